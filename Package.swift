@@ -1,0 +1,68 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "artworkd",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "ArtworkPipeline", targets: ["ArtworkPipeline"]),
+    .executable(name: "artworkd", targets: ["artworkd"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    // The C libraries. Everything that differs between FFmpeg 5.1 and 8 is in CFFmpeg/shim.h.
+    .systemLibrary(
+      name: "CFFmpeg",
+      pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
+        .brew(["ffmpeg"]),
+      ]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CLibDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
+    .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
+    .target(
+      name: "ArtworkPipeline",
+      dependencies: [
+        "CFFmpeg", "CPNG",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "artworkd",
+      dependencies: [
+        "ArtworkPipeline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    // The sample clips and what is known about them. Test-only.
+    .target(
+      name: "Fixtures", path: "Tests/Fixtures", exclude: ["media", "fixtures.json"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArtworkPipelineTests",
+      dependencies: [
+        "ArtworkPipeline", "Fixtures", "artworkd",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,70 @@
+// What Swift cannot see of FFmpeg by itself: function-like macros, and every difference
+// between FFmpeg 5.1 and 8. Swift code holds no version check; it calls these.
+#ifndef ARTWORK_CFFMPEG_SHIM_H
+#define ARTWORK_CFFMPEG_SHIM_H
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/md5.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+#include <string.h>
+
+static inline int artwork_error_eof(void) { return AVERROR_EOF; }
+static inline int artwork_error_again(void) { return AVERROR(EAGAIN); }
+static inline int artwork_error_no_memory(void) { return AVERROR(ENOMEM); }
+static inline int artwork_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
+static inline int artwork_error_decoder_not_found(void) { return AVERROR_DECODER_NOT_FOUND; }
+static inline int artwork_error_from_errno(int error) { return AVERROR(error); }
+static inline int64_t artwork_no_timestamp(void) { return AV_NOPTS_VALUE; }
+static inline int artwork_seek_size(void) { return AVSEEK_SIZE; }
+
+// AVFrame.duration replaced pkt_duration in FFmpeg 6.
+static inline int64_t artwork_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+// Stream side data moved to AVCodecParameters in FFmpeg 6.1. Copies the nine numbers of the
+// display matrix (16.16, the last column 2.30) and returns 1, or returns 0 when there is none.
+static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t matrix[9]) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX);
+  const uint8_t *bytes = data ? data->data : NULL;
+  size_t size = data ? data->size : 0;
+#else
+  size_t size = 0;
+  const uint8_t *bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+#endif
+  if (!bytes || size < 9 * sizeof(int32_t)) return 0;
+  memcpy(matrix, bytes, 9 * sizeof(int32_t));
+  return 1;
+}
+
+// A decoder may carry the matrix too (HEVC and H.264 display orientation SEI).
+static inline int artwork_frame_display_matrix(const AVFrame *frame, int32_t matrix[9]) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
+  if (!data || data->size < 9 * sizeof(int32_t)) return 0;
+  memcpy(matrix, data->data, 9 * sizeof(int32_t));
+  return 1;
+}
+
+// Forgets what an AVIOContext has buffered, leaving it as after a seek to its current position.
+static inline void artwork_io_forget_buffer(AVIOContext *io) {
+  io->buf_ptr = io->buffer;
+  io->buf_end = io->buffer;
+  io->eof_reached = 0;
+  io->error = 0;
+}
+
+#endif
