@@ -1,0 +1,22 @@
+/// The first and last displayed frames of a clip, each reduced to an `Element`, with what decoding
+/// them told.
+struct EndFrames<Element> {
+  /// Up to ``FramePlan/endCount`` frames from the first on, in presentation order.
+  var first: [Element]
+  /// Up to ``FramePlan/endCount`` frames up to the last, in presentation order. Overlaps `first` in
+  /// short clips.
+  var last: [Element]
+  var format: DecodedFormat
+  /// Presentation timestamps of all displayed frames in order, in the stream's time base; `nil` where
+  /// a frame has none.
+  var timestamps: [Int64]?
+  /// Displayed frames.
+  var count: Int
+  /// The last frame's own duration in time base units, zero where unknown.
+  var lastDuration: Int64
+  /// Every packet was decoded.
+  var isFull: Bool
+  var packetsDecoded: Int
+  /// Packets the decoder refused.
+  var errorCount: Int
+}

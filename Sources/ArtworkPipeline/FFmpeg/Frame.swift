@@ -1,0 +1,88 @@
+import CFFmpeg
+
+/// One decoded picture. It never leaves this folder: callers get ``PlanarPixels``, a
+/// ``PixelImage`` or a digest.
+struct Frame: ~Copyable {
+  fileprivate(set) var pointer: UnsafeMutablePointer<AVFrame>
+
+  init() throws(InspectionError) {
+    guard let pointer = av_frame_alloc() else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "decode")
+    }
+    self.pointer = pointer
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&frame)
+  }
+
+  /// The presentation timestamp in the stream's time base, guessed by libavcodec where the stream
+  /// leaves it out.
+  var pts: Int64? {
+    let pts = pointer.pointee.best_effort_timestamp
+    return pts == artwork_no_timestamp() ? nil : pts
+  }
+  var duration: Int64 { artwork_frame_duration(pointer) }
+  var width: Int { Int(pointer.pointee.width) }
+  var height: Int { Int(pointer.pointee.height) }
+  var format: AVPixelFormat { AVPixelFormat(rawValue: pointer.pointee.format) }
+  var isDamaged: Bool { pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
+
+  /// Gives `body` the picture's planes where it is planar Y'CbCr with integer samples; returns `nil`
+  /// for every other layout (packed, palette, RGB).
+  func withPlanes<R>(_ body: (PlanarPixels) -> R) -> R? {
+    guard
+      let descriptor = av_pix_fmt_desc_get(format), let first = pointer.pointee.data.0,
+      let second = pointer.pointee.data.1, let third = pointer.pointee.data.2
+    else { return nil }
+    let unwanted = UInt64(
+      AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BE
+        | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM)
+    let components = descriptor.pointee.comp
+    let step = components.0.depth > 8 ? Int32(2) : 1
+    guard
+      descriptor.pointee.flags & unwanted == 0, descriptor.pointee.nb_components >= 3,
+      components.0.plane == 0, components.1.plane == 1, components.2.plane == 2,
+      components.0.step == step, components.1.step == step, components.0.shift == 0
+    else { return nil }
+    let chromaWidth = -(-width >> Int(descriptor.pointee.log2_chroma_w))
+    let chromaHeight = -(-height >> Int(descriptor.pointee.log2_chroma_h))
+    func plane(_ data: UnsafeMutablePointer<UInt8>, _ stride: Int32, _ width: Int, _ height: Int)
+      -> PlanarPixels.Plane
+    {
+      PlanarPixels.Plane(
+        start: UnsafeRawPointer(data), bytesPerRow: Int(stride), width: width, height: height)
+    }
+    let strides = pointer.pointee.linesize
+    return body(
+      PlanarPixels(
+        luma: plane(first, strides.0, width, height),
+        blue: plane(second, strides.1, chromaWidth, chromaHeight),
+        red: plane(third, strides.2, chromaWidth, chromaHeight),
+        bitDepth: Int(components.0.depth)))
+  }
+
+  /// The MD5 of the picture's visible samples in its own pixel format, as `ffmpeg -f framemd5`
+  /// prints it. Copies the picture once.
+  func md5() -> String? {
+    let needed = av_image_get_buffer_size(format, pointer.pointee.width, pointer.pointee.height, 1)
+    guard needed > 0 else { return nil }
+    var data: [UnsafePointer<UInt8>?] = withUnsafeBytes(of: pointer.pointee.data) { bytes in
+      bytes.bindMemory(to: UnsafePointer<UInt8>?.self).prefix(4).map { $0 }
+    }
+    var strides: [Int32] = withUnsafeBytes(of: pointer.pointee.linesize) { bytes in
+      Array(bytes.bindMemory(to: Int32.self).prefix(4))
+    }
+    var pixels = [UInt8](repeating: 0, count: Int(needed))
+    guard
+      av_image_copy_to_buffer(
+        &pixels, needed, &data, &strides, format, pointer.pointee.width, pointer.pointee.height, 1)
+        >= 0
+    else { return nil }
+    var digest = [UInt8](repeating: 0, count: 16)
+    av_md5_sum(&digest, pixels, pixels.count)
+    let digits = Array("0123456789abcdef")
+    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+}

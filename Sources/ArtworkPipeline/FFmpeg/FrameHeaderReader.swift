@@ -1,0 +1,137 @@
+import CFFmpeg
+
+/// Reads the few bits of a compressed frame that tell whether it can be left out or started from.
+/// Where the bits say nothing certain, the answer is the safe one.
+struct FrameHeaderReader {
+  private enum Kind {
+    case h264(lengthSize: Int)
+    case hevc(lengthSize: Int, highestLayer: Int)
+    case vp8
+    case vp9
+    case other
+  }
+
+  private let kind: Kind
+
+  init(stream: VideoStream) {
+    let setup = stream.setupData
+    switch stream.codecID {
+    case AV_CODEC_ID_H264 where setup.count >= 7 && setup[0] == 1:
+      // avcC: the low two bits of byte 4 (ISO/IEC 14496-15, 5.3.3.1).
+      kind = .h264(lengthSize: Int(setup[4] & 3) + 1)
+    case AV_CODEC_ID_HEVC where setup.count >= 23 && setup[0] == 1:
+      // hvcC: byte 21 holds constantFrameRate(2) numTemporalLayers(3) nested(1) lengthSize-1(2)
+      // (ISO/IEC 14496-15, 8.3.3.1). Zero layers means unknown.
+      let layers = Int(setup[21] >> 3 & 7)
+      kind = .hevc(
+        lengthSize: Int(setup[21] & 3) + 1, highestLayer: layers == 0 ? Int.max : layers - 1)
+    case AV_CODEC_ID_VP8: kind = .vp8
+    case AV_CODEC_ID_VP9: kind = .vp9
+    default: kind = .other
+    }
+  }
+
+  /// Whether no other frame refers to this one, so that dropping it changes nothing else.
+  func isDroppable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch kind {
+    case .h264(let lengthSize):
+      // nal_ref_idc is zero in every slice (ITU-T H.264, 7.4.1); types 1 to 5 are slices.
+      return allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        let type = nal[0] & 0x1f
+        guard (1...5).contains(type) else { return nil }
+        return nal[0] & 0x60 == 0
+      }
+    case .hevc(let lengthSize, let highestLayer):
+      // Sub-layer non-reference pictures have even types below 16 and may still be referred to from
+      // higher temporal layers (ITU-T H.265, table 7-1); types below 32 are slices.
+      return allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        guard nal.count >= 2 else { return false }
+        let type = nal[0] >> 1 & 0x3f
+        guard type < 32 else { return nil }
+        return type < 16 && type % 2 == 0 && Int(nal[1] & 7) - 1 >= highestLayer
+      }
+    case .vp8, .vp9, .other: return false
+    }
+  }
+
+  /// Whether decoding can start here and give every later frame exactly. Containers are sometimes
+  /// wrong about it (no sample table means "all").
+  func isRandomAccess(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch kind {
+    case .h264(let lengthSize):
+      var found = false
+      _ = allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        if nal[0] & 0x1f == 5 || (nal[0] & 0x1f == 6 && Self.isImmediateRecoveryPoint(nal)) {
+          found = true
+        }
+        return true
+      }
+      return found
+    case .hevc(let lengthSize, _):
+      var found = false
+      _ = allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        if (16...23).contains(nal[0] >> 1 & 0x3f) { found = true }
+        return true
+      }
+      return found
+    case .vp8, .vp9, .other: return true
+    }
+  }
+
+  /// Whether a frame is decoded but never shown.
+  func isHidden(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let first = bytes.first else { return false }
+    switch kind {
+    case .vp8: return first & 0x10 == 0  // show_frame (RFC 6386, 9.1)
+    case .vp9:
+      // frame_marker(2) profile(2, one more bit for profile 3) show_existing_frame(1)
+      // frame_type(1) show_frame(1) (VP9 bitstream specification, 6.2). A superframe holds several
+      // frames, the last of which is shown; its index ends with a marker byte 110xxxxx.
+      if let last = bytes.last, last & 0xe0 == 0xc0 { return false }
+      guard first >> 6 == 2 else { return false }
+      let isProfile3 = first & 0x30 == 0x30
+      let showExisting = isProfile3 ? first & 0x04 : first & 0x08
+      let showFrame = isProfile3 ? first & 0x01 : first & 0x02
+      return showExisting == 0 && showFrame == 0
+    case .h264, .hevc, .other: return false
+    }
+  }
+
+  /// Calls `judge` for each NAL unit; it answers `nil` for those that do not count. True when at least
+  /// one counted and all that did agreed; false for a malformed access unit.
+  private func allSlices(
+    in bytes: UnsafeRawBufferPointer, lengthSize: Int,
+    judge: (UnsafeRawBufferPointer.SubSequence) -> Bool?
+  ) -> Bool {
+    var offset = 0
+    var counted = false
+    while offset < bytes.count {
+      guard bytes.count - offset > lengthSize else { return false }
+      let length = bytes[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      offset += lengthSize
+      guard length > 0, length <= bytes.count - offset else { return false }
+      let unit = bytes[offset..<offset + length]
+      let nal = UnsafeRawBufferPointer(rebasing: unit)
+      if let agrees = judge(nal[...]) {
+        guard agrees else { return false }
+        counted = true
+      }
+      offset += length
+    }
+    return counted
+  }
+
+  /// A recovery point SEI message with recovery_frame_cnt 0 as the first message of an SEI unit
+  /// (ITU-T H.264, D.1.8). Other positions are not looked for: then the frame is not started from.
+  private static func isImmediateRecoveryPoint(_ nal: UnsafeRawBufferPointer.SubSequence) -> Bool {
+    var offset = nal.startIndex + 1
+    while nal.endIndex - offset >= 3 {
+      let (type, size) = (nal[offset], Int(nal[offset + 1]))
+      guard type < 0xff, size < 0xff else { return false }
+      // ue(v): a leading one bit is zero.
+      if type == 6 { return nal[offset + 2] & 0x80 != 0 }
+      offset += 2 + size
+    }
+    return false
+  }
+}

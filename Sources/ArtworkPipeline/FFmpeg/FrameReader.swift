@@ -1,0 +1,221 @@
+/// Decodes the displayed frames at both ends of a clip, bit-exact with a full decode.
+///
+/// The quick way decodes from the last key frame that precedes the wanted frames and leaves out
+/// packets nothing refers to. Whatever makes it doubtful (missing or repeated timestamps, a key frame
+/// that is none, a refused packet, a wanted frame that does not come out) leads to a full decode,
+/// whose outcome is the truth by definition.
+struct FrameReader<Element> {
+  /// Reduces a frame; the flag says whether it is the first displayed one.
+  typealias Reduce = (borrowing Frame, DecodedFormat, _ isFirst: Bool) throws(InspectionError)
+    -> Element
+
+  /// How many key frames are tried before decoding everything.
+  private static var keyFrameTries: Int { 4 }
+
+  let input: InputFile
+  let reduce: Reduce
+
+  func read(
+    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable
+  ) throws(InspectionError) -> EndFrames<Element> {
+    guard table.missingCount == 0, let order = table.presentationOrder, !order.isEmpty else {
+      return try readEverything()
+    }
+    let depth = table.reorderDepth(of: order)
+    var quick = QuickRead<Element>(
+      decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth), stream: stream,
+      table: table)
+    var skippedKeys = 0
+    while skippedKeys < Self.keyFrameTries {
+      let plan = FramePlan(table: table, order: order, skippedKeys: skippedKeys)
+      switch try quick.run(plan, demuxer: demuxer, firstShown: order[0], reduce: reduce) {
+      case .complete(let format): return quick.ends(order: order, format: format)
+      case .notAKeyFrame: skippedKeys += 1
+      case .doubtful: return try readEverything()
+      }
+    }
+    return try readEverything()
+  }
+
+  /// Decodes every packet from the first, as a player without an index would.
+  func readEverything() throws(InspectionError) -> EndFrames<Element> {
+    let demuxer = try Demuxer.open(input)
+    let stream = try demuxer.selectVideo()
+    var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0)
+    var packet = try Packet()
+    var frame = try Frame()
+    var first: [Element] = []
+    var last: [Element] = []
+    var format: DecodedFormat?
+    var timestamps: [Int64?] = []
+    var lastDuration: Int64 = 0
+    var packetsDecoded = 0
+    var errorCount = 0
+
+    func receiveAll() throws(InspectionError) {
+      while true {
+        switch decoder.receive(into: &frame) {
+        case .needsPacket, .ended: return
+        case .refused: errorCount += 1
+        case .frame:
+          let known = format ?? decoder.format(of: frame, in: stream)
+          format = known
+          let element = try reduce(frame, known, timestamps.isEmpty)
+          if first.count < FramePlan.endCount { first.append(element) }
+          if last.count == FramePlan.endCount { last.removeFirst() }
+          last.append(element)
+          timestamps.append(frame.pts)
+          lastDuration = frame.duration
+        }
+      }
+    }
+
+    while demuxer.read(into: &packet) {
+      guard packet.streamIndex == stream.index else { continue }
+      packetsDecoded += 1
+      if decoder.send(packet) != nil { errorCount += 1 }
+      try receiveAll()
+    }
+    decoder.drain()
+    try receiveAll()
+
+    guard let format else {
+      throw packetsDecoded == 0
+        ? InspectionError(.noFrames, "the video stream holds no frames")
+        : InspectionError(
+          .decodeFailed,
+          "not one of \(packetsDecoded) packets could be decoded"
+            + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
+    }
+    let known = timestamps.compactMap { $0 }
+    return EndFrames(
+      first: first, last: last, format: format,
+      timestamps: known.count == timestamps.count ? known : nil, count: timestamps.count,
+      lastDuration: lastDuration, isFull: true, packetsDecoded: packetsDecoded,
+      errorCount: errorCount)
+  }
+}
+
+/// The state of the quick way: what came out so far, by packet index.
+private struct QuickRead<Element>: ~Copyable {
+  enum Outcome {
+    case complete(DecodedFormat)
+    case notAKeyFrame
+    case doubtful
+  }
+
+  private var decoder: VideoDecoder
+  private let stream: VideoStream
+  private let table: PacketTable
+  private let headers: FrameHeaderReader
+  private var elements: [Int: Element] = [:]
+  private var format: DecodedFormat?
+  private var packetsDecoded = 0
+
+  init(decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable) {
+    self.decoder = decoder
+    self.stream = stream
+    self.table = table
+    headers = FrameHeaderReader(stream: stream)
+  }
+
+  func ends(order: [Int], format: DecodedFormat) -> EndFrames<Element> {
+    EndFrames(
+      first: order.prefix(FramePlan.endCount).compactMap { elements[$0] },
+      last: order.suffix(FramePlan.endCount).compactMap { elements[$0] },
+      format: format, timestamps: order.compactMap { table.packets[$0].pts }, count: order.count,
+      lastDuration: order.last.map { table.packets[$0].duration } ?? 0,
+      isFull: packetsDecoded == table.packets.count, packetsDecoded: packetsDecoded, errorCount: 0)
+  }
+
+  mutating func run(
+    _ plan: FramePlan, demuxer: borrowing Demuxer, firstShown: Int,
+    reduce: FrameReader<Element>.Reduce
+  ) throws(InspectionError) -> Outcome {
+    var packet = try Packet()
+    var frame = try Frame()
+    for run in plan.runs {
+      let missing = run.wanted.filter { elements[$0] == nil }
+      if missing.isEmpty { continue }
+      guard try move(demuxer, to: run.start, packet: &packet) else { return .doubtful }
+      if run.start > 0, !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
+      let byTimestamp = Dictionary(
+        missing.compactMap { index in table.packets[index].pts.map { ($0, index) } },
+        uniquingKeysWith: { first, _ in first })
+      var index = run.start
+      while true {
+        let isWanted = run.wanted.contains(index)
+        if isWanted || index == run.start || !packet.withBytes(headers.isDroppable) {
+          packetsDecoded += 1
+          guard decoder.send(packet) == nil,
+            try receiveAll(byTimestamp, into: &frame, firstShown: firstShown, reduce: reduce)
+          else { return .doubtful }
+        }
+        if index == run.end { break }
+        index += 1
+        guard try next(demuxer, is: index, packet: &packet) else { return .doubtful }
+      }
+      decoder.drain()
+      guard try receiveAll(byTimestamp, into: &frame, firstShown: firstShown, reduce: reduce) else {
+        return .doubtful
+      }
+      decoder.flush()
+      guard missing.allSatisfy({ elements[$0] != nil }) else { return .doubtful }
+    }
+    return format.map { .complete($0) } ?? .doubtful
+  }
+
+  /// Takes what the decoder has; false when it refused something or a wanted frame is damaged.
+  private mutating func receiveAll(
+    _ wanted: [Int64: Int], into frame: inout Frame, firstShown: Int,
+    reduce: FrameReader<Element>.Reduce
+  ) throws(InspectionError) -> Bool {
+    while true {
+      switch decoder.receive(into: &frame) {
+      case .needsPacket, .ended: return true
+      case .refused: return false
+      case .frame:
+        guard let pts = frame.pts, let index = wanted[pts] else { continue }
+        if frame.isDamaged { return false }
+        let known = format ?? decoder.format(of: frame, in: stream)
+        format = known
+        elements[index] = try reduce(frame, known, index == firstShown)
+      }
+    }
+  }
+
+  /// Positions the demuxer so that `packet` is number `index`.
+  private func move(
+    _ demuxer: borrowing Demuxer, to index: Int, packet: inout Packet
+  ) throws(InspectionError) -> Bool {
+    let target = table.packets[index]
+    guard let time = target.dts ?? target.pts, demuxer.seek(stream: stream, to: time) else {
+      return false
+    }
+    // The demuxer may land on an earlier key packet.
+    var steps = 0
+    while demuxer.read(into: &packet) {
+      guard packet.streamIndex == stream.index else { continue }
+      if packet.matches(target) { return true }
+      steps += 1
+      if steps > table.packets.count { return false }
+    }
+    return false
+  }
+
+  /// Reads the packet that follows; false when it is not number `index` of the table.
+  private func next(
+    _ demuxer: borrowing Demuxer, is index: Int, packet: inout Packet
+  ) throws(InspectionError) -> Bool {
+    while demuxer.read(into: &packet) {
+      if packet.streamIndex == stream.index { return packet.matches(table.packets[index]) }
+    }
+    return false
+  }
+}
+
+extension Packet {
+  fileprivate func matches(_ record: PacketRecord) -> Bool {
+    position == record.position && pts == record.pts
+  }
+}

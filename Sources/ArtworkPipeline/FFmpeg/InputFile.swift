@@ -1,0 +1,156 @@
+import CFFmpeg
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An open, regular, readable file that libavformat reads through custom I/O: no file name ever
+/// reaches libavformat, so nothing in a file can make it open another one.
+///
+/// A class because the I/O context keeps a pointer back to it. Not shared between threads.
+final class InputFile {
+  let size: Int64
+  private let descriptor: FileDescriptor
+  private(set) var io: UnsafeMutablePointer<AVIOContext>?
+  private var offset: Int64 = 0
+  /// While set, reads inside the file succeed without touching the disk and leave the destination as
+  /// it is. Used to walk a sample table for its timestamps alone.
+  private var skipsData = false
+
+  /// The size of libavformat's read buffer. Larger reads bypass it.
+  private static let bufferSize = 32 * 1024
+
+  /// Opens `path` for reading. Never blocks on a FIFO.
+  static func open(_ path: FilePath) throws(InspectionError) -> InputFile {
+    let descriptor: FileDescriptor
+    do {
+      descriptor = try FileDescriptor.open(
+        path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch let error as Errno {
+      throw InspectionError(
+        error == .noSuchFileOrDirectory ? .notFound : .unreadable,
+        "cannot open the file: \(error.description.lowercased())")
+    } catch {
+      throw InspectionError(.unreadable, "cannot open the file: \(error)")
+    }
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else {
+      let reason = Errno(rawValue: errno)
+      try? descriptor.close()
+      throw InspectionError(.unreadable, "cannot examine the file: \(reason)")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      try? descriptor.close()
+      throw InspectionError(.notAFile, "not a regular file")
+    }
+    guard status.st_size > 0 else {
+      try? descriptor.close()
+      throw InspectionError(.emptyFile, "the file is empty")
+    }
+    return InputFile(descriptor: descriptor, size: Int64(status.st_size))
+  }
+
+  private init(descriptor: FileDescriptor, size: Int64) {
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  /// The I/O context for a demuxer, made on first use and owned by this object.
+  func attachIO() throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
+    if let io { return io }
+    let buffer = av_malloc(Self.bufferSize)
+    guard
+      let buffer,
+      let context = avio_alloc_context(
+        buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,
+        Unmanaged.passUnretained(self).toOpaque(),
+        { opaque, bytes, count in
+          InputFile.from(opaque).read(into: bytes, count: count)
+        },
+        nil,
+        { opaque, offset, whence in InputFile.from(opaque).seek(to: offset, whence: whence) })
+    else {
+      av_free(buffer)
+      throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
+    }
+    io = context
+    return context
+  }
+
+  deinit {
+    if let io {
+      av_free(io.pointee.buffer)
+      var context: UnsafeMutablePointer<AVIOContext>? = io
+      avio_context_free(&context)
+    }
+    try? descriptor.close()
+  }
+
+  /// Runs `body` with reads that deliver no data; see ``skipsData``.
+  func withoutData<R>(_ body: () throws -> R) rethrows -> R {
+    skipsData = true
+    defer {
+      skipsData = false
+      if let io { artwork_io_forget_buffer(io) }
+    }
+    return try body()
+  }
+
+  /// Back to the first byte, for another demuxer.
+  func rewind() {
+    if let io { artwork_io_forget_buffer(io) }
+    if let io { avio_seek(io, 0, SEEK_SET) }
+  }
+
+  /// Up to `count` bytes at `offset`; fewer at the end of the file, none on an error.
+  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used =
+        (try? descriptor.read(fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer)))
+        ?? 0
+    }
+  }
+
+  private static func from(_ opaque: UnsafeMutableRawPointer?) -> InputFile {
+    guard let opaque else { preconditionFailure("libavformat lost its I/O context") }
+    return Unmanaged<InputFile>.fromOpaque(opaque).takeUnretainedValue()
+  }
+
+  private func read(into bytes: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
+    guard let bytes, count > 0 else { return 0 }
+    guard offset >= 0, offset < size else { return artwork_error_eof() }
+    if skipsData {
+      let available = Int32(truncatingIfNeeded: min(Int64(count), size - offset))
+      offset += Int64(available)
+      return available
+    }
+    do {
+      let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
+      let got = try descriptor.read(fromAbsoluteOffset: offset, into: target)
+      guard got > 0 else { return artwork_error_eof() }
+      offset += Int64(got)
+      return Int32(got)
+    } catch {
+      return artwork_error_from_errno((error as? Errno)?.rawValue ?? EIO)
+    }
+  }
+
+  private func seek(to target: Int64, whence: Int32) -> Int64 {
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case artwork_seek_size(): return size
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = offset
+    case SEEK_END: base = size
+    default: return Int64(artwork_error_from_errno(EINVAL))
+    }
+    let (sum, overflow) = base.addingReportingOverflow(target)
+    guard !overflow, sum >= 0 else { return Int64(artwork_error_from_errno(EINVAL)) }
+    offset = sum
+    return sum
+  }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+public import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writes whole files so that nobody ever sees a part of one: into a temporary file beside the target,
+/// then renamed over it. Not synced to disk: what is written here can be made again.
+public enum AtomicFile {
+  private struct State {
+    /// Temporary files that exist right now.
+    var live: Set<FilePath> = []
+    var isAbandoned = false
+  }
+
+  private static let state = Mutex(State())
+
+  /// - Throws: ``Errno``; `.canceled` after ``abandonAll()``. The temporary file is removed.
+  public static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+    guard let name = path.lastComponent else { throw .isDirectory }
+    let number = String(UInt32.random(in: .min ... .max), radix: 16)
+    // A long name must not make the temporary one too long.
+    let temporary = path.removingLastComponent()
+      .appending(".\(name.string.prefix(32)).\(getpid())-\(number).tmp")
+    do {
+      let file = try state.withLock { state in
+        if state.isAbandoned { throw Errno.canceled }
+        let file = try FileDescriptor.open(
+          temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        state.live.insert(temporary)
+        return file
+      }
+      defer { state.withLock { _ = $0.live.remove(temporary) } }
+      do {
+        try file.closeAfter { _ = try file.writeAll(bytes) }
+        try move(temporary, to: path)
+      } catch {
+        remove(temporary)
+        throw error
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Removes every temporary file and refuses new ones: for a process that is about to exit while
+  /// other threads still write.
+  public static func abandonAll() {
+    state.withLock { state in
+      state.isAbandoned = true
+      state.live.forEach(remove)
+    }
+  }
+
+  /// Makes `folder` and what leads to it.
+  public static func makeFolder(_ folder: FilePath) throws(Errno) {
+    if folder.isEmpty { return }
+    var partial = FilePath(root: folder.root, [])
+    for component in folder.components {
+      partial.append(component)
+      let status = partial.withPlatformString { mkdir($0, 0o777) }
+      if status != 0, errno != EEXIST, errno != EISDIR { throw Errno(rawValue: errno) }
+    }
+  }
+
+  private static func move(_ source: FilePath, to target: FilePath) throws(Errno) {
+    let status = source.withPlatformString { source in
+      target.withPlatformString { rename(source, $0) }
+    }
+    if status != 0 { throw Errno(rawValue: errno) }
+  }
+
+  private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+public import Logging
+import Synchronization
+public import SystemPackage
+
+/// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result.
+public struct Batch: Sendable {
+  public struct Options: Sendable {
+    public var profiles: [Profile] = [.nowPlaying]
+    /// Judge every candidate as this key; `nil` takes it from the file's name, else its shape.
+    public var key: ArtworkKey?
+    /// Where previews go; `nil` makes none.
+    public var previewFolder: FilePath?
+    /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
+    public var jobs: Int
+    public var decodesEverything = false
+
+    public init(jobs: Int) { self.jobs = jobs }
+  }
+
+  public var options: Options
+  private let logger: Logger
+
+  public init(options: Options, logger: Logger = Logger(label: "artworkd.batch")) {
+    precondition(options.jobs > 0, "a batch needs at least one job")
+    self.options = options
+    self.logger = logger
+  }
+
+  /// Checks all candidates and returns their reports in the same order.
+  ///
+  /// - Parameter onReport: called once for each as it finishes, from any thread, one call at a time.
+  public func run(
+    _ candidates: [Candidate], onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
+  ) async -> [CandidateReport] {
+    if candidates.isEmpty { return [] }
+    let progress = Progress(reports: Array(repeating: nil, count: candidates.count))
+    let queue = DispatchQueue(label: "artworkd.batch", attributes: .concurrent)
+    // Blocking work stays off Swift's cooperative pool: each job is a dispatch thread that takes the
+    // next candidate until none is left.
+    await withCheckedContinuation { continuation in
+      let group = DispatchGroup()
+      for _ in 0..<min(options.jobs, candidates.count) {
+        queue.async(group: group) {
+          while let index = progress.next() {
+            progress.finish(index, check(candidates[index]), onReport)
+          }
+        }
+      }
+      group.notify(queue: queue) { continuation.resume() }
+    }
+    return progress.all
+  }
+
+  /// Checks one candidate on the calling thread, which it blocks.
+  public func check(_ candidate: Candidate) -> CandidateReport {
+    let name = candidate.path.lastComponent?.string ?? ""
+    var report = CandidateReport(
+      path: candidate.path, key: options.key ?? ArtworkKey(fileName: name))
+    do throws(InspectionError) {
+      let (inspection, image) = try Inspector(decodesEverything: options.decodesEverything).inspect(
+        candidate.path, preview: options.previewFolder == nil ? .none : .original)
+      logger.debug(
+        "inspected",
+        metadata: [
+          "path": "\(candidate.path)", "packets": "\(inspection.decoding.packetsDecoded)",
+          "full": "\(inspection.decoding.full)",
+        ])
+      let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
+      report.key = key
+      report.inspection = inspection
+      for profile in options.profiles {
+        let (seam, findings) = Rules.judge(inspection, key: key, profile: profile)
+        report.seam = report.seam ?? seam
+        report.findings += findings
+      }
+      if let image, let folder = options.previewFolder {
+        report.preview = try write(image, for: candidate, key: key, below: folder)
+      }
+    } catch {
+      report.error = error
+    }
+    return report
+  }
+
+  private func write(
+    _ image: PixelImage, for candidate: Candidate, key: ArtworkKey, below folder: FilePath
+  ) throws(InspectionError) -> FilePath {
+    let path = folder.appending(candidate.previewStem.components)
+      .suffixed(".\(key.rawValue).png")
+    let bytes = try PNGEncoder.encode(image)
+    do throws(Errno) {
+      try AtomicFile.makeFolder(path.removingLastComponent())
+      try AtomicFile.write(bytes, to: path)
+    } catch {
+      throw InspectionError(
+        .previewNotWritten, "cannot write \(path): \(error.description.lowercased())")
+    }
+    return path
+  }
+
+  /// What the jobs share.
+  private final class Progress: Sendable {
+    private struct State {
+      var next = 0
+      var reports: [CandidateReport?]
+    }
+
+    private let state: Mutex<State>
+
+    init(reports: [CandidateReport?]) { state = Mutex(State(reports: reports)) }
+
+    func next() -> Int? {
+      state.withLock { state in
+        guard state.next < state.reports.count else { return nil }
+        defer { state.next += 1 }
+        return state.next
+      }
+    }
+
+    func finish(
+      _ index: Int, _ report: CandidateReport, _ onReport: @Sendable (CandidateReport) -> Void
+    ) {
+      state.withLock { state in
+        state.reports[index] = report
+        onReport(report)
+      }
+    }
+
+    var all: [CandidateReport] { state.withLock { $0.reports.compactMap(\.self) } }
+  }
+}

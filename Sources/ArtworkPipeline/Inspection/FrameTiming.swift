@@ -1,0 +1,124 @@
+/// Rates and durations of displayed frames, computed from their presentation timestamps.
+struct FrameTiming: Equatable {
+  var mode: FrameRateMode
+  /// Exact for a constant rate, the mean for a variable one.
+  var rate: Rational?
+  /// The inverse of the shortest and of the longest step.
+  var highestRate: Double?
+  var lowestRate: Double?
+  var durationSeconds: Double
+  var startSeconds: Double
+  /// The usual step between frames in time base units; zero for a single frame.
+  var medianStep: Int64
+
+  /// Rates that cameras, editors and encoders mean when rounded timestamps only come close.
+  static let standardRates: [Rational] = [
+    (8, 1), (10, 1), (12, 1), (12_500, 1000), (15, 1), (15_000, 1001), (20, 1), (24_000, 1001),
+    (24, 1), (25, 1), (30_000, 1001), (30, 1), (48_000, 1001), (48, 1), (50, 1), (60_000, 1001),
+    (60, 1), (72, 1), (90, 1), (100, 1), (120_000, 1001), (120, 1), (240, 1),
+  ].compactMap { Rational($0.0, $0.1) }
+
+  /// Steps may differ this much from the usual one before the rate counts as variable: phones jitter
+  /// by a few per cent around a constant rate.
+  static let jitter = 0.05
+
+  /// - Parameters:
+  ///   - timestamps: of the displayed frames in presentation order, in units of `timeBase` seconds.
+  ///   - lastDuration: of the last frame in the same units; zero where unknown.
+  ///   - declaredDuration: what the container says of the stream, in the same units.
+  init(
+    timestamps: [Int64], timeBase: Rational, lastDuration: Int64, declaredDuration: Int64?
+  ) {
+    let tick = timeBase.value
+    guard let first = timestamps.first, let last = timestamps.last else {
+      self.init(
+        mode: .constant, durationSeconds: 0, startSeconds: 0, medianStep: 0)
+      return
+    }
+    let steps = zip(timestamps, timestamps.dropFirst()).map { $1.subtractingClamped($0) }
+    let positive = steps.filter { $0 > 0 }.sorted()
+    let median = positive.isEmpty ? 0 : positive[positive.count / 2]
+    let ownLast = lastDuration > 0 ? lastDuration : median
+    let span = last.subtractingClamped(first)
+    let computed = span.addingClamped(ownLast)
+    // The container's word counts where it differs by less than a frame: an edit list may cut or
+    // stretch the last frame. Real files also declare nonsense.
+    let slack = max(median, ownLast)
+    let duration =
+      declaredDuration.flatMap {
+        abs($0.subtractingClamped(computed)) <= slack ? $0 : nil
+      } ?? computed
+
+    self.init(
+      mode: .constant, durationSeconds: Double(duration) * tick,
+      startSeconds: Double(first) * tick, medianStep: median)
+    guard let shortest = positive.first, let longest = positive.last,
+      let clock = timeBase.inverse, let mean = clock.scaled(by: Int64(positive.count), over: span)
+    else { return }
+    highestRate = 1 / (Double(shortest) * tick)
+    lowestRate = 1 / (Double(longest) * tick)
+    if shortest == longest, positive.count == steps.count {
+      rate = Self.standardRate(timestamps, timeBase: timeBase, near: mean) ?? mean
+    } else if let standard = Self.standardRate(timestamps, timeBase: timeBase, near: mean) {
+      rate = standard
+    } else {
+      let allowed = max(1, Double(median) * Self.jitter)
+      let isSteady =
+        Double(median - shortest) <= allowed && Double(longest - median) <= allowed
+        && positive.count == steps.count
+      if isSteady {
+        rate =
+          Self.standardRates.first { abs($0.value / mean.value - 1) < 0.0025 } ?? mean
+      } else {
+        mode = .variable
+        rate = clock.scaled(by: Int64(timestamps.count), over: duration) ?? mean
+      }
+    }
+  }
+
+  private init(
+    mode: FrameRateMode, durationSeconds: Double, startSeconds: Double, medianStep: Int64
+  ) {
+    self.mode = mode
+    self.durationSeconds = durationSeconds
+    self.startSeconds = startSeconds
+    self.medianStep = medianStep
+  }
+
+  /// The standard rate whose frame times, rounded to the time base, are these timestamps: every one
+  /// within one tick of its place. Only time bases too coarse to say the rate exactly need this.
+  private static func standardRate(
+    _ timestamps: [Int64], timeBase: Rational, near mean: Rational
+  ) -> Rational? {
+    guard let first = timestamps.first else { return nil }
+    let candidates =
+      standardRates
+      .filter { abs($0.value / mean.value - 1) < 0.05 }
+      .sorted { abs($0.value - mean.value) < abs($1.value - mean.value) }
+    return candidates.first { rate in
+      let ticksPerFrame = 1 / (rate.value * timeBase.value)
+      return timestamps.enumerated().allSatisfy { number, timestamp in
+        abs(Double(timestamp.subtractingClamped(first)) - Double(number) * ticksPerFrame) <= 1.001
+      }
+    }
+  }
+}
+
+extension Rational {
+  /// `self * count / divisor`; `nil` for a zero divisor or when it does not fit.
+  fileprivate func scaled(by count: Int64, over divisor: Int64) -> Rational? {
+    Rational(count, divisor).flatMap { multiplied(by: $0) }
+  }
+}
+
+extension Int64 {
+  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+    let (value, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min + 1) : value
+  }
+
+  fileprivate func addingClamped(_ other: Int64) -> Int64 {
+    let (value, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : value
+  }
+}

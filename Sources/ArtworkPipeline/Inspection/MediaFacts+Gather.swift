@@ -1,0 +1,31 @@
+extension MediaFacts {
+  /// Puts together what the container, the packets and the decoded frames say.
+  static func gather<Element>(
+    ends: EndFrames<Element>, stream: VideoStream, container: ContainerFacts
+  ) -> (MediaFacts, FrameTiming) {
+    let format = ends.format
+    let orientation = format.displayMatrix.map(Orientation.init(displayMatrix:)) ?? .upright
+    let crop = container.cleanAperture(format.width, format.height)
+    let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
+    let timing = FrameTiming(
+      timestamps: ends.timestamps ?? [], timeBase: stream.timeBase ?? .one,
+      lastDuration: ends.lastDuration, declaredDuration: stream.declaredDuration)
+    let facts = MediaFacts(
+      container: container.name, format: container.format, majorBrand: container.majorBrand,
+      movieHeaderFirst: container.movieHeaderFirst, codec: format.codec, profile: format.profile,
+      codecTag: stream.codecTag, pixelFormat: format.pixelFormat, bitDepth: format.bitDepth,
+      chroma: format.chroma, hasAlpha: format.hasAlpha, codedWidth: format.width,
+      codedHeight: format.height, paddedWidth: format.paddedWidth,
+      paddedHeight: format.paddedHeight, cleanAperture: crop, sampleAspect: format.sampleAspect,
+      rotation: orientation.clockwiseRotation, mirrored: orientation.isMirrored,
+      displayWidth: shape.size.width, displayHeight: shape.size.height,
+      displayAspectRatio: shape.aspect, displayAspect: shape.aspect.value,
+      frameRate: timing.rate?.value, frameRateRatio: timing.rate, frameRateMode: timing.mode,
+      maxFrameRate: timing.highestRate, minFrameRate: timing.lowestRate, frameCount: ends.count,
+      discardedFrameCount: container.discardedCount,
+      durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
+      editList: container.editList, videoStreamCount: container.videoStreamCount,
+      hasAudio: container.hasAudio, color: format.color, fileBytes: container.fileBytes)
+    return (facts, timing)
+  }
+}

@@ -1,0 +1,42 @@
+/// One rule broken (or worth knowing) by one candidate.
+public struct Finding: Sendable, Equatable, Codable {
+  public enum Severity: String, Sendable, Codable, CaseIterable, Comparable {
+    case info, warning, error
+
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .info: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// The stable id of the rule, for example `frame-rate`.
+  public var rule: String
+  public var severity: Severity
+  /// What is wrong, in a sentence.
+  public var message: String
+  /// What to do about it.
+  public var help: String
+  /// What was measured and what is allowed, as a person would write them.
+  public var measured: String?
+  public var limit: String?
+  /// The profile that was judged.
+  public var profile: String
+
+  public init(
+    rule: String, severity: Severity, message: String, help: String, measured: String? = nil,
+    limit: String? = nil, profile: String
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.message = message
+    self.help = help
+    self.measured = measured
+    self.limit = limit
+    self.profile = profile
+  }
+}

@@ -1,0 +1,55 @@
+/// Why a candidate could not be inspected. A file that was inspected but breaks a rule is not an
+/// error: that is a ``Finding``.
+public struct InspectionError: Error, Sendable, Hashable {
+  /// Stable identifiers, part of the public contract (`error.code` in JSON).
+  public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+    case notFound = "not-found"
+    case unreadable = "unreadable"
+    case notAFile = "not-a-file"
+    case emptyFile = "empty-file"
+    case notAMovie = "not-a-movie"
+    case noVideo = "no-video"
+    case noFrames = "no-frames"
+    case unsupportedCodec = "unsupported-codec"
+    case truncated = "truncated"
+    case decodeFailed = "decode-failed"
+    case outOfMemory = "out-of-memory"
+    case previewNotWritten = "preview-not-written"
+  }
+
+  public var code: Code
+  /// What happened, in a sentence without the file's name.
+  public var message: String
+  /// What was being done, for example `open container`; `nil` where the message says it.
+  public var operation: String?
+
+  public init(_ code: Code, _ message: String, operation: String? = nil) {
+    self.code = code
+    self.message = message
+    self.operation = operation
+  }
+}
+
+extension InspectionError: CustomStringConvertible {
+  public var description: String {
+    operation.map { "\(message) (while trying to \($0))" } ?? message
+  }
+
+  /// What the owner of the file can do about it.
+  public var help: String {
+    switch code {
+    case .notFound: "check the path"
+    case .unreadable: "check the permissions and the disk"
+    case .notAFile: "name a regular file or a folder"
+    case .emptyFile: "the file holds nothing: copy or export it again"
+    case .notAMovie: "export the artwork as an H.264 .mp4"
+    case .noVideo: "there is no picture in this file: export it with its video track"
+    case .noFrames: "not one frame can be shown: export it again"
+    case .unsupportedCodec: "export the artwork as an H.264 .mp4"
+    case .truncated: "the file ends too early: copy or export it again"
+    case .decodeFailed: "the video data is damaged: copy or export it again"
+    case .outOfMemory: "run fewer jobs (--jobs 1)"
+    case .previewNotWritten: "check that the preview folder exists and has space"
+    }
+  }
+}

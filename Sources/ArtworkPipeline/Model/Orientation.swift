@@ -1,0 +1,49 @@
+/// How coded pixels are turned and flipped to be shown upright: one of the eight ways to lay a
+/// rectangle on a grid. `x' = a*x + b*y`, `y' = c*x + d*y` with entries in -1, 0, 1.
+public struct Orientation: Sendable, Hashable {
+  public let a, b, c, d: Int8
+
+  private init(a: Int8, b: Int8, c: Int8, d: Int8) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+  }
+
+  public static let upright = Orientation(a: 1, b: 0, c: 0, d: 1)
+
+  /// Reads a container's display matrix, row by row `{a, b, u, c, d, v, x, y, w}` in fixed point
+  /// (ISO/IEC 14496-12, `tkhd`), where a source point `(p, q)` is shown at `(a*p + c*q, b*p + d*q)`.
+  /// Angles between the right angles go to the nearest one. A matrix that cannot be inverted (all
+  /// zero in some real files) is taken as upright, which is what players do.
+  public init(displayMatrix matrix: [Int32]) {
+    precondition(matrix.count == 9, "a display matrix has nine entries")
+    let (a, b) = (Int64(matrix[0]), Int64(matrix[1]))
+    let (c, d) = (Int64(matrix[3]), Int64(matrix[4]))
+    let (determinant, overflow) = (a * d).subtractingReportingOverflow(b * c)
+    guard determinant != 0, !overflow else {
+      self = .upright
+      return
+    }
+    let mirrored = determinant < 0
+    // The nearest right angle keeps the larger component of the first column.
+    if abs(a) >= abs(b) {
+      let sign: Int8 = a < 0 ? -1 : 1
+      self.init(a: sign, b: 0, c: 0, d: mirrored ? -sign : sign)
+    } else {
+      let sign: Int8 = b < 0 ? -1 : 1
+      self.init(a: 0, b: mirrored ? sign : -sign, c: sign, d: 0)
+    }
+  }
+
+  public var isMirrored: Bool { Int(a) * Int(d) - Int(b) * Int(c) < 0 }
+
+  public var swapsAxes: Bool { a == 0 }
+
+  /// The clockwise turn in degrees (0, 90, 180, 270) that the display matrix states: where it sends
+  /// the x axis. This is the negated `av_display_rotation_get`; a flip is told by ``isMirrored``.
+  public var clockwiseRotation: Int {
+    if a != 0 { return a > 0 ? 0 : 180 }
+    return c > 0 ? 90 : 270
+  }
+}

@@ -1,0 +1,60 @@
+import SystemPackage
+
+/// The JSON shape of results: a public contract (`docs/report.schema.json`). Fields are only added.
+struct ReportDocument: Encodable {
+  /// The version of the shape; changes only when a field changes its meaning.
+  static let schemaVersion = 1
+
+  var schemaVersion = Self.schemaVersion
+  var results: [ResultDocument]
+  var summary: Summary
+}
+
+struct ResultDocument: Encodable {
+  struct Failure: Encodable {
+    var code: String
+    var message: String
+    var help: String
+  }
+
+  struct Seam: Encodable {
+    var verdict: String
+    var score: Double
+    var seamStep: Double
+    var ownStep: Double
+    var measurement: SeamMeasurement?
+  }
+
+  /// The last line of NDJSON.
+  struct Closing: Encodable {
+    var summary: Summary
+  }
+
+  var path: String
+  var key: String?
+  var verdict: String
+  var facts: MediaFacts?
+  var seam: Seam?
+  var findings: [Finding]
+  var preview: String?
+  var decoding: Inspection.DecodingEffort?
+  var error: Failure?
+
+  init(_ report: CandidateReport) {
+    path = report.path.string
+    key = report.key?.rawValue
+    verdict = report.verdict.rawValue
+    facts = report.inspection?.facts
+    seam = report.seam.map {
+      Seam(
+        verdict: $0.verdict.rawValue, score: $0.score, seamStep: $0.seamStep, ownStep: $0.ownStep,
+        measurement: report.inspection?.seam)
+    }
+    findings = report.findings
+    preview = report.preview?.string
+    decoding = report.inspection?.decoding
+    error = report.error.map {
+      Failure(code: $0.code.rawValue, message: $0.description, help: $0.help)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Colours for a terminal, or none. ANSI SGR codes (ECMA-48, 8.3.117).
+public enum TextStyle: Sendable {
+  case plain
+  case colored
+
+  enum Role: String {
+    case good = "32"
+    case warning = "33"
+    case bad = "31"
+    case heading = "1"
+    case quiet = "2"
+    case link = "36"
+  }
+
+  func paint(_ text: String, _ role: Role) -> String {
+    switch self {
+    case .plain: text
+    case .colored: "\u{1b}[\(role.rawValue)m\(text)\u{1b}[0m"
+    }
+  }
+}
+
+extension String {
+  /// The text with control characters and line breaks made visible, so that a file's name or message
+  /// cannot move the cursor or forge a line.
+  public var printable: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,18 @@
+/// A variable frame rate is legal but makes motion uneven and is often an accident of a recording.
+enum FrameRateModeRule: Rule {
+  static let id = "frame-rate-mode"
+  static let title = "the frame rate is constant"
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    guard facts.frameRateMode == .variable, let low = facts.minFrameRate,
+      let high = facts.maxFrameRate
+    else { return [] }
+    return [
+      finding(
+        .info, "the frame rate varies", help: "export it at a constant rate",
+        measured: "\(decimal(low, places: 2)) to \(decimal(high, places: 2)) fps",
+        limit: "a constant rate", profile: profile)
+    ]
+  }
+}

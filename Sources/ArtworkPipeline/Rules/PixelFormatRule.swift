@@ -1,0 +1,28 @@
+/// Hardware decoders of Apple devices take 8-bit 4:2:0 H.264 and 8 or 10-bit 4:2:0 HEVC.
+enum PixelFormatRule: Rule {
+  static let id = "pixel-format"
+  static let title = "the pixel format is one that hardware decodes"
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    let limit: String
+    let isSafe: Bool
+    switch facts.codec {
+    case "h264":
+      limit = "4:2:0, 8 bits"
+      isSafe = facts.chroma == "4:2:0" && facts.bitDepth == 8
+    case "hevc":
+      limit = "4:2:0, 8 or 10 bits"
+      isSafe = facts.chroma == "4:2:0" && facts.bitDepth <= 10
+    default: return []
+    }
+    guard !isSafe else { return [] }
+    return [
+      finding(
+        .error, "not every Apple device decodes \(facts.codec) with \(facts.pixelFormat)",
+        help: "export it with -pix_fmt yuv420p",
+        measured: "\(facts.pixelFormat) (\(facts.chroma), \(facts.bitDepth) bits)", limit: limit,
+        profile: profile)
+    ]
+  }
+}

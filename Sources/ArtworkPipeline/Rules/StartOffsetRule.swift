@@ -1,0 +1,25 @@
+/// Artwork should start at zero and hold nothing that an edit list hides: players disagree about both.
+enum StartOffsetRule: Rule {
+  static let id = "start-offset"
+  static let title = "the video starts at zero"
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    let help = "remux it: ffmpeg -i IN -c copy -avoid_negative_ts make_zero -an OUT.mp4"
+    // A millisecond is below every frame interval and above every rounding of time bases.
+    if abs(facts.startSeconds) > 0.001 {
+      return [
+        finding(
+          .warning, "the first frame is not shown at zero: a loop pauses there", help: help,
+          measured: "\(decimal(facts.startSeconds, places: 3)) s", limit: "0 s", profile: profile)
+      ]
+    }
+    guard facts.discardedFrameCount > 0 else { return [] }
+    return [
+      finding(
+        .info, "an edit list hides frames that the file holds",
+        help: "export it again without the hidden frames",
+        measured: "\(facts.discardedFrameCount) hidden", limit: "none", profile: profile)
+    ]
+  }
+}

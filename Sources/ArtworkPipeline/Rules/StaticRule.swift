@@ -1,0 +1,18 @@
+/// Artwork in which nothing moves is a still picture in an expensive format.
+enum StaticRule: Rule {
+  static let id = "static"
+  static let title = "something moves"
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let frames = candidate.facts.frameCount
+    guard frames == 1 || candidate.seam?.verdict == .static else { return [] }
+    return [
+      finding(
+        .warning,
+        frames == 1 ? "there is only one frame" : "nothing moves at either end of the clip",
+        help: "publish a still cover instead, or export the animation again",
+        measured: frames == 1 ? "1 frame" : "no change in \(min(frames, 6)) frames",
+        limit: "visible motion", profile: profile)
+    ]
+  }
+}

@@ -1,0 +1,22 @@
+/// Fewer frames came out than the container promises, or the decoder refused some.
+enum TruncatedRule: Rule {
+  static let id = "truncated"
+  static let title = "every promised frame is there"
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let effort = candidate.inspection.decoding
+    guard effort.missingFrames > 0 || effort.errorCount > 0 else { return [] }
+    let shown = candidate.facts.frameCount
+    return [
+      finding(
+        .error,
+        effort.missingFrames > 0
+          ? "frames are missing: the file is cut short or damaged" : "some frames are damaged",
+        help: "copy or export it again",
+        measured: effort.missingFrames > 0
+          ? "\(shown) of \(shown + effort.missingFrames) frames"
+          : "\(effort.errorCount) decoding errors",
+        limit: "every frame intact", profile: profile)
+    ]
+  }
+}
