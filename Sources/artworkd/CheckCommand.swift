@@ -1,0 +1,165 @@
+import ArgumentParser
+import ArtworkPipeline
+import Logging
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check candidate videos: which work as animated artwork, and why others do not.",
+    discussion: """
+      Folders are searched for moving pictures by content, hidden files left out. \
+      `-` reads paths from standard input, one a line or NUL-separated.
+
+      Exit codes: 0 all pass, 1 findings at the --fail-on level, 2 an input could not be \
+      read or inspected, 64 usage error, 70 internal error, 130 interrupted.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, ndjson
+  }
+
+  @Argument(help: "Files and folders, or - for a list on standard input.")
+  var paths: [PathArgument] = [.currentFolder]
+
+  @Option(help: "Judge as this key; auto takes it from the file's name, else its shape.")
+  var key: KeyChoice = .auto
+
+  @Option(name: .customLong("profile"), help: "What to judge for, separated by commas.")
+  var profiles = ProfileList([.nowPlaying])
+
+  @Option(help: "How to print the results.")
+  var format: Format = .text
+
+  @Option(help: "Write the results to this file instead of standard output.")
+  var output: PathArgument?
+
+  @Option(help: "Write each candidate's first frame below this folder as <name>.<key>.png.")
+  var previewDir: PathArgument?
+
+  @Option(help: "Files looked at at once; the default is one for each processor.")
+  var jobs: Int?
+
+  @Flag(help: "Decode every frame: slower, finds damage in the middle of a clip.")
+  var thorough = false
+
+  @Option(help: "Fail on findings of this severity and above.")
+  var failOn: FailureLevel = .error
+
+  @Flag(help: "Inspect every file anew. Nothing is cached yet, so this is always so.")
+  var noCache = false
+
+  @Flag(name: .shortAndLong, help: "Print problems and the summary only, and no progress.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Log each step to standard error.")
+  var verbose = false
+
+  func validate() throws {
+    if let jobs, !(1...256).contains(jobs) {
+      throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
+    }
+    if paths.count(where: \.isStandardInput) > 1 {
+      throw ValidationError("- (standard input) can be given once.")
+    }
+  }
+
+  func run() async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let candidates = CandidateFinder.find(try inputs())
+    if candidates.isEmpty {
+      Terminal.say("artworkd: no candidate videos in \(paths.map(\.path.string).joined(separator: ", "))\n")
+    }
+    let streamsLines = format == .ndjson && output == nil
+    let showsProgress =
+      Terminal.errorIsTerminal && !quiet && !(streamsLines && Terminal.outputIsTerminal)
+    let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
+    let interrupt = Interrupt {
+      progress?.clear()
+      Terminal.say("artworkd: interrupted, partial files removed\n")
+    }
+
+    let reports = await batch().run(candidates) { report in
+      if streamsLines { Self.emit { try JSONReport.line(report) } }
+      progress?.advance(report)
+    }
+    progress?.clear()
+
+    let summary = Summary(reports, seconds: (clock.now - start) / .seconds(1))
+    try deliver(reports, summary: summary, streamsLines: streamsLines)
+    withExtendedLifetime(interrupt) {}
+    throw ExitStatus(reports, failOn: failOn).code
+  }
+
+  private func inputs() throws -> [FilePath] {
+    try paths.flatMap { path in
+      guard path.isStandardInput else { return [path.path] }
+      do throws(Errno) {
+        return try InputList.read()
+      } catch {
+        Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
+        throw ExitStatus.unreadableInput.code
+      }
+    }
+  }
+
+  private func batch() -> Batch {
+    var options = Batch.Options(
+      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
+    options.profiles = profiles.profiles
+    options.key = key.key
+    options.previewFolder = previewDir?.path
+    options.decodesEverything = thorough
+    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = verbose ? .debug : .warning
+    return Batch(options: options, logger: logger)
+  }
+
+  private func deliver(
+    _ reports: [CandidateReport], summary: Summary, streamsLines: Bool
+  ) throws {
+    let isFile = output != nil
+    let style = isFile ? .plain : Terminal.outputStyle
+    let text: String
+    switch format {
+    case .text: text = TextReport(style: style, onlyProblems: quiet).render(reports, summary: summary)
+    case .json: text = try JSONReport.document(reports, summary: summary)
+    case .ndjson:
+      let lines = streamsLines ? "" : try reports.map(JSONReport.line).joined()
+      text = lines + (try JSONReport.line(summary))
+    }
+    if let output = output?.path {
+      do throws(Errno) {
+        try AtomicFile.write(Array(text.utf8), to: output)
+      } catch {
+        Terminal.say("artworkd: cannot write \(output): \(error.description.lowercased())\n")
+        throw ExitStatus.internalError.code
+      }
+    } else {
+      Self.emit { text }
+    }
+    if format != .text || isFile, !quiet {
+      Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
+    }
+  }
+
+  /// Writes to standard output; a reader that has gone or a full disk ends the process at once.
+  private static func emit(_ text: () throws -> String) {
+    do {
+      try Terminal.write(try text())
+    } catch {
+      AtomicFile.abandonAll()
+      if error as? Errno != .brokenPipe {
+        Terminal.say("artworkd: cannot write the results: \(error)\n")
+      }
+      exitNow(.internalError)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import ArtworkPipeline
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Every exit code of the tool and when it is used. ArgumentParser itself exits with 64 for usage
+/// errors.
+enum ExitStatus: Int32 {
+  case success = 0
+  /// At least one finding at the `--fail-on` level.
+  case findings = 1
+  /// At least one input could not be read or inspected.
+  case unreadableInput = 2
+  /// A bug or a failing machine: output that cannot be written.
+  case internalError = 70
+  case interrupted = 130
+
+  var code: ExitCode { ExitCode(rawValue) }
+
+  /// Unreadable inputs win over findings.
+  init(_ reports: [CandidateReport], failOn: FailureLevel) {
+    let worst = reports.flatMap(\.findings).map(\.severity).max()
+    if reports.contains(where: { $0.error != nil }) {
+      self = .unreadableInput
+    } else if let worst, let threshold = failOn.severity, worst >= threshold {
+      self = .findings
+    } else {
+      self = .success
+    }
+  }
+}
+
+/// Ends the process without running anything else.
+func exitNow(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
+
+/// The severity from which on a finding fails a run.
+enum FailureLevel: String, ExpressibleByArgument, CaseIterable {
+  case error, warning, never
+
+  var severity: Finding.Severity? {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .never: nil
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import ArtworkPipeline
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Ends the process on Ctrl-C (and SIGTERM, SIGHUP) without leaving partial files behind.
+struct Interrupt {
+  private let sources: [any DispatchSourceSignal]
+
+  /// Watches from now on for as long as the value lives.
+  ///
+  /// - Parameter farewell: called before the process ends, to tidy the terminal.
+  init(farewell: @escaping @Sendable () -> Void) {
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        AtomicFile.abandonAll()
+        farewell()
+        exitNow(.interrupted)
+      }
+      source.resume()
+      return source
+    }
+    // A reader that goes away shows as a failed write.
+    signal(SIGPIPE, SIG_IGN)
+  }
+}

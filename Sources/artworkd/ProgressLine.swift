@@ -1,0 +1,50 @@
+import ArtworkPipeline
+import Synchronization
+
+/// One line on the terminal that says how a batch is going: done of total, rate, failures, time left.
+/// Draws at most ten times a second.
+final class ProgressLine: Sendable {
+  private struct State {
+    var done = 0
+    var problems = 0
+    var lastDrawn: ContinuousClock.Instant?
+    var isVisible = false
+  }
+
+  private let total: Int
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  init(total: Int) { self.total = total }
+
+  func advance(_ report: CandidateReport) {
+    state.withLock { state in
+      state.done += 1
+      if report.verdict == .fail || report.verdict == .error { state.problems += 1 }
+      let now = ContinuousClock.now
+      if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+      state.lastDrawn = now
+      state.isVisible = true
+      Terminal.say("\r\u{1b}[K" + text(state, elapsed: (now - start) / .seconds(1)))
+    }
+  }
+
+  /// Removes the line.
+  func clear() {
+    state.withLock { state in
+      if state.isVisible { Terminal.say("\r\u{1b}[K") }
+      state.isVisible = false
+    }
+  }
+
+  private func text(_ state: State, elapsed: Double) -> String {
+    let rate = elapsed > 0 ? Double(state.done) / elapsed : 0
+    var parts = ["\(state.done)/\(total) checked", "\(Int(rate.rounded())) files/s"]
+    if state.problems > 0 { parts.append("\(state.problems) failed") }
+    if rate > 0, state.done < total {
+      let left = Int((Double(total - state.done) / rate).rounded(.up))
+      parts.append(left < 60 ? "\(left) s left" : "\(left / 60) min \(left % 60) s left")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,45 @@
+import ArtworkPipeline
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Standard output and standard error.
+enum Terminal {
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Colours on terminals that have not asked for none (https://no-color.org).
+  static var outputStyle: TextStyle { style(isTerminal: outputIsTerminal) }
+  static var errorStyle: TextStyle { style(isTerminal: errorIsTerminal) }
+
+  private static func style(isTerminal: Bool) -> TextStyle {
+    let environment = ProcessInfo.processInfo.environment
+    let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    return isTerminal && !refuses && environment["TERM"] != "dumb" ? .colored : .plain
+  }
+
+  /// Writes the product.
+  static func write(_ text: String) throws(Errno) { try write(text, to: .standardOutput) }
+
+  /// Talks to the person. A closed standard error is not worth failing for.
+  static func say(_ text: String) { try? write(text, to: .standardError) }
+
+  private static func write(_ text: String, to file: FileDescriptor) throws(Errno) {
+    do {
+      var text = text
+      _ = try text.withUTF8 { try file.writeAll(UnsafeRawBufferPointer($0)) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+}
