@@ -6,7 +6,7 @@ enum ContainerFormat {
   /// libavformat's demuxer names.
   static let allowed = [
     "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "gif", "apng", "avi", "mpegts", "mpeg",
-    "mpegvideo", "flv", "ogg", "asf", "mjpeg", "h264", "hevc", "m4v", "ivf", "obu", "dv",
+    "mpegvideo", "flv", "ogg", "asf",
   ]
 
   /// Demuxers whose sample tables and headers say everything needed, so that no packet has to be

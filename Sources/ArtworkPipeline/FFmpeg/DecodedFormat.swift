@@ -21,9 +21,10 @@ struct DecodedFormat: Sendable {
     stream: borrowing VideoStream
   ) {
     codec = stream.codecName
-    profile = avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map {
-      String(cString: $0)
-    }
+    let number = context.pointee.profile
+    profile =
+      avcodec_profile_name(context.pointee.codec_id, number).map { String(cString: $0) }
+      ?? (number >= 0 ? String(number) : nil)
     let format = frame.format
     pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "unknown"
     let descriptor = av_pix_fmt_desc_get(format)?.pointee

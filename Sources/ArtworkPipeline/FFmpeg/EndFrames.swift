@@ -7,9 +7,8 @@ struct EndFrames<Element> {
   /// short clips.
   var last: [Element]
   var format: DecodedFormat
-  /// Presentation timestamps of all displayed frames in order, in the stream's time base; `nil` where
-  /// a frame has none.
-  var timestamps: [Int64]?
+  /// Presentation timestamps of all displayed frames in order, in the stream's time base.
+  var timestamps: [Int64]
   /// Displayed frames.
   var count: Int
   /// The last frame's own duration in time base units, zero where unknown.

@@ -47,7 +47,7 @@ struct FrameReader<Element> {
     var first: [Element] = []
     var last: [Element] = []
     var format: DecodedFormat?
-    var timestamps: [Int64?] = []
+    var timestamps: [Int64] = []
     var lastDuration: Int64 = 0
     var packetsDecoded = 0
     var errorCount = 0
@@ -64,7 +64,9 @@ struct FrameReader<Element> {
           if first.count < FramePlan.endCount { first.append(element) }
           if last.count == FramePlan.endCount { last.removeFirst() }
           last.append(element)
-          timestamps.append(frame.pts)
+          // Raw streams time only some of their frames: the others follow their predecessor.
+          timestamps.append(
+            frame.pts ?? timestamps.last.map { $0 + max(0, lastDuration) } ?? 0)
           lastDuration = frame.duration
         }
       }
@@ -87,10 +89,8 @@ struct FrameReader<Element> {
           "not one of \(packetsDecoded) packets could be decoded"
             + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
     }
-    let known = timestamps.compactMap { $0 }
     return EndFrames(
-      first: first, last: last, format: format,
-      timestamps: known.count == timestamps.count ? known : nil, count: timestamps.count,
+      first: first, last: last, format: format, timestamps: timestamps, count: timestamps.count,
       lastDuration: lastDuration, isFull: true, packetsDecoded: packetsDecoded,
       errorCount: errorCount)
   }

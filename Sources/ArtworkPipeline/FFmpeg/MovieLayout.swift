@@ -8,7 +8,7 @@ struct MovieLayout {
   private(set) var movieHeaderFirst: Bool?
   /// Sample tables may continue in movie fragments.
   private(set) var isFragmented = false
-  /// A top-level box claims bytes past the end of the file.
+  /// A top-level box claims bytes past the end of the file, or the movie header is missing.
   private(set) var isCutShort = false
   private var movie: Box?
   private let input: InputFile
@@ -45,6 +45,8 @@ struct MovieLayout {
       offset = next
     }
     if let movie, first("mvex", in: movie) != nil { isFragmented = true }
+    // Media data without a movie header: the recording or the copy was not finished.
+    if seenData, movie == nil { isCutShort = true }
   }
 
   /// The edit list of a track, or `nil` when it has none.

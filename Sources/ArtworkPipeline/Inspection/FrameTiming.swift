@@ -52,6 +52,7 @@ struct FrameTiming: Equatable {
     self.init(
       mode: .constant, durationSeconds: Double(duration) * tick,
       startSeconds: Double(first) * tick, medianStep: median)
+    if timestamps.count == 1, ownLast > 0 { rate = timeBase.inverse?.scaled(by: 1, over: ownLast) }
     guard let shortest = positive.first, let longest = positive.last,
       let clock = timeBase.inverse, let mean = clock.scaled(by: Int64(positive.count), over: span)
     else { return }
@@ -67,8 +68,10 @@ struct FrameTiming: Equatable {
         Double(median - shortest) <= allowed && Double(longest - median) <= allowed
         && positive.count == steps.count
       if isSteady {
-        rate =
-          Self.standardRates.first { abs($0.value / mean.value - 1) < 0.0025 } ?? mean
+        let nearest = Self.standardRates.min {
+          abs($0.value - mean.value) < abs($1.value - mean.value)
+        }
+        rate = nearest.flatMap { abs($0.value / mean.value - 1) < 0.0025 ? $0 : nil } ?? mean
       } else {
         mode = .variable
         rate = clock.scaled(by: Int64(timestamps.count), over: duration) ?? mean

@@ -8,7 +8,7 @@ extension MediaFacts {
     let crop = container.cleanAperture(format.width, format.height)
     let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
     let timing = FrameTiming(
-      timestamps: ends.timestamps ?? [], timeBase: stream.timeBase ?? .one,
+      timestamps: ends.timestamps, timeBase: stream.timeBase ?? .one,
       lastDuration: ends.lastDuration, declaredDuration: stream.declaredDuration)
     let facts = MediaFacts(
       container: container.name, format: container.format, majorBrand: container.majorBrand,

@@ -4,9 +4,9 @@ extension SeamMeasurement {
   /// - Parameters:
   ///   - first, last: the first and last displayed frames in presentation order. They overlap in
   ///     clips of fewer frames than both hold.
-  ///   - timestamps: of all displayed frames; `nil` where unknown, then all steps count as equal.
+  ///   - timestamps: of all displayed frames.
   ///   - medianStep: the clip's usual step, in the unit of `timestamps`.
-  init?(first: [Thumbnail], last: [Thumbnail], timestamps: [Int64]?, medianStep: Int64) {
+  init?(first: [Thumbnail], last: [Thumbnail], timestamps: [Int64], medianStep: Int64) {
     guard let start = first.first, let end = last.last, first.count > 1, last.count > 1 else {
       return nil
     }
@@ -18,11 +18,10 @@ extension SeamMeasurement {
     }
     let headStatistics = first.map(FrameStep.statistics)
     let tailStatistics = last.map(FrameStep.statistics)
-    let even = [Double](repeating: 1, count: first.count - 1)
     self.init(
       seamStep: FrameStep.distance(end, start), headSteps: steps(first), tailSteps: steps(last),
-      headStepLengths: timestamps.map { lengths($0.prefix(first.count)) } ?? even,
-      tailStepLengths: timestamps.map { lengths($0.suffix(last.count)) } ?? even,
+      headStepLengths: lengths(timestamps.prefix(first.count)),
+      tailStepLengths: lengths(timestamps.suffix(last.count)),
       headContrast: headStatistics.map(\.contrast), tailContrast: tailStatistics.map(\.contrast),
       headLuma: headStatistics.map(\.mean), tailLuma: tailStatistics.map(\.mean))
   }

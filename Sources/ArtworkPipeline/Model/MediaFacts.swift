@@ -39,8 +39,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var displayAspectRatio: Rational
   public var displayAspect: Double
 
-  /// Frames a second: the exact rate of a constant stream, the mean rate of a variable one; `nil` for
-  /// a single frame and for streams without usable timestamps.
+  /// Frames a second: the exact rate of a constant stream, the mean rate of a variable one, the
+  /// inverse of a single frame's duration; `nil` for streams without usable timestamps.
   public var frameRate: Double?
   public var frameRateRatio: Rational?
   public var frameRateMode: FrameRateMode

@@ -19,8 +19,10 @@ public struct Profile: Sendable, Equatable {
     public var jumpRatio: Double
     /// A seam step below this multiple of the clip's own step is a held frame.
     public var heldRatio: Double
-    /// An end with less contrast than this share of the other end is faded.
+    /// A fade starts or ends with less contrast than this share of the highest near the ends...
     public var fadeContrast: Double
+    /// ... and changes by more than this from frame to frame, in 8-bit code values.
+    public var fadeGrowth: Double
   }
 
   /// Apple's Now Playing surfaces (MediaPlayer framework, "Providing animated artwork for media
@@ -34,7 +36,7 @@ public struct Profile: Sendable, Equatable {
     maxFrameRate: Rational(60),
     durationBelow: 30,
     // Chosen on the clips in Tests/Fixtures; see ARCHITECTURE.md, "The seam, first version".
-    seam: SeamThresholds(noiseFloor: 0.75, jumpRatio: 2.5, heldRatio: 0.2, fadeContrast: 0.25))
+    seam: SeamThresholds(noiseFloor: 0.75, jumpRatio: 2, heldRatio: 0.2, fadeContrast: 0.25, fadeGrowth: 0.5))
 
   public static let all: [Profile] = [.nowPlaying]
 }

@@ -4,22 +4,28 @@ enum FadeRule: Rule {
   static let title = "the clip neither fades in nor out"
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    guard candidate.seam?.verdict == .fade, let seam = candidate.inspection.seam,
-      let start = seam.headContrast.first, let end = seam.tailContrast.last,
-      let startLuma = seam.headLuma.first, let endLuma = seam.tailLuma.last
-    else { return [] }
-    let isFadeIn = start < end
-    let flatLuma = isFadeIn ? startLuma : endLuma
-    let target = flatLuma < 64 ? "black" : flatLuma > 192 ? "white" : "a flat picture"
+    guard candidate.seam?.verdict == .fade, let seam = candidate.inspection.seam else { return [] }
+    let start = LoopSeamRule.fades(seam.headContrast, among: seam, thresholds: profile.seam)
+    let end = LoopSeamRule.fades(
+      seam.tailContrast.reversed(), among: seam, thresholds: profile.seam)
+    let message =
+      switch (start, end) {
+      case (true, true): "the clip fades in from \(flat(seam.headLuma.first)) and out again"
+      case (true, false): "the clip fades in from \(flat(seam.headLuma.first))"
+      default: "the clip fades out to \(flat(seam.tailLuma.last))"
+      }
+    let contrasts = [seam.headContrast.first ?? 0, seam.tailContrast.last ?? 0]
+      .map { decimal($0, places: 1) }
     return [
       finding(
-        .error,
-        isFadeIn ? "the clip fades in from \(target)" : "the clip fades out to \(target)",
-        help: "cut the fade off: a loop must not blink when it repeats",
-        measured:
-          "contrast \(decimal(start, places: 1)) in the first frame, \(decimal(end, places: 1)) in the last",
-        limit: "alike within a factor of \(decimal(1 / profile.seam.fadeContrast, places: 1))",
-        profile: profile)
+        .error, message, help: "cut the fade off: a loop must not blink when it repeats",
+        measured: "contrast \(contrasts[0]) in the first frame, \(contrasts[1]) in the last",
+        limit: "no ramp of contrast at either end", profile: profile)
     ]
+  }
+
+  private static func flat(_ luma: Double?) -> String {
+    guard let luma else { return "nothing" }
+    return luma < 64 ? "black" : luma > 192 ? "white" : "a flat picture"
   }
 }

@@ -32,17 +32,18 @@ enum LoopSeamRule: Rule {
   static func judge(
     _ seam: SeamMeasurement, thresholds: Profile.SeamThresholds
   ) -> SeamJudgement {
-    // The clip's own step is the median of those near its ends, each over its length in frame
-    // intervals so that a long pause does not pass for fast motion.
-    let own = median(
+    // The clip's own step is the largest near its ends, each over its length in frame intervals so
+    // that a long pause does not pass for fast motion.
+    let own =
       zip(seam.headSteps + seam.tailSteps, seam.headStepLengths + seam.tailStepLengths)
-        .map { $0 / max(1, $1) })
+      .map { $0 / max(1, $1) }.max() ?? 0
     let reference = max(own, thresholds.noiseFloor)
-    let isMoving = own > thresholds.noiseFloor / 4
     let verdict: SeamJudgement.Verdict
-    if !isMoving, seam.seamStep < thresholds.noiseFloor {
+    if own < thresholds.noiseFloor / 4, seam.seamStep < thresholds.noiseFloor {
       verdict = .static
-    } else if fades(seam, thresholds: thresholds) {
+    } else if fades(seam.headContrast, among: seam, thresholds: thresholds)
+      || fades(seam.tailContrast.reversed(), among: seam, thresholds: thresholds)
+    {
       verdict = .fade
     } else if seam.seamStep > reference * thresholds.jumpRatio {
       verdict = .jump
@@ -55,19 +56,16 @@ enum LoopSeamRule: Rule {
       verdict: verdict, score: seam.seamStep / reference, seamStep: seam.seamStep, ownStep: own)
   }
 
-  /// One end has lost its contrast against the other, and does not get it back within its frames.
-  private static func fades(
-    _ seam: SeamMeasurement, thresholds: Profile.SeamThresholds
+  /// Whether the contrast grows steadily from the outermost frame inwards, starting from little of what
+  /// the clip has elsewhere.
+  static func fades(
+    _ contrastInwards: [Double], among seam: SeamMeasurement, thresholds: Profile.SeamThresholds
   ) -> Bool {
-    guard let start = seam.headContrast.first, let end = seam.tailContrast.last else { return false }
-    return min(start, end) < max(start, end) * thresholds.fadeContrast
-      && seam.seamStep > thresholds.noiseFloor * 2
-  }
-
-  private static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return 0 }
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    guard let outermost = contrastInwards.first, contrastInwards.count > 2 else { return false }
+    let highest = (seam.headContrast + seam.tailContrast).max() ?? 0
+    let grows = zip(contrastInwards, contrastInwards.dropFirst()).allSatisfy {
+      $1 - $0 > thresholds.fadeGrowth
+    }
+    return grows && outermost < highest * thresholds.fadeContrast
   }
 }

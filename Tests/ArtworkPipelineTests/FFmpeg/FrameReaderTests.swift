@@ -1,0 +1,82 @@
+import Fixtures
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// The first and last frames, by the quick way and by decoding everything, against `ffmpeg -f framemd5`.
+@Suite struct FrameReaderTests {
+  struct Ends: Equatable {
+    var count: Int
+    var first: [String]
+    var last: [String]
+  }
+
+  /// Digests of the end frames, read as the inspector reads them.
+  static func digests(_ path: FilePath, everything: Bool = false) throws -> (
+    ends: Ends, isFull: Bool, packetsDecoded: Int
+  ) {
+    try LogCapture.scope { try quietDigests(path, everything: everything) }
+  }
+
+  private static func quietDigests(_ path: FilePath, everything: Bool) throws -> (
+    ends: Ends, isFull: Bool, packetsDecoded: Int
+  ) {
+    let input = try InputFile.open(path)
+    let demuxer = try Demuxer.open(input)
+    let stream = try demuxer.selectVideo()
+    let layout =
+      demuxer.formatName == ContainerFormat.isoMedia ? MovieLayout(reading: input) : nil
+    let table = try PacketTable(
+      scanning: demuxer, stream: stream,
+      withoutData: layout?.isFragmented == false && stream.indexedPacketCount > 0)
+    let reader = FrameReader<String>(input: input) { frame, _, _ in frame.md5() ?? "no digest" }
+    let ends =
+      everything
+      ? try reader.readEverything()
+      : try reader.read(demuxer: demuxer, stream: stream, table: table)
+    return (
+      Ends(count: ends.count, first: ends.first, last: ends.last), ends.isFull, ends.packetsDecoded
+    )
+  }
+
+  @Test("the quick way gives the frames that a full ffmpeg decode gives", arguments: Fixture.decodable)
+  func quick(fixture: Fixture) throws {
+    let expected = try #require(fixture.facts.frameMD5)
+    let read = try Self.digests(fixture.path).ends
+    #expect(
+      read == Ends(count: expected.count, first: expected.first, last: expected.last))
+  }
+
+  @Test("decoding everything gives the same frames", arguments: Fixture.decodable)
+  func full(fixture: Fixture) throws {
+    let expected = try #require(fixture.facts.frameMD5)
+    let read = try Self.digests(fixture.path, everything: true).ends
+    #expect(
+      read == Ends(count: expected.count, first: expected.first, last: expected.last))
+  }
+
+  @Test(
+    "real files give the frames that ffmpeg gives",
+    .enabled(if: RealMedia.isPresent, RealMedia.absence),
+    arguments: RealMedia.all.filter { $0.facts.framemd5_first != nil })
+  func real(media: RealMedia) throws {
+    let read = try Self.digests(media.path).ends
+    #expect(read.count == media.facts.framemd5_count)
+    #expect(read.first.first == media.facts.framemd5_first)
+    #expect(read.last.last == media.facts.framemd5_last)
+  }
+
+  @Test(
+    "nothing that is not needed is decoded",
+    arguments: [
+      ("h264-closed-gop.mp4", 0.5), ("h264-pyramid.mp4", 0.75), ("h264-open-gop.mp4", 0.75),
+      ("hevc-open-gop.mp4", 0.75),
+    ])
+  func thrift(file: String, atMost share: Double) throws {
+    let fixture = Fixture.named(file)
+    let read = try Self.digests(fixture.path)
+    #expect(!read.isFull)
+    #expect(Double(read.packetsDecoded) <= share * Double(read.ends.count))
+  }
+}

@@ -1,0 +1,115 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+extension Fixture {
+  var path: FilePath { FilePath(url.path) }
+}
+
+/// Real files from public test suites with facts measured by ffprobe. They are too large for the
+/// repository: tests that use them are skipped where they are absent.
+struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
+  struct Facts: Decodable, Sendable {
+    var readable: Bool
+    var codec: String?
+    var profile: String?
+    var pix_fmt: String?
+    var coded_size: [Int]?
+    var display_size: [Int]?
+    var sar: String?
+    var rotation_cw: Int?
+    var mirrored: Bool?
+    var avg_fps: String?
+    var r_fps: String?
+    var decoded_frames: Int?
+    var stream_duration: String?
+    var format_duration: String?
+    var first_frame_pts: Double?
+    var color_space: String?
+    var color_transfer: String?
+    var color_primaries: String?
+    var streams: [String]
+    var framemd5_first: String?
+    var framemd5_last: String?
+    var framemd5_count: Int?
+  }
+
+  var name: String
+  var size: Int64
+  var tags: [String]
+  var facts: Facts
+
+  var testDescription: String { name }
+  var path: FilePath { FilePath(Self.folder.appendingPathComponent(name).path) }
+
+  static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("shared/media")
+
+  static let all: [RealMedia] = {
+    struct Manifest: Decodable { var files: [RealMedia] }
+    guard let data = try? Data(contentsOf: folder.appendingPathComponent("manifest.json")) else {
+      FileHandle.standardError.write(
+        Data("SKIPPED: no real media at ../shared/media, its tests do not run\n".utf8))
+      return []
+    }
+    do {
+      return try JSONDecoder().decode(Manifest.self, from: data).files
+    } catch {
+      fatalError("the manifest of real media is not what it should be: \(error)")
+    }
+  }()
+
+  static var isPresent: Bool { !all.isEmpty }
+  static let absence: Comment = "../shared/media is not there"
+}
+
+/// Runs a program and returns its status and output.
+@discardableResult
+func run(
+  _ program: String, _ arguments: [String], in folder: URL? = nil,
+  environment: [String: String] = [:], input: String? = nil
+) throws -> (status: Int32, output: Data, error: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [program] + arguments
+  process.currentDirectoryURL = folder
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  let scratch = try TemporaryFolder()
+  let (out, err) = (scratch.url("out"), scratch.url("err"))
+  for url in [out, err] { try Data().write(to: url) }
+  process.standardOutput = try FileHandle(forWritingTo: out)
+  process.standardError = try FileHandle(forWritingTo: err)
+  if let input {
+    let url = scratch.url("in")
+    try Data(input.utf8).write(to: url)
+    process.standardInput = try FileHandle(forReadingFrom: url)
+  } else {
+    process.standardInput = FileHandle.nullDevice
+  }
+  try process.run()
+  process.waitUntilExit()
+  return (
+    process.terminationStatus, try Data(contentsOf: out),
+    String(decoding: try Data(contentsOf: err), as: UTF8.self)
+  )
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder: Sendable {
+  let root: URL
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("artworkd-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  func url(_ name: String) -> URL { root.appendingPathComponent(name) }
+  func path(_ name: String) -> FilePath { FilePath(url(name).path) }
+}
