@@ -6,6 +6,8 @@ struct FrameHeaderReader {
   private enum Kind {
     case h264(lengthSize: Int)
     case hevc(lengthSize: Int, highestLayer: Int)
+    /// H.264 or HEVC without length prefixes: not read, so never left out and never started from.
+    case byteStream
     case vp8
     case vp9
     case other
@@ -25,6 +27,7 @@ struct FrameHeaderReader {
       let layers = Int(setup[21] >> 3 & 7)
       kind = .hevc(
         lengthSize: Int(setup[21] & 3) + 1, highestLayer: layers == 0 ? Int.max : layers - 1)
+    case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC: kind = .byteStream
     case AV_CODEC_ID_VP8: kind = .vp8
     case AV_CODEC_ID_VP9: kind = .vp9
     default: kind = .other
@@ -50,7 +53,7 @@ struct FrameHeaderReader {
         guard type < 32 else { return nil }
         return type < 16 && type % 2 == 0 && Int(nal[1] & 7) - 1 >= highestLayer
       }
-    case .vp8, .vp9, .other: return false
+    case .byteStream, .vp8, .vp9, .other: return false
     }
   }
 
@@ -74,6 +77,7 @@ struct FrameHeaderReader {
         return true
       }
       return found
+    case .byteStream: return false
     case .vp8, .vp9, .other: return true
     }
   }
@@ -93,7 +97,7 @@ struct FrameHeaderReader {
       let showExisting = isProfile3 ? first & 0x04 : first & 0x08
       let showFrame = isProfile3 ? first & 0x01 : first & 0x02
       return showExisting == 0 && showFrame == 0
-    case .h264, .hevc, .other: return false
+    case .h264, .hevc, .byteStream, .other: return false
     }
   }
 

@@ -47,13 +47,6 @@ struct VideoStream {
     return duration == artwork_no_timestamp() || duration <= 0 ? nil : duration
   }
 
-  /// The container's declared duration in seconds.
-  var containerSeconds: Double? {
-    let duration = container.pointee.duration
-    return duration == artwork_no_timestamp() || duration <= 0
-      ? nil : Double(duration) / Double(AV_TIME_BASE)
-  }
-
   var isAttachedPicture: Bool { stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
 
   var displayMatrix: [Int32]? {
