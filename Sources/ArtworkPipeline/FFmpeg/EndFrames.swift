@@ -13,8 +13,8 @@ struct EndFrames<Element> {
   var count: Int
   /// The last frame's own duration in time base units, zero where unknown.
   var lastDuration: Int64
-  /// Every packet was decoded.
-  var isFull: Bool
+  /// Why every packet was decoded; `nil` for the quick way.
+  var fallback: Inspection.FullDecode?
   var packetsDecoded: Int
   /// Packets the decoder refused.
   var errorCount: Int

@@ -18,8 +18,9 @@ struct FrameReader<Element> {
   func read(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable
   ) throws(InspectionError) -> EndFrames<Element> {
-    guard table.missingCount == 0, let order = table.presentationOrder, !order.isEmpty else {
-      return try readEverything()
+    guard table.missingCount == 0 else { return try readEverything(because: .missingPackets) }
+    guard let order = table.presentationOrder, !order.isEmpty else {
+      return try readEverything(because: .ambiguousTimestamps)
     }
     let depth = table.reorderDepth(of: order)
     var quick = QuickRead<Element>(
@@ -31,14 +32,16 @@ struct FrameReader<Element> {
       switch try quick.run(plan, demuxer: demuxer, firstShown: order[0], reduce: reduce) {
       case .complete(let format): return quick.ends(order: order, format: format)
       case .notAKeyFrame: skippedKeys += 1
-      case .doubtful: return try readEverything()
+      case .doubtful: return try readEverything(because: .undecodablePacket)
       }
     }
-    return try readEverything()
+    return try readEverything(because: .noKeyFrame)
   }
 
   /// Decodes every packet from the first, as a player without an index would.
-  func readEverything() throws(InspectionError) -> EndFrames<Element> {
+  func readEverything(
+    because reason: Inspection.FullDecode
+  ) throws(InspectionError) -> EndFrames<Element> {
     let demuxer = try Demuxer.open(input)
     let stream = try demuxer.selectVideo()
     var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0)
@@ -91,7 +94,7 @@ struct FrameReader<Element> {
     }
     return EndFrames(
       first: first, last: last, format: format, timestamps: timestamps, count: timestamps.count,
-      lastDuration: lastDuration, isFull: true, packetsDecoded: packetsDecoded,
+      lastDuration: lastDuration, fallback: reason, packetsDecoded: packetsDecoded,
       errorCount: errorCount)
   }
 }
@@ -125,7 +128,7 @@ private struct QuickRead<Element>: ~Copyable {
       last: order.suffix(FramePlan.endCount).compactMap { elements[$0] },
       format: format, timestamps: order.compactMap { table.packets[$0].pts }, count: order.count,
       lastDuration: order.last.map { table.packets[$0].duration } ?? 0,
-      isFull: packetsDecoded == table.packets.count, packetsDecoded: packetsDecoded, errorCount: 0)
+      fallback: nil, packetsDecoded: packetsDecoded, errorCount: 0)
   }
 
   mutating func run(

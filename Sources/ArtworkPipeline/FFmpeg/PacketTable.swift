@@ -22,11 +22,13 @@ struct PacketTable {
   /// Packets in the container's index that could not be read: the file is cut short.
   var missingCount: Int
 
-  /// Walks the whole stream. With `withoutData` only the timestamps are read, at the cost of about a
-  /// microsecond a packet and no I/O: right for a container whose sample table is complete.
+  /// Walks the whole stream. Where the container's sample table is complete (an unfragmented ISO base
+  /// media file, as `layout` tells) only timestamps are read, at the cost of about a microsecond a
+  /// packet and no I/O; elsewhere the packets themselves are.
   init(
-    scanning demuxer: borrowing Demuxer, stream: VideoStream, withoutData: Bool
+    scanning demuxer: borrowing Demuxer, stream: VideoStream, layout: MovieLayout?
   ) throws(InspectionError) {
+    let withoutData = layout?.isFragmented == false && stream.indexedPacketCount > 0
     var packets: [PacketRecord] = []
     packets.reserveCapacity(stream.indexedPacketCount)
     var packet = try Packet()

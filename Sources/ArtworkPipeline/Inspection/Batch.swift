@@ -64,7 +64,7 @@ public struct Batch: Sendable {
         "inspected",
         metadata: [
           "path": "\(candidate.path)", "packets": "\(inspection.decoding.packetsDecoded)",
-          "full": "\(inspection.decoding.full)",
+          "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
         ])
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
       report.key = key

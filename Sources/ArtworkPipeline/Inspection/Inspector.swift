@@ -41,9 +41,7 @@ public struct Inspector: Sendable {
     }
     let layout =
       demuxer.formatName == ContainerFormat.isoMedia ? MovieLayout(reading: input) : nil
-    let table = try PacketTable(
-      scanning: demuxer, stream: stream,
-      withoutData: layout?.isFragmented == false && stream.indexedPacketCount > 0)
+    let table = try PacketTable(scanning: demuxer, stream: stream, layout: layout)
 
     var image: PixelImage?
     let reader = FrameReader<Thumbnail>(input: input) {
@@ -59,7 +57,7 @@ public struct Inspector: Sendable {
     }
     let ends =
       decodesEverything
-      ? try reader.readEverything()
+      ? try reader.readEverything(because: .requested)
       : try reader.read(demuxer: demuxer, stream: stream, table: table)
     let container = ContainerFacts(demuxer: demuxer, stream: stream, table: table, layout: layout)
     let (facts, timing) = MediaFacts.gather(ends: ends, stream: stream, container: container)
@@ -69,9 +67,9 @@ public struct Inspector: Sendable {
         first: ends.first, last: ends.last, timestamps: ends.timestamps,
         medianStep: timing.medianStep),
       decoding: Inspection.DecodingEffort(
-        full: ends.isFull, packetsDecoded: ends.packetsDecoded, errorCount: ends.errorCount,
+        fallback: ends.fallback, packetsDecoded: ends.packetsDecoded, errorCount: ends.errorCount,
         missingFrames: table.missingCount
-          + (ends.isFull ? max(0, table.displayedCount - ends.count) : 0)),
+          + (ends.fallback != nil ? max(0, table.displayedCount - ends.count) : 0)),
       previewIsToneMapped: facts.color.isHDR)
     return (inspection, image)
   }

@@ -10,12 +10,26 @@ public struct Inspection: Sendable, Equatable, Codable {
   public var previewIsToneMapped: Bool
 
   public struct DecodingEffort: Sendable, Equatable, Codable {
-    /// Every packet was decoded because the quick way was not safe or not possible.
-    public var full: Bool
+    /// Why every packet was decoded; `nil` when the ends were enough.
+    public var fallback: FullDecode?
     public var packetsDecoded: Int
     /// Packets the decoder refused.
     public var errorCount: Int
     /// Displayed frames the container promises but the decoder did not give; zero in quick mode.
     public var missingFrames: Int
+  }
+
+  /// Why a clip was decoded from its first packet to its last.
+  public enum FullDecode: String, Sendable, Codable {
+    /// The caller asked for it.
+    case requested
+    /// Packets that the container lists cannot be read.
+    case missingPackets = "missing-packets"
+    /// Timestamps are missing or repeat: the order of frames shows only in decoding.
+    case ambiguousTimestamps = "ambiguous-timestamps"
+    /// None of the last key frames can be started from.
+    case noKeyFrame = "no-key-frame"
+    /// A packet was refused or a frame did not come out.
+    case undecodablePacket = "undecodable-packet"
   }
 }

@@ -13,8 +13,10 @@ public struct Profile: Sendable, Equatable {
   public var seam: SeamThresholds
 
   public struct SeamThresholds: Sendable, Equatable {
-    /// Steps below this are noise, in 8-bit code values.
+    /// Steps below this are invisible: grain and coding noise, in 8-bit code values.
     public var noiseFloor: Double
+    /// A clip whose steps all stay below this does not move, in 8-bit code values.
+    public var stillStep: Double
     /// A seam step above this multiple of the clip's own step is a jump.
     public var jumpRatio: Double
     /// A seam step below this multiple of the clip's own step is a held frame.
@@ -36,7 +38,7 @@ public struct Profile: Sendable, Equatable {
     maxFrameRate: Rational(60),
     durationBelow: 30,
     // Chosen on the clips in Tests/Fixtures; see ARCHITECTURE.md, "The seam, first version".
-    seam: SeamThresholds(noiseFloor: 0.75, jumpRatio: 2, heldRatio: 0.2, fadeContrast: 0.25, fadeGrowth: 0.5))
+    seam: SeamThresholds(noiseFloor: 1.5, stillStep: 0.1, jumpRatio: 2.25, heldRatio: 0.2, fadeContrast: 0.25, fadeGrowth: 0.5))
 
   public static let all: [Profile] = [.nowPlaying]
 }

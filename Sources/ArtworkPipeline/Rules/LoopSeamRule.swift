@@ -39,7 +39,7 @@ enum LoopSeamRule: Rule {
       .map { $0 / max(1, $1) }.max() ?? 0
     let reference = max(own, thresholds.noiseFloor)
     let verdict: SeamJudgement.Verdict
-    if own < thresholds.noiseFloor / 4, seam.seamStep < thresholds.noiseFloor {
+    if max(own, seam.seamStep) < thresholds.stillStep {
       verdict = .static
     } else if fades(seam.headContrast, among: seam, thresholds: thresholds)
       || fades(seam.tailContrast.reversed(), among: seam, thresholds: thresholds)
@@ -47,7 +47,7 @@ enum LoopSeamRule: Rule {
       verdict = .fade
     } else if seam.seamStep > reference * thresholds.jumpRatio {
       verdict = .jump
-    } else if own > thresholds.noiseFloor, seam.seamStep < own * thresholds.heldRatio {
+    } else if own > thresholds.noiseFloor / 3, seam.seamStep < own * thresholds.heldRatio {
       verdict = .held
     } else {
       verdict = .seamless
