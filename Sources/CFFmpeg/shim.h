@@ -24,6 +24,15 @@ static inline int artwork_error_from_errno(int error) { return AVERROR(error); }
 static inline int64_t artwork_no_timestamp(void) { return AV_NOPTS_VALUE; }
 static inline int artwork_seek_size(void) { return AVSEEK_SIZE; }
 
+// libswscale's flags are macros up to FFmpeg 7 and an enumeration from 8 on.
+static inline int artwork_scale_same_size(void) {
+  return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+}
+static inline int artwork_scale_resize(void) {
+  return SWS_LANCZOS | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+}
+static inline int artwork_scale_reduce(void) { return SWS_AREA; }
+
 // AVFrame.duration replaced pkt_duration in FFmpeg 6.
 static inline int64_t artwork_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

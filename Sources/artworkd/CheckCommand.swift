@@ -125,27 +125,27 @@ struct CheckCommand: AsyncParsableCommand {
   private func deliver(
     _ reports: [CandidateReport], summary: Summary, streamsLines: Bool
   ) throws {
-    let isFile = output != nil
-    let style = isFile ? .plain : Terminal.outputStyle
-    let text: String
-    switch format {
-    case .text: text = TextReport(style: style, onlyProblems: quiet).render(reports, summary: summary)
-    case .json: text = try JSONReport.document(reports, summary: summary)
-    case .ndjson:
-      let lines = streamsLines ? "" : try reports.map(JSONReport.line).joined()
-      text = lines + (try JSONReport.line(summary))
+    func text(_ style: TextStyle) throws -> String {
+      switch format {
+      case .text:
+        return TextReport(style: style, onlyProblems: quiet).render(reports, summary: summary)
+      case .json: return try JSONReport.document(reports, summary: summary)
+      case .ndjson:
+        let lines = streamsLines ? "" : try reports.map(JSONReport.line).joined()
+        return lines + (try JSONReport.line(summary))
+      }
     }
     if let output = output?.path {
-      do throws(Errno) {
-        try AtomicFile.write(Array(text.utf8), to: output)
+      do {
+        try AtomicFile.write(Array(try text(.plain).utf8), to: output)
       } catch {
-        Terminal.say("artworkd: cannot write \(output): \(error.description.lowercased())\n")
+        Terminal.say("artworkd: cannot write \(output): \(error)\n")
         throw ExitStatus.internalError.code
       }
     } else {
-      Self.emit { text }
+      Self.emit { try text(Terminal.outputStyle) }
     }
-    if format != .text || isFile, !quiet {
+    if format != .text || output != nil, !quiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }
   }

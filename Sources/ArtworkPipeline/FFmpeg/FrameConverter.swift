@@ -24,8 +24,7 @@ enum FrameConverter {
     let isScaled = region.width != size.width || region.height != size.height
     let scaler = try Scaler(
       frame: frame, width: region.width, height: region.height, to: size, format: target,
-      flags: SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
-        | (isScaled ? SWS_LANCZOS : SWS_BICUBIC))
+      flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
     let channels = format.hasAlpha ? 4 : 3
     let count = size.width * size.height * (isDeep ? 3 : channels)
     if isDeep {
@@ -48,7 +47,7 @@ enum FrameConverter {
   ) throws(InspectionError) -> R {
     let scaler = try Scaler(
       frame: frame, width: frame.width, height: frame.height,
-      to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P, flags: SWS_AREA)
+      to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P, flags: artwork_scale_reduce())
     let planeBytes = side * side
     var planes = [UInt8](repeating: 0, count: planeBytes * 3)
     let height = frame.height
