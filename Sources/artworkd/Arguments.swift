@@ -11,9 +11,6 @@ struct PathArgument: ExpressibleByArgument {
     path = FilePath(argument)
   }
 
-  static let currentFolder = PathArgument(path: ".")
-  private init(path: FilePath) { self.path = path }
-
   var isStandardInput: Bool { path == "-" }
 }
 
@@ -45,9 +42,8 @@ struct ProfileList: ExpressibleByArgument {
 
   init?(argument: String) {
     let names = argument.split(separator: ",").map(String.init)
-    let found = names.compactMap { name in Profile.all.first { $0.name == name } }
-    guard !names.isEmpty, found.count == names.count else { return nil }
-    profiles = found
+    guard !names.isEmpty, names.allSatisfy(Self.allValueStrings.contains) else { return nil }
+    profiles = Profile.all.filter { names.contains($0.name) }
   }
 
   init(_ profiles: [Profile]) { self.profiles = profiles }

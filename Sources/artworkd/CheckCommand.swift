@@ -25,8 +25,9 @@ struct CheckCommand: AsyncParsableCommand {
     case text, json, ndjson
   }
 
-  @Argument(help: "Files and folders, or - for a list on standard input.")
-  var paths: [PathArgument] = [.currentFolder]
+  @Argument(
+    help: "Files and folders, or - for a list on standard input; the default is this folder.")
+  var paths: [PathArgument] = []
 
   @Option(help: "Judge as this key; auto takes it from the file's name, else its shape.")
   var key: KeyChoice = .auto
@@ -75,7 +76,8 @@ struct CheckCommand: AsyncParsableCommand {
     let start = clock.now
     let candidates = CandidateFinder.find(try inputs())
     if candidates.isEmpty {
-      Terminal.say("artworkd: no candidate videos in \(paths.map(\.path.string).joined(separator: ", "))\n")
+      let folders = paths.isEmpty ? "this folder" : paths.map(\.path.string).joined(separator: ", ")
+      Terminal.say("artworkd: no candidate videos in \(folders)\n")
     }
     let streamsLines = format == .ndjson && output == nil
     let showsProgress =
@@ -99,7 +101,8 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func inputs() throws -> [FilePath] {
-    try paths.flatMap { path in
+    if paths.isEmpty { return ["."] }
+    return try paths.flatMap { path in
       guard path.isStandardInput else { return [path.path] }
       do throws(Errno) {
         return try InputList.read()

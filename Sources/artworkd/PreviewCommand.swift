@@ -17,7 +17,10 @@ struct PreviewCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Where to write; the default is <name>.png in this folder.")
   var output: PathArgument?
 
-  @Option(help: "Fit the picture inside WIDTHxHEIGHT pixels, keeping its aspect.")
+  @Option(
+    help: ArgumentHelp(
+      "Fit the picture inside this many pixels, keeping its aspect; each side 1 to 16384.",
+      valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument?
 
   func run() throws {

@@ -61,7 +61,17 @@ struct Demuxer: ~Copyable {
     if found == "webp_pipe" {
       return InspectionError(.notAMovie, "this is a WebP image, not a video asset")
     }
-    return InspectionError(.notAMovie, "this is not a video file but \(found) data")
+    return InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
+  }
+
+  /// In people's words what libavformat calls by a demuxer's name.
+  private static func describe(_ format: String) -> String {
+    switch format {
+    case "hls", "concat", "dash", "sdp": return "a playlist (\(format))"
+    case let image where image.hasSuffix("_pipe"):
+      return "a \(image.dropLast("_pipe".count).uppercased()) picture"
+    default: return "\(format) data"
+    }
   }
 
   var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
@@ -115,8 +125,14 @@ struct Demuxer: ~Copyable {
       let chosen = videos.first(where: { VideoStream(stream($0), in: context).indexedPacketCount > 0 })
         ?? videos.first
     else {
+      let cover = (0..<streamCount).contains {
+        VideoStream(stream($0), in: context).isAttachedPicture
+      }
       throw InspectionError(
-        .noVideo, hasAudio ? "there is sound but no video stream" : "there is no video stream")
+        .noVideo,
+        cover
+          ? "there is a cover picture but no video"
+          : hasAudio ? "there is sound but no video" : "there is no video stream")
     }
     for index in 0..<streamCount where index != chosen {
       stream(index).pointee.discard = AVDISCARD_ALL

@@ -85,8 +85,11 @@ struct FrameReader<Element> {
     try receiveAll()
 
     guard let format else {
-      throw packetsDecoded == 0
-        ? InspectionError(.noFrames, "the video stream holds no frames")
+      if packetsDecoded == 0 {
+        throw InspectionError(.noFrames, "the video stream holds no frames")
+      }
+      throw errorCount == 0
+        ? InspectionError(.noFrames, "no frame is shown: an edit list hides them all")
         : InspectionError(
           .decodeFailed,
           "not one of \(packetsDecoded) packets could be decoded"

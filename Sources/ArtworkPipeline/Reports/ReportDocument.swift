@@ -27,6 +27,7 @@ struct ResultDocument: Encodable {
 
   /// The last line of NDJSON.
   struct Closing: Encodable {
+    var schemaVersion = ReportDocument.schemaVersion
     var summary: Summary
   }
 

@@ -28,6 +28,10 @@ public struct TextReport: Sendable {
       text += details(report)
     }
     if !shown.isEmpty { text += "\n" }
+    let previews = reports.compactMap(\.preview)
+    if let folder = previews.first?.removingLastComponent() {
+      text += "\(previews.count) previews written, for example in \(folder.string.printable)/\n"
+    }
     return text + Self.closing(summary, style: style)
   }
 
@@ -40,12 +44,14 @@ public struct TextReport: Sendable {
       part(summary.pass, "pass", .good), part(summary.warn, "warn", .warning),
       part(summary.fail, "fail", .bad), part(summary.error, "error", .bad),
     ]
-    let rate = summary.seconds > 0 ? Double(summary.total) / summary.seconds : 0
+    // The rate of a moment says nothing.
+    let rate = summary.seconds > 0.1 ? Double(summary.total) / summary.seconds : 0
+    let elapsed =
+      "\(decimal(max(summary.seconds, 0.01), places: 2)) s"
+      + (rate > 0 ? " (\(decimal(rate, places: rate < 10 ? 1 : 0)) files/s)" : "")
     return style.paint("\(summary.total) checked:", .heading) + " "
       + counts.joined(separator: ", ")
-      + style.paint(
-        " in \(decimal(summary.seconds, places: 2)) s (\(decimal(rate, places: rate < 10 ? 1 : 0)) files/s)",
-        .quiet) + "\n"
+      + style.paint(" in \(elapsed)", .quiet) + "\n"
   }
 
   private func line(
@@ -58,7 +64,9 @@ public struct TextReport: Sendable {
       case .fail: ("✗ fail ", .bad)
       case .error: ("✗ error", .bad)
       }
-    let columns = zip(row.columns, widths.columns).map { $0.padded(to: $1) }
+    let columns = zip(row.columns, widths.columns).enumerated().map { index, column in
+      Row.isNumber(index) ? column.0.paddedLeft(to: column.1) : column.0.padded(to: column.1)
+    }
     let name = row.name.padded(to: widths.name)
     let text = ([name] + columns).joined(separator: "  ")
     return "  \(style.paint(mark, role))  " + String(text.trimmingSuffix(" ")) + "\n"
@@ -109,12 +117,15 @@ private struct Row {
 
     init(_ rows: [Row]) {
       // One very long name must not push every other line off the screen.
-      name = min(44, rows.map(\.name.count).max() ?? 0)
+      name = min(44, rows.map(\.name.cells).max() ?? 0)
       columns = (0..<5).map { column in
         rows.compactMap { $0.columns.isEmpty ? nil : $0.columns[column].count }.max() ?? 0
       }
     }
   }
+
+  /// Size, rate and length are compared by their ends.
+  static func isNumber(_ column: Int) -> Bool { (1...3).contains(column) }
 
   var folder: String
   var name: String
@@ -123,7 +134,7 @@ private struct Row {
 
   init(_ report: CandidateReport) {
     let parent = report.path.removingLastComponent().string
-    folder = (parent.isEmpty ? "." : parent).printable + "/"
+    folder = parent == "/" ? "/" : (parent.isEmpty ? "." : parent).printable + "/"
     name = (report.path.lastComponent?.string ?? report.path.string).printable
     guard let facts = report.inspection?.facts else {
       columns = []

@@ -36,6 +36,25 @@ extension String {
   }
 
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    self + String(repeating: " ", count: max(0, width - cells))
+  }
+
+  func paddedLeft(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - cells)) + self
+  }
+
+  /// Terminal cells taken: two for East Asian wide characters and emoji (Unicode UAX #11), one for the
+  /// rest.
+  var cells: Int {
+    reduce(0) { total, character in
+      let first = character.unicodeScalars.first?.value ?? 0
+      let isWide =
+        (0x1100...0x115f).contains(first) || (0x2e80...0xa4cf).contains(first)
+        || (0xac00...0xd7a3).contains(first) || (0xf900...0xfaff).contains(first)
+        || (0xfe30...0xfe6f).contains(first) || (0xff00...0xff60).contains(first)
+        || (0xffe0...0xffe6).contains(first) || (0x1f300...0x1faff).contains(first)
+        || (0x20000...0x3fffd).contains(first)
+      return total + (isWide ? 2 : 1)
+    }
   }
 }

@@ -10,11 +10,17 @@ enum AspectRatioRule: Rule {
     guard abs(deviation) > profile.aspectTolerance else { return [] }
     let isError = abs(deviation) > profile.aspectWarning
     let percent = decimal(abs(deviation) * 100, places: 2)
+    let shape = deviation > 0 ? "wide" : "tall"
+    let other = ArtworkKey.allCases.first { key in
+      key != candidate.key
+        && abs(facts.displayAspectRatio.value / key.aspect.value - 1) <= profile.aspectTolerance
+    }
     return [
       finding(
         isError ? .error : .warning,
-        "the picture is \(percent) % too \(deviation > 0 ? "wide" : "tall") for \(candidate.key.rawValue)",
-        help: "crop or export it at \(suggestion(candidate.key, facts: facts))",
+        "the picture is \(percent) % too \(shape) for \(candidate.key.rawValue)",
+        help: other.map { "it fits \($0.rawValue): rename it, or check it with --key \($0.rawValue)" }
+          ?? "crop it to \(suggestion(candidate.key, facts: facts)), or export it in that shape",
         measured:
           "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",
         limit:

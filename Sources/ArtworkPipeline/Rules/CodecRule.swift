@@ -24,13 +24,13 @@ enum CodecRule: Rule {
     case "mpeg4", "mjpeg", "h263":
       return [
         finding(
-          .warning, "\(codec) is an old codec that not every Apple system plays",
+          .warning, "\(codecTitle(codec)) is an old codec that not every Apple system plays",
           help: "export it as H.264", measured: codec, limit: limit, profile: profile)
       ]
     default:
       return [
         finding(
-          .error, "AVFoundation does not play \(codec) video",
+          .error, "AVFoundation does not play \(codecTitle(codec))",
           help: "export it as H.264 or HEVC", measured: codec, limit: limit, profile: profile)
       ]
     }

@@ -10,7 +10,7 @@ enum DurationRule: Rule {
     let limit = decimal(profile.durationBelow, places: 1)
     return [
       finding(
-        .warning, "the clip is not shorter than \(limit) seconds",
+        .warning, "the clip is too long: it has to stay below \(limit) seconds",
         help: "cut it to a shorter loop",
         measured: "\(decimal(seconds, places: 3)) s", limit: "shorter than \(limit) s",
         profile: profile)

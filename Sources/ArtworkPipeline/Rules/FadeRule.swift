@@ -4,7 +4,9 @@ enum FadeRule: Rule {
   static let title = "the clip neither fades in nor out"
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    guard candidate.seam?.verdict == .fade, let seam = candidate.inspection.seam else { return [] }
+    guard candidate.seam?.verdict == .fade, let seam = candidate.inspection.seam,
+      candidate.inspection.decoding.missingFrames == 0
+    else { return [] }
     let start = LoopSeamRule.fades(seam.headContrast, among: seam, thresholds: profile.seam)
     let end = LoopSeamRule.fades(
       seam.tailContrast.reversed(), among: seam, thresholds: profile.seam)
@@ -14,13 +16,15 @@ enum FadeRule: Rule {
       case (true, false): "the clip fades in from \(flat(seam.headLuma.first))"
       default: "the clip fades out to \(flat(seam.tailLuma.last))"
       }
-    let contrasts = [seam.headContrast.first ?? 0, seam.tailContrast.last ?? 0]
-      .map { decimal($0, places: 1) }
+    func list(_ contrasts: [Double]) -> String {
+      contrasts.map { decimal($0, places: 0) }.joined(separator: ", ")
+    }
     return [
       finding(
         .error, message, help: "cut the fade off: a loop must not blink when it repeats",
-        measured: "contrast \(contrasts[0]) in the first frame, \(contrasts[1]) in the last",
-        limit: "no ramp of contrast at either end", profile: profile)
+        measured:
+          "contrast \(list(seam.headContrast)) in the first frames, \(list(seam.tailContrast)) in the last",
+        limit: "full contrast from the first frame to the last", profile: profile)
     ]
   }
 

@@ -5,7 +5,8 @@ enum FrameRateModeRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
-    guard facts.frameRateMode == .variable, let low = facts.minFrameRate,
+    guard facts.frameRateMode == .variable, candidate.inspection.decoding.missingFrames == 0,
+      let low = facts.minFrameRate,
       let high = facts.maxFrameRate
     else { return [] }
     return [

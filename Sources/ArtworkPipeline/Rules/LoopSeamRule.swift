@@ -5,9 +5,12 @@ enum LoopSeamRule: Rule {
   static let title = "the loop repeats without a jump"
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    guard let seam = candidate.seam else { return [] }
+    // A clip with missing frames does not end where it should.
+    guard let seam = candidate.seam, candidate.inspection.decoding.missingFrames == 0 else {
+      return []
+    }
     let measured =
-      "\(decimal(seam.score, places: 2)) times the clip's own step (\(decimal(seam.seamStep, places: 2)) against \(decimal(seam.ownStep, places: 2)))"
+      "a step of \(decimal(seam.seamStep, places: 1)) levels at the seam, \(decimal(seam.ownStep, places: 1)) beside it: \(decimal(seam.score, places: 1)) times"
     switch seam.verdict {
     case .seamless, .static, .fade: return []
     case .held:
@@ -16,6 +19,14 @@ enum LoopSeamRule: Rule {
           .warning, "the last frame repeats the first: the loop hesitates",
           help: "drop the last frame", measured: measured,
           limit: "at least \(decimal(profile.seam.heldRatio, places: 2)) times", profile: profile)
+      ]
+    case .jump where seam.ownStep < profile.seam.stillStep:
+      // Drawn on threes, or a jump between two freezes: these frames cannot tell.
+      return [
+        finding(
+          .warning, "the picture changes at the seam, but the frames beside it are held: look at it",
+          help: "play the loop; if it jumps, cut it where its motion comes round",
+          measured: measured, limit: "a step like those beside it", profile: profile)
       ]
     case .jump:
       return [

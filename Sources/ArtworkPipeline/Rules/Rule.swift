@@ -37,7 +37,7 @@ public enum Rules {
     ColorRule.self, AudioTrackRule.self,
   ]
 
-  /// Findings of one candidate for each profile, worst first and in rule order within a severity.
+  /// Findings of one candidate, worst first and in rule order within a severity.
   public static func judge(
     _ inspection: Inspection, key: ArtworkKey, profile: Profile
   ) -> (seam: SeamJudgement?, findings: [Finding]) {

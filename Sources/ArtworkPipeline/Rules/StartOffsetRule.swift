@@ -5,12 +5,12 @@ enum StartOffsetRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
-    let help = "remux it: ffmpeg -i IN -c copy -avoid_negative_ts make_zero -an OUT.mp4"
     // A millisecond is below every frame interval and above every rounding of time bases.
     if abs(facts.startSeconds) > 0.001 {
       return [
         finding(
-          .warning, "the first frame is not shown at zero: a loop pauses there", help: help,
+          .warning, "the first frame is not shown at zero: a loop pauses there",
+          help: "remux it without encoding: ffmpeg -i IN -c copy -an OUT.mp4",
           measured: "\(decimal(facts.startSeconds, places: 3)) s", limit: "0 s", profile: profile)
       ]
     }
@@ -18,7 +18,7 @@ enum StartOffsetRule: Rule {
     return [
       finding(
         .info, "an edit list hides frames that the file holds",
-        help: "export it again without the hidden frames",
+        help: "encode it again: the hidden frames are then left out",
         measured: "\(facts.discardedFrameCount) hidden", limit: "none", profile: profile)
     ]
   }
