@@ -125,15 +125,15 @@ struct FrameHeaderReader {
     return counted
   }
 
-  /// A recovery point SEI message with recovery_frame_cnt 0 as the first message of an SEI unit
-  /// (ITU-T H.264, D.1.8). Other positions are not looked for: then the frame is not started from.
+  /// A recovery point SEI message with recovery_frame_cnt 0 and exact_match_flag 1 (ITU-T H.264,
+  /// D.1.8): what follows in presentation order decodes exactly from here.
   private static func isImmediateRecoveryPoint(_ nal: UnsafeRawBufferPointer.SubSequence) -> Bool {
     var offset = nal.startIndex + 1
     while nal.endIndex - offset >= 3 {
       let (type, size) = (nal[offset], Int(nal[offset + 1]))
       guard type < 0xff, size < 0xff else { return false }
-      // ue(v): a leading one bit is zero.
-      if type == 6 { return nal[offset + 2] & 0x80 != 0 }
+      // recovery_frame_cnt as ue(v), where a leading one bit is zero; exact_match_flag; broken_link_flag.
+      if type == 6 { return nal[offset + 2] & 0xe0 == 0xc0 }
       offset += 2 + size
     }
     return false
