@@ -113,3 +113,15 @@ final class TemporaryFolder: Sendable {
   func url(_ name: String) -> URL { root.appendingPathComponent(name) }
   func path(_ name: String) -> FilePath { FilePath(url(name).path) }
 }
+
+/// Reproducible noise (a linear congruential generator; the low bits are poor).
+struct Noise: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}
