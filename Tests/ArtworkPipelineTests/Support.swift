@@ -14,6 +14,8 @@ extension Fixture {
 struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
   struct Facts: Decodable, Sendable {
     var readable: Bool
+    var format: String?
+    var brand: String?
     var codec: String?
     var profile: String?
     var pix_fmt: String?
@@ -28,9 +30,13 @@ struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
     var stream_duration: String?
     var format_duration: String?
     var first_frame_pts: Double?
+    var min_frame_step: Double?
+    var max_frame_step: Double?
+    var discard_packets: Int?
     var color_space: String?
     var color_transfer: String?
     var color_primaries: String?
+    var color_range: String?
     var streams: [String]
     var framemd5_first: String?
     var framemd5_last: String?
