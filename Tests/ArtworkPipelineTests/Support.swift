@@ -14,6 +14,8 @@ extension Fixture {
 struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
   struct Facts: Decodable, Sendable {
     var readable: Bool
+    var format: String?
+    var brand: String?
     var codec: String?
     var profile: String?
     var pix_fmt: String?
@@ -28,9 +30,13 @@ struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
     var stream_duration: String?
     var format_duration: String?
     var first_frame_pts: Double?
+    var min_frame_step: Double?
+    var max_frame_step: Double?
+    var discard_packets: Int?
     var color_space: String?
     var color_transfer: String?
     var color_primaries: String?
+    var color_range: String?
     var streams: [String]
     var framemd5_first: String?
     var framemd5_last: String?
@@ -112,4 +118,16 @@ final class TemporaryFolder: Sendable {
 
   func url(_ name: String) -> URL { root.appendingPathComponent(name) }
   func path(_ name: String) -> FilePath { FilePath(url(name).path) }
+}
+
+/// Reproducible noise (a linear congruential generator; the low bits are poor).
+struct Noise: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
 }

@@ -12,6 +12,8 @@ public struct Fixture: Decodable, Sendable, CustomStringConvertible {
     public struct Times: Decodable, Sendable {
       public var first: Double?
       public var last: Double?
+      public var minStep: Double?
+      public var maxStep: Double?
     }
     public struct Digests: Decodable, Sendable {
       public var count: Int
@@ -22,6 +24,8 @@ public struct Fixture: Decodable, Sendable, CustomStringConvertible {
     public var readable: Bool
     public var format: String?
     public var majorBrand: String?
+    /// For example `video:h264`.
+    public var streams: [String]
     public var codec: String?
     public var profile: String?
     public var codecTag: String?

@@ -51,8 +51,12 @@ struct Demuxer: ~Copyable {
     }
     if found == ContainerFormat.isoMedia {
       let failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
+      let layout = MovieLayout(reading: input)
+      if layout.isStillImage {
+        return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
+      }
       // An mp4 written in one go has its header at the end: a short copy has none.
-      return MovieLayout(reading: input).isCutShort
+      return layout.isCutShort
         ? InspectionError(.truncated, "the file ends before its movie header (moov)") : failure
     }
     if ContainerFormat.allowed.contains(found) {

@@ -10,6 +10,8 @@ struct MovieLayout {
   private(set) var isFragmented = false
   /// A top-level box claims bytes past the end of the file, or the movie header is missing.
   private(set) var isCutShort = false
+  /// There is no movie but a `meta` box at file level: the items of a still image (ISO/IEC 23008-12).
+  private(set) var isStillImage = false
   private var movie: Box?
   private let input: InputFile
 
@@ -26,6 +28,7 @@ struct MovieLayout {
   init(reading input: InputFile) {
     self.input = input
     var seenData = false
+    var seenItems = false
     var offset: Int64 = 0
     for _ in 0..<Self.topLevelLimit {
       guard let (box, next) = Self.box(at: offset, limit: input.size, in: input) else { break }
@@ -38,6 +41,8 @@ struct MovieLayout {
         if movie != nil, movieHeaderFirst == nil { movieHeaderFirst = true }
       case "moof", "sidx":
         isFragmented = true
+      case "meta":
+        seenItems = true
       default: break
       }
       if next > input.size { isCutShort = true }
@@ -45,8 +50,9 @@ struct MovieLayout {
       offset = next
     }
     if let movie, first("mvex", in: movie) != nil { isFragmented = true }
+    isStillImage = seenItems && movie == nil
     // Media data without a movie header: the recording or the copy was not finished.
-    if seenData, movie == nil { isCutShort = true }
+    if seenData, movie == nil, !seenItems { isCutShort = true }
   }
 
   /// The edit list of a track, or `nil` when it has none.

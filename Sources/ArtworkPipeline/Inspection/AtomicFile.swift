@@ -22,9 +22,11 @@ public enum AtomicFile {
   public static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
     guard let name = path.lastComponent else { throw .isDirectory }
     let number = String(UInt32.random(in: .min ... .max), radix: 16)
-    // A long name must not make the temporary one too long.
+    // A long name must not make the temporary one too long: 32 scalars are 128 bytes at most, while a
+    // single character may have any number of accents.
+    let stem = String(name.string.unicodeScalars.prefix(32))
     let temporary = path.removingLastComponent()
-      .appending(".\(name.string.prefix(32)).\(getpid())-\(number).tmp")
+      .appending(".\(stem).\(getpid())-\(number).tmp")
     do {
       let file = try state.withLock { state in
         if state.isAbandoned { throw Errno.canceled }
@@ -57,6 +59,8 @@ public enum AtomicFile {
   }
 
   /// Makes `folder` and what leads to it.
+  ///
+  /// - Throws: ``Errno``; `.notDirectory` where a file is in the way.
   public static func makeFolder(_ folder: FilePath) throws(Errno) {
     if folder.isEmpty { return }
     var partial = FilePath(root: folder.root, [])
@@ -65,6 +69,11 @@ public enum AtomicFile {
       let status = partial.withPlatformString { mkdir($0, 0o777) }
       if status != 0, errno != EEXIST, errno != EISDIR { throw Errno(rawValue: errno) }
     }
+    var status = stat()
+    guard folder.withPlatformString({ stat($0, &status) }) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+    if status.st_mode & S_IFMT != S_IFDIR { throw .notDirectory }
   }
 
   private static func move(_ source: FilePath, to target: FilePath) throws(Errno) {

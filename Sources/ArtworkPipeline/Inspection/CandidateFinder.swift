@@ -11,8 +11,8 @@ public import SystemPackage
 /// (its owner believes it is a video), a cover image or a song is not.
 public enum CandidateFinder {
   /// Candidates in a stable order: arguments as given, folders depth-first by name. A path that does
-  /// not exist is a candidate too, so that it gets its own error. Two candidates never share a preview
-  /// name.
+  /// not exist and a folder that cannot be read are candidates too, so that they get their own errors.
+  /// Two candidates never share a preview name.
   ///
   /// Reads up to 4 KB of every file inside the folders. Hidden entries are skipped, symbolic links to
   /// folders are not followed, and nothing but regular files is opened.
@@ -20,10 +20,12 @@ public enum CandidateFinder {
     var found: [Candidate] = []
     for path in paths {
       if isFolder(path, followLink: true) {
-        for below in files(in: path) where isCandidate(path.appending(below.components)) {
-          var stem = below
+        for entry in files(in: path) {
+          let file = path.appending(entry.below.components)
+          guard entry.isClosedFolder || isCandidate(file) else { continue }
+          var stem = entry.below
           stem.extension = nil
-          found.append(Candidate(path: path.appending(below.components), previewStem: stem))
+          found.append(Candidate(path: file, previewStem: stem))
         }
       } else {
         found.append(Candidate(path: path))
@@ -72,26 +74,39 @@ public enum CandidateFinder {
     header.count > 20 && header[12..<16].elementsEqual("VP8X".utf8) && header[20] & 2 != 0
   }
 
-  /// Paths of visible regular files (or links to them) below `folder`, relative to it, in order.
-  private static func files(in folder: FilePath) -> [FilePath] {
-    var result: [FilePath] = []
-    for name in entries(of: folder) {
+  private struct Entry {
+    /// Relative to the folder that is searched.
+    var below: FilePath
+    /// A folder that cannot be read.
+    var isClosedFolder = false
+  }
+
+  /// Visible regular files (or links to them) below `folder`, and folders that cannot be read, in
+  /// order.
+  private static func files(in folder: FilePath) -> [Entry] {
+    guard let names = entries(of: folder) else {
+      return [Entry(below: FilePath(), isClosedFolder: true)]
+    }
+    var result: [Entry] = []
+    for name in names {
       let path = folder.appending(name)
       let below = FilePath(root: nil, name)
       if isFolder(path, followLink: false) {
-        result += files(in: path).map { below.appending($0.components) }
+        result += files(in: path).map {
+          Entry(below: below.appending($0.below.components), isClosedFolder: $0.isClosedFolder)
+        }
       } else if kind(of: path, followLink: true) == S_IFREG
         || videoExtensions.contains(name.extension?.lowercased() ?? "")
       {
-        result.append(below)
+        result.append(Entry(below: below))
       }
     }
     return result
   }
 
-  /// Visible names in a folder, sorted by their bytes; none when it cannot be read.
-  private static func entries(of folder: FilePath) -> [FilePath.Component] {
-    guard let directory = folder.withPlatformString({ opendir($0) }) else { return [] }
+  /// Visible names in a folder, sorted by their bytes; `nil` when it cannot be read.
+  private static func entries(of folder: FilePath) -> [FilePath.Component]? {
+    guard let directory = folder.withPlatformString({ opendir($0) }) else { return nil }
     defer { closedir(directory) }
     var names: [FilePath.Component] = []
     while let entry = readdir(directory) {

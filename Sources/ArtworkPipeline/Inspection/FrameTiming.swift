@@ -39,7 +39,8 @@ struct FrameTiming: Equatable {
     let positive = steps.filter { $0 > 0 }.sorted()
     let median = positive.isEmpty ? 0 : positive[positive.count / 2]
     let ownLast = lastDuration > 0 ? lastDuration : median
-    let span = last.subtractingClamped(first)
+    // Damaged files hold times that run backwards: they have no rate, and no negative length.
+    let span = max(0, last.subtractingClamped(first))
     let computed = span.addingClamped(ownLast)
     // The container's word counts where it differs by less than a frame: an edit list may cut or
     // stretch the last frame. Real files also declare nonsense.
@@ -59,7 +60,9 @@ struct FrameTiming: Equatable {
     highestRate = 1 / (Double(shortest) * tick)
     lowestRate = 1 / (Double(longest) * tick)
     if shortest == longest, positive.count == steps.count {
-      rate = Self.standardRate(timestamps, timeBase: timeBase, near: mean) ?? mean
+      rate =
+        Self.isClock(timeBase)
+        ? Self.standardRate(timestamps, timeBase: timeBase, near: mean) ?? mean : mean
     } else if let standard = Self.standardRate(timestamps, timeBase: timeBase, near: mean) {
       rate = standard
     } else {
@@ -86,6 +89,13 @@ struct FrameTiming: Equatable {
     self.durationSeconds = durationSeconds
     self.startSeconds = startSeconds
     self.medianStep = medianStep
+  }
+
+  /// Whether a time base counts hundredths, milliseconds or another clock's ticks, to which frame times
+  /// are rounded. Any other was made for the rate (1/61 in an AVI file of 61 frames a second), so that
+  /// even steps say it exactly.
+  private static func isClock(_ timeBase: Rational) -> Bool {
+    timeBase.numerator == 1 && timeBase.denominator % 100 == 0
   }
 
   /// The standard rate whose frame times, rounded to the time base, are these timestamps: every one

@@ -1,0 +1,142 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct AtomicFileTests {
+  static func names(in folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
+  }
+
+  @Test("a file is written whole, or replaced whole, and nothing else is left", arguments: [0, 1, 3_000_000])
+  func writes(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    try AtomicFile.write(bytes, to: folder.path("out.png"))
+    #expect(try Data(contentsOf: folder.url("out.png")) == Data(bytes))
+    try AtomicFile.write([1, 2, 3], to: folder.path("out.png"))
+    #expect(try Data(contentsOf: folder.url("out.png")) == Data([1, 2, 3]))
+    #expect(try Self.names(in: folder) == ["out.png"])
+  }
+
+  @Test("a reader that has the old file open keeps the old content")
+  func replacement() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("out.png")
+    try AtomicFile.write(Array("old".utf8), to: path)
+    let reader = try FileHandle(forReadingFrom: folder.url("out.png"))
+    try AtomicFile.write(Array("newer".utf8), to: path)
+    #expect(try reader.readToEnd() == Data("old".utf8))
+  }
+
+  @Test("a link is replaced, not written through")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    try Data("precious".utf8).write(to: folder.url("target"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url("out.png").path, withDestinationPath: "target")
+    try AtomicFile.write([0], to: folder.path("out.png"))
+    #expect(try Data(contentsOf: folder.url("target")) == Data("precious".utf8))
+    #expect(try Data(contentsOf: folder.url("out.png")) == Data([0]))
+  }
+
+  @Test("a failed write throws and leaves nothing behind")
+  func failures() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try AtomicFile.write([1], to: folder.path("missing/out.png"))
+    }
+    // The temporary file is complete before the target turns out to be a folder.
+    try FileManager.default.createDirectory(
+      at: folder.url("taken"), withIntermediateDirectories: false)
+    #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: folder.path("taken")) }
+    #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: "/") }
+    #expect(throws: Errno.fileNameTooLong) {
+      try AtomicFile.write([1], to: folder.path(String(repeating: "n", count: 256)))
+    }
+    #expect(try Self.names(in: folder) == ["taken"])
+  }
+
+  #if os(Linux)
+    @Test("a full disk throws and leaves nothing behind")
+    func fullDisk() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        // A limit on file sizes stands in for the disk; the signal that comes with it is ignored.
+        var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
+        signal(SIGXFSZ, SIG_IGN)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        #expect(throws: Errno.fileTooLarge) {
+          try AtomicFile.write([UInt8](repeating: 7, count: 20_000), to: folder.path("out.png"))
+        }
+        #expect(try Self.names(in: folder).isEmpty)
+      }
+    }
+  #endif
+
+  /// The longest names a file system takes, in one-byte letters, in emoji, and in one letter with
+  /// many accents.
+  @Test(
+    "names of 255 bytes can be written",
+    arguments: [
+      String(repeating: "n", count: 251) + ".png", String(repeating: "🎵", count: 62) + ".png",
+      String(repeating: "👨‍👩‍👧‍👦", count: 10) + ".png", "e" + String(repeating: "\u{301}", count: 125) + ".png",
+    ])
+  func longNames(name: String) throws {
+    #expect((250...255).contains(name.utf8.count))
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([1], to: folder.path(name))
+    #expect(try Self.names(in: folder) == [name])
+  }
+
+  @Test("folders are made, and those that exist are fine")
+  func folders() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.makeFolder(folder.path("a/b/c"))
+    try AtomicFile.makeFolder(folder.path("a/b/c"))
+    try AtomicFile.makeFolder("/")
+    try AtomicFile.makeFolder("")
+    var isFolder: ObjCBool = false
+    #expect(FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
+    #expect(isFolder.boolValue)
+  }
+
+  @Test("a folder below a file is refused")
+  func folderBelowFile() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url("file"))
+    #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file/below")) }
+    #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file")) }
+  }
+
+  /// In a process of its own: there is no way back from being abandoned.
+  @Test("once abandoned, writers stop, and their temporary files are gone")
+  func abandoned() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let bytes = [UInt8](repeating: 1, count: 1 << 20)
+      // Writers that go on until they are refused: they are in the middle of something.
+      await withTaskGroup(of: Void.self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            var refused: Errno?
+            var written = 0
+            while refused == nil {
+              do throws(Errno) {
+                try AtomicFile.write(bytes, to: folder.path("\(writer)-\(written % 8)"))
+                written += 1
+              } catch { refused = error }
+              if writer == 0, written == 5 { AtomicFile.abandonAll() }
+            }
+            // Cut off in the middle, or refused at the start.
+            #expect([.canceled, .noSuchFileOrDirectory].contains(refused))
+          }
+        }
+      }
+      #expect(try Self.names(in: folder).allSatisfy { !$0.hasSuffix(".tmp") })
+      #expect(try Self.names(in: folder).contains("0-4"))
+      #expect(throws: Errno.canceled) { try AtomicFile.write([1], to: folder.path("late")) }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Fixtures
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct BatchTests {
+  static func candidates(_ files: [String]) -> [Candidate] {
+    files.map { Candidate(path: Fixture.folder.appending($0)) }
+  }
+
+  static let mixed = [
+    "good-3x4.mp4", "broken-text.mp4", "loop-jump.mp4", "good-1x1.mp4", "audio-only.mp4",
+    "broken-truncated.mp4", "rotate-90.mp4", "image-anim.gif", "color-pq.mp4", "frames-1.mp4",
+  ]
+
+  @Test("reports come in the order of the candidates, whatever finishes first", arguments: [1, 2, 7, 64])
+  func order(jobs: Int) async {
+    let candidates = Self.candidates(Self.mixed + Self.mixed)
+    let reports = await Batch(options: Batch.Options(jobs: jobs)).run(candidates)
+    #expect(reports.map(\.path) == candidates.map(\.path))
+  }
+
+  @Test("many jobs say what one job says")
+  func parallel() async throws {
+    let others = Fixture.all.map(\.file).filter { $0.hasPrefix("codec") || $0.hasPrefix("broken") }
+    let candidates = Self.candidates(Self.mixed + others + Self.mixed)
+    let serial = await Batch(options: Batch.Options(jobs: 1)).run(candidates)
+    let parallel = await Batch(options: Batch.Options(jobs: 8)).run(candidates)
+    #expect(serial.count == candidates.count)
+    for (one, many) in zip(serial, parallel) {
+      #expect(try JSONReport.line(one) == JSONReport.line(many))
+    }
+  }
+
+  @Test("every report is handed over once, as it finishes, one at a time")
+  func handedOver() async {
+    struct Seen {
+      var paths: [FilePath] = []
+      var isInside = false
+      var overlaps = 0
+    }
+    let seen = Mutex(Seen())
+    let candidates = Self.candidates(Self.mixed)
+    let reports = await Batch(options: Batch.Options(jobs: 4)).run(candidates) { report in
+      seen.withLock { seen in
+        if seen.isInside { seen.overlaps += 1 }
+        seen.isInside = true
+        seen.paths.append(report.path)
+      }
+      seen.withLock { $0.isInside = false }
+    }
+    seen.withLock { seen in
+      #expect(seen.overlaps == 0)
+      #expect(seen.paths.sorted { $0.string < $1.string } == reports.map(\.path).sorted { $0.string < $1.string })
+    }
+  }
+
+  @Test("a bad file costs its own report only")
+  func badFiles() async {
+    let files = ["broken-empty.mp4", "good-1x1.mp4", "missing.mp4", "good-3x4.mp4"]
+    let reports = await Batch(options: Batch.Options(jobs: 2)).run(Self.candidates(files))
+    #expect(reports.map(\.error?.code) == [.emptyFile, nil, .notFound, nil])
+    #expect(reports.map(\.verdict) == [.error, .pass, .error, .pass])
+    #expect(reports[0].inspection == nil && reports[0].findings.isEmpty && reports[0].seam == nil)
+  }
+
+  @Test("no candidates are no reports")
+  func empty() async {
+    #expect(await Batch(options: Batch.Options(jobs: 3)).run([]).isEmpty)
+  }
+
+  @Test("the key is the one that is asked for, else the name's, else the shape's")
+  func keys() throws {
+    let folder = try TemporaryFolder()
+    for name in ["cover_3x4.mp4", "artwork.mp4"] {
+      try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
+    }
+    func key(_ name: String, asked: ArtworkKey? = nil) -> ArtworkKey? {
+      var options = Batch.Options(jobs: 1)
+      options.key = asked
+      let report = Batch(options: options).check(Candidate(path: folder.path(name)))
+      #expect(report.findings.contains { $0.rule == "aspect-ratio" } == (report.key == .tall))
+      return report.key
+    }
+    #expect(key("artwork.mp4") == .square)
+    #expect(key("cover_3x4.mp4") == .tall)
+    #expect(key("cover_3x4.mp4", asked: .square) == .square)
+    #expect(key("artwork.mp4", asked: .tall) == .tall)
+    // A file that cannot be inspected keeps the key its name states.
+    let missing = Batch(options: Batch.Options(jobs: 1)).check(Candidate(path: folder.path("3x4.mov")))
+    #expect(missing.key == .tall)
+  }
+
+  @Test("each profile judges, and names itself")
+  func profiles() {
+    var strict = Profile.nowPlaying
+    strict.name = "strict"
+    strict.maxFrameRate = Rational(12)
+    var options = Batch.Options(jobs: 1)
+    options.profiles = [.nowPlaying, strict]
+    let report = Batch(options: options).check(Self.candidates(["good-1x1.mp4"])[0])
+    #expect(report.findings.map { [$0.rule, $0.profile] } == [["frame-rate", "strict"]])
+  }
+
+  @Test("previews are written where they are promised, and nowhere else")
+  func previews() async throws {
+    let folder = try TemporaryFolder()
+    let tree = try TemporaryFolder()
+    let files = [
+      "album/1x1.mp4": "good-1x1.mp4", "album/3x4.mp4": "good-3x4.mp4",
+      "other/deep/cover.mov": "prores-4444-alpha.mov", "broken.mp4": "broken-text.mp4",
+    ]
+    for (name, fixture) in files {
+      try FileManager.default.createDirectory(
+        at: tree.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: tree.url(name))
+    }
+    var options = Batch.Options(jobs: 2)
+    options.previewFolder = folder.path("made/here")
+    let reports = await Batch(options: options)
+      .run(CandidateFinder.find([FilePath(tree.root.path)]))
+    let expected = [
+      "album/1x1.1x1.png", "album/3x4.3x4.png", "other/deep/cover.1x1.png",
+    ]
+    #expect(
+      reports.map(\.preview)
+        == [folder.path("made/here/" + expected[0]), folder.path("made/here/" + expected[1]), nil]
+        + [folder.path("made/here/" + expected[2])])
+    let written = try FileManager.default.subpathsOfDirectory(atPath: folder.url("made/here").path)
+    #expect(written.filter { $0.hasSuffix(".png") }.sorted() == expected)
+    #expect(Set(written.filter { !$0.hasSuffix(".png") }) == ["album", "other", "other/deep"])
+    for preview in reports.compactMap(\.preview) {
+      let data = try Data(contentsOf: URL(fileURLWithPath: preview.string))
+      #expect(data.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    }
+  }
+
+  @Test("a preview that cannot be written is an error that names the file")
+  func previewNotWritten() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url("taken"))
+    var options = Batch.Options(jobs: 1)
+    options.previewFolder = folder.path("taken")
+    let report = Batch(options: options).check(Self.candidates(["good-1x1.mp4"])[0])
+    #expect(report.verdict == .error)
+    #expect(report.error?.code == .previewNotWritten)
+    #expect(report.error?.message.contains(folder.path("taken/good-1x1.1x1.png").string) == true)
+    #expect(report.preview == nil)
+    // What was found out is not lost.
+    #expect(report.inspection?.facts.frameCount == 24)
+  }
+
+  @Test("a batch without a job is a programmer's error")
+  func noJobs() async {
+    await #expect(processExitsWith: .failure) { _ = Batch(options: Batch.Options(jobs: 0)) }
+  }
+}
+
+extension URL {
+  fileprivate func appending(_ name: String) -> FilePath { FilePath(appendingPathComponent(name).path) }
+}

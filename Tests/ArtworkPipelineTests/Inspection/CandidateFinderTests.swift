@@ -1,0 +1,204 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct CandidateFinderTests {
+  /// A folder with the named fixtures (or text) in it.
+  static func tree(_ files: [String: Content]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, content) in files {
+      let url = folder.url(name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      switch content {
+      case .fixture(let file): try FileManager.default.copyItem(at: Fixture.named(file).url, to: url)
+      case .text(let text): try Data(text.utf8).write(to: url)
+      }
+    }
+    return folder
+  }
+
+  enum Content {
+    case fixture(String)
+    case text(String)
+  }
+
+  /// Paths below the folder.
+  static func found(in folder: TemporaryFolder) -> [String] {
+    CandidateFinder.find([FilePath(folder.root.path)]).map { relative($0.path, to: folder) }
+  }
+
+  static func relative(_ path: FilePath, to folder: TemporaryFolder) -> String {
+    String(path.string.dropFirst(folder.root.path.count + 1))
+  }
+
+  @Test("content decides, and the extension is a second witness")
+  func content() throws {
+    let folder = try Self.tree([
+      "video.mp4": .fixture("good-1x1.mp4"), "text.mp4": .text("not a video"),
+      "empty.mov": .text(""), "UPPER.MP4": .fixture("good-3x4.mp4"),
+      // Moving pictures without the name of one.
+      "movie": .fixture("good-1x1.mp4"), "clip.bin": .fixture("codec-vp9.webm"),
+      "picture.webp": .fixture("image-anim.webp"), "picture.dat": .fixture("image-anim.gif"),
+      // What album folders hold besides.
+      "cover.jpg": .fixture("cover.jpg"), "cover.png": .fixture("image-png-renamed.mp4"),
+      "cover": .fixture("cover.jpg"), "song.m4a": .fixture("audio-aac.mp4"),
+      "song": .fixture("audio-only.mp4"), "notes.txt": .text("to do"), "list.m3u8": .text("#EXTM3U\n"),
+      "empty": .text(""),
+    ])
+    #expect(
+      Set(Self.found(in: folder)) == [
+        "video.mp4", "text.mp4", "empty.mov", "UPPER.MP4", "movie", "clip.bin", "picture.webp",
+        "picture.dat",
+      ])
+  }
+
+  @Test("a still WebP is none")
+  func stillWebP() throws {
+    // "RIFF", size, "WEBP", "VP8X", chunk size, flags without animation.
+    var header = Data("RIFF\u{16}\0\0\0WEBPVP8X\u{a}\0\0\0".utf8)
+    header.append(contentsOf: [0x10, 0, 0, 0, 95, 0, 0, 95, 0, 0])
+    let folder = try TemporaryFolder()
+    try header.write(to: folder.url("still.webp"))
+    header[20] |= 2
+    try header.write(to: folder.url("moving.webp"))
+    #expect(Self.found(in: folder) == ["moving.webp"])
+  }
+
+  @Test("hidden files and folders are left out, unless named")
+  func hidden() throws {
+    let folder = try Self.tree([
+      ".hidden.mp4": .fixture("good-1x1.mp4"), ".folder/1x1.mp4": .fixture("good-1x1.mp4"),
+      "._1x1.mp4": .text("AppleDouble"), "seen.mp4": .fixture("good-1x1.mp4"),
+    ])
+    #expect(Self.found(in: folder) == ["seen.mp4"])
+    let named = CandidateFinder.find([folder.path(".hidden.mp4")])
+    #expect(named.map(\.path) == [folder.path(".hidden.mp4")])
+    #expect(
+      CandidateFinder.find([folder.path(".folder")]).map(\.path) == [folder.path(".folder/1x1.mp4")])
+  }
+
+  @Test("folders are searched depth-first by name, arguments kept in order")
+  func order() throws {
+    let folder = try Self.tree([
+      "b/1x1.mp4": .text(""), "b/3x4.mp4": .text(""), "a.mp4": .text(""), "c.mp4": .text(""),
+      "b/deep/er/x.mp4": .text(""), "B/1x1.mp4": .text(""),
+    ])
+    #expect(
+      Self.found(in: folder) == [
+        "B/1x1.mp4", "a.mp4", "b/1x1.mp4", "b/3x4.mp4", "b/deep/er/x.mp4", "c.mp4",
+      ])
+    let named = CandidateFinder.find([folder.path("c.mp4"), folder.path("a.mp4"), folder.path("b")])
+    #expect(
+      named.map { Self.relative($0.path, to: folder) }
+        == ["c.mp4", "a.mp4", "b/1x1.mp4", "b/3x4.mp4", "b/deep/er/x.mp4"])
+  }
+
+  @Test("files named directly are candidates whatever they are; a missing one too")
+  func named() throws {
+    let folder = try Self.tree(["cover.jpg": .fixture("cover.jpg")])
+    let paths = [folder.path("cover.jpg"), folder.path("missing.mp4"), folder.path("no/such/folder")]
+    #expect(CandidateFinder.find(paths).map(\.path) == paths)
+    #expect(CandidateFinder.find([]).isEmpty)
+  }
+
+  @Test("previews are named after the path below the folder")
+  func previewNames() throws {
+    let folder = try Self.tree(["album/cover_1x1.mp4": .text(""), "x.y.mov": .text("")])
+    let stems = CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem)
+    #expect(stems == ["album/cover_1x1", "x.y"])
+    #expect(CandidateFinder.find([folder.path("album/cover_1x1.mp4")]).map(\.previewStem) == ["cover_1x1"])
+  }
+
+  @Test("no two candidates share a preview")
+  func collisions() throws {
+    let folder = try Self.tree([
+      "a.mp4": .text(""), "a.mov": .text(""), "a-mp4.mp4": .text(""), "b.mp4": .text(""),
+      "sub/a.mp4": .text(""),
+    ])
+    let candidates = CandidateFinder.find([
+      FilePath(folder.root.path), folder.path("sub/a.mp4"), folder.path("b.mp4"),
+      folder.path("b.mp4"),
+    ])
+    let stems = candidates.map(\.previewStem)
+    #expect(candidates.count == 8)
+    #expect(Set(stems).count == 8, "\(stems)")
+    #expect(Set(stems).isSuperset(of: ["a-mp4", "a-mov", "sub/a"]))
+    // The names that do not collide are left alone.
+    #expect(CandidateFinder.find([folder.path("b.mp4")]).map(\.previewStem) == ["b"])
+  }
+
+  @Test("a FIFO is no reason to wait")
+  func fifo() throws {
+    let folder = try Self.tree(["good.mp4": .fixture("good-1x1.mp4")])
+    for name in ["x.mp4", "pipe"] {
+      #expect(folder.path(name).withPlatformString { mkfifo($0, 0o600) } == 0)
+    }
+    // The one called .mp4 is meant to be a video: it is named, and gets its error.
+    #expect(Self.found(in: folder) == ["good.mp4", "x.mp4"])
+    let error = #expect(throws: InspectionError.self) {
+      try Inspector().inspect(folder.path("x.mp4"))
+    }
+    #expect(error?.code == .notAFile)
+  }
+
+  @Test("links to folders are not followed, loops are no loops, links to files are files")
+  func links() throws {
+    let folder = try Self.tree(["real/1x1.mp4": .fixture("good-1x1.mp4")])
+    func link(_ name: String, to target: String) throws {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url(name).path, withDestinationPath: target)
+    }
+    try link("real/loop", to: "..")
+    try link("real/self", to: "self")
+    try link("again", to: "real")
+    try link("3x4.mp4", to: "real/1x1.mp4")
+    try link("dangling.mp4", to: "nowhere")
+    #expect(Self.found(in: folder) == ["3x4.mp4", "dangling.mp4", "real/1x1.mp4"])
+    // A link that is named is followed.
+    #expect(CandidateFinder.find([folder.path("again")]).map(\.path) == [folder.path("again/1x1.mp4")])
+  }
+
+  @Test("names of any bytes are kept")
+  func anyBytes() throws {
+    let folder = try TemporaryFolder()
+    let root = FilePath(folder.root.path)
+    // Not UTF-8; a line break; an emoji.
+    for bytes in [[0x61, 0xff] as [UInt8], [0x0a, 0x31], Array("🎵".utf8)] {
+      let name = bytes + Array(".mp4".utf8)
+      let path = (Array(root.string.utf8) + [0x2f] + name + [0]).map(CChar.init(bitPattern:))
+      let file = try path.withUnsafeBufferPointer {
+        try FileDescriptor.open(
+          $0.baseAddress.unsafelyUnwrapped, .writeOnly, options: .create, permissions: .ownerReadWrite)
+      }
+      try file.close()
+    }
+    let found = CandidateFinder.find([root])
+    #expect(found.count == 3)
+    for candidate in found {
+      let error = #expect(throws: InspectionError.self) { try Inspector().inspect(candidate.path) }
+      #expect(error?.code == .emptyFile, "the name was changed on the way")
+    }
+  }
+
+  /// In a process of its own, which gives up the rights of root if it has them.
+  @Test("a folder that cannot be read is told, not taken for an empty one")
+  func unreadable() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try Self.tree(["locked/1x1.mp4": .text(""), "open/3x4.mp4": .text("")])
+      let locked = folder.path("locked")
+      #expect(locked.withPlatformString { chmod($0, 0) } == 0)
+      let user = geteuid()
+      if user == 0 { #expect(seteuid(65534) == 0) }
+      let found = CandidateFinder.find([FilePath(folder.root.path), locked])
+      #expect(found.map(\.path) == [locked, folder.path("open/3x4.mp4"), locked])
+      let error = #expect(throws: InspectionError.self) { try Inspector().inspect(locked) }
+      #expect(error?.code == .unreadable)
+      if user == 0 { #expect(seteuid(0) == 0) }
+      #expect(locked.withPlatformString { chmod($0, 0o700) } == 0)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Rates and durations from tables of timestamps made for each case.
+@Suite struct FrameTimingTests {
+  static func timing(
+    _ timestamps: [Int64], timeBase: (Int64, Int64), last: Int64 = 0, declared: Int64? = nil
+  ) throws -> FrameTiming {
+    FrameTiming(
+      timestamps: timestamps, timeBase: try #require(Rational(timeBase.0, timeBase.1)),
+      lastDuration: last, declaredDuration: declared)
+  }
+
+  /// Frame times of a constant rate, each rounded to the nearest tick of the time base.
+  static func even(_ rate: (Int64, Int64), count: Int, timeBase: (Int64, Int64)) -> [Int64] {
+    (0..<count).map { frame in
+      let ticks =
+        Double(frame) * Double(rate.1) / Double(rate.0) * Double(timeBase.1) / Double(timeBase.0)
+      return Int64(ticks.rounded())
+    }
+  }
+
+  static let rates: [(Int64, Int64)] = [
+    (12, 1), (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1),
+    (120, 1),
+  ]
+
+  @Test("a rate the time base can say is told exactly", arguments: rates + [(61, 1), (60001, 1000), (7, 3)])
+  func exact(rate: (Int64, Int64)) throws {
+    let timestamps = (0..<48).map { Int64($0) * rate.1 }
+    let timing = try Self.timing(timestamps, timeBase: (1, rate.0), last: rate.1)
+    #expect(timing.mode == .constant)
+    #expect(timing.rate == Rational(rate.0, rate.1))
+    expectNear(timing.durationSeconds, Double(48 * rate.1) / Double(rate.0))
+    expectNear(timing.startSeconds, 0)
+    #expect(timing.medianStep == rate.1)
+  }
+
+  @Test("a rate is not drawn to a standard one by a time base made for it", arguments: [61, 59, 26, 62] as [Int64])
+  func ownTimeBase(rate: Int64) throws {
+    // AVI counts frames: every step is one tick.
+    let timing = try Self.timing((0..<24).map { $0 }, timeBase: (1, rate), last: 1)
+    #expect(timing.rate == Rational(rate))
+  }
+
+  @Test(
+    "two frames in whole milliseconds are enough for the nearest standard rate",
+    arguments: [(42, (24000, 1001)), (33, (30, 1)), (17, (60000, 1001)), (40, (25, 1))]
+      as [(Int64, (Int64, Int64))])
+  func pair(step: Int64, rate: (Int64, Int64)) throws {
+    #expect(try Self.timing([0, step], timeBase: (1, 1000)).rate == Rational(rate.0, rate.1))
+  }
+
+  @Test(
+    "standard rates are recognised in rounded times", arguments: rates,
+    [(1, 1000), (1, 90000), (1, 600), (1, 12800)] as [(Int64, Int64)])
+  func rounded(rate: (Int64, Int64), timeBase: (Int64, Int64)) throws {
+    let timestamps = Self.even(rate, count: 100, timeBase: timeBase)
+    let timing = try Self.timing(timestamps, timeBase: timeBase)
+    #expect(timing.mode == .constant)
+    #expect(timing.rate == Rational(rate.0, rate.1))
+  }
+
+  @Test("23.976 in milliseconds is not taken for 24, nor 24 for 23.976")
+  func neighbours() throws {
+    let film = try Self.timing(
+      Self.even((24000, 1001), count: 240, timeBase: (1, 1000)), timeBase: (1, 1000))
+    #expect(film.rate == Rational(24000, 1001))
+    let cinema = try Self.timing(
+      Self.even((24, 1), count: 240, timeBase: (1, 1000)), timeBase: (1, 1000))
+    #expect(cinema.rate == Rational(24))
+  }
+
+  @Test("a phone's jitter about 60 is 60, about 30 is 30", arguments: [(60, 1500), (30, 3000)] as [(Int64, Int64)])
+  func jitter(rate: Int64, step: Int64) throws {
+    var noise = Noise(seed: 3)
+    // Every time up to 2 % of a step off its place, in 1/90000 s.
+    let timestamps = (0..<90).map { frame in
+      Int64(frame) * step + Int64(noise.next() >> 33) % (step / 50) - step / 100
+    }
+    #expect(Set(zip(timestamps, timestamps.dropFirst()).map { $1 - $0 }).count > 10)
+    let timing = try Self.timing(timestamps, timeBase: (1, 90000))
+    #expect(timing.mode == .constant)
+    #expect(timing.rate == Rational(rate))
+    let highest = try #require(timing.highestRate)
+    #expect(highest > Double(rate) && highest < Double(rate) * 1.05)
+  }
+
+  @Test("jitter about a rate nobody uses keeps the mean")
+  func unusual() throws {
+    // 66 or 67 ticks and once 68 of 1/2700 s: about 40.6 a second.
+    let steps: [Int64] = [66, 67, 66, 67, 66, 68, 66, 67, 66]
+    let timestamps = steps.reduce(into: [Int64(0)]) { $0.append($0[$0.count - 1] + $1) }
+    let timing = try Self.timing(timestamps, timeBase: (1, 2700))
+    #expect(timing.mode == .constant)
+    #expect(timing.rate == Rational(2700 * 9, steps.reduce(0, +)))
+  }
+
+  @Test("uneven steps are a variable rate with its mean and its extremes")
+  func variable() throws {
+    let timing = try Self.timing([0, 50, 75, 115, 140, 190], timeBase: (1, 600), last: 25)
+    #expect(timing.mode == .variable)
+    expectNear(timing.durationSeconds, 215.0 / 600)
+    #expect(timing.rate == Rational(6 * 600, 215))
+    expectNear(timing.highestRate, 24)
+    expectNear(timing.lowestRate, 12)
+    #expect(timing.medianStep == 40)
+  }
+
+  @Test("one dropped frame makes the rate variable")
+  func drop() throws {
+    var timestamps = Self.even((24, 1), count: 25, timeBase: (1, 12288))
+    timestamps.remove(at: 12)
+    let timing = try Self.timing(timestamps, timeBase: (1, 12288), last: 512)
+    #expect(timing.mode == .variable)
+    #expect(timing.rate == Rational(24 * 24, 25))
+    expectNear(timing.lowestRate, 12)
+  }
+
+  @Test("a single frame has the rate of its own duration")
+  func single() throws {
+    let timing = try Self.timing([100], timeBase: (1, 1000), last: 40)
+    #expect(timing.mode == .constant)
+    #expect(timing.rate == Rational(25))
+    expectNear(timing.durationSeconds, 0.04)
+    expectNear(timing.startSeconds, 0.1)
+    #expect(timing.highestRate == nil)
+    #expect(timing.medianStep == 0)
+
+    let timeless = try Self.timing([0], timeBase: (1, 1000))
+    #expect(timeless.rate == nil)
+    expectNear(timeless.durationSeconds, 0)
+  }
+
+  @Test("no frames are no time")
+  func empty() throws {
+    let timing = try Self.timing([], timeBase: (1, 25), last: 1, declared: 100)
+    #expect(timing.rate == nil)
+    expectNear(timing.durationSeconds, 0)
+    #expect(timing.mode == .constant)
+  }
+
+  @Test("equal times have no rate")
+  func standstill() throws {
+    let timing = try Self.timing([5, 5, 5], timeBase: (1, 25), last: 1)
+    #expect(timing.rate == nil)
+    #expect(timing.highestRate == nil)
+    expectNear(timing.durationSeconds, 0.04)
+  }
+
+  @Test("a step of zero among even ones makes the rate variable, not infinite")
+  func zeroStep() throws {
+    let timing = try Self.timing([0, 40, 40, 80, 120], timeBase: (1, 1000), last: 40)
+    #expect(timing.mode == .variable)
+    expectNear(timing.highestRate, 25)
+  }
+
+  @Test(
+    "the container's duration counts where it differs by less than a frame",
+    arguments: [
+      // 24 frames of 1000 ticks.
+      (24000, 24000), (23500, 23500), (24800, 24800), (25000, 25000), (23000, 23000),
+      (25001, 24000), (22999, 24000), (1, 24000), (4_000_000_000, 24000),
+    ] as [(Int64, Int64)])
+  func declared(declared: Int64, used: Int64) throws {
+    let timestamps = (0..<24).map { Int64($0) * 1000 }
+    let timing = try Self.timing(timestamps, timeBase: (1, 24000), last: 1000, declared: declared)
+    expectNear(timing.durationSeconds, Double(used) / 24000)
+  }
+
+  @Test("a last frame without a duration lasts as long as the others")
+  func unknownLast() throws {
+    let timing = try Self.timing([0, 2, 4, 6], timeBase: (1, 50))
+    expectNear(timing.durationSeconds, 8.0 / 50)
+    let long = try Self.timing([0, 2, 4, 6], timeBase: (1, 50), last: 10)
+    expectNear(long.durationSeconds, 16.0 / 50)
+    #expect(long.rate == Rational(25))
+  }
+
+  @Test("a clip may start at any time, before zero too", arguments: [-90000, -1, 90, 4_294_967_296] as [Int64])
+  func start(offset: Int64) throws {
+    let timestamps = (0..<30).map { offset + Int64($0) * 3003 }
+    let timing = try Self.timing(timestamps, timeBase: (1, 90000), last: 3003)
+    #expect(timing.rate == Rational(30000, 1001))
+    expectNear(timing.startSeconds, Double(offset) / 90000)
+    expectNear(timing.durationSeconds, 1.001)
+  }
+
+  @Test("times that run backwards have no rate and no negative length")
+  func backwards() throws {
+    let timing = try Self.timing([40, 80, 0], timeBase: (1, 1000), last: 40)
+    #expect(timing.rate == nil)
+    expectNear(timing.durationSeconds, 0.04)
+  }
+
+  static let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+
+  @Test(
+    "no timestamps trap, and every number that comes out is finite", arguments: extremes,
+    [(1, 1), (1, .max), (.max, 1), (1001, 30000)] as [(Int64, Int64)])
+  func extreme(first: Int64, timeBase: (Int64, Int64)) throws {
+    for second in Self.extremes {
+      for third in Self.extremes {
+        for last in [0, 1, .max] as [Int64] {
+          for declared in [nil, 1, .max] as [Int64?] {
+            let timing = try Self.timing(
+              [first, second, third], timeBase: timeBase, last: last, declared: declared)
+            #expect(timing.durationSeconds.isFinite && timing.startSeconds.isFinite)
+            #expect(timing.durationSeconds >= 0)
+            #expect(timing.highestRate?.isFinite ?? true)
+            #expect(timing.lowestRate?.isFinite ?? true)
+            #expect(timing.rate.map { $0 > Rational(0) } ?? true)
+          }
+        }
+      }
+    }
+  }
+
+  private func expectNear(
+    _ value: Double?, _ expected: Double, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    MediaFactsTests.expectNear(value, expected, within: 1e-9, sourceLocation: sourceLocation)
+  }
+}

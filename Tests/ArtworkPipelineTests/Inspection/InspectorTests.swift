@@ -1,0 +1,149 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Previews against what ffmpeg itself makes of the first frame.
+@Suite struct InspectorTests {
+  static func preview(
+    _ fixture: Fixture, _ request: Inspector.PreviewRequest = .original
+  ) throws -> PixelImage {
+    try #require(try Inspector().inspect(fixture.path, preview: request).preview)
+  }
+
+  /// The first shown frame through ffmpeg's scaler, in the channels of `image`.
+  static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws -> [UInt8] {
+    let result = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", fixture.url.path, "-frames:v", "1", "-vf", filter, "-pix_fmt",
+        image.channels == .rgba ? "rgba" : "rgb24", "-f", "rawvideo", "-",
+      ])
+    try #require(result.status == 0, "\(result.error)")
+    return [UInt8](result.output)
+  }
+
+  static let accurate = "flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp"
+  static let scaled = "flags=lanczos+accurate_rnd+full_chroma_int+full_chroma_inp"
+
+  static func filter(for fixture: Fixture) -> String {
+    // ffmpeg 5.1 does not apply clean apertures.
+    if fixture.file == "aspect-clap.mp4" { return "crop=96:96:0:4,scale=\(accurate)" }
+    return fixture.facts.sampleAspect ?? [1, 1] == [1, 1]
+      ? "scale=\(accurate)" : "scale=iw*sar:ih:\(scaled)"
+  }
+
+  static func meanError(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Double {
+    guard a.count == b.count, !a.isEmpty else { return .infinity }
+    return zip(a, b).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) } / Double(a.count)
+  }
+
+  static let standardRange = Fixture.decodable.filter {
+    !["smpte2084", "arib-std-b67"].contains($0.facts.colorTransfer)
+  }
+
+  @Test("previews are the pictures ffmpeg makes", arguments: standardRange)
+  func likeFFmpeg(fixture: Fixture) throws {
+    let image = try Self.preview(fixture)
+    let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)
+    let error = Self.meanError(image.bytes, reference)
+    #expect(error < 1)
+    let worst = zip(image.bytes, reference).map { abs(Int($0) - Int($1)) }.max() ?? 255
+    #expect(worst <= 24)
+  }
+
+  @Test(
+    "the preview has the size of what is displayed",
+    arguments: [
+      ("aspect-sar-4x3.mp4", 96, 96), ("aspect-sar-narrow.mp4", 96, 96), ("rotate-90.mp4", 96, 128),
+      ("aspect-clap.mp4", 96, 96), ("aspect-cropped.mp4", 100, 100), ("codec-vp9-odd.webm", 51, 51),
+    ])
+  func size(file: String, width: Int, height: Int) throws {
+    #expect(try Self.preview(Fixture.named(file)).size == PixelSize(width: width, height: height))
+  }
+
+  @Test(
+    "transparency is kept",
+    arguments: ["prores-4444-alpha.mov", "codec-qtrle-alpha.mov", "image-anim.gif", "image-anim.apng"])
+  func alpha(file: String) throws {
+    let fixture = Fixture.named(file)
+    let image = try Self.preview(fixture)
+    #expect(image.channels == .rgba)
+    func alpha(_ bytes: [UInt8]) -> [UInt8] { stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] } }
+    let got = alpha(image.bytes)
+    #expect((got.min() ?? 255) < 40, "nothing is transparent")
+    #expect((got.max() ?? 0) > 215, "nothing is opaque")
+    let reference = try Self.reference(fixture, filter: "scale=\(Self.accurate)", like: image)
+    #expect(zip(got, alpha(reference)).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
+  @Test("what has no transparency has three channels", arguments: ["good-1x1.mp4", "codec-png.mov", "prores-422.mov"])
+  func opaque(file: String) throws {
+    #expect(try Self.preview(Fixture.named(file)).channels == .rgb)
+  }
+
+  @Test(
+    "a fitted preview keeps the aspect inside its box",
+    arguments: [
+      ("good-3x4-apple.mp4", (600, 800), (600, 800)), ("good-1x1.mp4", (600, 800), (600, 600)),
+      ("good-1x1.mp4", (64, 32), (32, 32)), ("rotate-90.mp4", (48, 48), (36, 48)),
+      ("aspect-16x9.mp4", (100, 100), (100, 56)), ("aspect-sar-4x3.mp4", (40, 80), (40, 40)),
+    ] as [(String, (Int, Int), (Int, Int))])
+  func fitted(file: String, box: (Int, Int), size: (Int, Int)) throws {
+    let fixture = Fixture.named(file)
+    let image = try Self.preview(fixture, .fitted(PixelSize(width: box.0, height: box.1)))
+    #expect(image.size == PixelSize(width: size.0, height: size.1))
+    // It is the same picture: ffmpeg's, scaled the same way.
+    let reference = try Self.reference(
+      fixture, filter: "scale=\(size.0):\(size.1):\(Self.scaled)", like: image)
+    #expect(Self.meanError(image.bytes, reference) < 1.5)
+  }
+
+  @Test("no preview is made unless it is asked for")
+  func notAsked() throws {
+    #expect(try Inspector().inspect(Fixture.named("good-1x1.mp4").path).preview == nil)
+  }
+
+  /// The display matrix turns and flips them all into one picture, up to coding noise.
+  @Test(
+    "turned and mirrored clips give the upright picture",
+    arguments: Fixture.all.filter { $0.file.hasPrefix("rotate-") || $0.file.hasPrefix("mirror-") })
+  func upright(fixture: Fixture) throws {
+    let upright = try Self.preview(Fixture.named("rotate-0.mp4"))
+    let image = try Self.preview(fixture)
+    #expect(image.size == upright.size)
+    #expect(Self.meanError(image.bytes, upright.bytes) < 3)
+    // Red, green, blue and yellow corners: no other turn or flip looks like it.
+    let inset = 4
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      let start = (y * image.size.width + x) * 3
+      return image.bytes[start..<start + 3].map { $0 > 127 ? 1 : 0 }
+    }
+    let (right, bottom) = (image.size.width - 1 - inset, image.size.height - 1 - inset)
+    #expect(pixel(inset, inset) == [1, 0, 0])
+    #expect(pixel(right, inset) == [0, 1, 0])
+    #expect(pixel(inset, bottom) == [0, 0, 1])
+    #expect(pixel(right, bottom) == [1, 1, 0])
+  }
+
+  @Test("inspecting twice gives the same, with and without a preview", arguments: ["good-1x1.mp4", "color-hlg.mp4", "image-anim.gif"])
+  func repeatable(file: String) throws {
+    let path = Fixture.named(file).path
+    let (first, image) = try Inspector().inspect(path, preview: .original)
+    let (second, again) = try Inspector().inspect(path, preview: .original)
+    #expect(first == second && image == again)
+    #expect(try Inspector().inspect(path).inspection == first)
+  }
+
+  @Test("decoding everything finds the same facts and the same seam", arguments: Fixture.decodable)
+  func thorough(fixture: Fixture) throws {
+    let quick = try Inspector().inspect(fixture.path).inspection
+    let full = try Inspector(decodesEverything: true).inspect(fixture.path).inspection
+    #expect(full.decoding.full)
+    #expect(full.facts == quick.facts)
+    #expect(full.seam == quick.seam)
+    #expect(full.decoding.missingFrames == quick.decoding.missingFrames)
+  }
+}

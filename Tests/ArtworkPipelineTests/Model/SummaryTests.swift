@@ -1,0 +1,68 @@
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct SummaryTests {
+  static func finding(_ severity: Finding.Severity) -> Finding {
+    Finding(rule: "r", severity: severity, message: "m", help: "h", profile: "p")
+  }
+
+  static func report(_ severities: [Finding.Severity], error: InspectionError? = nil)
+    -> CandidateReport
+  {
+    CandidateReport(path: "x.mp4", findings: severities.map(finding), error: error)
+  }
+
+  @Test(
+    "the verdict is the worst finding, and an error above all",
+    arguments: [
+      ([], .pass), ([.info], .pass), ([.info, .info], .pass), ([.warning], .warn),
+      ([.info, .warning, .info], .warn), ([.error], .fail), ([.warning, .error, .info], .fail),
+    ] as [([Finding.Severity], CandidateReport.Verdict)])
+  func verdict(severities: [Finding.Severity], verdict: CandidateReport.Verdict) {
+    #expect(Self.report(severities).verdict == verdict)
+    let error = InspectionError(.notAMovie, "no")
+    #expect(Self.report(severities, error: error).verdict == .error)
+  }
+
+  @Test("severities are ordered")
+  func severities() {
+    #expect(Finding.Severity.allCases.sorted() == [.info, .warning, .error])
+  }
+
+  @Test("every report is counted once")
+  func counts() {
+    let error = InspectionError(.notFound, "no")
+    let reports = [
+      Self.report([]), Self.report([.info]), Self.report([.warning]), Self.report([.error]),
+      Self.report([.error, .warning]), Self.report([.error]), Self.report([], error: error),
+    ]
+    let summary = Summary(reports, seconds: 1.5)
+    #expect(summary.total == 7)
+    #expect(summary.pass == 2)
+    #expect(summary.warn == 1)
+    #expect(summary.fail == 3)
+    #expect(summary.error == 1)
+    #expect(summary.seconds == 1.5)
+  }
+
+  @Test("no reports are no candidates")
+  func empty() {
+    let summary = Summary([], seconds: 0)
+    #expect(
+      [summary.total, summary.pass, summary.warn, summary.fail, summary.error] == [0, 0, 0, 0, 0])
+  }
+
+  @Test("every error code has help and a name made for machines")
+  func errorCodes() {
+    for code in InspectionError.Code.allCases {
+      #expect(!InspectionError(code, "m").help.isEmpty)
+      #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+    }
+    #expect(InspectionError(.notFound, "it broke").description == "it broke")
+    #expect(
+      InspectionError(.notFound, "it broke", operation: "look").description
+        == "it broke (while trying to look)")
+  }
+}
