@@ -42,6 +42,17 @@ static inline int64_t artwork_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+// Whether a packet carries a palette or new set-up data for the decoder. libavformat hands these out
+// once: a reader that skips the packet loses them.
+static inline int artwork_packet_changes_setup(const AVPacket *packet) {
+  static const enum AVPacketSideDataType types[] = {
+      AV_PKT_DATA_PALETTE, AV_PKT_DATA_NEW_EXTRADATA, AV_PKT_DATA_PARAM_CHANGE};
+  for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+    if (av_packet_get_side_data(packet, types[i], NULL)) return 1;
+  }
+  return 0;
+}
+
 // Stream side data moved to AVCodecParameters in FFmpeg 6.1. Copies the nine numbers of the
 // display matrix (16.16, the last column 2.30) and returns 1, or returns 0 when there is none.
 static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t matrix[9]) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ArtworkPipeline
 import SystemPackage
 
-/// A file name; `-` is standard input where that makes sense.
+/// A file name; `-` is standard input or output where that makes sense.
 struct PathArgument: ExpressibleByArgument {
   var path: FilePath
 
@@ -11,7 +11,7 @@ struct PathArgument: ExpressibleByArgument {
     path = FilePath(argument)
   }
 
-  var isStandardInput: Bool { path == "-" }
+  var isStandardStream: Bool { path == "-" }
 }
 
 /// `--key`.

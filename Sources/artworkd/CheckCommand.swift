@@ -38,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "How to print the results.")
   var format: Format = .text
 
-  @Option(help: "Write the results to this file instead of standard output.")
+  @Option(help: "Write the results to this file instead of standard output (-).")
   var output: PathArgument?
 
   @Option(help: "Write each candidate's first frame below this folder as <name>.<key>.png.")
@@ -66,7 +66,7 @@ struct CheckCommand: AsyncParsableCommand {
     if let jobs, !(1...256).contains(jobs) {
       throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
     }
-    if paths.count(where: \.isStandardInput) > 1 {
+    if paths.count(where: \.isStandardStream) > 1 {
       throw ValidationError("- (standard input) can be given once.")
     }
   }
@@ -79,9 +79,9 @@ struct CheckCommand: AsyncParsableCommand {
       let folders = paths.isEmpty ? "this folder" : paths.map(\.path.string).joined(separator: ", ")
       Terminal.say("artworkd: no candidate videos in \(folders)\n")
     }
-    let streamsLines = format == .ndjson && output == nil
+    let streamsLines = format == .ndjson && outputFile == nil
     let showsProgress =
-      Terminal.errorIsTerminal && !quiet && !(streamsLines && Terminal.outputIsTerminal)
+      Terminal.canRedraw && !quiet && !(streamsLines && Terminal.outputIsTerminal)
     let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
     let interrupt = Interrupt {
       progress?.clear()
@@ -103,7 +103,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func inputs() throws -> [FilePath] {
     if paths.isEmpty { return ["."] }
     return try paths.flatMap { path in
-      guard path.isStandardInput else { return [path.path] }
+      guard path.isStandardStream else { return [path.path] }
       do throws(Errno) {
         return try InputList.read()
       } catch {
@@ -111,6 +111,10 @@ struct CheckCommand: AsyncParsableCommand {
         throw ExitStatus.unreadableInput.code
       }
     }
+  }
+
+  private var outputFile: FilePath? {
+    output.flatMap { $0.isStandardStream ? nil : $0.path }
   }
 
   private func batch() -> Batch {
@@ -138,7 +142,7 @@ struct CheckCommand: AsyncParsableCommand {
         return lines + (try JSONReport.line(summary))
       }
     }
-    if let output = output?.path {
+    if let output = outputFile {
       do {
         try AtomicFile.write(Array(try text(.plain).utf8), to: output)
       } catch {
@@ -148,7 +152,7 @@ struct CheckCommand: AsyncParsableCommand {
     } else {
       Self.emit { try text(Terminal.outputStyle) }
     }
-    if format != .text || output != nil, !quiet {
+    if format != .text || outputFile != nil, !quiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }
   }
@@ -156,7 +160,7 @@ struct CheckCommand: AsyncParsableCommand {
   /// Writes to standard output; a reader that has gone or a full disk ends the process at once.
   private static func emit(_ text: () throws -> String) {
     do {
-      try Terminal.write(try text())
+      try Terminal.write(Array(try text().utf8))
     } catch {
       AtomicFile.abandonAll()
       if error as? Errno != .brokenPipe {

@@ -15,7 +15,13 @@ struct Interrupt {
   ///
   /// - Parameter farewell: called before the process ends, to tidy the terminal.
   init(farewell: @escaping @Sendable () -> Void) {
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    // What the parent had ignored (nohup, background jobs of scripts) stays ignored.
+    let watched = [SIGINT, SIGTERM, SIGHUP].filter { number in
+      var current = sigaction()
+      sigaction(number, nil, &current)
+      return !current.isIgnored
+    }
+    sources = watched.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
@@ -28,5 +34,16 @@ struct Interrupt {
     }
     // A reader that goes away shows as a failed write.
     signal(SIGPIPE, SIG_IGN)
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    #if canImport(Darwin)
+      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    #else
+      unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #endif
   }
 }

@@ -8,13 +8,13 @@ struct PreviewCommand: ParsableCommand {
     abstract: "Write the first displayed frame of a video as a PNG.",
     discussion: """
       The picture is upright, has square pixels and is tagged sRGB. High dynamic range is \
-      tone-mapped, transparency kept. The path of the PNG is printed.
+      tone-mapped, transparency kept. The path of the PNG is printed, unless the PNG itself is.
       """)
 
   @Argument(help: "The video.")
   var file: PathArgument
 
-  @Option(name: .shortAndLong, help: "Where to write; the default is <name>.png in this folder.")
+  @Option(name: .shortAndLong, help: "Where to write, - for standard output; the default is <name>.png in this folder.")
   var output: PathArgument?
 
   @Option(
@@ -29,24 +29,39 @@ struct PreviewCommand: ParsableCommand {
       let file = file.path
       let target = output?.path ?? FilePath("\(file.stem ?? "preview").png")
       do throws(InspectionError) {
-        let (_, image) = try Inspector().inspect(file, preview: size.map { .fitted($0.size) } ?? .original)
-        guard let image else { throw InspectionError(.noFrames, "no frame was decoded") }
-        let bytes = try PNGEncoder.encode(image)
-        do throws(Errno) {
-          try AtomicFile.write(bytes, to: target)
-        } catch {
-          throw InspectionError(
-            .previewNotWritten, "cannot write \(target): \(error.description.lowercased())")
+        let png = try encodedPreview(of: file)
+        if output?.isStandardStream == true {
+          try written("standard output") { () throws(Errno) in try Terminal.write(png) }
+        } else {
+          try written(target.string) { () throws(Errno) in
+            try AtomicFile.write(png, to: target)
+            try Terminal.write(Array("\(target)\n".utf8))
+          }
         }
       } catch {
-        Terminal.say("artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
+        Terminal.say(
+          "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
         throw ExitStatus.unreadableInput.code
       }
-      do throws(Errno) {
-        try Terminal.write("\(target)\n")
-      } catch {
-        throw ExitStatus.internalError.code
-      }
+    }
+  }
+
+  private func encodedPreview(of file: FilePath) throws(InspectionError) -> [UInt8] {
+    let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
+    guard let image = try Inspector().inspect(file, preview: request).preview else {
+      throw InspectionError(.noFrames, "no frame was decoded")
+    }
+    return try PNGEncoder.encode(image)
+  }
+
+  private func written(
+    _ target: String, _ write: () throws(Errno) -> Void
+  ) throws(InspectionError) {
+    do throws(Errno) {
+      try write()
+    } catch {
+      throw InspectionError(
+        .previewNotWritten, "cannot write \(target): \(error.description.lowercased())")
     }
   }
 }

@@ -22,6 +22,11 @@ enum Terminal {
   static var outputStyle: TextStyle { style(isTerminal: outputIsTerminal) }
   static var errorStyle: TextStyle { style(isTerminal: errorIsTerminal) }
 
+  /// Standard error is a terminal on which a line can be drawn over.
+  static var canRedraw: Bool {
+    errorIsTerminal && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
   private static func style(isTerminal: Bool) -> TextStyle {
     let environment = ProcessInfo.processInfo.environment
     let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
@@ -29,15 +34,14 @@ enum Terminal {
   }
 
   /// Writes the product.
-  static func write(_ text: String) throws(Errno) { try write(text, to: .standardOutput) }
+  static func write(_ bytes: [UInt8]) throws(Errno) { try write(bytes, to: .standardOutput) }
 
   /// Talks to the person. A closed standard error is not worth failing for.
-  static func say(_ text: String) { try? write(text, to: .standardError) }
+  static func say(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 
-  private static func write(_ text: String, to file: FileDescriptor) throws(Errno) {
+  private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
     do {
-      var text = text
-      _ = try text.withUTF8 { try file.writeAll(UnsafeRawBufferPointer($0)) }
+      _ = try file.writeAll(bytes)
     } catch {
       throw error as? Errno ?? .ioError
     }

@@ -7,7 +7,11 @@ struct Demuxer: ~Copyable {
 
   /// Opens the container in `input` from its first byte. Only formats in
   /// ``ContainerFormat/allowed`` are opened.
-  static func open(_ input: InputFile) throws(InspectionError) -> Demuxer {
+  ///
+  /// - Parameter analysing: let libavformat decode the start even where the headers say enough.
+  static func open(
+    _ input: InputFile, analysing: Bool = false
+  ) throws(InspectionError) -> Demuxer {
     input.rewind()
     let io = try input.attachIO()
     var allocated = avformat_alloc_context()
@@ -24,7 +28,7 @@ struct Demuxer: ~Copyable {
       throw refusal(status, input: input)
     }
     let demuxer = Demuxer(input: input, context: opened)
-    if !demuxer.describesItself {
+    if analysing || !demuxer.describesItself {
       // A failure here leaves the context open: the demuxer's deinit closes it.
       let status = avformat_find_stream_info(opened, nil)
       guard status >= 0 else {
@@ -137,6 +141,9 @@ struct Demuxer: ~Copyable {
         cover
           ? "there is a cover picture but no video"
           : hasAudio ? "there is sound but no video" : "there is no video stream")
+    }
+    if VideoStream(stream(chosen), in: context).codecTag == "encv" {
+      throw InspectionError(.unsupportedCodec, "the video is encrypted")
     }
     for index in 0..<streamCount where index != chosen {
       stream(index).pointee.discard = AVDISCARD_ALL

@@ -5,9 +5,9 @@ enum FrameConverter {
   /// A converted picture in coded orientation with square pixels.
   enum Result {
     case image(PixelImage)
-    /// 16-bit R, G, B in the stream's own transfer function and primaries, rows without padding:
-    /// high dynamic range, to be tone-mapped.
-    case deep(samples: [UInt16], size: PixelSize)
+    /// 16-bit R, G, B (and A) in the stream's own transfer function and primaries, rows without
+    /// padding: high dynamic range, to be tone-mapped.
+    case deep(samples: [UInt16], size: PixelSize, channels: PixelImage.Channels)
   }
 
   /// Converts the part of `frame` inside `crop` (the whole of it for `nil`) to `size` pixels.
@@ -19,25 +19,24 @@ enum FrameConverter {
   ) throws(InspectionError) -> Result {
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
     let isDeep = format.color.isHDR
-    let target =
-      isDeep ? deepFormat : format.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
+    let layout: PixelImage.Channels = format.hasAlpha ? .rgba : .rgb
+    let target = pixelFormat(layout, isDeep: isDeep)
     let isScaled = region.width != size.width || region.height != size.height
     let scaler = try Scaler(
       frame: frame, width: region.width, height: region.height, to: size, format: target,
       flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
-    let channels = format.hasAlpha ? 4 : 3
-    let count = size.width * size.height * (isDeep ? 3 : channels)
+    let channels = layout.rawValue
+    let count = size.width * size.height * channels
     if isDeep {
       let samples = try [UInt16](filledBy: count) { bytes throws(InspectionError) in
-        try scaler.scale(frame, from: region, into: bytes, rowBytes: size.width * 6)
+        try scaler.scale(frame, from: region, into: bytes, rowBytes: size.width * channels * 2)
       }
-      return .deep(samples: samples, size: size)
+      return .deep(samples: samples, size: size, channels: layout)
     }
     let bytes = try [UInt8](filledBy: count) { bytes throws(InspectionError) in
       try scaler.scale(frame, from: region, into: bytes, rowBytes: size.width * channels)
     }
-    return .image(
-      PixelImage(size: size, channels: format.hasAlpha ? .rgba : .rgb, bytes: bytes))
+    return .image(PixelImage(size: size, channels: layout, bytes: bytes))
   }
 
   /// The luma and chroma of a frame that is not planar Y'CbCr, as a small planar picture for
@@ -49,29 +48,37 @@ enum FrameConverter {
       frame: frame, width: frame.width, height: frame.height,
       to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P, flags: artwork_scale_reduce())
     let planeBytes = side * side
-    var planes = [UInt8](repeating: 0, count: planeBytes * 3)
-    let height = frame.height
-    return planes.withUnsafeMutableBytes { buffer in
-      let start = buffer.baseAddress.unsafelyUnwrapped
+    let planes = try [UInt8](filledBy: planeBytes * 3) { start throws(InspectionError) in
       let targets = (0..<3).map {
         (start + $0 * planeBytes).assumingMemoryBound(to: UInt8.self) as UnsafeMutablePointer?
       }
-      scaler.scale(frame, rows: height, offsets: [0, 0, 0, 0], into: targets + [nil], rowBytes: side)
+      try scaler.scale(
+        frame, rows: frame.height, offsets: [0, 0, 0, 0], into: targets + [nil], rowBytes: side)
+    }
+    return planes.withUnsafeBytes { bytes in
       func plane(_ index: Int) -> PlanarPixels.Plane {
         PlanarPixels.Plane(
-          start: UnsafeRawPointer(start + index * planeBytes), bytesPerRow: side, width: side,
-          height: side)
+          start: bytes.baseAddress.unsafelyUnwrapped + index * planeBytes, bytesPerRow: side,
+          width: side, height: side)
       }
       return body(PlanarPixels(luma: plane(0), blue: plane(1), red: plane(2), bitDepth: 8))
     }
   }
 
-  private static var deepFormat: AVPixelFormat {
+  private static func pixelFormat(
+    _ channels: PixelImage.Channels, isDeep: Bool
+  ) -> AVPixelFormat {
+    switch (channels, isDeep) {
+    case (.rgb, false): return AV_PIX_FMT_RGB24
+    case (.rgba, false): return AV_PIX_FMT_RGBA
     #if _endian(big)
-      AV_PIX_FMT_RGB48BE
+      case (.rgb, true): return AV_PIX_FMT_RGB48BE
+      case (.rgba, true): return AV_PIX_FMT_RGBA64BE
     #else
-      AV_PIX_FMT_RGB48LE
+      case (.rgb, true): return AV_PIX_FMT_RGB48LE
+      case (.rgba, true): return AV_PIX_FMT_RGBA64LE
     #endif
+    }
   }
 }
 
@@ -94,9 +101,12 @@ private struct Scaler: ~Copyable {
     }
     self.context = context
     let picture = frame.pointer.pointee
-    // Streams that say nothing get libswscale's default, BT.601.
+    // Streams that say nothing get libswscale's default, BT.601. RGB has no matrix of its own: any
+    // but the target's would be applied one way only.
+    let isRGB =
+      (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     let matrix = sws_getCoefficients(
-      picture.colorspace == AVCOL_SPC_UNSPECIFIED
+      isRGB || picture.colorspace == AVCOL_SPC_UNSPECIFIED
         ? SWS_CS_DEFAULT : Int32(bitPattern: picture.colorspace.rawValue))
     sws_setColorspaceDetails(
       context, matrix, isFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0,
@@ -111,7 +121,7 @@ private struct Scaler: ~Copyable {
     rowBytes: Int
   ) throws(InspectionError) {
     let offsets = try Self.planeOffsets(frame, x: region.x, y: region.y)
-    scale(
+    try scale(
       frame, rows: region.height, offsets: offsets,
       into: [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil], rowBytes: rowBytes)
   }
@@ -119,7 +129,7 @@ private struct Scaler: ~Copyable {
   func scale(
     _ frame: borrowing Frame, rows: Int, offsets: [Int],
     into targets: [UnsafeMutablePointer<UInt8>?], rowBytes: Int
-  ) {
+  ) throws(InspectionError) {
     let picture = frame.pointer.pointee
     let data = [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
     let sources = zip(data, offsets).map { plane, offset in
@@ -129,7 +139,10 @@ private struct Scaler: ~Copyable {
       picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3,
     ]
     let targetStrides = [Int32](repeating: Int32(rowBytes), count: 4)
-    sws_scale(context, sources, strides, 0, Int32(rows), targets, targetStrides)
+    let status = sws_scale(context, sources, strides, 0, Int32(rows), targets, targetStrides)
+    guard status >= 0 else {
+      throw InspectionError(.decodeFailed, status: status, operation: "convert the picture")
+    }
   }
 
   /// Byte offsets of a top left corner in each plane. Chroma starts at the sample that covers it.

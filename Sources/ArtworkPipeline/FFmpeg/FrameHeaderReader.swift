@@ -90,8 +90,8 @@ struct FrameHeaderReader {
     case .vp9:
       // frame_marker(2) profile(2, one more bit for profile 3) show_existing_frame(1)
       // frame_type(1) show_frame(1) (VP9 bitstream specification, 6.2). A superframe holds several
-      // frames, the last of which is shown; its index ends with a marker byte 110xxxxx.
-      if let last = bytes.last, last & 0xe0 == 0xc0 { return false }
+      // frames, the last of which is shown.
+      if Self.isSuperframe(bytes) { return false }
       guard first >> 6 == 2 else { return false }
       let isProfile3 = first & 0x30 == 0x30
       let showExisting = isProfile3 ? first & 0x04 : first & 0x08
@@ -99,6 +99,14 @@ struct FrameHeaderReader {
       return showExisting == 0 && showFrame == 0
     case .h264, .hevc, .byteStream, .other: return false
     }
+  }
+
+  /// A superframe ends with an index that starts and ends with the same marker byte, 110 magnitude(2)
+  /// frames(3) (VP9 bitstream specification, annex B).
+  private static func isSuperframe(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let marker = bytes.last, marker & 0xe0 == 0xc0 else { return false }
+    let size = 2 + (Int(marker >> 3 & 3) + 1) * (Int(marker & 7) + 1)
+    return bytes.count >= size && bytes[bytes.count - size] == marker
   }
 
   /// Calls `judge` for each NAL unit; it answers `nil` for those that do not count. True when at least

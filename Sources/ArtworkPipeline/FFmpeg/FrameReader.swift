@@ -15,12 +15,16 @@ struct FrameReader<Element> {
   let input: InputFile
   let reduce: Reduce
 
+  /// - Parameter everything: decode the whole clip even where its ends would do.
   func read(
-    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable
+    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everything: Bool = false
   ) throws(InspectionError) -> EndFrames<Element> {
-    guard table.missingCount == 0 else { return try readEverything(because: .missingPackets) }
+    if everything { return try readEverything(stream, table, because: .requested) }
+    if table.missingCount > 0 { return try readEverything(stream, table, because: .missingPackets) }
+    if table.changesSetup { return try readEverything(stream, table, because: .changingSetup) }
+    if table.isSpliced { return try readEverything(stream, table, because: .severalEdits) }
     guard let order = table.presentationOrder, !order.isEmpty else {
-      return try readEverything(because: .ambiguousTimestamps)
+      return try readEverything(stream, table, because: .ambiguousTimestamps)
     }
     let depth = table.reorderDepth(of: order)
     var quick = QuickRead<Element>(
@@ -32,17 +36,21 @@ struct FrameReader<Element> {
       switch try quick.run(plan, demuxer: demuxer, firstShown: order[0], reduce: reduce) {
       case .complete(let format): return quick.ends(order: order, format: format)
       case .notAKeyFrame: skippedKeys += 1
-      case .doubtful: return try readEverything(because: .undecodablePacket)
+      case .doubtful: return try readEverything(stream, table, because: .undecodablePacket)
       }
     }
-    return try readEverything(because: .noKeyFrame)
+    return try readEverything(stream, table, because: .noKeyFrame)
   }
 
-  /// Decodes every packet from the first, as a player without an index would.
-  func readEverything(
-    because reason: Inspection.FullDecode
+  /// Decodes every packet from the first, as ffmpeg does and a player without an index would.
+  ///
+  /// - Parameter described: the stream as its container alone describes it; analysis replaces what the
+  ///   container says of colours by what the decoder says.
+  private func readEverything(
+    _ described: VideoStream, _ table: PacketTable, because reason: Inspection.FullDecode
   ) throws(InspectionError) -> EndFrames<Element> {
-    let demuxer = try Demuxer.open(input)
+    // libavformat's analysis finds the reorder depth of H.264 that does not state it.
+    let demuxer = try Demuxer.open(input, analysing: true)
     let stream = try demuxer.selectVideo()
     var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0)
     var packet = try Packet()
@@ -61,7 +69,7 @@ struct FrameReader<Element> {
         case .needsPacket, .ended: return
         case .refused: errorCount += 1
         case .frame:
-          let known = format ?? decoder.format(of: frame, in: stream)
+          let known = format ?? decoder.format(of: frame, in: described)
           format = known
           let element = try reduce(frame, known, timestamps.isEmpty)
           if first.count < FramePlan.endCount { first.append(element) }
@@ -76,7 +84,8 @@ struct FrameReader<Element> {
     }
 
     while demuxer.read(into: &packet) {
-      guard packet.streamIndex == stream.index else { continue }
+      // To a decoder an empty packet would be the end.
+      guard packet.streamIndex == stream.index, !packet.isEmpty else { continue }
       packetsDecoded += 1
       if decoder.send(packet) != nil { errorCount += 1 }
       try receiveAll()
@@ -94,6 +103,12 @@ struct FrameReader<Element> {
           .decodeFailed,
           "not one of \(packetsDecoded) packets could be decoded"
             + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
+    }
+    // Both ways take the last frame's duration from the container.
+    if let last = table.presentationOrder?.last.map({ table.packets[$0] }),
+      last.pts == timestamps.last
+    {
+      lastDuration = last.duration
     }
     return EndFrames(
       first: first, last: last, format: format, timestamps: timestamps, count: timestamps.count,
@@ -117,6 +132,8 @@ private struct QuickRead<Element>: ~Copyable {
   private var elements: [Int: Element] = [:]
   private var format: DecodedFormat?
   private var packetsDecoded = 0
+  /// The last frame that came out in this run; a later one must be shown later.
+  private var lastShown = Int64.min
 
   init(decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable) {
     self.decoder = decoder
@@ -148,10 +165,13 @@ private struct QuickRead<Element>: ~Copyable {
       let byTimestamp = Dictionary(
         missing.compactMap { index in table.packets[index].pts.map { ($0, index) } },
         uniquingKeysWith: { first, _ in first })
+      lastShown = .min
       var index = run.start
       while true {
         let isWanted = run.wanted.contains(index)
-        if isWanted || index == run.start || !packet.withBytes(headers.isDroppable) {
+        let isNeeded =
+          isWanted || index == run.start || !packet.withBytes(headers.isDroppable)
+        if isNeeded, !packet.isEmpty {
           packetsDecoded += 1
           guard decoder.send(packet) == nil,
             try receiveAll(byTimestamp, into: &frame, firstShown: firstShown, reduce: reduce)
@@ -181,7 +201,10 @@ private struct QuickRead<Element>: ~Copyable {
       case .needsPacket, .ended: return true
       case .refused: return false
       case .frame:
-        guard let pts = frame.pts, let index = wanted[pts] else { continue }
+        // Timestamps that contradict the decoder's order are wrong, and with them the plan.
+        guard let pts = frame.pts, pts > lastShown else { return false }
+        lastShown = pts
+        guard let index = wanted[pts] else { continue }
         if frame.isDamaged { return false }
         let known = format ?? decoder.format(of: frame, in: stream)
         format = known

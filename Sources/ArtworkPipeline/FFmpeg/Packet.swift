@@ -25,6 +25,10 @@ struct Packet: ~Copyable {
   var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
   var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
+  var isEmpty: Bool { pointer.pointee.size <= 0 }
+  /// Carries a palette or new set-up data that the decoder must not miss.
+  var changesSetup: Bool { artwork_packet_changes_setup(pointer) == 1 }
+
   mutating func clear() { av_packet_unref(pointer) }
 
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

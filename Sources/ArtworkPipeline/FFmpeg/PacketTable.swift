@@ -10,10 +10,12 @@ struct PacketRecord {
   var isDiscarded: Bool
   /// Never shown: a VP8 or VP9 frame that only serves as a reference.
   var isHidden: Bool
+  /// Never shown: a sample without data.
+  var isEmpty: Bool
   /// The data ends early.
   var isDamaged: Bool
 
-  var isDisplayed: Bool { !isDiscarded && !isHidden }
+  var isDisplayed: Bool { !isDiscarded && !isHidden && !isEmpty }
 }
 
 /// All packets of a video stream in decoding order.
@@ -21,6 +23,10 @@ struct PacketTable {
   var packets: [PacketRecord]
   /// Packets in the container's index that could not be read: the file is cut short.
   var missingCount: Int
+  /// Some packet changes the decoder's set-up on the way: a palette, or another sample entry.
+  var changesSetup: Bool
+  /// The edit list joins several parts of the media.
+  var isSpliced: Bool
 
   /// Walks the whole stream. Where the container's sample table is complete (an unfragmented ISO base
   /// media file, as `layout` tells) only timestamps are read, at the cost of about a microsecond a
@@ -31,6 +37,7 @@ struct PacketTable {
     let withoutData = layout?.isFragmented == false && stream.indexedPacketCount > 0
     var packets: [PacketRecord] = []
     packets.reserveCapacity(stream.indexedPacketCount)
+    var changesSetup = false
     var packet = try Packet()
     let codec = FrameHeaderReader(stream: stream)
     func walk() {
@@ -40,15 +47,22 @@ struct PacketTable {
           PacketRecord(
             pts: packet.pts, dts: packet.dts, duration: packet.duration,
             position: packet.position, isKey: packet.isKey, isDiscarded: packet.isDiscarded,
-            isHidden: !withoutData && packet.withBytes(codec.isHidden), isDamaged: packet.isDamaged))
+            isHidden: !withoutData && packet.withBytes(codec.isHidden), isEmpty: packet.isEmpty,
+            isDamaged: packet.isDamaged))
+        if packet.changesSetup { changesSetup = true }
       }
     }
     if withoutData { demuxer.withoutData(walk) } else { walk() }
     self.packets = packets
     missingCount = max(0, stream.indexedPacketCount - packets.count)
+    self.changesSetup = changesSetup
+    let segments = layout?.editList(track: stream.identifier) ?? []
+    isSpliced = segments.count { $0.mediaSeconds != nil } > 1
   }
 
   var displayedCount: Int { packets.count { $0.isDisplayed } }
+
+  var damagedCount: Int { packets.count { $0.isDamaged } }
 
   /// Indices of the displayed packets in presentation order, or `nil` where timestamps are missing or
   /// repeat, so that the order is only known after decoding.

@@ -18,8 +18,15 @@ public enum AtomicFile {
 
   private static let state = Mutex(State())
 
+  /// Writes through a symbolic link to the file behind it, and into a device or a pipe as it is.
+  ///
   /// - Throws: ``Errno``; `.canceled` after ``abandonAll()``. The temporary file is removed.
-  public static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+  public static func write(_ bytes: [UInt8], to target: FilePath) throws(Errno) {
+    var status = stat()
+    if target.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
+      return try writeInto(target, bytes)
+    }
+    let path = resolvingLink(target)
     guard let name = path.lastComponent else { throw .isDirectory }
     let number = String(UInt32.random(in: .min ... .max), radix: 16)
     // A long name must not make the temporary one too long: 32 scalars are 128 bytes at most, while a
@@ -74,6 +81,22 @@ public enum AtomicFile {
       throw Errno(rawValue: errno)
     }
     if status.st_mode & S_IFMT != S_IFDIR { throw .notDirectory }
+  }
+
+  /// For what cannot be replaced: devices, pipes. A folder is refused by `open`.
+  private static func writeInto(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+    do {
+      let file = try FileDescriptor.open(path, .writeOnly, options: [.closeOnExec])
+      try file.closeAfter { _ = try file.writeAll(bytes) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  private static func resolvingLink(_ path: FilePath) -> FilePath {
+    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return path }
+    defer { free(resolved) }
+    return FilePath(platformString: resolved)
   }
 
   private static func move(_ source: FilePath, to target: FilePath) throws(Errno) {

@@ -10,7 +10,8 @@ public import SystemPackage
 /// folders, content decides, with the extension as a second witness: a text file called `.mp4` is one
 /// (its owner believes it is a video), a cover image or a song is not.
 public enum CandidateFinder {
-  /// Candidates in a stable order: arguments as given, folders depth-first by name. A path that does
+  /// Candidates in a stable order: arguments as given, in folders
+  /// files before subfolders, each by name. A path that does
   /// not exist and a folder that cannot be read are candidates too, so that they get their own errors.
   /// Two candidates never share a preview name.
   ///
@@ -31,7 +32,10 @@ public enum CandidateFinder {
         found.append(Candidate(path: path))
       }
     }
-    return withDistinctPreviews(found)
+    // Arguments may overlap: a file counts once.
+    var seen: Set<FilePath> = []
+    return withDistinctPreviews(
+      found.filter { seen.insert($0.path.lexicallyNormalized()).inserted })
   }
 
   /// Extensions by which people mean a moving picture.
@@ -87,21 +91,22 @@ public enum CandidateFinder {
     guard let names = entries(of: folder) else {
       return [Entry(below: FilePath(), isClosedFolder: true)]
     }
-    var result: [Entry] = []
+    var files: [Entry] = []
+    var subfolders: [Entry] = []
     for name in names {
       let path = folder.appending(name)
       let below = FilePath(root: nil, name)
       if isFolder(path, followLink: false) {
-        result += files(in: path).map {
+        subfolders += Self.files(in: path).map {
           Entry(below: below.appending($0.below.components), isClosedFolder: $0.isClosedFolder)
         }
       } else if kind(of: path, followLink: true) == S_IFREG
         || videoExtensions.contains(name.extension?.lowercased() ?? "")
       {
-        result.append(Entry(below: below))
+        files.append(Entry(below: below))
       }
     }
-    return result
+    return files + subfolders
   }
 
   /// Visible names in a folder, sorted by their bytes; `nil` when it cannot be read.
@@ -116,7 +121,9 @@ public enum CandidateFinder {
       guard let component = name.lastComponent, !component.string.hasPrefix(".") else { continue }
       names.append(component)
     }
-    return names.sorted { $0.string < $1.string }
+    return names.sorted { first, second in
+      first.withPlatformString { first in second.withPlatformString { strcmp(first, $0) < 0 } }
+    }
   }
 
   private static func isFolder(_ path: FilePath, followLink: Bool) -> Bool {
@@ -151,7 +158,15 @@ public enum CandidateFinder {
 
 extension FilePath {
   /// The same path with `suffix` at the end of its last component.
-  func suffixed(_ suffix: String) -> FilePath { FilePath(string + suffix) }
+  func suffixed(_ suffix: String) -> FilePath {
+    // Names need not be UTF-8: their bytes are kept.
+    let bytes =
+      withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
+      + suffix.utf8CString
+    return bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { FilePath(platformString: $0) } ?? self
+    }
+  }
 
   fileprivate init(root: Root?, _ component: Component) {
     self.init(root: root, CollectionOfOne(component))

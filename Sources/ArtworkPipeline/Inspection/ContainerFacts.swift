@@ -4,6 +4,8 @@ struct ContainerFacts {
   var name: String
   var majorBrand: String?
   var movieHeaderFirst: Bool?
+  /// An ISO base media file whose sample tables do not continue in fragments.
+  var hasCompleteTables: Bool
   var editList: [EditSegment]?
   var cleanAperture: (Int, Int) -> CleanAperture?
   var videoStreamCount: Int
@@ -17,6 +19,7 @@ struct ContainerFacts {
     format = demuxer.formatName
     majorBrand = demuxer.majorBrand
     let track = stream.identifier
+    hasCompleteTables = layout?.isFragmented == false
     movieHeaderFirst = layout?.movieHeaderFirst
     editList = layout?.editList(track: track)
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }

@@ -11,8 +11,7 @@ struct DisplayShape {
     let exact =
       Rational(Int64(width), Int64(height)).flatMap { $0.multiplied(by: format.sampleAspect) } ?? .one
     let square = (Double(width) * format.sampleAspect.value).rounded()
-    // An absurd sample aspect ratio must not become an absurd allocation.
-    let shown = square >= 1 && square <= 65535 ? Int(square) : width
+    let shown = square >= 1 && square <= Double(Int32.max) ? Int(square) : width
     let size = PixelSize(width: shown, height: height)
     self.size = orientation.swapsAxes ? size.transposed : size
     aspect = orientation.swapsAxes ? exact.inverse ?? .one : exact

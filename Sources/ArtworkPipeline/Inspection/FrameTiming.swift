@@ -26,8 +26,11 @@ struct FrameTiming: Equatable {
   ///   - timestamps: of the displayed frames in presentation order, in units of `timeBase` seconds.
   ///   - lastDuration: of the last frame in the same units; zero where unknown.
   ///   - declaredDuration: what the container says of the stream, in the same units.
+  ///   - longestHold: how many seconds longer than its frames the container may say the stream is,
+  ///     because the last one is held.
   init(
-    timestamps: [Int64], timeBase: Rational, lastDuration: Int64, declaredDuration: Int64?
+    timestamps: [Int64], timeBase: Rational, lastDuration: Int64, declaredDuration: Int64?,
+    longestHold: Double = 0
   ) {
     let tick = timeBase.value
     guard let first = timestamps.first, let last = timestamps.last else {
@@ -42,12 +45,14 @@ struct FrameTiming: Equatable {
     // Damaged files hold times that run backwards: they have no rate, and no negative length.
     let span = max(0, last.subtractingClamped(first))
     let computed = span.addingClamped(ownLast)
-    // The container's word counts where it differs by less than a frame: an edit list may cut or
-    // stretch the last frame. Real files also declare nonsense.
+    // The container's word counts where it differs by less than a frame, or holds the last one for
+    // a while: an edit list may cut or stretch it. Real files also declare nonsense.
     let slack = max(median, ownLast)
     let duration =
-      declaredDuration.flatMap {
-        abs($0.subtractingClamped(computed)) <= slack ? $0 : nil
+      declaredDuration.flatMap { declared in
+        let excess = declared.subtractingClamped(computed)
+        return abs(excess) <= slack || (excess > 0 && Double(excess) * tick <= longestHold)
+          ? declared : nil
       } ?? computed
 
     self.init(
@@ -77,7 +82,7 @@ struct FrameTiming: Equatable {
         rate = nearest.flatMap { abs($0.value / mean.value - 1) < 0.0025 ? $0 : nil } ?? mean
       } else {
         mode = .variable
-        rate = clock.scaled(by: Int64(timestamps.count), over: duration) ?? mean
+        rate = clock.scaled(by: Int64(timestamps.count), over: computed) ?? mean
       }
     }
   }

@@ -55,10 +55,8 @@ public struct Inspector: Sendable {
       return try FrameConverter.withReducedPlanes(
         frame, side: Thumbnail.lumaSide, BoxAverage.thumbnail)
     }
-    let ends =
-      decodesEverything
-      ? try reader.readEverything(because: .requested)
-      : try reader.read(demuxer: demuxer, stream: stream, table: table)
+    let ends = try reader.read(
+      demuxer: demuxer, stream: stream, table: table, everything: decodesEverything)
     let container = ContainerFacts(demuxer: demuxer, stream: stream, table: table, layout: layout)
     let (facts, timing) = MediaFacts.gather(ends: ends, stream: stream, container: container)
     let inspection = Inspection(
@@ -67,7 +65,7 @@ public struct Inspector: Sendable {
         first: ends.first, last: ends.last, timestamps: ends.timestamps,
         medianStep: timing.medianStep),
       decoding: Inspection.DecodingEffort(
-        fallback: ends.fallback, packetsDecoded: ends.packetsDecoded, errorCount: ends.errorCount,
+        fallback: ends.fallback, packetsDecoded: ends.packetsDecoded, errorCount: ends.errorCount + table.damagedCount,
         missingFrames: table.missingCount
           + (ends.fallback != nil ? max(0, table.displayedCount - ends.count) : 0)),
       previewIsToneMapped: facts.color.isHDR)
@@ -81,13 +79,18 @@ public struct Inspector: Sendable {
     let orientation = format.displayMatrix.map(Orientation.init(displayMatrix:)) ?? .upright
     let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
     let upright =
-      if case .fitted(let box) = request { shape.size.fitted(inside: box) } else { shape.size }
+      if case .fitted(let box) = request {
+        shape.size.fitted(inside: box).limitedForPreview
+      } else {
+        shape.size.limitedForPreview
+      }
     let converted = try FrameConverter.convert(
       frame, format: format, crop: crop, to: orientation.swapsAxes ? upright.transposed : upright)
     switch converted {
     case .image(let image): return orientation.applied(to: image)
-    case .deep(let samples, let size):
-      return orientation.applied(to: ToneMap.sRGB(samples, size: size, color: format.color))
+    case .deep(let samples, let size, let channels):
+      return orientation.applied(
+        to: ToneMap.sRGB(samples, size: size, channels: channels, color: format.color))
     }
   }
 }

@@ -1,4 +1,7 @@
 extension MediaFacts {
+  /// A last frame held longer than a minute is a damaged header, not a picture.
+  private static let longestHold = 60.0
+
   /// Puts together what the container, the packets and the decoded frames say.
   static func gather<Element>(
     ends: EndFrames<Element>, stream: VideoStream, container: ContainerFacts
@@ -9,7 +12,8 @@ extension MediaFacts {
     let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
     let timing = FrameTiming(
       timestamps: ends.timestamps, timeBase: stream.timeBase ?? .one,
-      lastDuration: ends.lastDuration, declaredDuration: stream.declaredDuration)
+      lastDuration: ends.lastDuration, declaredDuration: stream.declaredDuration,
+      longestHold: container.hasCompleteTables ? longestHold : 0)
     let facts = MediaFacts(
       container: container.name, format: container.format, majorBrand: container.majorBrand,
       movieHeaderFirst: container.movieHeaderFirst, codec: format.codec, profile: format.profile,

@@ -9,9 +9,15 @@
 /// content is mastered for. About 15 ns a pixel.
 enum ToneMap {
   /// - Parameters:
-  ///   - samples: R, G, B in `color`'s transfer function, full range, 16 bits, rows without padding.
-  static func sRGB(_ samples: [UInt16], size: PixelSize, color: ColorDescription) -> PixelImage {
-    precondition(samples.count == size.width * size.height * 3, "an image holds exactly its pixels")
+  ///   - samples: R, G, B (and A, which stays as it is) in `color`'s transfer function, full range,
+  ///     16 bits, rows without padding.
+  static func sRGB(
+    _ samples: [UInt16], size: PixelSize, channels: PixelImage.Channels = .rgb,
+    color: ColorDescription
+  ) -> PixelImage {
+    let step = channels.rawValue
+    precondition(
+      samples.count == size.width * size.height * step, "an image holds exactly its pixels")
     let isHLG = color.transfer == "arib-std-b67"
     let decode = isHLG ? hlgLinear : pqLinear
     let matrix = toBT709(primaries: color.primaries)
@@ -34,14 +40,15 @@ enum ToneMap {
               target[index] = encode[Int(steps.x)]
               target[index + 1] = encode[Int(steps.y)]
               target[index + 2] = encode[Int(steps.z)]
-              index += 3
+              if step == 4 { target[index + 3] = UInt8(source[index + 3] >> 8) }
+              index += step
             }
           }
         }
       }
       used = samples.count
     }
-    return PixelImage(size: size, channels: .rgb, bytes: bytes)
+    return PixelImage(size: size, channels: channels, bytes: bytes)
   }
 
   /// Reference white in cd/m² (ITU-R BT.2408).

@@ -25,6 +25,10 @@ public struct Inspection: Sendable, Equatable, Codable {
     case requested
     /// Packets that the container lists cannot be read.
     case missingPackets = "missing-packets"
+    /// Packets carry palettes or new set-up data.
+    case changingSetup = "changing-setup"
+    /// The edit list joins several parts of the media.
+    case severalEdits = "several-edits"
     /// Timestamps are missing or repeat: the order of frames shows only in decoding.
     case ambiguousTimestamps = "ambiguous-timestamps"
     /// None of the last key frames can be started from.

@@ -12,6 +12,17 @@ public struct PixelSize: Sendable, Hashable {
   /// The same size with its axes exchanged.
   public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
+  /// The largest preview: 16384 pixels a side and 2^27 in all, so that libswscale's 32-bit arithmetic
+  /// holds and an absurd sample aspect ratio does not become an absurd allocation.
+  public static let largestPreview = PixelSize(width: 16384, height: 8192)
+
+  /// This size, reduced where it exceeds what a preview may have.
+  public var limitedForPreview: PixelSize {
+    let box = Self.largestPreview
+    let turned = height > width ? box.transposed : box
+    return width <= turned.width && height <= turned.height ? self : fitted(inside: turned)
+  }
+
   /// The largest size of this aspect that fits inside `box`, enlarging where needed; at least one
   /// pixel each way.
   public func fitted(inside box: PixelSize) -> PixelSize {

@@ -29,10 +29,8 @@ import Testing
       demuxer.formatName == ContainerFormat.isoMedia ? MovieLayout(reading: input) : nil
     let table = try PacketTable(scanning: demuxer, stream: stream, layout: layout)
     let reader = FrameReader<String>(input: input) { frame, _, _ in frame.md5() ?? "no digest" }
-    let ends =
-      everything
-      ? try reader.readEverything(because: .requested)
-      : try reader.read(demuxer: demuxer, stream: stream, table: table)
+    let ends = try reader.read(
+      demuxer: demuxer, stream: stream, table: table, everything: everything)
     return (
       Ends(count: ends.count, first: ends.first, last: ends.last), ends.fallback, ends.packetsDecoded
     )
