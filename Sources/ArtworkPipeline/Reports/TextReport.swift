@@ -123,7 +123,7 @@ private struct Row {
 
   init(_ report: CandidateReport) {
     let parent = report.path.removingLastComponent().string
-    folder = (parent.isEmpty ? "." : parent).printable + "/"
+    folder = parent == "/" ? parent : (parent.isEmpty ? "." : parent).printable + "/"
     name = (report.path.lastComponent?.string ?? report.path.string).printable
     guard let facts = report.inspection?.facts else {
       columns = []
