@@ -44,6 +44,10 @@ public struct Fixture: Decodable, Sendable, CustomStringConvertible {
     public var colorTransfer: String?
     public var colorPrimaries: String?
     public var colorRange: String?
+    /// Pictures the decoder holds back to reorder.
+    public var reorderDepth: Int?
+    public var packets: Int?
+    public var keyPackets: Int?
     public var discardPackets: Int?
     public var decodedFrames: Int?
     public var framePTS: Times?

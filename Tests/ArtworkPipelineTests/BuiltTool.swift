@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The executable that was built with the tests.
+enum BuiltTool {
+  /// Beside the test bundle, or beside the bundle it is in.
+  static let url: URL? = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    for _ in 0..<5 {
+      folder.deleteLastPathComponent()
+      let tool = folder.appendingPathComponent("artworkd")
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: tool.path, isDirectory: &isFolder), !isFolder.boolValue {
+        return tool
+      }
+    }
+    return nil
+  }()
+
+  struct Result {
+    var status: Int32
+    var output: String
+    var error: String
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+    /// The JSON objects of NDJSON output.
+    func objects() throws -> [[String: Any]] {
+      try lines.map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+    }
+  }
+
+  /// Runs the tool to its end.
+  static func run(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
+    input: String? = nil
+  ) throws -> Result {
+    let tool = try #require(url, "artworkd is not beside the tests")
+    let (status, output, error) = try ArtworkPipelineTests.run(
+      tool.path, arguments, in: folder, environment: environment, input: input)
+    return Result(status: status, output: String(decoding: output, as: UTF8.self), error: error)
+  }
+}

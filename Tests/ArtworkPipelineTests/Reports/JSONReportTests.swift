@@ -1,0 +1,105 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Real output against the published schema.
+@Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct JSONReportTests {
+  @Test("the document of every fixture follows the schema, with previews too")
+  func document() throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltTool.run([
+      "check", "--format", "json", "--preview-dir", folder.root.path, Fixture.folder.path,
+      "/nowhere/missing.mp4",
+    ])
+    try ReportSchema.expectValid([result.output], as: "document")
+    try ReportSchema.expectValid([result.output])
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(document["schemaVersion"] as? Int == 1)
+    // All but the cover image, and the missing file.
+    #expect((document["results"] as? [Any])?.count == Fixture.all.count)
+  }
+
+  @Test("every line of NDJSON follows the schema")
+  func lines() throws {
+    let result = try BuiltTool.run(["check", "--format", "ndjson", Fixture.folder.path])
+    let lines = result.lines
+    #expect(lines.count == Fixture.all.count)
+    try ReportSchema.expectValid(lines.dropLast(), as: "result")
+    try ReportSchema.expectValid(lines.suffix(1), as: "closing")
+    try ReportSchema.expectValid(lines)
+  }
+
+  @Test(
+    "real files follow it as well", .enabled(if: RealMedia.isPresent, RealMedia.absence))
+  func realMedia() throws {
+    let small = RealMedia.all.filter { $0.size < 60_000 }
+    let result = try BuiltTool.run(["check", "--format", "ndjson"] + small.map(\.path.string))
+    #expect(result.lines.count == small.count + 1)
+    try ReportSchema.expectValid(result.lines)
+  }
+
+  @Test(
+    "a broken document is refused",
+    arguments: [
+      #"s/"path":/"file":/"#, #"s/"verdict":"pass"/"verdict":"great"/"#, #"s/"codec":"h264",//"#,
+      #"s/"sampleAspect":\[1,1]/"sampleAspect":[1]/"#, #"s/"sampleAspect":\[1,1]/"sampleAspect":[1,1,1]/"#,
+      #"s/"findings":\[]/"findings":null/"#, #"s/"rotation":0/"rotation":45/"#,
+      #"s/"frameCount":24/"frameCount":24.5/"#, #"s/"frameCount":24/"frameCount":0/"#,
+      #"s/"hasAudio":false/"hasAudio":0/"#, #"s/"hasAudio":false/"hasAudio":false,"hasVideo":true/"#,
+      #"s/"key":"1x1"/"key":"16x9"/"#, #"s/"verdict":"pass"/"verdict":"fail"/"#,
+      #"s/"verdict":"pass"/"verdict":"error"/"#, #"s/^{/{"extra":1,/"#,
+      #"s/"profile":"High"/"profile":null/"#,
+    ])
+  func negativeControl(edit: String) throws {
+    let report = Batch(options: Batch.Options(jobs: 1))
+      .check(Candidate(path: Fixture.named("good-1x1.mp4").path))
+    let good = try JSONReport.line(report)
+    let broken = String(decoding: try run("sed", ["-e", edit], input: good).output, as: UTF8.self)
+    #expect(broken != good, "the edit changed nothing")
+    let counts = try ReportSchema.violations([good, broken], of: "result").counts
+    #expect(counts.count == 2)
+    #expect(counts.first == 0 && counts.last != 0)
+  }
+
+  @Test("the schema lists the codes, verdicts and keys there are")
+  func enumerations() throws {
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: ReportSchema.url)) as? [String: Any])
+    func list(_ path: String...) throws -> [String] {
+      let found = path.reduce(schema as Any?) { ($0 as? [String: Any])?[$1] }
+      return try #require(found as? [String]).sorted()
+    }
+    #expect(
+      try list("$defs", "failure", "properties", "code", "enum")
+        == InspectionError.Code.allCases.map(\.rawValue).sorted())
+    #expect(
+      try list("$defs", "result", "properties", "verdict", "enum")
+        == CandidateReport.Verdict.allCases.map(\.rawValue).sorted())
+    #expect(
+      try list("$defs", "seam", "properties", "verdict", "enum")
+        == SeamJudgement.Verdict.allCases.map(\.rawValue).sorted())
+    #expect(
+      try list("$defs", "finding", "properties", "severity", "enum")
+        == Finding.Severity.allCases.map(\.rawValue).sorted())
+    #expect(
+      try list("$defs", "result", "properties", "key", "enum")
+        == ArtworkKey.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test("a name with quotes, control characters and line breaks stays one line of valid JSON")
+  func hostileNames() throws {
+    let path = FilePath("a\"b\\c\nd\u{7}\u{2028}é🎵/1x1.mp4")
+    let report = CandidateReport(path: path, error: InspectionError(.notFound, "no \"file\"\n"))
+    let line = try JSONReport.line(report)
+    #expect(line.last == "\n")
+    #expect(!line.dropLast().contains("\n"))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["path"] as? String == path.string)
+    try ReportSchema.expectValid([line], as: "result")
+  }
+}

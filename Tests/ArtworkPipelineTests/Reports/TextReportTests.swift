@@ -1,0 +1,175 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct TextReportTests {
+  static func report(
+    _ path: FilePath, key: ArtworkKey? = .square, seam: SeamJudgement.Verdict = .seamless,
+    findings: [Finding] = [], _ change: (inout MediaFacts) -> Void = { _ in }
+  ) -> CandidateReport {
+    CandidateReport(
+      path: path, key: key, inspection: .sample(facts: .sample(change)),
+      seam: SeamJudgement(verdict: seam, score: 1, seamStep: 4, ownStep: 4), findings: findings)
+  }
+
+  static func finding(_ severity: Finding.Severity, measured: String? = "61 fps") -> Finding {
+    Finding(
+      rule: "frame-rate", severity: severity, message: "too fast", help: "slow down",
+      measured: measured, limit: measured.map { _ in "at most 60 fps" }, profile: "p")
+  }
+
+  static func text(
+    _ reports: [CandidateReport], style: TextStyle = .plain, onlyProblems: Bool = false
+  ) -> String {
+    TextReport(style: style, onlyProblems: onlyProblems)
+      .render(reports, summary: Summary(reports, seconds: 2))
+  }
+
+  @Test("a whole report, to the letter")
+  func whole() {
+    let reports = [
+      Self.report("album/1x1.mp4"),
+      Self.report("album/tall_animated_artwork.mp4", key: .tall, seam: .jump, findings: [Self.finding(.error)]) {
+        $0.setDisplay(2048, 2732)
+        $0.setRate(30000, 1001)
+        $0.durationSeconds = 9.5
+      },
+      CandidateReport(path: "other.mp4", error: InspectionError(.notAMovie, "this is no video")),
+      Self.report("quiet/vfr.mov", findings: [Self.finding(.info, measured: nil)]) {
+        $0.frameRateMode = .variable
+        $0.setRate(1000, 42)
+      },
+    ]
+    #expect(
+      Self.text(reports) == """
+        album/
+          ✓ pass   1x1.mp4                    1x1  1080x1080  30 fps      10 s   seamless
+          ✗ fail   tall_animated_artwork.mp4  3x4  2048x2732  29.97 fps   9.5 s  jump
+                   error    frame-rate  too fast
+                            measured 61 fps, allowed at most 60 fps
+                            → slow down
+
+        ./
+          ✗ error  other.mp4
+                   error    not-a-movie  this is no video
+                            → export the artwork as an H.264 .mp4
+
+        quiet/
+          ✓ pass   vfr.mov                    1x1  1080x1080  ~23.81 fps  10 s   seamless
+                   info     frame-rate  too fast
+                            → slow down
+
+        4 checked: 2 pass, 0 warn, 1 fail, 1 error in 2 s (2 files/s)
+
+        """)
+  }
+
+  @Test("columns line up whatever is in them")
+  func alignment() throws {
+    let reports = (0..<20).map { number in
+      Self.report(
+        FilePath("folder/" + String(repeating: "n", count: number * 2 + 1) + ".mp4"),
+        key: number % 3 == 0 ? .tall : .square
+      ) {
+        $0.setDisplay(number * 371 + 1, 1000)
+        $0.durationSeconds = Double(number) * 7.31
+      }
+    }
+    let lines = Self.text(reports).split(separator: "\n").filter { $0.contains("x1000") }
+    #expect(lines.count == 20)
+    func places(of word: String) -> Set<Int> {
+      Set(
+        lines.map { line in
+          line.range(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) } ?? -1
+        })
+    }
+    #expect(places(of: "seamless").count == 1)
+    #expect(places(of: "30 fps").count == 1)
+    #expect(places(of: "x1000").count > 1, "sizes of one length prove no padding")
+  }
+
+  @Test("one very long name does not push the others away")
+  func longName() {
+    let text = Self.text([Self.report("a.mp4"), Self.report(FilePath(String(repeating: "n", count: 200) + ".mp4"))])
+    let short = text.split(separator: "\n").first { $0.contains(" a.mp4") }
+    #expect((short?.count ?? 1000) < 110)
+    #expect(text.contains(String(repeating: "n", count: 200) + ".mp4  1x1"))
+  }
+
+  @Test("no trailing spaces")
+  func trailing() {
+    let text = Self.text([
+      Self.report("a.mp4"), CandidateReport(path: "b.mp4", error: InspectionError(.notFound, "gone")),
+    ])
+    #expect(text.split(separator: "\n").allSatisfy { $0.last != " " })
+  }
+
+  @Test("control characters in names and messages are shown, not sent to the terminal")
+  func controls() {
+    let path = FilePath("fol\u{1b}[2Jder/evil\r\n\u{202e}\u{85}\u{2028}name.mp4")
+    for style in [TextStyle.plain, .colored] {
+      let text = Self.text(
+        [CandidateReport(path: path, error: InspectionError(.notAMovie, "bad\u{1b}]0;title\u{7}"))], style: style)
+      let stripped = text.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+      #expect(stripped.contains("fol\\u{1b}[2Jder/"))
+      #expect(stripped.contains("evil\\u{d}\\u{a}\\u{202e}\\u{85}\\u{2028}name.mp4"))
+      #expect(stripped.contains("bad\\u{1b}]0;title\\u{7}"))
+      #expect(!stripped.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
+    }
+  }
+
+  @Test("plain text has no colour; colour changes nothing else")
+  func colour() {
+    let reports = [
+      Self.report("a.mp4"), Self.report("b.mp4", findings: [Self.finding(.warning)]),
+      CandidateReport(path: "c.mp4", error: InspectionError(.notFound, "gone")),
+    ]
+    let (plain, colored) = (Self.text(reports), Self.text(reports, style: .colored))
+    #expect(!plain.contains("\u{1b}"))
+    #expect(colored.contains("\u{1b}[32m✓ pass \u{1b}[0m"))
+    #expect(colored.contains("\u{1b}[31m✗ error\u{1b}[0m"))
+    #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain)
+  }
+
+  @Test("only problems means what needs a look")
+  func onlyProblems() {
+    let reports = [
+      Self.report("fine.mp4", findings: [Self.finding(.info)]),
+      Self.report("warned.mp4", findings: [Self.finding(.warning)]),
+    ]
+    let text = Self.text(reports, onlyProblems: true)
+    #expect(!text.contains("fine.mp4"))
+    #expect(text.contains("warned.mp4"))
+    #expect(text.contains("2 checked: 1 pass, 1 warn"))
+    let nothing = Self.text([Self.report("fine.mp4")], onlyProblems: true)
+    #expect(nothing == "1 checked: 1 pass, 0 warn, 0 fail, 0 error in 2 s (0.5 files/s)\n")
+  }
+
+  @Test("a clip without rate, key or seam has dashes")
+  func dashes() {
+    var report = Self.report("x.mp4", key: nil) {
+      ($0.frameRate, $0.frameRateRatio) = (nil, nil)
+    }
+    report.seam = nil
+    #expect(Self.text([report]).contains("x.mp4  -  1080x1080  -  10 s  -\n"))
+  }
+
+  @Test(
+    "the summary is told with its rate",
+    arguments: [
+      (0.0, "in 0 s (0 files/s)"), (0.004, "in 0 s (750 files/s)"), (0.5, "in 0.5 s (6 files/s)"),
+      (100, "in 100 s (0 files/s)"), (7, "in 7 s (0.4 files/s)"),
+    ])
+  func closing(seconds: Double, ending: String) {
+    let reports = [Self.report("a"), Self.report("b"), Self.report("c")]
+    let text = TextReport.closing(Summary(reports, seconds: seconds), style: .plain)
+    #expect(text == "3 checked: 3 pass, 0 warn, 0 fail, 0 error \(ending)\n")
+  }
+
+  @Test("a file in the root folder is under /", arguments: [("/x.mp4", "/"), ("x.mp4", "./"), ("a/b/x.mp4", "a/b/")])
+  func folders(path: String, heading: String) {
+    #expect(Self.text([Self.report(FilePath(path))]).hasPrefix(heading + "\n"))
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct FrameRateRuleTests {
+  @Test(
+    "sixty is the limit, exactly",
+    arguments: [
+      ((60, 1), nil), ((60000, 1001), nil), ((24000, 1001), nil), ((1, 1000), nil),
+      ((59_999_999, 1_000_000), nil), ((60001, 1000), .error), ((61, 1), .error), ((120, 1), .error),
+      ((60_000_001, 1_000_000), .error), ((.max, 1), .error),
+    ] as [((Int64, Int64), Finding.Severity?)])
+  func limit(rate: (Int64, Int64), severity: Finding.Severity?) {
+    let raised = findings(FrameRateRule.self) { $0.setRate(rate.0, rate.1) }
+    #expect(raised.map(\.severity) == (severity.map { [$0] } ?? []))
+  }
+
+  @Test("the rate is told as people say it, and exactly")
+  func wording() {
+    let exact = findings(FrameRateRule.self) { $0.setRate(120000, 1001) }
+    #expect(exact.first?.measured == "119.88 fps (120000/1001)")
+    #expect(exact.first?.limit == "at most 60 fps")
+    #expect(findings(FrameRateRule.self) { $0.setRate(120, 1) }.first?.measured == "120 fps")
+  }
+
+  @Test(
+    "bursts in a variable clip are a warning, jitter is not",
+    arguments: [(59.9, false), (60, false), (62.9, false), (63.1, true), (100, true), (1000, true)])
+  func bursts(highest: Double, warns: Bool) {
+    let raised = findings(FrameRateRule.self) {
+      $0.frameRateMode = .variable
+      $0.setRate(30, 1)
+      $0.maxFrameRate = highest
+    }
+    #expect(raised.map(\.severity) == (warns ? [.warning] : []))
+    // In a constant clip the highest rate is jitter by definition.
+    #expect(findings(FrameRateRule.self) { $0.maxFrameRate = highest }.isEmpty)
+  }
+
+  @Test("without usable timestamps there is no rate, which is an error unless there is one frame")
+  func noRate() {
+    func raised(frames: Int) -> [Finding.Severity] {
+      findings(FrameRateRule.self) {
+        $0.frameRateRatio = nil
+        $0.frameRate = nil
+        $0.frameCount = frames
+      }.map(\.severity)
+    }
+    #expect(raised(frames: 1) == [])
+    #expect(raised(frames: 2) == [.error])
+  }
+
+  @Test("a variable rate is worth knowing, with its extremes")
+  func mode() {
+    let raised = findings(FrameRateModeRule.self) {
+      $0.frameRateMode = .variable
+      ($0.minFrameRate, $0.maxFrameRate) = (12, 23.976)
+    }
+    #expect(raised.map(\.severity) == [.info])
+    #expect(raised.first?.measured == "12 to 23.98 fps")
+    #expect(findings(FrameRateModeRule.self).isEmpty)
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct TimingRuleTests {
+  @Test(
+    "thirty seconds are not shorter than thirty seconds",
+    arguments: [
+      (0, false), (29.9, false), (29.97, false), (29.999, false), (29.9994, false), (29.9996, true),
+      (30, true), (30.03, true), (30.1, true), (3600, true),
+    ])
+  func duration(seconds: Double, warns: Bool) {
+    let raised = findings(DurationRule.self) { $0.durationSeconds = seconds }
+    #expect(raised.map(\.severity) == (warns ? [.warning] : []))
+  }
+
+  @Test(
+    "a start that is not zero is a warning from a millisecond on",
+    arguments: [
+      (0, false), (0.0009, false), (-0.0009, false), (0.0011, true), (-0.0011, true), (1, true),
+    ])
+  func start(seconds: Double, warns: Bool) {
+    let raised = findings(StartOffsetRule.self) { $0.startSeconds = seconds }
+    #expect(raised.map(\.severity) == (warns ? [.warning] : []))
+  }
+
+  @Test("hidden frames are worth knowing where the start is right, and told with it where it is not")
+  func hidden() {
+    let raised = findings(StartOffsetRule.self) { $0.discardedFrameCount = 12 }
+    #expect(raised.map(\.severity) == [.info])
+    #expect(raised.first?.measured == "12 hidden")
+    let late = findings(StartOffsetRule.self) { ($0.discardedFrameCount, $0.startSeconds) = (12, 1) }
+    #expect(late.map(\.measured) == ["1 s"])
+  }
+
+  @Test("a single frame and a clip in which nothing moves are stills")
+  func still() {
+    let one = findings(StaticRule.self, seam: nil) { $0.frameCount = 1 }
+    #expect(one.map(\.severity) == [.warning])
+    #expect(one.first?.measured == "1 frame")
+    let standing = SeamMeasurement.sample {
+      $0.seamStep = 0
+      ($0.headSteps, $0.tailSteps) = ([0, 0], [0, 0])
+    }
+    let still = findings(StaticRule.self, seam: standing)
+    #expect(still.first?.measured == "no change in 6 frames")
+    #expect(findings(StaticRule.self).isEmpty)
+  }
+
+  @Test("findings come worst first, and in the order of the rules")
+  func order() {
+    let facts = MediaFacts.sample {
+      ($0.hasAudio, $0.startSeconds, $0.durationSeconds) = (true, 1, 60)
+      $0.setDisplay(1920, 1080)
+      $0.setRate(120, 1)
+      $0.color = ColorDescription()
+    }
+    let found = Rules.judge(.sample(facts: facts), key: .square, profile: .nowPlaying).findings
+    #expect(
+      found.map(\.rule)
+        == ["aspect-ratio", "frame-rate", "duration", "start-offset", "color", "audio-track"])
+    #expect(found.map(\.severity) == [.error, .error, .warning, .warning, .info, .info])
+    #expect(found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
+  }
+
+  @Test("a clip without fault raises nothing, as either key")
+  func faultless() {
+    #expect(Rules.judge(.sample(), key: .square, profile: .nowPlaying).findings.isEmpty)
+    let tall = MediaFacts.sample { $0.setDisplay(2048, 2732) }
+    #expect(Rules.judge(.sample(facts: tall), key: .tall, profile: .nowPlaying).findings.isEmpty)
+  }
+
+  @Test("the limits are the profile's")
+  func profile() {
+    var profile = Profile.nowPlaying
+    profile.durationBelow = 5
+    profile.maxFrameRate = Rational(24)
+    profile.name = "mine"
+    let found = Rules.judge(.sample(), key: .square, profile: profile).findings
+    #expect(found.map(\.rule) == ["frame-rate", "duration"])
+    #expect(found.map(\.limit) == ["at most 24 fps", "shorter than 5 s"])
+    #expect(found.allSatisfy { $0.profile == "mine" })
+  }
+}
