@@ -50,7 +50,7 @@ extension Inspection {
     Inspection(
       facts: facts, seam: seam,
       decoding: DecodingEffort(
-        full: false, packetsDecoded: 6, errorCount: errors, missingFrames: missing),
+        fallback: nil, packetsDecoded: 6, errorCount: errors, missingFrames: missing),
       previewIsToneMapped: facts.color.isHDR)
   }
 }

@@ -21,10 +21,9 @@ struct DecodedFormat: Sendable {
     stream: borrowing VideoStream
   ) {
     codec = stream.codecName
-    let number = context.pointee.profile
-    profile =
-      avcodec_profile_name(context.pointee.codec_id, number).map { String(cString: $0) }
-      ?? (number >= 0 ? String(number) : nil)
+    profile = avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map {
+      String(cString: $0)
+    }
     let format = frame.format
     pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "unknown"
     let descriptor = av_pix_fmt_desc_get(format)?.pointee

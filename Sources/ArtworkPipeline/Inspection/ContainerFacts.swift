@@ -4,7 +4,7 @@ struct ContainerFacts {
   var name: String
   var majorBrand: String?
   var movieHeaderFirst: Bool?
-  /// An ISO base media file whose sample tables do not continue in fragments.
+  /// An ISO base media file whose sample tables do not continue in fragments, with every sample there.
   var hasCompleteTables: Bool
   var editList: [EditSegment]?
   var cleanAperture: (Int, Int) -> CleanAperture?
@@ -19,7 +19,7 @@ struct ContainerFacts {
     format = demuxer.formatName
     majorBrand = demuxer.majorBrand
     let track = stream.identifier
-    hasCompleteTables = layout?.isFragmented == false
+    hasCompleteTables = layout?.isFragmented == false && table.missingCount == 0 && table.damagedCount == 0
     movieHeaderFirst = layout?.movieHeaderFirst
     editList = layout?.editList(track: track)
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }

@@ -82,7 +82,9 @@ struct FrameTiming: Equatable {
         rate = nearest.flatMap { abs($0.value / mean.value - 1) < 0.0025 ? $0 : nil } ?? mean
       } else {
         mode = .variable
-        rate = clock.scaled(by: Int64(timestamps.count), over: computed) ?? mean
+        // A last frame that is held for long says nothing about the rate.
+        let isHeld = duration.subtractingClamped(computed) > slack
+        rate = clock.scaled(by: Int64(timestamps.count), over: isHeld ? computed : duration) ?? mean
       }
     }
   }

@@ -13,7 +13,7 @@ extension MediaFacts {
     let timing = FrameTiming(
       timestamps: ends.timestamps, timeBase: stream.timeBase ?? .one,
       lastDuration: ends.lastDuration, declaredDuration: stream.declaredDuration,
-      longestHold: container.hasCompleteTables ? longestHold : 0)
+      longestHold: container.hasCompleteTables && ends.errorCount == 0 ? longestHold : 0)
     let facts = MediaFacts(
       container: container.name, format: container.format, majorBrand: container.majorBrand,
       movieHeaderFirst: container.movieHeaderFirst, codec: format.codec, profile: format.profile,

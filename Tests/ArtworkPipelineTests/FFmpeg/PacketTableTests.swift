@@ -7,14 +7,17 @@ import Testing
 @Suite struct PacketTableTests {
   static func scanned(_ path: FilePath, withoutData: Bool) throws -> PacketTable {
     try LogCapture.scope {
-      let demuxer = try Demuxer.open(InputFile.open(path))
+      let input = try InputFile.open(path)
+      let demuxer = try Demuxer.open(input)
+      // Without a layout nothing vouches for the sample table, and the data is read.
       return try PacketTable(
-        scanning: demuxer, stream: demuxer.selectVideo(), withoutData: withoutData)
+        scanning: demuxer, stream: demuxer.selectVideo(),
+        layout: withoutData ? MovieLayout(reading: input) : nil)
     }
   }
 
   /// A table of packets in decoding order, each with its time; `!` marks key packets, `~` discarded
-  /// ones, `-` hidden ones and `?` those without a time.
+  /// ones, `-` hidden ones, `=` those without data and `?` those without a time.
   static func made(_ notation: String) throws -> PacketTable {
     var table = try scanned(Fixture.named("frames-1.mp4").path, withoutData: true)
     table.missingCount = 0
@@ -22,7 +25,7 @@ import Testing
       PacketRecord(
         pts: word.contains("?") ? nil : Int64(word.filter(\.isNumber)), dts: Int64(number), duration: 1,
         position: Int64(number * 100), isKey: word.contains("!"), isDiscarded: word.contains("~"),
-        isHidden: word.contains("-"), isDamaged: false)
+        isHidden: word.contains("-"), isEmpty: word.contains("="), isDamaged: false)
     }
     return table
   }
@@ -77,6 +80,7 @@ import Testing
       ("0!~ 1~ 2 3", [2, 3]), ("0! 9- 1", [0, 2]), ("5!", [0]), ("", []),
       // A missing or repeated time leaves the order to the decoder; those of hidden packets do not count.
       ("0! ? 2", nil), ("0! 1 1", nil), ("0! 1 1-", [0, 1]), ("0! ?- 2", [0, 2]), ("0!~ ?~ 2", [2]),
+      ("0! 1= 2", [0, 2]),
     ] as [(String, [Int]?)])
   func presentationOrder(notation: String, order: [Int]?) throws {
     #expect(try Self.made(notation).presentationOrder == order)

@@ -30,15 +30,24 @@ import Testing
     #expect(try reader.readToEnd() == Data("old".utf8))
   }
 
-  @Test("a link is replaced, not written through")
+  @Test("a link stays, and the file behind it is replaced")
   func links() throws {
     let folder = try TemporaryFolder()
     try Data("precious".utf8).write(to: folder.url("target"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.url("out.png").path, withDestinationPath: "target")
     try AtomicFile.write([0], to: folder.path("out.png"))
-    #expect(try Data(contentsOf: folder.url("target")) == Data("precious".utf8))
-    #expect(try Data(contentsOf: folder.url("out.png")) == Data([0]))
+    #expect(try Data(contentsOf: folder.url("target")) == Data([0]))
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder.url("out.png").path)
+    #expect(link == "target")
+  }
+
+  @Test("a device stays a device")
+  func devices() throws {
+    try AtomicFile.write(Array("gone".utf8), to: "/dev/null")
+    var status = stat()
+    #expect(stat("/dev/null", &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFCHR)
   }
 
   @Test("a failed write throws and leaves nothing behind")

@@ -81,7 +81,7 @@ import Testing
       CandidateFinder.find([folder.path(".folder")]).map(\.path) == [folder.path(".folder/1x1.mp4")])
   }
 
-  @Test("folders are searched depth-first by name, arguments kept in order")
+  @Test("files come before subfolders, each by name; arguments keep their order")
   func order() throws {
     let folder = try Self.tree([
       "b/1x1.mp4": .text(""), "b/3x4.mp4": .text(""), "a.mp4": .text(""), "c.mp4": .text(""),
@@ -89,7 +89,7 @@ import Testing
     ])
     #expect(
       Self.found(in: folder) == [
-        "B/1x1.mp4", "a.mp4", "b/1x1.mp4", "b/3x4.mp4", "b/deep/er/x.mp4", "c.mp4",
+        "a.mp4", "c.mp4", "B/1x1.mp4", "b/1x1.mp4", "b/3x4.mp4", "b/deep/er/x.mp4",
       ])
     let named = CandidateFinder.find([folder.path("c.mp4"), folder.path("a.mp4"), folder.path("b")])
     #expect(
@@ -109,8 +109,19 @@ import Testing
   func previewNames() throws {
     let folder = try Self.tree(["album/cover_1x1.mp4": .text(""), "x.y.mov": .text("")])
     let stems = CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem)
-    #expect(stems == ["album/cover_1x1", "x.y"])
+    #expect(stems == ["x.y", "album/cover_1x1"])
     #expect(CandidateFinder.find([folder.path("album/cover_1x1.mp4")]).map(\.previewStem) == ["cover_1x1"])
+  }
+
+  @Test("a file that several arguments reach is checked once")
+  func overlap() throws {
+    let folder = try Self.tree(["a.mp4": .text(""), "sub/b.mp4": .text("")])
+    let root = FilePath(folder.root.path)
+    let candidates = CandidateFinder.find([
+      root, folder.path("sub"), folder.path("a.mp4"), folder.path("sub/../a.mp4"),
+    ])
+    #expect(candidates.map { Self.relative($0.path, to: folder) } == ["a.mp4", "sub/b.mp4"])
+    #expect(candidates.map(\.previewStem) == ["a", "sub/b"])
   }
 
   @Test("no two candidates share a preview")
@@ -119,9 +130,9 @@ import Testing
       "a.mp4": .text(""), "a.mov": .text(""), "a-mp4.mp4": .text(""), "b.mp4": .text(""),
       "sub/a.mp4": .text(""),
     ])
+    let other = try Self.tree(["a.mp4": .text(""), "b.mp4": .text(""), "b-mp4.mp4": .text("")])
     let candidates = CandidateFinder.find([
-      FilePath(folder.root.path), folder.path("sub/a.mp4"), folder.path("b.mp4"),
-      folder.path("b.mp4"),
+      FilePath(folder.root.path), FilePath(other.root.path),
     ])
     let stems = candidates.map(\.previewStem)
     #expect(candidates.count == 8)
@@ -194,7 +205,7 @@ import Testing
       let user = geteuid()
       if user == 0 { #expect(seteuid(65534) == 0) }
       let found = CandidateFinder.find([FilePath(folder.root.path), locked])
-      #expect(found.map(\.path) == [locked, folder.path("open/3x4.mp4"), locked])
+      #expect(found.map(\.path) == [locked, folder.path("open/3x4.mp4")])
       let error = #expect(throws: InspectionError.self) { try Inspector().inspect(locked) }
       #expect(error?.code == .unreadable)
       if user == 0 { #expect(seteuid(0) == 0) }

@@ -45,8 +45,8 @@ import Testing
     #expect(
       Self.text(reports) == """
         album/
-          ✓ pass   1x1.mp4                    1x1  1080x1080  30 fps      10 s   seamless
-          ✗ fail   tall_animated_artwork.mp4  3x4  2048x2732  29.97 fps   9.5 s  jump
+          ✓ pass   1x1.mp4                    1x1  1080x1080      30 fps   10 s  seamless
+          ✗ fail   tall_animated_artwork.mp4  3x4  2048x2732   29.97 fps  9.5 s  jump
                    error    frame-rate  too fast
                             measured 61 fps, allowed at most 60 fps
                             → slow down
@@ -57,7 +57,7 @@ import Testing
                             → export the artwork as an H.264 .mp4
 
         quiet/
-          ✓ pass   vfr.mov                    1x1  1080x1080  ~23.81 fps  10 s   seamless
+          ✓ pass   vfr.mov                    1x1  1080x1080  ~23.81 fps   10 s  seamless
                    info     frame-rate  too fast
                             → slow down
 
@@ -87,7 +87,9 @@ import Testing
     }
     #expect(places(of: "seamless").count == 1)
     #expect(places(of: "30 fps").count == 1)
-    #expect(places(of: "x1000").count > 1, "sizes of one length prove no padding")
+    // Numbers end at the same place, so their parts before it start at different ones.
+    #expect(places(of: "x1000").count == 1)
+    #expect(Set(lines.map { $0.split(separator: " ").first { $0.hasSuffix("x1000") }?.count }).count > 1)
   }
 
   @Test("one very long name does not push the others away")
@@ -159,7 +161,7 @@ import Testing
   @Test(
     "the summary is told with its rate",
     arguments: [
-      (0.0, "in 0 s (0 files/s)"), (0.004, "in 0 s (750 files/s)"), (0.5, "in 0.5 s (6 files/s)"),
+      (0.0, "in 0.01 s"), (0.004, "in 0.01 s"), (0.09, "in 0.09 s"), (0.5, "in 0.5 s (6 files/s)"),
       (100, "in 100 s (0 files/s)"), (7, "in 7 s (0.4 files/s)"),
     ])
   func closing(seconds: Double, ending: String) {

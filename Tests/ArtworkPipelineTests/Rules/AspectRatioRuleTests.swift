@@ -41,7 +41,7 @@ import Testing
     ] as [(Int, Int, ArtworkKey, String)])
   func suggestion(width: Int, height: Int, key: ArtworkKey, size: String) {
     let raised = findings(AspectRatioRule.self, key: key) { $0.setDisplay(width, height) }
-    #expect(raised.first?.help == "crop or export it at \(size)")
+    #expect(raised.first?.help == "crop it to \(size), or export it in that shape")
   }
 
   @Test("what is displayed counts, not what is stored")

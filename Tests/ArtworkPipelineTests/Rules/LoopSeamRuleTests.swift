@@ -8,12 +8,12 @@ import Testing
     LoopSeamRule.judge(.sample(change), thresholds: Profile.nowPlaying.seam)
   }
 
-  /// The sample's own step is 4: held below 0.8, a jump above 8.
+  /// The sample's own step is 4: held below 0.8, a jump above 9.
   @Test(
     "a seam like the clip's own steps is seamless, a larger one a jump, none a held frame",
     arguments: [
-      (0, .held), (0.79, .held), (0.81, .seamless), (3, .seamless), (4, .seamless), (7.99, .seamless),
-      (8.01, .jump), (80, .jump),
+      (0, .held), (0.79, .held), (0.81, .seamless), (3, .seamless), (4, .seamless), (8.99, .seamless),
+      (9.01, .jump), (80, .jump),
     ] as [(Double, SeamJudgement.Verdict)])
   func verdict(step: Double, verdict: SeamJudgement.Verdict) {
     let judged = Self.judge { $0.seamStep = step }
@@ -39,7 +39,7 @@ import Testing
     let judged = Self.judge {
       $0.tailSteps = [4, 40]
       $0.tailStepLengths = [1, 10]
-      $0.seamStep = 8.5
+      $0.seamStep = 9.5
     }
     #expect(judged.ownStep == 4)
     #expect(judged.verdict == .jump)
@@ -53,17 +53,18 @@ import Testing
   @Test(
     "slow clips are measured against noise",
     arguments: [
-      // own step, seam, verdict: noise is 0.75, so a jump starts at 1.5.
-      (0.1, 0.1, .static), (0.18, 0.7, .static), (0.18, 0.8, .seamless), (0.2, 0.1, .seamless),
-      (0.5, 0, .seamless), (0.5, 1.49, .seamless), (0.5, 1.51, .jump), (0, 1.51, .jump),
-      (0.76, 0, .held), (0.74, 0, .seamless),
+      // own step, seam, verdict: noise is 1.5, so a jump starts at 3.375; below 0.1 nothing moves; a
+      // held frame needs an own step above 0.5 to show.
+      (0.09, 0.09, .static), (0.09, 0.11, .seamless), (0.11, 0.09, .seamless), (0.18, 0.8, .seamless),
+      (0.5, 3.37, .seamless), (0.5, 3.38, .jump), (0, 3.38, .jump), (0.51, 0, .held),
+      (0.49, 0, .seamless),
     ] as [(Double, Double, SeamJudgement.Verdict)])
   func slow(own: Double, step: Double, verdict: SeamJudgement.Verdict) {
     let judged = Self.judge {
       ($0.headSteps, $0.tailSteps, $0.seamStep) = ([own, own], [own, own], step)
     }
     #expect(judged.verdict == verdict)
-    #expect(judged.score == step / max(own, 0.75))
+    #expect(judged.score == step / max(own, 1.5))
   }
 
   @Test("a ramp of contrast at either end is a fade, whatever the seam")
