@@ -116,6 +116,7 @@ struct Probe: Sendable {
   }
 
   var hasAlpha: Bool {
-    ["yuva", "argb", "rgba", "bgra"].contains { pixelFormat?.hasPrefix($0) == true }
+    // A palette has alpha in its entries.
+    ["yuva", "argb", "rgba", "bgra", "pal8"].contains { pixelFormat?.hasPrefix($0) == true }
   }
 }

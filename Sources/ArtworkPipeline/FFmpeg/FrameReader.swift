@@ -104,11 +104,11 @@ struct FrameReader<Element> {
           "not one of \(packetsDecoded) packets could be decoded"
             + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
     }
-    // Both ways take the last frame's duration from the container.
-    if let last = table.presentationOrder?.last.map({ table.packets[$0] }),
-      last.pts == timestamps.last
-    {
-      lastDuration = last.duration
+    // Both ways take times from the container where it has one for each frame: what a decoder makes
+    // of wrong ones is a guess.
+    if let order = table.presentationOrder, order.count == timestamps.count, let end = order.last {
+      timestamps = order.compactMap { table.packets[$0].pts }
+      lastDuration = table.packets[end].duration
     }
     return EndFrames(
       first: first, last: last, format: format, timestamps: timestamps, count: timestamps.count,

@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import SystemPackage
 import Testing
 
@@ -61,6 +62,20 @@ import Testing
     #expect(read.count == media.facts.framemd5_count)
     #expect(read.first.first == media.facts.framemd5_first)
     #expect(read.last.last == media.facts.framemd5_last)
+  }
+
+  @Test("a full decode finds the reorder depth that neither stream nor container states")
+  func unstatedReorderDepth() throws {
+    let folder = try TemporaryFolder()
+    let source = Fixture.named("h264-no-restriction.mp4")
+    let remuxed = folder.url("remuxed.mkv")
+    try run("ffmpeg", ["-v", "error", "-i", source.url.path, "-c", "copy", remuxed.path])
+    let expected = try #require(source.facts.frameMD5)
+    for everything in [false, true] {
+      let ends = try Self.digests(FilePath(remuxed.path), everything: everything).ends
+      #expect(
+        ends == Ends(count: expected.count, first: expected.first, last: expected.last))
+    }
   }
 
   @Test(

@@ -4,6 +4,18 @@ import Testing
 
 @Suite struct PixelSizeTests {
   @Test(
+    "a preview is never larger than libswscale can count",
+    arguments: [
+      (1080, 1080, 1080, 1080), (8192, 8192, 8192, 8192), (16384, 8192, 16384, 8192),
+      (37936, 48, 16384, 21), (37936, 37936, 8192, 8192), (100, 1_000_000, 2, 16384),
+    ])
+  func limited(width: Int, height: Int, shownWidth: Int, shownHeight: Int) {
+    let limited = PixelSize(width: width, height: height).limitedForPreview
+    #expect(limited == PixelSize(width: shownWidth, height: shownHeight))
+    #expect(limited.width * limited.height * 8 < Int(Int32.max))
+  }
+
+  @Test(
     "a size is fitted inside a box with its aspect kept",
     arguments: [
       // Reduced, enlarged, exact, bounded by either side.
