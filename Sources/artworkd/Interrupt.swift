@@ -21,9 +21,12 @@ struct Interrupt {
       sigaction(number, nil, &current)
       return !current.isIgnored
     }
+    // A serial queue of its own always gets a thread. The global queues share as many as there are
+    // processors, and a batch keeps those busy to its end.
+    let queue = DispatchQueue(label: "artworkd.interrupt")
     sources = watched.map { number in
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         AtomicFile.abandonAll()
         farewell()

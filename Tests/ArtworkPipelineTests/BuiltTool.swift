@@ -3,8 +3,7 @@ import Testing
 
 /// The executable that was built with the tests.
 enum BuiltTool {
-  /// Beside the test bundle, or beside the bundle it is in.
-  static let url: URL? = {
+  private static let url: URL? = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     for _ in 0..<5 {
       folder.deleteLastPathComponent()
@@ -16,6 +15,9 @@ enum BuiltTool {
     }
     return nil
   }()
+
+  /// Beside the test bundle, or beside the bundle it is in.
+  static func find() throws -> URL { try #require(url, "artworkd is not beside the tests") }
 
   struct Result {
     var status: Int32
@@ -37,7 +39,7 @@ enum BuiltTool {
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
     input: String? = nil
   ) throws -> Result {
-    let tool = try #require(url, "artworkd is not beside the tests")
+    let tool = try find()
     let (status, output, error) = try ArtworkPipelineTests.run(
       tool.path, arguments, in: folder, environment: environment, input: input)
     return Result(status: status, output: String(decoding: output, as: UTF8.self), error: error)
