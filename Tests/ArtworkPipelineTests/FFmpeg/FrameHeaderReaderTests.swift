@@ -52,7 +52,9 @@ import Testing
     }
   }
 
+  /// Not the clip whose timestamps contradict the decoder: frames cannot be told by them.
   static let interFrame = Fixture.decodable.filter {
+    $0.file != "edit-decoding-order.mp4" &&
     ["h264", "hevc"].contains($0.facts.codec) && !$0.label.expect.contains("truncated")
       && !$0.file.hasPrefix("duration") && !$0.file.hasPrefix("good-3x4-apple")
   }
