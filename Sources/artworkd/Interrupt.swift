@@ -43,7 +43,8 @@ struct Interrupt {
 extension sigaction {
   fileprivate var isIgnored: Bool {
     #if canImport(Darwin)
-      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
     #else
       unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
         == unsafeBitCast(SIG_IGN, to: Int.self)

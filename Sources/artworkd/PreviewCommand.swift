@@ -14,7 +14,9 @@ struct PreviewCommand: ParsableCommand {
   @Argument(help: "The video.")
   var file: PathArgument
 
-  @Option(name: .shortAndLong, help: "Where to write, - for standard output; the default is <name>.png in this folder.")
+  @Option(
+    name: .shortAndLong,
+    help: "Where to write, - for standard output; the default is <name>.png in this folder.")
   var output: PathArgument?
 
   @Option(

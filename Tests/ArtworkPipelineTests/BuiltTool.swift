@@ -9,7 +9,9 @@ enum BuiltTool {
       folder.deleteLastPathComponent()
       let tool = folder.appendingPathComponent("artworkd")
       var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: tool.path, isDirectory: &isFolder), !isFolder.boolValue {
+      if FileManager.default.fileExists(atPath: tool.path, isDirectory: &isFolder),
+        !isFolder.boolValue
+      {
         return tool
       }
     }

@@ -4,13 +4,15 @@
 extension MediaFacts {
   static func sample(_ change: (inout MediaFacts) -> Void = { _ in }) -> MediaFacts {
     var facts = MediaFacts(
-      container: "mp4", format: "mov,mp4,m4a,3gp,3g2,mj2", majorBrand: "isom", movieHeaderFirst: true,
+      container: "mp4", format: "mov,mp4,m4a,3gp,3g2,mj2", majorBrand: "isom",
+      movieHeaderFirst: true,
       codec: "h264", profile: "High", codecTag: "avc1", pixelFormat: "yuv420p", bitDepth: 8,
       chroma: "4:2:0", hasAlpha: false, codedWidth: 1080, codedHeight: 1080, paddedWidth: 1088,
       paddedHeight: 1088, cleanAperture: nil, sampleAspect: .one, rotation: 0, mirrored: false,
       displayWidth: 1080, displayHeight: 1080, displayAspectRatio: .one, displayAspect: 1,
       frameRate: 30, frameRateRatio: Rational(30), frameRateMode: .constant, maxFrameRate: 30,
-      minFrameRate: 30, frameCount: 300, discardedFrameCount: 0, durationSeconds: 10, startSeconds: 0,
+      minFrameRate: 30, frameCount: 300, discardedFrameCount: 0, durationSeconds: 10,
+      startSeconds: 0,
       editList: nil, videoStreamCount: 1, hasAudio: false,
       color: ColorDescription(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
       fileBytes: 1_000_000)
@@ -45,7 +47,8 @@ extension SeamMeasurement {
 
 extension Inspection {
   static func sample(
-    facts: MediaFacts = .sample(), seam: SeamMeasurement? = .sample(), errors: Int = 0, missing: Int = 0
+    facts: MediaFacts = .sample(), seam: SeamMeasurement? = .sample(), errors: Int = 0,
+    missing: Int = 0
   ) -> Inspection {
     Inspection(
       facts: facts, seam: seam,
@@ -62,5 +65,7 @@ func findings(
 ) -> [Finding] {
   let inspection = Inspection.sample(
     facts: .sample(change), seam: seam, errors: errors, missing: missing)
-  return Rules.judge(inspection, key: key, profile: .nowPlaying).findings.filter { $0.rule == rule.id }
+  return Rules.judge(inspection, key: key, profile: .nowPlaying).findings.filter {
+    $0.rule == rule.id
+  }
 }

@@ -12,6 +12,8 @@ extension Fixture {
 /// Real files from public test suites with facts measured by ffprobe. They are too large for the
 /// repository: tests that use them are skipped where they are absent.
 struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
+  // The names in the manifest.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   struct Facts: Decodable, Sendable {
     var readable: Bool
     var format: String?

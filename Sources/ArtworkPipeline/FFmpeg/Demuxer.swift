@@ -96,7 +96,9 @@ struct Demuxer: ~Copyable {
 
   /// The major brand of an ISO base media file without trailing spaces.
   var majorBrand: String? {
-    guard let entry = av_dict_get(context.pointee.metadata, "major_brand", nil, 0) else { return nil }
+    guard let entry = av_dict_get(context.pointee.metadata, "major_brand", nil, 0) else {
+      return nil
+    }
     let brand = String(cString: entry.pointee.value)
     return String(brand.reversed().drop { $0 == " " }.reversed())
   }
@@ -130,7 +132,9 @@ struct Demuxer: ~Copyable {
   func selectVideo() throws(InspectionError) -> VideoStream {
     let videos = videoIndices
     guard
-      let chosen = videos.first(where: { VideoStream(stream($0), in: context).indexedPacketCount > 0 })
+      let chosen = videos.first(where: {
+        VideoStream(stream($0), in: context).indexedPacketCount > 0
+      })
         ?? videos.first
     else {
       let cover = (0..<streamCount).contains {

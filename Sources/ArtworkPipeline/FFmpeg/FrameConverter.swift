@@ -46,7 +46,8 @@ enum FrameConverter {
   ) throws(InspectionError) -> R {
     let scaler = try Scaler(
       frame: frame, width: frame.width, height: frame.height,
-      to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P, flags: artwork_scale_reduce())
+      to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P,
+      flags: artwork_scale_reduce())
     let planeBytes = side * side
     let planes = try [UInt8](filledBy: planeBytes * 3) { start throws(InspectionError) in
       let targets = (0..<3).map {

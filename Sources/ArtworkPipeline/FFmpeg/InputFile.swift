@@ -110,7 +110,8 @@ final class InputFile {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       used =
-        (try? descriptor.read(fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer)))
+        (try? descriptor.read(
+          fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer)))
         ?? 0
     }
   }

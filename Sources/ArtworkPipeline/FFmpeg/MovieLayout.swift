@@ -76,7 +76,8 @@ struct MovieLayout {
       guard let duration = entries.unsigned(at: offset, size: fieldSize),
         let raw = entries.unsigned(at: offset + fieldSize, size: fieldSize)
       else { return nil }
-      let mediaTime = fieldSize == 8 ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
+      let mediaTime =
+        fieldSize == 8 ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
       return EditSegment(
         durationSeconds: Double(duration) / movieScale,
         mediaSeconds: mediaTime < 0 ? nil : Double(mediaTime) / mediaScale)
@@ -87,9 +88,11 @@ struct MovieLayout {
   /// to whole pixels; `nil` when there is none or it does not crop.
   func cleanAperture(track identifier: Int, width: Int, height: Int) -> CleanAperture? {
     guard let movie, let track = track(identifier, in: movie),
-      let table = ["mdia", "minf", "stbl", "stsd"].reduce(Optional(track), { box, type in
-        box.flatMap { first(type, in: $0) }
-      }),
+      let table = ["mdia", "minf", "stbl", "stsd"].reduce(
+        Optional(track),
+        { box, type in
+          box.flatMap { first(type, in: $0) }
+        }),
       let (entry, _) = Self.box(at: table.start + 8, limit: table.end, in: input)
     else { return nil }
     // The visual sample entry's own fields take 78 bytes (ISO/IEC 14496-12, 12.1.3).

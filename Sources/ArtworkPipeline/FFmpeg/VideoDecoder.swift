@@ -40,8 +40,6 @@ struct VideoDecoder: ~Copyable {
     return decoder
   }
 
-  private init(context: UnsafeMutablePointer<AVCodecContext>) { self.context = context }
-
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)

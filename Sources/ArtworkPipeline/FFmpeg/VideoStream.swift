@@ -6,8 +6,9 @@ struct VideoStream {
   private let stream: UnsafeMutablePointer<AVStream>
   private let container: UnsafeMutablePointer<AVFormatContext>
 
-  init(_ stream: UnsafeMutablePointer<AVStream>, in container: UnsafeMutablePointer<AVFormatContext>)
-  {
+  init(
+    _ stream: UnsafeMutablePointer<AVStream>, in container: UnsafeMutablePointer<AVFormatContext>
+  ) {
     self.stream = stream
     self.container = container
   }
@@ -57,7 +58,8 @@ struct VideoStream {
   /// The container's sample aspect ratio, else the bitstream's, else square.
   func sampleAspect(of frame: borrowing Frame) -> Rational {
     let ratio = av_guess_sample_aspect_ratio(container, stream, frame.pointer)
-    return Rational(Int64(ratio.num), Int64(ratio.den)).flatMap { $0 > Rational(0) ? $0 : nil } ?? .one
+    return Rational(Int64(ratio.num), Int64(ratio.den)).flatMap { $0 > Rational(0) ? $0 : nil }
+      ?? .one
   }
 
   /// The codec's set-up data (`avcC`, `hvcC`, ...).

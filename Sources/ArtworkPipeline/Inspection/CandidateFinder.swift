@@ -51,7 +51,9 @@ public enum CandidateFinder {
   ]
 
   /// Brands of stills and sound in ISO base media files.
-  private static let otherBrands: Set<String> = ["heic", "heix", "mif1", "avif", "M4A ", "M4B ", "M4P "]
+  private static let otherBrands: Set<String> = [
+    "heic", "heix", "mif1", "avif", "M4A ", "M4B ", "M4P ",
+  ]
 
   private static func isCandidate(_ path: FilePath) -> Bool {
     let name = path.extension?.lowercased() ?? ""

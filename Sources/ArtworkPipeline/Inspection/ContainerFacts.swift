@@ -19,7 +19,8 @@ struct ContainerFacts {
     format = demuxer.formatName
     majorBrand = demuxer.majorBrand
     let track = stream.identifier
-    hasCompleteTables = layout?.isFragmented == false && table.missingCount == 0 && table.damagedCount == 0
+    hasCompleteTables =
+      layout?.isFragmented == false && table.missingCount == 0 && table.damagedCount == 0
     movieHeaderFirst = layout?.movieHeaderFirst
     editList = layout?.editList(track: track)
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }

@@ -9,7 +9,8 @@ struct DisplayShape {
     let width = crop?.width ?? format.width
     let height = crop?.height ?? format.height
     let exact =
-      Rational(Int64(width), Int64(height)).flatMap { $0.multiplied(by: format.sampleAspect) } ?? .one
+      Rational(Int64(width), Int64(height)).flatMap { $0.multiplied(by: format.sampleAspect) }
+      ?? .one
     let square = (Double(width) * format.sampleAspect.value).rounded()
     let shown = square >= 1 && square <= Double(Int32.max) ? Int(square) : width
     let size = PixelSize(width: shown, height: height)

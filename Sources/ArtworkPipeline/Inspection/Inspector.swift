@@ -65,7 +65,8 @@ public struct Inspector: Sendable {
         first: ends.first, last: ends.last, timestamps: ends.timestamps,
         medianStep: timing.medianStep),
       decoding: Inspection.DecodingEffort(
-        fallback: ends.fallback, packetsDecoded: ends.packetsDecoded, errorCount: ends.errorCount + table.damagedCount,
+        fallback: ends.fallback, packetsDecoded: ends.packetsDecoded,
+        errorCount: ends.errorCount + table.damagedCount,
         missingFrames: table.missingCount
           + (ends.fallback != nil ? max(0, table.displayedCount - ends.count) : 0)),
       previewIsToneMapped: facts.color.isHDR)

@@ -38,7 +38,9 @@ public struct Profile: Sendable, Equatable {
     maxFrameRate: Rational(60),
     durationBelow: 30,
     // Chosen on the clips in Tests/Fixtures; see ARCHITECTURE.md, "The seam, first version".
-    seam: SeamThresholds(noiseFloor: 1.5, stillStep: 0.1, jumpRatio: 2.25, heldRatio: 0.2, fadeContrast: 0.25, fadeGrowth: 0.5))
+    seam: SeamThresholds(
+      noiseFloor: 1.5, stillStep: 0.1, jumpRatio: 2.25, heldRatio: 0.2, fadeContrast: 0.25,
+      fadeGrowth: 0.5))
 
   public static let all: [Profile] = [.nowPlaying]
 }

@@ -19,7 +19,9 @@ enum AspectRatioRule: Rule {
       finding(
         isError ? .error : .warning,
         "the picture is \(percent) % too \(shape) for \(candidate.key.rawValue)",
-        help: other.map { "it fits \($0.rawValue): rename it, or check it with --key \($0.rawValue)" }
+        help: other.map {
+          "it fits \($0.rawValue): rename it, or check it with --key \($0.rawValue)"
+        }
           ?? "crop it to \(suggestion(candidate.key, facts: facts)), or export it in that shape",
         measured:
           "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",

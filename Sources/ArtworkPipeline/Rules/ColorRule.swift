@@ -9,7 +9,8 @@ enum ColorRule: Rule {
     if color.isHDR {
       return [
         finding(
-          .warning, "the video is high dynamic range: the preview is tone-mapped and will not match",
+          .warning,
+          "the video is high dynamic range: the preview is tone-mapped and will not match",
           help: "export it in standard dynamic range, BT.709",
           measured: color.transfer == "smpte2084" ? "PQ (smpte2084)" : "HLG (arib-std-b67)",
           limit: "BT.709 or sRGB", profile: profile)

@@ -24,7 +24,8 @@ enum LoopSeamRule: Rule {
       // Drawn on threes, or a jump between two freezes: these frames cannot tell.
       return [
         finding(
-          .warning, "the picture changes at the seam, but the frames beside it are held: look at it",
+          .warning,
+          "the picture changes at the seam, but the frames beside it are held: look at it",
           help: "play the loop; if it jumps, cut it where its motion comes round",
           measured: measured, limit: "a step like those beside it", profile: profile)
       ]

@@ -19,7 +19,8 @@ enum PixelFormatRule: Rule {
     guard !isSafe else { return [] }
     return [
       finding(
-        .error, "not every Apple device decodes \(codecTitle(facts.codec)) \(facts.chroma) with \(facts.bitDepth) bits",
+        .error,
+        "not every Apple device decodes \(codecTitle(facts.codec)) \(facts.chroma) with \(facts.bitDepth) bits",
         help: "export it with -pix_fmt yuv420p",
         measured: "\(facts.pixelFormat) (\(facts.chroma), \(facts.bitDepth) bits)", limit: limit,
         profile: profile)

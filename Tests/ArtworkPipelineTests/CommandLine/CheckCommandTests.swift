@@ -18,9 +18,12 @@ import Testing
       // prores-422 is a warning, audio-aac an info, loop-jump an error, broken-text unreadable.
       (["good-1x1.mp4"], [], 0), (["prores-422.mov"], [], 0), (["loop-jump.mp4"], [], 1),
       (["broken-text.mp4"], [], 2), (["broken-text.mp4", "loop-jump.mp4", "good-1x1.mp4"], [], 2),
-      (["good-1x1.mp4", "loop-jump.mp4"], [], 1), (["prores-422.mov"], ["--fail-on", "warning"], 1),
-      (["audio-aac.mp4"], ["--fail-on", "warning"], 0), (["loop-jump.mp4"], ["--fail-on", "warning"], 1),
-      (["loop-jump.mp4"], ["--fail-on", "never"], 0), (["broken-text.mp4"], ["--fail-on", "never"], 2),
+      (["good-1x1.mp4", "loop-jump.mp4"], [], 1),
+      (["prores-422.mov"], ["--fail-on", "warning"], 1),
+      (["audio-aac.mp4"], ["--fail-on", "warning"], 0),
+      (["loop-jump.mp4"], ["--fail-on", "warning"], 1),
+      (["loop-jump.mp4"], ["--fail-on", "never"], 0),
+      (["broken-text.mp4"], ["--fail-on", "never"], 2),
     ] as [([String], [String], Int32)])
   func exitCodes(files: [String], options: [String], status: Int32) throws {
     #expect(try BuiltTool.run(["check"] + options + files.map(Self.path)).status == status)
@@ -29,8 +32,10 @@ import Testing
   @Test(
     "usage errors exit with 64 and say so on standard error",
     arguments: [
-      ["--format", "yaml"], ["--jobs", "0"], ["--jobs", "257"], ["--jobs", "many"], ["--key", "16x9"],
-      ["--profile", "nobody"], ["--profile", ""], ["--fail-on", "everything"], ["--nonsense"], ["-", "-"],
+      ["--format", "yaml"], ["--jobs", "0"], ["--jobs", "257"], ["--jobs", "many"],
+      ["--key", "16x9"],
+      ["--profile", "nobody"], ["--profile", ""], ["--fail-on", "everything"], ["--nonsense"],
+      ["-", "-"],
       ["--output"], [""],
     ])
   func usage(arguments: [String]) throws {
@@ -56,7 +61,8 @@ import Testing
   func lists(separator: String, endsWithSeparator: Bool) throws {
     let paths = ["good-1x1.mp4", "loop-jump.mp4"].map(Self.path)
     let input = paths.joined(separator: separator) + (endsWithSeparator ? separator : "")
-    let result = try BuiltTool.run(["check", "--format", "ndjson", "--jobs", "1", "-"], input: input)
+    let result = try BuiltTool.run(
+      ["check", "--format", "ndjson", "--jobs", "1", "-"], input: input)
     #expect(result.status == 1)
     #expect(try result.objects().compactMap { $0["path"] as? String } == paths)
   }
@@ -67,7 +73,8 @@ import Testing
     let name = "line\nbreak \\ \" é.mp4"
     try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
     let input = folder.url(name).path + "\0" + Self.path("good-3x4.mp4") + "\0"
-    let result = try BuiltTool.run(["check", "--format", "ndjson", "--jobs", "1", "-"], input: input)
+    let result = try BuiltTool.run(
+      ["check", "--format", "ndjson", "--jobs", "1", "-"], input: input)
     #expect(result.status == 0)
     #expect(try result.objects().first?["path"] as? String == folder.url(name).path)
     #expect(result.lines.count == 3)
@@ -76,7 +83,10 @@ import Testing
   @Test("a list may stand among paths, and may be empty")
   func mixedList() throws {
     let result = try BuiltTool.run(
-      ["check", "--format", "ndjson", "--jobs", "1", Self.path("good-1x1.mp4"), "-", Self.path("rate-24.mp4")],
+      [
+        "check", "--format", "ndjson", "--jobs", "1", Self.path("good-1x1.mp4"), "-",
+        Self.path("rate-24.mp4"),
+      ],
       input: Self.path("good-3x4.mp4") + "\n\n")
     #expect(
       try result.objects().compactMap { $0["path"] as? String }
@@ -106,7 +116,8 @@ import Testing
     }
   }
 
-  @Test("neither colour nor progress where there is no terminal", arguments: ["text", "json", "ndjson"])
+  @Test(
+    "neither colour nor progress where there is no terminal", arguments: ["text", "json", "ndjson"])
   func noTerminal(format: String) throws {
     let result = try Self.check(
       ["good-1x1.mp4", "prores-422.mov", "loop-jump.mp4", "broken-text.mp4"], "--format", format)
@@ -143,7 +154,8 @@ import Testing
       #expect(result.output == "")
       #expect(result.error.hasPrefix("2 checked: 1 pass, 0 warn, 1 fail"))
       let written = try String(contentsOf: file, encoding: .utf8)
-      let printed = try Self.check(["good-1x1.mp4", "loop-jump.mp4"], "--format", format, "--jobs", "1")
+      let printed = try Self.check(
+        ["good-1x1.mp4", "loop-jump.mp4"], "--format", format, "--jobs", "1")
       // The time it took is the only difference.
       let seconds = /in [0-9.]+ s( \([0-9.]+ files\/s\))?|"seconds" ?: ?[0-9.e-]+/
       #expect(
@@ -168,7 +180,8 @@ import Testing
   func previews() throws {
     let (tree, folder) = (try TemporaryFolder(), try TemporaryFolder())
     for (name, fixture) in [
-      ("a/1x1.mp4", "good-1x1.mp4"), ("a/3x4.mp4", "good-3x4.mp4"), ("b/cover.mp4", "rotate-90.mp4"),
+      ("a/1x1.mp4", "good-1x1.mp4"), ("a/3x4.mp4", "good-3x4.mp4"),
+      ("b/cover.mp4", "rotate-90.mp4"),
       ("b/text.mp4", "broken-text.mp4"),
     ] {
       try FileManager.default.createDirectory(
@@ -182,7 +195,8 @@ import Testing
     #expect(
       Set(files) == ["a", "b", "a/1x1.1x1.png", "a/3x4.3x4.png", "b/cover.3x4.png"])
     let told = try result.objects().compactMap { $0["preview"] as? String }
-    #expect(Set(told) == Set(files.filter { $0.contains("png") }.map { folder.url("p/\($0)").path }))
+    #expect(
+      Set(told) == Set(files.filter { $0.contains("png") }.map { folder.url("p/\($0)").path }))
   }
 
   @Test("the key can be forced")

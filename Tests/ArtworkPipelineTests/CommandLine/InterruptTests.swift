@@ -8,12 +8,15 @@ import Testing
 @Suite struct InterruptTests {
   /// Nobody reads on after the first line, so that the run cannot end: the results of all candidates
   /// are many times what a pipe holds. There are more jobs than processors.
-  @Test("a signal in the middle of a batch leaves no partial file", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(
+    "a signal in the middle of a batch leaves no partial file",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     let (folder, previews) = (try TemporaryFolder(), try TemporaryFolder())
     for number in 0..<300 {
       try FileManager.default.createSymbolicLink(
-        at: folder.url("\(number).mp4"), withDestinationURL: Fixture.named("good-3x4-apple.mp4").url)
+        at: folder.url("\(number).mp4"), withDestinationURL: Fixture.named("good-3x4-apple.mp4").url
+      )
     }
     let process = Process()
     let output = Pipe()
@@ -28,7 +31,8 @@ import Testing
     try process.run()
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
-      line += try #require(try output.fileHandleForReading.read(upToCount: 1), "the run ended early")
+      line += try #require(
+        try output.fileHandleForReading.read(upToCount: 1), "the run ended early")
     }
     #expect(kill(process.processIdentifier, signal) == 0)
     process.waitUntilExit()

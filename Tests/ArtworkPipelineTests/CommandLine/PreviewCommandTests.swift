@@ -21,7 +21,8 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output == "rotate-90.png\n")
     #expect(result.error == "")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["rotate-90.png"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["rotate-90.png"])
     #expect(try Self.size(of: folder.url("rotate-90.png")) == [96, 128])
   }
 
@@ -29,7 +30,9 @@ import Testing
   func output(option: String) throws {
     let folder = try TemporaryFolder()
     try Data(repeating: 7, count: 1_000_000).write(to: folder.url("out.png"))
-    let result = try BuiltTool.run(["preview", Self.path("good-1x1.mp4"), option, folder.url("out.png").path])
+    let result = try BuiltTool.run([
+      "preview", Self.path("good-1x1.mp4"), option, folder.url("out.png").path,
+    ])
     #expect(result.output == folder.url("out.png").path + "\n")
     #expect(try Data(contentsOf: folder.url("out.png")).count < 100_000)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["out.png"])
@@ -37,7 +40,9 @@ import Testing
 
   @Test(
     "a size is a box to fit in",
-    arguments: [("600x800", [600, 800]), ("50x50", [38, 50]), ("1x1", [1, 1]), ("96x1000", [96, 128])])
+    arguments: [
+      ("600x800", [600, 800]), ("50x50", [38, 50]), ("1x1", [1, 1]), ("96x1000", [96, 128]),
+    ])
   func size(box: String, size: [Int]) throws {
     let folder = try TemporaryFolder()
     let result = try BuiltTool.run(
@@ -48,10 +53,13 @@ import Testing
 
   @Test(
     "sizes that are none are usage errors",
-    arguments: ["0x100", "100x0", "-1x5", "100", "100x", "x100", "100x100x100", "99999x1", "1e3x5", ""])
+    arguments: [
+      "0x100", "100x0", "-1x5", "100", "100x", "x100", "100x100x100", "99999x1", "1e3x5", "",
+    ])
   func badSize(size: String) throws {
     let folder = try TemporaryFolder()
-    let result = try BuiltTool.run(["preview", "--size=\(size)", Self.path("good-1x1.mp4")], in: folder.root)
+    let result = try BuiltTool.run(
+      ["preview", "--size=\(size)", Self.path("good-1x1.mp4")], in: folder.root)
     #expect(result.status == 64)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
   }

@@ -18,7 +18,9 @@ enum TerminalMaker {
 /// What a person at a terminal sees.
 @Suite(.enabled(if: TerminalMaker.isPresent, TerminalMaker.absence)) struct TerminalTests {
   /// Everything that is drawn, and the exit code.
-  static func run(_ arguments: String, environment: [String: String] = [:]) throws -> (String, Int32) {
+  static func run(_ arguments: String, environment: [String: String] = [:]) throws -> (
+    String, Int32
+  ) {
     let tool = try BuiltTool.find().path
     let good = Fixture.named("good-1x1.mp4").url.path
     let bad = Fixture.named("loop-jump.mp4").url.path
@@ -32,7 +34,8 @@ enum TerminalMaker {
   func colours() throws {
     let (text, status) = try Self.run("--jobs 1")
     #expect(status == 1)
-    #expect(text.contains("\u{1b}[32m✓ pass \u{1b}[0m") && text.contains("\u{1b}[31m✗ fail \u{1b}[0m"))
+    #expect(
+      text.contains("\u{1b}[32m✓ pass \u{1b}[0m") && text.contains("\u{1b}[31m✗ fail \u{1b}[0m"))
     #expect(text.contains("\r\u{1b}[K1/2 checked"))
     // Drawn, then removed before the results.
     let parts = text.components(separatedBy: "\r\u{1b}[K")
@@ -51,7 +54,8 @@ enum TerminalMaker {
     #expect(try Self.run("--quiet", environment: ["NO_COLOR": ""]).0.contains("\u{1b}[31m"))
   }
 
-  @Test("quiet runs and lines for machines draw no progress", arguments: ["--quiet", "--format ndjson"])
+  @Test(
+    "quiet runs and lines for machines draw no progress", arguments: ["--quiet", "--format ndjson"])
   func noProgress(arguments: String) throws {
     #expect(try !Self.run(arguments).0.contains("\u{1b}[K"))
   }

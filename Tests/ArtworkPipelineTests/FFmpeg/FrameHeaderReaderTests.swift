@@ -54,8 +54,8 @@ import Testing
 
   /// Not the clip whose timestamps contradict the decoder: frames cannot be told by them.
   static let interFrame = Fixture.decodable.filter {
-    $0.file != "edit-decoding-order.mp4" &&
-    ["h264", "hevc"].contains($0.facts.codec) && !$0.label.expect.contains("truncated")
+    $0.file != "edit-decoding-order.mp4" && ["h264", "hevc"].contains($0.facts.codec)
+      && !$0.label.expect.contains("truncated")
       && !$0.file.hasPrefix("duration") && !$0.file.hasPrefix("good-3x4-apple")
   }
 
@@ -85,8 +85,10 @@ import Testing
   @Test(
     "one can start at whole pictures only",
     arguments: [
-      ("h264-closed-gop", [0, 24], 2), ("h264-open-gop", [0, 9, 21, 33], 4), ("h264-pyramid", [0], 1),
-      ("h264-intra-refresh", [0], 3), ("hevc-open-gop", [0, 9, 21, 33], 4), ("edit-preroll", [0], 1),
+      ("h264-closed-gop", [0, 24], 2), ("h264-open-gop", [0, 9, 21, 33], 4),
+      ("h264-pyramid", [0], 1),
+      ("h264-intra-refresh", [0], 3), ("hevc-open-gop", [0, 9, 21, 33], 4),
+      ("edit-preroll", [0], 1),
     ])
   func starts(name: String, starts: [Int], keyPackets: Int) throws {
     let fixture = Fixture.named(name + ".mp4")

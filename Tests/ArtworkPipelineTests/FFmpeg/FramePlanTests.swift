@@ -46,7 +46,8 @@ import Testing
     "groups that touch are one run",
     arguments: [
       // One key frame; a clip shorter than both ends; a single frame; the last group in the first frames.
-      ("0! 1 2 3 4 5 6 7", 0, 7, [0, 1, 2, 5, 6, 7]), ("0! 1 2 3", 0, 3, [0, 1, 2, 3]), ("7!", 0, 0, [0]),
+      ("0! 1 2 3 4 5 6 7", 0, 7, [0, 1, 2, 5, 6, 7]), ("0! 1 2 3", 0, 3, [0, 1, 2, 3]),
+      ("7!", 0, 0, [0]),
       ("0! 1! 2! 3 4", 0, 4, [0, 1, 2, 3, 4]),
     ] as [(String, Int, Int, Set<Int>)])
   func oneRun(notation: String, start: Int, end: Int, wanted: Set<Int>) throws {
@@ -56,7 +57,8 @@ import Testing
   @Test("key frames that turned out not to be ones are passed over, to the beginning at last")
   func skippedKeys() throws {
     let notation = "0! 1 2 3! 4 5 6! 7 8 9! 10 11"
-    #expect(try [0, 1, 2].map { try Self.plan(notation, skippedKeys: $0).last?.start } == [9, 6, 3])
+    #expect(
+      try [0, 1, 2].map { try Self.plan(notation, skippedKeys: $0).last?.start } == [9, 6, 3])
     for skipped in [3, 4, 100] {
       #expect(
         try Self.plan(notation, skippedKeys: skipped) == [
@@ -78,7 +80,9 @@ import Testing
     #expect(try Self.plan("0!~ 1~").isEmpty)
   }
 
-  @Test("a plan for any clip starts at keys, reaches both ends and wants no more", arguments: Fixture.decodable)
+  @Test(
+    "a plan for any clip starts at keys, reaches both ends and wants no more",
+    arguments: Fixture.decodable)
   func property(fixture: Fixture) throws {
     let table = try PacketTableTests.scanned(fixture.path, withoutData: false)
     guard let order = table.presentationOrder else { return }

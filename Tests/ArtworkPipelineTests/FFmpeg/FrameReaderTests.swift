@@ -33,11 +33,13 @@ import Testing
     let ends = try reader.read(
       demuxer: demuxer, stream: stream, table: table, everything: everything)
     return (
-      Ends(count: ends.count, first: ends.first, last: ends.last), ends.fallback, ends.packetsDecoded
+      Ends(count: ends.count, first: ends.first, last: ends.last), ends.fallback,
+      ends.packetsDecoded
     )
   }
 
-  @Test("the quick way gives the frames that a full ffmpeg decode gives", arguments: Fixture.decodable)
+  @Test(
+    "the quick way gives the frames that a full ffmpeg decode gives", arguments: Fixture.decodable)
   func quick(fixture: Fixture) throws {
     let expected = try #require(fixture.facts.frameMD5)
     let read = try Self.digests(fixture.path).ends

@@ -33,7 +33,8 @@ import Testing
     func header(_ type: String, _ field: Int) -> Bytes {
       box(type, [version, 0, 0, 0] + times + u32(field) + Bytes(repeating: 0, count: 60))
     }
-    let table = box("stsd", u32(0) + u32(1) + (entry ?? box("avc1", Bytes(repeating: 0, count: 78))))
+    let table = box(
+      "stsd", u32(0) + u32(1) + (entry ?? box("avc1", Bytes(repeating: 0, count: 78))))
     let media = box("mdia", header("mdhd", 600) + box("minf", box("stbl", table)))
     let list = edits.map { box("edts", box("elst", $0)) } ?? []
     return box(
@@ -53,10 +54,12 @@ import Testing
     "the place of the movie header, fragments and cuts are told by the top-level boxes",
     arguments: [
       // boxes, header first, fragmented, cut short
-      (["ftyp", "moov", "mdat"], true, false, false), (["ftyp", "mdat", "moov"], false, false, false),
+      (["ftyp", "moov", "mdat"], true, false, false),
+      (["ftyp", "mdat", "moov"], false, false, false),
       (["moov"], nil, false, false), (["mdat"], nil, false, true), (["ftyp"], nil, false, false),
       (["moov", "moof", "mdat"], true, true, false), (["moov", "sidx", "mdat"], true, true, false),
-      (["mdat", "moov", "mdat"], false, false, false), (["free", "moov", "free", "mdat"], true, false, false),
+      (["mdat", "moov", "mdat"], false, false, false),
+      (["free", "moov", "free", "mdat"], true, false, false),
     ] as [([String], Bool?, Bool, Bool)])
   func topLevel(boxes: [String], headerFirst: Bool?, fragmented: Bool, cut: Bool) throws {
     let layout = try Self.layout(
@@ -91,7 +94,8 @@ import Testing
 
   @Test("sizes of 64 bits and sizes to the end of the file are followed")
   func longSizes() throws {
-    let long = Self.u32(1) + Array("free".utf8) + Self.number(24, bytes: 8) + Bytes(repeating: 0, count: 8)
+    let long =
+      Self.u32(1) + Array("free".utf8) + Self.number(24, bytes: 8) + Bytes(repeating: 0, count: 8)
     let open = Self.u32(0) + Array("mdat".utf8) + [1, 2, 3]
     let layout = try Self.layout(long + Self.movie(edits: Self.edits([(500, 0)])) + open)
     #expect(layout.movieHeaderFirst == true)
@@ -150,7 +154,10 @@ import Testing
   }
 
   static func entry(clap fields: [Int]) -> Bytes {
-    box("avc1", Bytes(repeating: 0, count: 78) + box("pasp", u32(1) + u32(1)) + box("clap", fields.flatMap(u32)))
+    box(
+      "avc1",
+      Bytes(repeating: 0, count: 78) + box("pasp", u32(1) + u32(1))
+        + box("clap", fields.flatMap(u32)))
   }
 
   /// Width, height, horizontal and vertical offset of the centre, each a fraction, in a 96x104 picture.
@@ -195,7 +202,8 @@ import Testing
         var mutated = whole
         mutated[index] = value
         let (edits, aperture) = try read(mutated)
-        #expect(edits?.allSatisfy { $0.durationSeconds.isFinite && $0.durationSeconds >= 0 } ?? true)
+        #expect(
+          edits?.allSatisfy { $0.durationSeconds.isFinite && $0.durationSeconds >= 0 } ?? true)
         if let aperture {
           #expect(aperture.x >= 0 && aperture.x + aperture.width <= 96)
           #expect(aperture.y >= 0 && aperture.y + aperture.height <= 96)

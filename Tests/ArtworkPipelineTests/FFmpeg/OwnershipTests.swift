@@ -23,7 +23,8 @@ import Testing
       fclose(stream)
       defer { free(text) }
       // What follows the heaps are the sums.
-      let sums = try #require(text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
+      let sums = try #require(
+        text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
       return try size("system type=\"current\"", in: sums) + size("total type=\"mmap\"", in: sums)
         - size("total type=\"fast\"", in: sums) - size("total type=\"rest\"", in: sums)
     }
@@ -89,12 +90,15 @@ import Testing
       #expect(try String(contentsOf: folder.url(file), encoding: .utf8).contains(neighbour))
       let watch = FileDescriptor(rawValue: inotify_init1(Int32(IN_NONBLOCK)))
       defer { try? watch.close() }
-      try #require(inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
+      try #require(
+        inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
       func wasOpened() -> Bool {
         var events = [UInt8](repeating: 0, count: 4096)
         return events.withUnsafeMutableBytes { (try? watch.read(into: $0)) ?? 0 } > 0
       }
-      let error = #expect(throws: InspectionError.self) { try Inspector().inspect(folder.path(file)) }
+      let error = #expect(throws: InspectionError.self) {
+        try Inspector().inspect(folder.path(file))
+      }
       #expect(error?.code == .notAMovie)
       #expect(!wasOpened())
       // The watch works: opening the neighbour itself shows.

@@ -23,14 +23,16 @@ import Testing
     table.missingCount = 0
     table.packets = notation.split(separator: " ").enumerated().map { number, word in
       PacketRecord(
-        pts: word.contains("?") ? nil : Int64(word.filter(\.isNumber)), dts: Int64(number), duration: 1,
+        pts: word.contains("?") ? nil : Int64(word.filter(\.isNumber)), dts: Int64(number),
+        duration: 1,
         position: Int64(number * 100), isKey: word.contains("!"), isDiscarded: word.contains("~"),
         isHidden: word.contains("-"), isEmpty: word.contains("="), isDamaged: false)
     }
     return table
   }
 
-  @Test("every packet is found, with its flags, as ffprobe finds them", arguments: Fixture.decodable)
+  @Test(
+    "every packet is found, with its flags, as ffprobe finds them", arguments: Fixture.decodable)
   func likeFFprobe(fixture: Fixture) throws {
     let table = try Self.scanned(fixture.path, withoutData: false)
     #expect(table.packets.count == fixture.facts.packets)

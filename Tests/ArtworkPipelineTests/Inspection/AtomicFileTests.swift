@@ -9,7 +9,9 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
   }
 
-  @Test("a file is written whole, or replaced whole, and nothing else is left", arguments: [0, 1, 3_000_000])
+  @Test(
+    "a file is written whole, or replaced whole, and nothing else is left",
+    arguments: [0, 1, 3_000_000])
   func writes(count: Int) throws {
     let folder = try TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
@@ -90,7 +92,8 @@ import Testing
     "names of 255 bytes can be written",
     arguments: [
       String(repeating: "n", count: 251) + ".png", String(repeating: "🎵", count: 62) + ".png",
-      String(repeating: "👨‍👩‍👧‍👦", count: 10) + ".png", "e" + String(repeating: "\u{301}", count: 125) + ".png",
+      String(repeating: "👨‍👩‍👧‍👦", count: 10) + ".png",
+      "e" + String(repeating: "\u{301}", count: 125) + ".png",
     ])
   func longNames(name: String) throws {
     #expect((250...255).contains(name.utf8.count))
@@ -107,7 +110,8 @@ import Testing
     try AtomicFile.makeFolder("/")
     try AtomicFile.makeFolder("")
     var isFolder: ObjCBool = false
-    #expect(FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
+    #expect(
+      FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
     #expect(isFolder.boolValue)
   }
 

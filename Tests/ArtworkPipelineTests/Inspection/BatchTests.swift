@@ -16,7 +16,9 @@ import Testing
     "broken-truncated.mp4", "rotate-90.mp4", "image-anim.gif", "color-pq.mp4", "frames-1.mp4",
   ]
 
-  @Test("reports come in the order of the candidates, whatever finishes first", arguments: [1, 2, 7, 64])
+  @Test(
+    "reports come in the order of the candidates, whatever finishes first",
+    arguments: [1, 2, 7, 64])
   func order(jobs: Int) async {
     let candidates = Self.candidates(Self.mixed + Self.mixed)
     let reports = await Batch(options: Batch.Options(jobs: jobs)).run(candidates)
@@ -54,7 +56,9 @@ import Testing
     }
     seen.withLock { seen in
       #expect(seen.overlaps == 0)
-      #expect(seen.paths.sorted { $0.string < $1.string } == reports.map(\.path).sorted { $0.string < $1.string })
+      #expect(
+        seen.paths.sorted { $0.string < $1.string }
+          == reports.map(\.path).sorted { $0.string < $1.string })
     }
   }
 
@@ -90,7 +94,8 @@ import Testing
     #expect(key("cover_3x4.mp4", asked: .square) == .square)
     #expect(key("artwork.mp4", asked: .tall) == .tall)
     // A file that cannot be inspected keeps the key its name states.
-    let missing = Batch(options: Batch.Options(jobs: 1)).check(Candidate(path: folder.path("3x4.mov")))
+    let missing = Batch(options: Batch.Options(jobs: 1)).check(
+      Candidate(path: folder.path("3x4.mov")))
     #expect(missing.key == .tall)
   }
 
@@ -159,5 +164,7 @@ import Testing
 }
 
 extension URL {
-  fileprivate func appending(_ name: String) -> FilePath { FilePath(appendingPathComponent(name).path) }
+  fileprivate func appending(_ name: String) -> FilePath {
+    FilePath(appendingPathComponent(name).path)
+  }
 }

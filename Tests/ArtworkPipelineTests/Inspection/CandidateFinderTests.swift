@@ -14,7 +14,8 @@ import Testing
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       switch content {
-      case .fixture(let file): try FileManager.default.copyItem(at: Fixture.named(file).url, to: url)
+      case .fixture(let file):
+        try FileManager.default.copyItem(at: Fixture.named(file).url, to: url)
       case .text(let text): try Data(text.utf8).write(to: url)
       }
     }
@@ -46,7 +47,8 @@ import Testing
       // What album folders hold besides.
       "cover.jpg": .fixture("cover.jpg"), "cover.png": .fixture("image-png-renamed.mp4"),
       "cover": .fixture("cover.jpg"), "song.m4a": .fixture("audio-aac.mp4"),
-      "song": .fixture("audio-only.mp4"), "notes.txt": .text("to do"), "list.m3u8": .text("#EXTM3U\n"),
+      "song": .fixture("audio-only.mp4"), "notes.txt": .text("to do"),
+      "list.m3u8": .text("#EXTM3U\n"),
       "empty": .text(""),
     ])
     #expect(
@@ -78,7 +80,8 @@ import Testing
     let named = CandidateFinder.find([folder.path(".hidden.mp4")])
     #expect(named.map(\.path) == [folder.path(".hidden.mp4")])
     #expect(
-      CandidateFinder.find([folder.path(".folder")]).map(\.path) == [folder.path(".folder/1x1.mp4")])
+      CandidateFinder.find([folder.path(".folder")]).map(\.path) == [folder.path(".folder/1x1.mp4")]
+    )
   }
 
   @Test("files come before subfolders, each by name; arguments keep their order")
@@ -100,7 +103,9 @@ import Testing
   @Test("files named directly are candidates whatever they are; a missing one too")
   func named() throws {
     let folder = try Self.tree(["cover.jpg": .fixture("cover.jpg")])
-    let paths = [folder.path("cover.jpg"), folder.path("missing.mp4"), folder.path("no/such/folder")]
+    let paths = [
+      folder.path("cover.jpg"), folder.path("missing.mp4"), folder.path("no/such/folder"),
+    ]
     #expect(CandidateFinder.find(paths).map(\.path) == paths)
     #expect(CandidateFinder.find([]).isEmpty)
   }
@@ -110,7 +115,9 @@ import Testing
     let folder = try Self.tree(["album/cover_1x1.mp4": .text(""), "x.y.mov": .text("")])
     let stems = CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem)
     #expect(stems == ["x.y", "album/cover_1x1"])
-    #expect(CandidateFinder.find([folder.path("album/cover_1x1.mp4")]).map(\.previewStem) == ["cover_1x1"])
+    #expect(
+      CandidateFinder.find([folder.path("album/cover_1x1.mp4")]).map(\.previewStem) == ["cover_1x1"]
+    )
   }
 
   @Test("a file that several arguments reach is checked once")
@@ -170,7 +177,8 @@ import Testing
     try link("dangling.mp4", to: "nowhere")
     #expect(Self.found(in: folder) == ["3x4.mp4", "dangling.mp4", "real/1x1.mp4"])
     // A link that is named is followed.
-    #expect(CandidateFinder.find([folder.path("again")]).map(\.path) == [folder.path("again/1x1.mp4")])
+    #expect(
+      CandidateFinder.find([folder.path("again")]).map(\.path) == [folder.path("again/1x1.mp4")])
   }
 
   @Test("names of any bytes are kept")
@@ -183,7 +191,8 @@ import Testing
       let path = (Array(root.string.utf8) + [0x2f] + name + [0]).map(CChar.init(bitPattern:))
       let file = try path.withUnsafeBufferPointer {
         try FileDescriptor.open(
-          $0.baseAddress.unsafelyUnwrapped, .writeOnly, options: .create, permissions: .ownerReadWrite)
+          $0.baseAddress.unsafelyUnwrapped, .writeOnly, options: .create,
+          permissions: .ownerReadWrite)
       }
       try file.close()
     }

@@ -22,11 +22,14 @@ import Testing
   }
 
   static let rates: [(Int64, Int64)] = [
-    (12, 1), (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1),
+    (12, 1), (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001),
+    (60, 1),
     (120, 1),
   ]
 
-  @Test("a rate the time base can say is told exactly", arguments: rates + [(61, 1), (60001, 1000), (7, 3)])
+  @Test(
+    "a rate the time base can say is told exactly",
+    arguments: rates + [(61, 1), (60001, 1000), (7, 3)])
   func exact(rate: (Int64, Int64)) throws {
     let timestamps = (0..<48).map { Int64($0) * rate.1 }
     let timing = try Self.timing(timestamps, timeBase: (1, rate.0), last: rate.1)
@@ -37,7 +40,9 @@ import Testing
     #expect(timing.medianStep == rate.1)
   }
 
-  @Test("a rate is not drawn to a standard one by a time base made for it", arguments: [61, 59, 26, 62] as [Int64])
+  @Test(
+    "a rate is not drawn to a standard one by a time base made for it",
+    arguments: [61, 59, 26, 62] as [Int64])
   func ownTimeBase(rate: Int64) throws {
     // AVI counts frames: every step is one tick.
     let timing = try Self.timing((0..<24).map { $0 }, timeBase: (1, rate), last: 1)
@@ -72,7 +77,9 @@ import Testing
     #expect(cinema.rate == Rational(24))
   }
 
-  @Test("a phone's jitter about 60 is 60, about 30 is 30", arguments: [(60, 1500), (30, 3000)] as [(Int64, Int64)])
+  @Test(
+    "a phone's jitter about 60 is 60, about 30 is 30",
+    arguments: [(60, 1500), (30, 3000)] as [(Int64, Int64)])
   func jitter(rate: Int64, step: Int64) throws {
     var noise = Noise(seed: 3)
     // Every time up to 2 % of a step off its place, in 1/90000 s.
@@ -178,7 +185,9 @@ import Testing
     #expect(long.rate == Rational(25))
   }
 
-  @Test("a clip may start at any time, before zero too", arguments: [-90000, -1, 90, 4_294_967_296] as [Int64])
+  @Test(
+    "a clip may start at any time, before zero too",
+    arguments: [-90000, -1, 90, 4_294_967_296] as [Int64])
   func start(offset: Int64) throws {
     let timestamps = (0..<30).map { offset + Int64($0) * 3003 }
     let timing = try Self.timing(timestamps, timeBase: (1, 90000), last: 3003)

@@ -79,7 +79,9 @@ import Testing
 
   @Test(
     "only high dynamic range is flagged as tone-mapped",
-    arguments: Fixture.decodable.filter { $0.file.hasPrefix("color-") || $0.file.hasPrefix("good-") })
+    arguments: Fixture.decodable.filter {
+      $0.file.hasPrefix("color-") || $0.file.hasPrefix("good-")
+    })
   func flagged(fixture: Fixture) throws {
     let inspection = try Inspector().inspect(fixture.path).inspection
     let isHDR = ["smpte2084", "arib-std-b67"].contains(fixture.facts.colorTransfer)

@@ -14,7 +14,9 @@ import Testing
   }
 
   /// The first shown frame through ffmpeg's scaler, in the channels of `image`.
-  static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws -> [UInt8] {
+  static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws
+    -> [UInt8]
+  {
     let result = try run(
       "ffmpeg",
       [
@@ -66,12 +68,16 @@ import Testing
 
   @Test(
     "transparency is kept",
-    arguments: ["prores-4444-alpha.mov", "codec-qtrle-alpha.mov", "image-anim.gif", "image-anim.apng"])
+    arguments: [
+      "prores-4444-alpha.mov", "codec-qtrle-alpha.mov", "image-anim.gif", "image-anim.apng",
+    ])
   func alpha(file: String) throws {
     let fixture = Fixture.named(file)
     let image = try Self.preview(fixture)
     #expect(image.channels == .rgba)
-    func alpha(_ bytes: [UInt8]) -> [UInt8] { stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] } }
+    func alpha(_ bytes: [UInt8]) -> [UInt8] {
+      stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] }
+    }
     let got = alpha(image.bytes)
     #expect((got.min() ?? 255) < 40, "nothing is transparent")
     #expect((got.max() ?? 0) > 215, "nothing is opaque")
@@ -79,7 +85,9 @@ import Testing
     #expect(zip(got, alpha(reference)).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test("what has no transparency has three channels", arguments: ["good-1x1.mp4", "codec-png.mov", "prores-422.mov"])
+  @Test(
+    "what has no transparency has three channels",
+    arguments: ["good-1x1.mp4", "codec-png.mov", "prores-422.mov"])
   func opaque(file: String) throws {
     #expect(try Self.preview(Fixture.named(file)).channels == .rgb)
   }
@@ -128,7 +136,9 @@ import Testing
     #expect(pixel(right, bottom) == [1, 1, 0])
   }
 
-  @Test("inspecting twice gives the same, with and without a preview", arguments: ["good-1x1.mp4", "color-hlg.mp4", "image-anim.gif"])
+  @Test(
+    "inspecting twice gives the same, with and without a preview",
+    arguments: ["good-1x1.mp4", "color-hlg.mp4", "image-anim.gif"])
   func repeatable(file: String) throws {
     let path = Fixture.named(file).path
     let (first, image) = try Inspector().inspect(path, preview: .original)

@@ -68,7 +68,8 @@ import Testing
     "codec-vp9-odd.webm": Explained("as above", duration: 0.499),
     "codec-vp9.webm": Explained("as above", duration: 0.999),
     "image-anim.apng": Explained(
-      "no stream duration; libavformat cuts each delay of 1/12 s to 8333 of 100000", duration: 0.66664,
+      "no stream duration; libavformat cuts each delay of 1/12 s to 8333 of 100000",
+      duration: 0.66664,
       rate: 100_000 / 8333.0),
     "rate-24000-1001.mkv": Explained("no stream duration; times in whole ms", duration: 1),
     "vfr-burst.mp4": Explained("made so", mode: .variable),
@@ -82,7 +83,8 @@ import Testing
   func facts(fixture: Fixture) throws {
     let facts = try Inspector().inspect(fixture.path).inspection.facts
     try Self.expect(
-      facts, like: #require(Probe(fixture)), explained: Self.explained[fixture.file] ?? Explained(""))
+      facts, like: #require(Probe(fixture)),
+      explained: Self.explained[fixture.file] ?? Explained(""))
   }
 
   /// Compares everything ffprobe knows too.
@@ -106,10 +108,12 @@ import Testing
 
     #expect([facts.codedWidth, facts.codedHeight] == probe.codedSize)
     #expect(facts.paddedWidth >= facts.codedWidth && facts.paddedHeight >= facts.codedHeight)
-    #expect(facts.sampleAspect == Rational(Int64(probe.sampleAspect[0]), Int64(probe.sampleAspect[1])))
+    #expect(
+      facts.sampleAspect == Rational(Int64(probe.sampleAspect[0]), Int64(probe.sampleAspect[1])))
     #expect(facts.rotation == probe.clockwise)
     #expect(facts.mirrored == probe.mirrored)
-    #expect([facts.displayWidth, facts.displayHeight] == explained.displaySize ?? probe.displaySize)
+    #expect(
+      [facts.displayWidth, facts.displayHeight] == explained.displaySize ?? probe.displaySize)
     let aspect = explained.displaySize.map { ($0[0], $0[1]) } ?? probe.displayAspect
     #expect(facts.displayAspectRatio == Rational(Int64(aspect.0), Int64(aspect.1)))
     #expect(facts.displayAspect == facts.displayAspectRatio.value)
@@ -117,10 +121,14 @@ import Testing
     try expectTimes(facts, like: probe, explained: explained)
   }
 
-  private static func expectTimes(_ facts: MediaFacts, like probe: Probe, explained: Explained) throws {
+  private static func expectTimes(_ facts: MediaFacts, like probe: Probe, explained: Explained)
+    throws
+  {
     #expect(facts.frameCount == explained.frames ?? probe.frames)
     #expect(facts.discardedFrameCount == probe.discarded)
-    expectNear(facts.startSeconds, explained.start ?? (explained.frames == nil ? probe.start : 0), within: 1e-5)
+    expectNear(
+      facts.startSeconds, explained.start ?? (explained.frames == nil ? probe.start : 0),
+      within: 1e-5)
     expectNear(facts.durationSeconds, explained.duration ?? probe.streamDuration, within: 1e-5)
     #expect(facts.frameRateMode == explained.mode ?? .constant)
     expectNear(facts.frameRate, explained.rate ?? probe.averageRate, within: 1e-4)

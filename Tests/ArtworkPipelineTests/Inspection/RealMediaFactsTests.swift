@@ -102,7 +102,8 @@ import Testing
 
   @Test("damage in the middle of a real file is counted")
   func damage() throws {
-    let media = try #require(RealMedia.all.first { $0.name.hasSuffix("sample_with_invalid_nalu.mp4") })
+    let media = try #require(
+      RealMedia.all.first { $0.name.hasSuffix("sample_with_invalid_nalu.mp4") })
     let effort = try Inspector().inspect(media.path).inspection.decoding
     #expect(effort.fallback != nil)
     #expect(effort.packetsDecoded == 30)

@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  @Test("10-bit planes come out in 8-bit code values, fractions kept", arguments: sizes, [false, true])
+  @Test(
+    "10-bit planes come out in 8-bit code values, fractions kept", arguments: sizes, [false, true])
   func tenBits(size: (Int, Int), bottomUp: Bool) {
     let plane = Plane(width: size.0, height: size.1, depth: 10, seed: 2)
     let cells = plane.with(UInt16.self, bottomUp: bottomUp) {

@@ -12,7 +12,8 @@ import Testing
   /// The inverse PQ EOTF (SMPTE ST 2084, equation 5.2): cd/m² to a 16-bit code.
   static func pqCode(_ light: Double) -> UInt16 {
     let y = pow(max(0, light) / 10000, 0.1593017578125)
-    return UInt16((pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375) * 65535).rounded())
+    return UInt16(
+      (pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375) * 65535).rounded())
   }
 
   /// Display light of BT.2020 primaries in cd/m² to HLG codes, for a 1000 cd/m² display (ITU-R
@@ -22,7 +23,8 @@ import Testing
     return light.map { channel in
       let scene = luminance <= 0 ? 0 : channel / 1000 * pow(luminance, 1 / 1.2 - 1)
       let signal =
-        scene <= 1.0 / 12 ? (3 * scene).squareRoot() : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
+        scene <= 1.0 / 12
+        ? (3 * scene).squareRoot() : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
       return UInt16((min(1, signal) * 65535).rounded())
     }
   }
@@ -115,7 +117,9 @@ import Testing
     let bytes = Self.mapped(ratios.map { Self.pqCode($0 * light) }, color)
     let linear = bytes.map(Self.linear)
     let brightest = linear.max() ?? 1
-    for (channel, ratio) in zip(linear, ratios) { #expect(abs(channel / brightest - ratio) < 0.012) }
+    for (channel, ratio) in zip(linear, ratios) {
+      #expect(abs(channel / brightest - ratio) < 0.012)
+    }
   }
 
   @Test("HLG and PQ of the same light agree within two codes")

@@ -8,7 +8,8 @@ import Testing
     "numbers are written as people write them",
     arguments: [
       (0, 2, "0"), (1, 0, "1"), (1.5, 0, "2"), (1.25, 1, "1.3"), (29.97002997, 3, "29.97"),
-      (59.94005994, 3, "59.94"), (0.05, 1, "0.1"), (0.04, 1, "0"), (-0.04, 1, "0"), (-1.5, 1, "-1.5"),
+      (59.94005994, 3, "59.94"), (0.05, 1, "0.1"), (0.04, 1, "0"), (-0.04, 1, "0"),
+      (-1.5, 1, "-1.5"),
       (1.005, 3, "1.005"), (1.05, 3, "1.05"), (100, 2, "100"), (0.001, 3, "0.001"),
       (999.9996, 3, "1000"), (-999.9996, 3, "-1000"), (1e14, 2, "100000000000000"),
     ] as [(Double, Int, String)])
@@ -19,7 +20,8 @@ import Testing
   @Test(
     "values no digits can be made of are written as they are, never a trap",
     arguments: [
-      Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, -1e15, 1e18, .leastNonzeroMagnitude,
+      Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, -1e15, 1e18,
+      .leastNonzeroMagnitude,
     ])
   func extreme(value: Double) {
     let text = decimal(value, places: 4)

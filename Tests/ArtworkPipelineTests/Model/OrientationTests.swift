@@ -19,7 +19,8 @@ import Testing
     Named(testDescription: "90", matrix: [0, 1, -1, 0], clockwise: 90, mirrored: false),
     Named(testDescription: "180", matrix: [-1, 0, 0, -1], clockwise: 180, mirrored: false),
     Named(testDescription: "270", matrix: [0, -1, 1, 0], clockwise: 270, mirrored: false),
-    Named(testDescription: "flip horizontal", matrix: [-1, 0, 0, 1], clockwise: 180, mirrored: true),
+    Named(
+      testDescription: "flip horizontal", matrix: [-1, 0, 0, 1], clockwise: 180, mirrored: true),
     Named(testDescription: "flip vertical", matrix: [1, 0, 0, -1], clockwise: 0, mirrored: true),
     Named(testDescription: "transpose", matrix: [0, 1, 1, 0], clockwise: 90, mirrored: true),
     Named(testDescription: "transverse", matrix: [0, -1, -1, 0], clockwise: 270, mirrored: true),
@@ -50,7 +51,8 @@ import Testing
     #expect(Set(Self.eight.map { Self.orientation($0.matrix) }).count == 8)
   }
 
-  @Test("slanted angles go to the nearest right angle", arguments: [-44, -30, -1, 1, 30, 44], eight)
+  @Test(
+    "slanted angles go to the nearest right angle", arguments: [-44, -30, -1, 1, 30, 44], eight)
   func slanted(degrees: Int, named: Named) {
     let angle = Double(degrees) / 180 * .pi
     let (sine, cosine) = (sin(angle), cos(angle))
@@ -65,7 +67,9 @@ import Testing
 
   @Test(
     "a matrix that cannot be inverted is upright",
-    arguments: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 1], [1, -1, -1, 1], [2, 1, 4, 2]])
+    arguments: [
+      [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 1], [1, -1, -1, 1], [2, 1, 4, 2],
+    ])
   func singular(matrix: [Double]) {
     #expect(Self.orientation(matrix) == .upright)
   }

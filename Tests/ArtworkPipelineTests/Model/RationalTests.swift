@@ -7,7 +7,8 @@ import Testing
   @Test(
     "fractions are kept in lowest terms with a positive denominator",
     arguments: [
-      ((6, 4), (3, 2)), ((-6, 4), (-3, 2)), ((6, -4), (-3, 2)), ((-6, -4), (3, 2)), ((0, 7), (0, 1)),
+      ((6, 4), (3, 2)), ((-6, 4), (-3, 2)), ((6, -4), (-3, 2)), ((-6, -4), (3, 2)),
+      ((0, 7), (0, 1)),
       ((0, -7), (0, 1)), ((60000, 1001), (60000, 1001)), ((24000, 1000), (24, 1)),
       ((.max, .max), (1, 1)), ((.max, 1), (.max, 1)), ((.min + 1, .max), (-1, 1)),
       ((1, .max), (1, .max)),
@@ -96,7 +97,8 @@ import Testing
       try JSONDecoder().decode([Rational].self, from: Data("[[1,0]]".utf8))
     }
     // A fraction that is not reduced equals the one that is.
-    #expect(try JSONDecoder().decode([Rational].self, from: Data("[[2,4]]".utf8)) == [Rational(1, 2)])
+    #expect(
+      try JSONDecoder().decode([Rational].self, from: Data("[[2,4]]".utf8)) == [Rational(1, 2)])
   }
 
   @Test("whole numbers are written without a denominator")

@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(
-    "ffmpeg reads back every pixel", arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)],
+    "ffmpeg reads back every pixel",
+    arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)],
     Pattern.allCases)
   func roundTrip(size: (Int, Int), pattern: Pattern) throws {
     let folder = try TemporaryFolder()
@@ -72,7 +73,9 @@ import Testing
   /// CRC-32 bit by bit (ISO 3309, as PNG's annex D).
   static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
+      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
+        crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1
+      }
     }
   }
 

@@ -31,7 +31,9 @@ import Testing
   func whole() {
     let reports = [
       Self.report("album/1x1.mp4"),
-      Self.report("album/tall_animated_artwork.mp4", key: .tall, seam: .jump, findings: [Self.finding(.error)]) {
+      Self.report(
+        "album/tall_animated_artwork.mp4", key: .tall, seam: .jump, findings: [Self.finding(.error)]
+      ) {
         $0.setDisplay(2048, 2732)
         $0.setRate(30000, 1001)
         $0.durationSeconds = 9.5
@@ -89,12 +91,15 @@ import Testing
     #expect(places(of: "30 fps").count == 1)
     // Numbers end at the same place, so their parts before it start at different ones.
     #expect(places(of: "x1000").count == 1)
-    #expect(Set(lines.map { $0.split(separator: " ").first { $0.hasSuffix("x1000") }?.count }).count > 1)
+    #expect(
+      Set(lines.map { $0.split(separator: " ").first { $0.hasSuffix("x1000") }?.count }).count > 1)
   }
 
   @Test("one very long name does not push the others away")
   func longName() {
-    let text = Self.text([Self.report("a.mp4"), Self.report(FilePath(String(repeating: "n", count: 200) + ".mp4"))])
+    let text = Self.text([
+      Self.report("a.mp4"), Self.report(FilePath(String(repeating: "n", count: 200) + ".mp4")),
+    ])
     let short = text.split(separator: "\n").first { $0.contains(" a.mp4") }
     #expect((short?.count ?? 1000) < 110)
     #expect(text.contains(String(repeating: "n", count: 200) + ".mp4  1x1"))
@@ -103,7 +108,8 @@ import Testing
   @Test("no trailing spaces")
   func trailing() {
     let text = Self.text([
-      Self.report("a.mp4"), CandidateReport(path: "b.mp4", error: InspectionError(.notFound, "gone")),
+      Self.report("a.mp4"),
+      CandidateReport(path: "b.mp4", error: InspectionError(.notFound, "gone")),
     ])
     #expect(text.split(separator: "\n").allSatisfy { $0.last != " " })
   }
@@ -113,12 +119,14 @@ import Testing
     let path = FilePath("fol\u{1b}[2Jder/evil\r\n\u{202e}\u{85}\u{2028}name.mp4")
     for style in [TextStyle.plain, .colored] {
       let text = Self.text(
-        [CandidateReport(path: path, error: InspectionError(.notAMovie, "bad\u{1b}]0;title\u{7}"))], style: style)
+        [CandidateReport(path: path, error: InspectionError(.notAMovie, "bad\u{1b}]0;title\u{7}"))],
+        style: style)
       let stripped = text.replacing(/\u{1b}\[[0-9;]*m/, with: "")
       #expect(stripped.contains("fol\\u{1b}[2Jder/"))
       #expect(stripped.contains("evil\\u{d}\\u{a}\\u{202e}\\u{85}\\u{2028}name.mp4"))
       #expect(stripped.contains("bad\\u{1b}]0;title\\u{7}"))
-      #expect(!stripped.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
+      #expect(
+        !stripped.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
     }
   }
 
@@ -170,7 +178,9 @@ import Testing
     #expect(text == "3 checked: 3 pass, 0 warn, 0 fail, 0 error \(ending)\n")
   }
 
-  @Test("a file in the root folder is under /", arguments: [("/x.mp4", "/"), ("x.mp4", "./"), ("a/b/x.mp4", "a/b/")])
+  @Test(
+    "a file in the root folder is under /",
+    arguments: [("/x.mp4", "/"), ("x.mp4", "./"), ("a/b/x.mp4", "a/b/")])
   func folders(path: String, heading: String) {
     #expect(Self.text([Self.report(FilePath(path))]).hasPrefix(heading + "\n"))
   }

@@ -8,7 +8,8 @@ import Testing
     "half a per cent fits, two per cent warn, more fail, either way",
     arguments: [
       (10000, nil), (10049, nil), (9951, nil), (10051, .warning), (9949, .warning),
-      (10199, .warning), (9801, .warning), (10201, .error), (9799, .error), (17778, .error), (1, .error),
+      (10199, .warning), (9801, .warning), (10201, .error), (9799, .error), (17778, .error),
+      (1, .error),
     ] as [(Int, Finding.Severity?)], [ArtworkKey.square, .tall])
   func tolerance(width: (share: Int, severity: Finding.Severity?), key: ArtworkKey) {
     let (share, severity) = width
@@ -30,7 +31,8 @@ import Testing
       (1080, 1440, .square, false),
     ] as [(Int, Int, ArtworkKey, Bool)])
   func sizes(width: Int, height: Int, key: ArtworkKey, fits: Bool) {
-    #expect(findings(AspectRatioRule.self, key: key) { $0.setDisplay(width, height) }.isEmpty == fits)
+    #expect(
+      findings(AspectRatioRule.self, key: key) { $0.setDisplay(width, height) }.isEmpty == fits)
   }
 
   @Test(

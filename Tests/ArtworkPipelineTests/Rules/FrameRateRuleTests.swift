@@ -7,7 +7,8 @@ import Testing
     "sixty is the limit, exactly",
     arguments: [
       ((60, 1), nil), ((60000, 1001), nil), ((24000, 1001), nil), ((1, 1000), nil),
-      ((59_999_999, 1_000_000), nil), ((60001, 1000), .error), ((61, 1), .error), ((120, 1), .error),
+      ((59_999_999, 1_000_000), nil), ((60001, 1000), .error), ((61, 1), .error),
+      ((120, 1), .error),
       ((60_000_001, 1_000_000), .error), ((.max, 1), .error),
     ] as [((Int64, Int64), Finding.Severity?)])
   func limit(rate: (Int64, Int64), severity: Finding.Severity?) {

@@ -12,7 +12,8 @@ import Testing
   @Test(
     "a seam like the clip's own steps is seamless, a larger one a jump, none a held frame",
     arguments: [
-      (0, .held), (0.79, .held), (0.81, .seamless), (3, .seamless), (4, .seamless), (8.99, .seamless),
+      (0, .held), (0.79, .held), (0.81, .seamless), (3, .seamless), (4, .seamless),
+      (8.99, .seamless),
       (9.01, .jump), (80, .jump),
     ] as [(Double, SeamJudgement.Verdict)])
   func verdict(step: Double, verdict: SeamJudgement.Verdict) {
@@ -55,7 +56,8 @@ import Testing
     arguments: [
       // own step, seam, verdict: noise is 1.5, so a jump starts at 3.375; below 0.1 nothing moves; a
       // held frame needs an own step above 0.5 to show.
-      (0.09, 0.09, .static), (0.09, 0.11, .seamless), (0.11, 0.09, .seamless), (0.18, 0.8, .seamless),
+      (0.09, 0.09, .static), (0.09, 0.11, .seamless), (0.11, 0.09, .seamless),
+      (0.18, 0.8, .seamless),
       (0.5, 3.37, .seamless), (0.5, 3.38, .jump), (0, 3.38, .jump), (0.51, 0, .held),
       (0.49, 0, .seamless),
     ] as [(Double, Double, SeamJudgement.Verdict)])
@@ -121,7 +123,8 @@ import Testing
   @Test(
     "a fade is told with its end and its colour",
     arguments: [
-      (true, false, 16, "the clip fades in from black"), (true, false, 235, "the clip fades in from white"),
+      (true, false, 16, "the clip fades in from black"),
+      (true, false, 235, "the clip fades in from white"),
       (true, false, 128, "the clip fades in from a flat picture"),
       (false, true, 16, "the clip fades out to black"),
       (true, true, 16, "the clip fades in from black and out again"),

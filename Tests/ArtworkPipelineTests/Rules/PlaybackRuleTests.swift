@@ -19,7 +19,8 @@ import Testing
   @Test(
     "HEVC plays as hvc1, H.264 as avc1",
     arguments: [
-      ("hevc", "hvc1", nil), ("hevc", "dvh1", nil), ("hevc", "hev1", .error), ("hevc", "dvhe", .error),
+      ("hevc", "hvc1", nil), ("hevc", "dvh1", nil), ("hevc", "hev1", .error),
+      ("hevc", "dvhe", .error),
       ("hevc", "HVC1", .error), ("h264", "avc1", nil), ("h264", "dva1", nil),
       ("h264", "avc3", .warning), ("h264", "dvav", .warning), ("prores", "apcn", nil),
       ("hevc", nil, nil),
@@ -43,7 +44,8 @@ import Testing
     "MP4 and QuickTime are video assets, nothing else is",
     arguments: [
       ("mp4", true), ("mov", true), ("3gp", true), ("webm", false), ("matroska", false),
-      ("gif", false), ("apng", false), ("avif", false), ("avi", false), ("mpegts", false), ("", false),
+      ("gif", false), ("apng", false), ("avif", false), ("avi", false), ("mpegts", false),
+      ("", false),
     ])
   func container(name: String, plays: Bool) {
     let raised = findings(ContainerRule.self) { $0.container = name }
@@ -78,7 +80,10 @@ import Testing
       (ColorDescription(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"), nil),
       (ColorDescription(matrix: "smpte170m", transfer: "smpte170m"), nil),
       (ColorDescription(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084"), .warning),
-      (ColorDescription(matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67"), .warning),
+      (
+        ColorDescription(matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67"),
+        .warning
+      ),
       (ColorDescription(matrix: "bt2020nc", primaries: "bt2020", transfer: "bt2020-10"), .info),
       (ColorDescription(matrix: "bt709", primaries: "smpte432", transfer: "bt709"), .info),
       (ColorDescription(), .info), (ColorDescription(primaries: "bt709", range: "tv"), .info),
@@ -97,7 +102,8 @@ import Testing
   @Test(
     "missing frames and refused packets are errors",
     arguments: [
-      (0, 0, nil), (1, 0, "1 decoding errors"), (0, 3, "300 of 303 frames"), (2, 3, "300 of 303 frames"),
+      (0, 0, nil), (1, 0, "1 decoding errors"), (0, 3, "300 of 303 frames"),
+      (2, 3, "300 of 303 frames"),
     ] as [(Int, Int, String?)])
   func truncated(errors: Int, missing: Int, measured: String?) {
     let raised = findings(TruncatedRule.self, errors: errors, missing: missing)

@@ -24,12 +24,15 @@ import Testing
     #expect(raised.map(\.severity) == (warns ? [.warning] : []))
   }
 
-  @Test("hidden frames are worth knowing where the start is right, and told with it where it is not")
+  @Test(
+    "hidden frames are worth knowing where the start is right, and told with it where it is not")
   func hidden() {
     let raised = findings(StartOffsetRule.self) { $0.discardedFrameCount = 12 }
     #expect(raised.map(\.severity) == [.info])
     #expect(raised.first?.measured == "12 hidden")
-    let late = findings(StartOffsetRule.self) { ($0.discardedFrameCount, $0.startSeconds) = (12, 1) }
+    let late = findings(StartOffsetRule.self) {
+      ($0.discardedFrameCount, $0.startSeconds) = (12, 1)
+    }
     #expect(late.map(\.measured) == ["1 s"])
   }
 
@@ -60,7 +63,8 @@ import Testing
       found.map(\.rule)
         == ["aspect-ratio", "frame-rate", "duration", "start-offset", "color", "audio-track"])
     #expect(found.map(\.severity) == [.error, .error, .warning, .warning, .info, .info])
-    #expect(found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
+    #expect(
+      found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
   }
 
   @Test("a clip without fault raises nothing, as either key")
