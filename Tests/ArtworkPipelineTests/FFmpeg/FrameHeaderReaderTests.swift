@@ -132,4 +132,77 @@ import Testing
       #expect(later.frames.filter { $0.key >= shown } == whole.frames.filter { $0.key >= shown })
     }
   }
+
+  /// Calls `body` with a reader for a clip whose codec set-up says four-byte lengths.
+  static func withReader(_ file: String, _ body: (FrameHeaderReader) -> Void) throws {
+    try LogCapture.scope {
+      let demuxer = try Demuxer.open(InputFile.open(Fixture.named(file).path))
+      body(FrameHeaderReader(stream: try demuxer.selectVideo()))
+    }
+  }
+
+  static func units(_ units: [[UInt8]]) -> [UInt8] {
+    units.flatMap { [0, 0, 0, UInt8($0.count)] + $0 }
+  }
+
+  /// NAL unit headers of HEVC: the type in bits 1 to 6, the temporal layer plus one in the last three.
+  @Test(
+    "an HEVC picture nobody refers to in its layer may still be needed in a higher one",
+    arguments: [
+      // file (of two layers, of one), unit type, layer, droppable
+      ("hevc-temporal-layers.mp4", 0, 0, false), ("hevc-temporal-layers.mp4", 0, 1, true),
+      ("hevc-temporal-layers.mp4", 1, 1, false), ("hevc-temporal-layers.mp4", 8, 1, true),
+      ("hevc-hvc1.mp4", 0, 0, true), ("hevc-hvc1.mp4", 1, 0, false), ("hevc-hvc1.mp4", 8, 0, true),
+      ("hevc-hvc1.mp4", 9, 0, false), ("hevc-hvc1.mp4", 16, 0, false), ("hevc-hvc1.mp4", 20, 0, false),
+    ] as [(String, UInt8, UInt8, Bool)])
+  func layers(file: String, type: UInt8, layer: UInt8, isDroppable: Bool) throws {
+    let slice: [UInt8] = [type << 1, layer + 1, 0x80]
+    try Self.withReader(file) { reader in
+      #expect(Self.units([slice]).withUnsafeBytes(reader.isDroppable) == isDroppable)
+      // A message beside it changes nothing; a slice that is referred to does.
+      let message: [UInt8] = [39 << 1, 1, 0]
+      #expect(Self.units([message, slice]).withUnsafeBytes(reader.isDroppable) == isDroppable)
+      #expect(!Self.units([slice, [1 << 1, layer + 1, 0x80]]).withUnsafeBytes(reader.isDroppable))
+    }
+  }
+
+  @Test(
+    "a malformed access unit is kept",
+    arguments: [
+      [], [0], [0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 9, 1, 1], [0xff, 0xff, 0xff, 0xff, 1],
+      // A good slice, then a unit of no length, one past the end, a stray byte.
+      [0, 0, 0, 2, 0x01, 0x80, 0, 0, 0, 0], [0, 0, 0, 2, 0x01, 0x80, 0, 0, 0, 5, 1],
+      [0, 0, 0, 2, 0x01, 0x80, 7], [0, 0, 0, 1, 0x09],
+    ] as [[UInt8]])
+  func malformed(bytes: [UInt8]) throws {
+    for file in ["h264-pyramid.mp4", "hevc-hvc1.mp4"] {
+      try Self.withReader(file) { reader in
+        #expect(!bytes.withUnsafeBytes(reader.isDroppable))
+        #expect(!bytes.withUnsafeBytes(reader.isHidden))
+        #expect(!bytes.withUnsafeBytes(reader.isRandomAccess))
+      }
+    }
+    // The same slice alone is one that can be left out.
+    try Self.withReader("h264-pyramid.mp4") { reader in
+      #expect(Self.units([[0x01, 0x80]]).withUnsafeBytes(reader.isDroppable))
+    }
+  }
+
+  /// show_frame and show_existing_frame (VP9 specification, 6.2), show_frame (RFC 6386, 9.1).
+  @Test(
+    "hidden frames of VP8 and VP9 are told by their first byte",
+    arguments: [
+      ("codec-vp9.webm", [0b1000_0010, 0], false), ("codec-vp9.webm", [0b1000_0000, 0], true),
+      ("codec-vp9.webm", [0b1000_1000, 0], false), ("codec-vp9.webm", [0b1011_0001, 0], false),
+      ("codec-vp9.webm", [0b1011_0000, 0], true), ("codec-vp9.webm", [0b1011_0100, 0], false),
+      // A superframe ends with its index; without the marker it is no VP9.
+      ("codec-vp9.webm", [0b1000_0000, 0b1100_0001], false), ("codec-vp9.webm", [0, 0], false),
+      ("codec-vp8.webm", [0x10, 0], false), ("codec-vp8.webm", [0x00, 0], true),
+      ("codec-vp8.webm", [], false), ("h264-pyramid.mp4", [0, 0], false),
+    ] as [(String, [UInt8], Bool)])
+  func hidden(file: String, bytes: [UInt8], isHidden: Bool) throws {
+    try Self.withReader(file) { reader in
+      #expect(bytes.withUnsafeBytes(reader.isHidden) == isHidden)
+    }
+  }
 }

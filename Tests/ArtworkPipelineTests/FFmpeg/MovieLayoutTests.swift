@@ -122,6 +122,14 @@ import Testing
     }
   }
 
+  @Test("a movie header too small to be a box is none", arguments: [2, 4, 7])
+  func tooSmall(size: Int) throws {
+    let stub = Self.u32(size) + Array("moov".utf8) + Bytes(repeating: 0, count: 8)
+    let layout = try Self.layout(Self.box("mdat", [1, 2, 3, 4]) + stub)
+    #expect(layout.isCutShort)
+    #expect(layout.movieHeaderFirst == nil)
+  }
+
   @Test("edit lists of both versions, with empty edits", arguments: [0, 1] as [UInt8])
   func editLists(version: UInt8) throws {
     let edits = Self.edits([(1000, -1), (2500, 50), (0, 0)], version: version)

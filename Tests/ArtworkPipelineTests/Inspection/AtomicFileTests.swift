@@ -153,4 +153,22 @@ import Testing
       #expect(throws: Errno.canceled) { try AtomicFile.write([1], to: folder.path("late")) }
     }
   }
+
+  /// In a process of its own. The write is long enough to be caught in the middle; where it is not,
+  /// the test proves nothing, and fails nothing.
+  @Test("abandoning removes what is being written at once, not when its writer is done")
+  func abandonedInTheMiddle() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      func partial() throws -> [String] {
+        try Self.names(in: folder).filter { $0.hasSuffix(".tmp") }
+      }
+      let bytes = [UInt8](repeating: 1, count: 256 << 20)
+      let writer = Thread { try? AtomicFile.write(bytes, to: folder.path("large")) }
+      writer.start()
+      while try partial().isEmpty, !writer.isFinished {}
+      AtomicFile.abandonAll()
+      #expect(try partial().isEmpty)
+    }
+  }
 }
