@@ -153,7 +153,8 @@ import Testing
       ("hevc-temporal-layers.mp4", 0, 0, false), ("hevc-temporal-layers.mp4", 0, 1, true),
       ("hevc-temporal-layers.mp4", 1, 1, false), ("hevc-temporal-layers.mp4", 8, 1, true),
       ("hevc-hvc1.mp4", 0, 0, true), ("hevc-hvc1.mp4", 1, 0, false), ("hevc-hvc1.mp4", 8, 0, true),
-      ("hevc-hvc1.mp4", 9, 0, false), ("hevc-hvc1.mp4", 16, 0, false), ("hevc-hvc1.mp4", 20, 0, false),
+      ("hevc-hvc1.mp4", 9, 0, false), ("hevc-hvc1.mp4", 16, 0, false),
+      ("hevc-hvc1.mp4", 20, 0, false),
     ] as [(String, UInt8, UInt8, Bool)])
   func layers(file: String, type: UInt8, layer: UInt8, isDroppable: Bool) throws {
     let slice: [UInt8] = [type << 1, layer + 1, 0x80]
@@ -195,8 +196,12 @@ import Testing
       ("codec-vp9.webm", [0b1000_0010, 0], false), ("codec-vp9.webm", [0b1000_0000, 0], true),
       ("codec-vp9.webm", [0b1000_1000, 0], false), ("codec-vp9.webm", [0b1011_0001, 0], false),
       ("codec-vp9.webm", [0b1011_0000, 0], true), ("codec-vp9.webm", [0b1011_0100, 0], false),
-      // A superframe ends with its index; without the marker it is no VP9.
-      ("codec-vp9.webm", [0b1000_0000, 0b1100_0001], false), ("codec-vp9.webm", [0, 0], false),
+      // A superframe ends with its index, between two equal markers; one marker alone is data.
+      ("codec-vp9.webm", [0b1000_0000, 0b1100_0001, 1, 1, 0b1100_0001], false),
+      ("codec-vp9.webm", [0b1000_0000, 0b1100_0010, 1, 1, 0b1100_0001], true),
+      ("codec-vp9.webm", [0b1000_0000, 0b1100_0001], true),
+      // Without the frame marker it is no VP9.
+      ("codec-vp9.webm", [0, 0], false),
       ("codec-vp8.webm", [0x10, 0], false), ("codec-vp8.webm", [0x00, 0], true),
       ("codec-vp8.webm", [], false), ("h264-pyramid.mp4", [0, 0], false),
     ] as [(String, [UInt8], Bool)])

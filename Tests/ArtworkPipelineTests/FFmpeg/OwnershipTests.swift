@@ -47,7 +47,9 @@ import Testing
         #expect(decodable.count >= 3 && refused.count >= 6)
         func inspect(_ fixtures: [Fixture]) {
           for fixture in fixtures { _ = try? Inspector().inspect(fixture.path, preview: .original) }
-          for path in ["/dev/null", "/", "/nowhere"] { _ = try? Inspector().inspect(FilePath(path)) }
+          for path in ["/dev/null", "/", "/nowhere"] {
+            _ = try? Inspector().inspect(FilePath(path))
+          }
         }
         inspect(broken)
         let before = try Self.openFiles()
