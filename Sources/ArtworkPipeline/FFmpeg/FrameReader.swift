@@ -77,7 +77,7 @@ struct FrameReader<Element> {
           last.append(element)
           // Raw streams time only some of their frames: the others follow their predecessor.
           timestamps.append(
-            frame.pts ?? timestamps.last.map { $0 &+ max(0, lastDuration) } ?? 0)
+            frame.pts ?? timestamps.last.map { $0.addingClamped(max(0, lastDuration)) } ?? 0)
           lastDuration = frame.duration
         }
       }

@@ -137,7 +137,8 @@ extension Int64 {
     return overflow ? (other < 0 ? .max : .min + 1) : value
   }
 
-  fileprivate func addingClamped(_ other: Int64) -> Int64 {
+  /// The sum with a number that is not negative, at most `Int64.max`.
+  func addingClamped(_ other: Int64) -> Int64 {
     let (value, overflow) = addingReportingOverflow(other)
     return overflow ? .max : value
   }
