@@ -12,7 +12,8 @@ import SystemPackage
 ///
 /// A class because the I/O context keeps a pointer back to it. Not shared between threads.
 final class InputFile {
-  let size: Int64
+  let identity: Identity
+  var size: Int64 { identity.size }
   private let descriptor: FileDescriptor
   private(set) var io: UnsafeMutablePointer<AVIOContext>?
   private var offset: Int64 = 0
@@ -24,7 +25,12 @@ final class InputFile {
   private static let bufferSize = 32 * 1024
 
   /// Opens `path` for reading. Never blocks on a FIFO.
-  static func open(_ path: FilePath) throws(InspectionError) -> InputFile {
+  ///
+  /// - Parameter folder: see ``Candidate/folder``.
+  /// - Throws: `not-found`, `unreadable`, `outside-folder`, `not-a-file`, `empty-file` or `too-large`.
+  static func open(
+    _ path: FilePath, beneath folder: FilePath? = nil, limits: Limits = Limits()
+  ) throws(InspectionError) -> InputFile {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(
@@ -36,26 +42,62 @@ final class InputFile {
     } catch {
       throw InspectionError(.unreadable, "cannot open the file: \(error)")
     }
+    return try InputFile(adopting: descriptor, limits: limits)
+  }
+
+  /// Takes over an open descriptor, which is closed even when this throws.
+  init(adopting descriptor: FileDescriptor, limits: Limits) throws(InspectionError) {
+    self.descriptor = descriptor
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else {
-      let reason = Errno(rawValue: errno)
-      try? descriptor.close()
-      throw InspectionError(.unreadable, "cannot examine the file: \(reason)")
+      throw InspectionError(.unreadable, "cannot examine the file: \(Errno(rawValue: errno))")
     }
+    identity = Identity(status)
     guard status.st_mode & S_IFMT == S_IFREG else {
-      try? descriptor.close()
       throw InspectionError(.notAFile, "not a regular file")
     }
     guard status.st_size > 0 else {
-      try? descriptor.close()
       throw InspectionError(.emptyFile, "the file is empty")
     }
-    return InputFile(descriptor: descriptor, size: Int64(status.st_size))
+    guard size <= limits.fileBytes else {
+      throw InspectionError(
+        .tooLarge, "the file has \(size) bytes; at most \(limits.fileBytes) are inspected")
+    }
   }
 
-  private init(descriptor: FileDescriptor, size: Int64) {
-    self.descriptor = descriptor
-    self.size = size
+  /// Which file this is and in which state. Two equal ones mean the same bytes, unless somebody sets
+  /// the clock back.
+  struct Identity: Equatable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int64
+    /// Nanoseconds since 1970 of the last change of the content. The time of the last change of status
+    /// would also move with a new hard link.
+    var modified: Int64
+
+    init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      inode = UInt64(truncatingIfNeeded: status.st_ino)
+      size = Int64(status.st_size)
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+  }
+
+  /// Whether the file's content changed since it was opened.
+  var hasChanged: Bool {
+    var status = stat()
+    return fstat(descriptor.rawValue, &status) != 0 || Identity(status) != identity
+  }
+
+  /// Lends the descriptor to `body`, which must not close it.
+  func withDescriptor<R, E: Error>(_ body: (FileDescriptor) throws(E) -> R) throws(E) -> R {
+    defer { extendLifetime(self) }
+    return try body(descriptor)
   }
 
   /// The I/O context for a demuxer, made on first use and owned by this object.

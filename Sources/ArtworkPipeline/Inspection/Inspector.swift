@@ -15,7 +15,12 @@ public struct Inspector: Sendable {
   /// Decode every frame instead of those at the ends: slower, finds damage in the middle.
   public var decodesEverything: Bool
 
-  public init(decodesEverything: Bool = false) { self.decodesEverything = decodesEverything }
+  public var limits: Limits
+
+  public init(decodesEverything: Bool = false, limits: Limits = Limits()) {
+    self.decodesEverything = decodesEverything
+    self.limits = limits
+  }
 
   /// Inspects the file at `path`.
   ///
@@ -27,7 +32,7 @@ public struct Inspector: Sendable {
     _ path: FilePath, preview: PreviewRequest = .none
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     try LogCapture.scope { () throws(InspectionError) in
-      try inspect(InputFile.open(path), preview: preview)
+      try inspect(InputFile.open(path, limits: limits), preview: preview)
     }
   }
 
