@@ -1,9 +1,13 @@
 #define _GNU_SOURCE
 #include "isolation.h"
 
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,15 +73,14 @@ int artwork_receive(int socket, void *bytes, size_t count) {
   return 0;
 }
 
-int artwork_send_descriptors(int socket, const int *descriptors, int count) {
+int artwork_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, int count) {
   if (count < 1 || count > most_descriptors) {
     errno = EINVAL;
     return -1;
   }
   control_buffer control;
   memset(&control, 0, sizeof control);
-  char byte = 0;
-  struct iovec part = {&byte, 1};
+  struct iovec part = {(void *)bytes, length};
   struct msghdr message = {0};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
@@ -92,17 +95,16 @@ int artwork_send_descriptors(int socket, const int *descriptors, int count) {
   do {
     sent = sendmsg(socket, &message, no_signal);
   } while (sent < 0 && errno == EINTR);
-  return sent < 0 ? -1 : 0;
+  return sent == (ssize_t)length ? 0 : -1;
 }
 
-int artwork_receive_descriptors(int socket, int *descriptors, int count) {
+int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *descriptors, int count) {
   if (count < 1 || count > most_descriptors) {
     errno = EINVAL;
     return -1;
   }
   control_buffer control;
-  char byte;
-  struct iovec part = {&byte, 1};
+  struct iovec part = {bytes, length};
   struct msghdr message = {0};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
@@ -125,14 +127,14 @@ int artwork_receive_descriptors(int socket, int *descriptors, int count) {
   }
   int all[most_descriptors];
   memcpy(all, received ? CMSG_DATA(header) : (unsigned char *)all, sizeof(int) * (size_t)received);
-  if (received != count) {
+  if (received != count || got != (ssize_t)length) {
     for (int i = 0; i < received; i++) close(all[i]);
     errno = EPROTO;
     return -1;
   }
   memcpy(descriptors, all, sizeof(int) * (size_t)count);
   for (int i = 0; i < count; i++) fcntl(descriptors[i], F_SETFD, FD_CLOEXEC);
-  return count;
+  return 1;
 }
 
 int artwork_anonymous_file(void) {
@@ -148,6 +150,40 @@ int artwork_anonymous_file(void) {
   return file;
 #endif
 }
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+// Occupies for good, in pieces of at most `largest` bytes, what is free of the heap below `limit`: addresses,
+// but no memory. Returns where the rest of the heap starts.
+static uintptr_t occupy(uintptr_t limit, size_t largest) {
+  for (size_t size = largest; size >= 4096; size /= 2) {
+    uintptr_t block = (uintptr_t)malloc(size);
+    while (block && block + size <= limit) block = (uintptr_t)malloc(size);
+    free((void *)block);
+  }
+  void *rest = malloc(largest);
+  free(rest);
+  return (uintptr_t)rest;
+}
+
+void artwork_prepare_heap(size_t reserve) {
+  const size_t mapped = 32 << 20;  // from here on malloc maps, and glibc accepts no more
+  const uintptr_t page = 1 << 21;
+  mallopt(M_MMAP_THRESHOLD, mapped);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  mallopt(M_TOP_PAD, (int)reserve);
+  // Pages that this process has used are shared with a child and copied when it writes to them; and a huge
+  // page needs two megabytes that nobody has touched. The rest of the heap begins just below such a place.
+  uintptr_t used = ((uintptr_t)sbrk(0) + page - 1) & ~(page - 1);
+  malloc_trim(0);
+  uintptr_t rest = occupy(used, mapped / 2);
+  if (!rest) return;
+  if (rest + 64 < used) (void)!malloc(used - rest - 64);
+  uintptr_t end = (uintptr_t)sbrk(0) & ~(page - 1);
+  if (used < end) madvise((void *)used, end - used, MADV_HUGEPAGE);
+}
+#else
+void artwork_prepare_heap(size_t reserve) { (void)reserve; }
+#endif
 
 void artwork_reset_signals(void) {
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);

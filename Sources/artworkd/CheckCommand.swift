@@ -79,6 +79,7 @@ struct CheckCommand: ParsableCommand {
     let jobs = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
     // Before the first thread.
     let inspector = try isolation.inspector(decodesEverything: thorough, jobs: jobs)
+    defer { (inspector as? IsolatedInspector)?.stop() }
     let batch = batch(inspector, jobs: jobs)
     try Blocking.run { try await check(batch) }
   }

@@ -42,6 +42,9 @@ extension Inspector: CandidateInspector {
   func inspect(
     _ input: InputFile, preview: PreviewRequest
   ) throws(InspectionError) -> InspectedCandidate {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
     let (inspection, image) = try LogCapture.scope { () throws(InspectionError) in
       try examine(input, preview: preview)
     }

@@ -1,4 +1,3 @@
-internal import CIsolation
 import SystemPackage
 
 #if canImport(Darwin)
@@ -15,7 +14,7 @@ import SystemPackage
 public struct IsolatedInspector: CandidateInspector {
   /// Decode every frame instead of those at the ends.
   public var decodesEverything: Bool
-  public var limits: Limits
+  public let limits: Limits
   /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
   public var workersPerProcessor: Double = 1
   private let nursery: Nursery
@@ -26,7 +25,7 @@ public struct IsolatedInspector: CandidateInspector {
   public init(decodesEverything: Bool = false, limits: Limits = Limits()) throws(InspectionError) {
     self.decodesEverything = decodesEverything
     self.limits = limits
-    nursery = try Nursery.start()
+    nursery = try Nursery.start(limits: limits)
   }
 
   /// The walls around every worker.
@@ -36,7 +35,7 @@ public struct IsolatedInspector: CandidateInspector {
     _ candidate: Candidate, preview: Inspector.PreviewRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    let task = WorkerRequest.Task.inspect(decodesEverything: decodesEverything, preview: preview)
+    let task = WorkerTask.inspect(decodesEverything: decodesEverything, preview: preview)
     let (reply, bytes, cost) = try file.withDescriptor { descriptor throws(InspectionError) in
       try perform(task, on: descriptor)
     }
@@ -49,6 +48,10 @@ public struct IsolatedInspector: CandidateInspector {
     case .trial: throw Self.nonsense
     }
   }
+
+  /// Ends all workers and waits for them; calls that are under way and later ones throw `worker-failed`.
+  /// Also happens when the last copy of this value goes.
+  public func stop() { nursery.stop() }
 
   /// Has a worker try what the sandbox forbids.
   public func tryOut() throws(InspectionError) -> SandboxTrial {
@@ -69,20 +72,16 @@ public struct IsolatedInspector: CandidateInspector {
     .workerFailed, "the worker's reply cannot be understood")
 
   private func perform(
-    _ task: WorkerRequest.Task, on descriptor: FileDescriptor
+    _ task: WorkerTask, on descriptor: FileDescriptor
   ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
-    let file = artwork_anonymous_file()
-    guard file >= 0 else {
-      throw Nursery.failure("no file for the reply: \(Errno(rawValue: errno).description)")
-    }
-    let exchange = WorkerExchange(file: FileDescriptor(rawValue: file))
-    defer { try? exchange.file.close() }
-    do {
-      try exchange.write(WorkerRequest(task: task, limits: limits))
+    let exchange: WorkerExchange
+    do throws(Errno) {
+      exchange = WorkerExchange(file: try WorkerExchange.makeFile())
     } catch {
-      throw Nursery.failure("cannot write the request: \(error)")
+      throw Nursery.failure("no file for the reply: \(error.description)")
     }
-    let status = try nursery.startWorker(candidate: descriptor, exchange: exchange.file)
+    defer { try? exchange.file.close() }
+    let status = try nursery.startWorker(task, candidate: descriptor, exchange: exchange.file)
     defer { try? status.close() }
     let (end, isLate) = try waitForEnd(status)
     switch end.ending {
@@ -93,8 +92,7 @@ public struct IsolatedInspector: CandidateInspector {
     case .killed(let signal): throw refusal(signal: signal, isLate: isLate, cost: end.cost)
     }
     guard
-      let (reply, preview) = exchange.read(
-        WorkerReply.self, capacity: WorkerExchange.capacity(limits))
+      let (reply, preview) = exchange.read(capacity: WorkerExchange.capacity(limits))
     else { throw Self.nonsense }
     return (reply, preview, end.cost)
   }

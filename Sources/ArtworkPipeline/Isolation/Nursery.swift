@@ -1,4 +1,5 @@
 internal import CIsolation
+import Synchronization
 import SystemPackage
 
 #if canImport(Darwin)
@@ -13,12 +14,13 @@ import SystemPackage
 final class Nursery: Sendable {
   let sandbox: Sandbox
   private let process: pid_t
-  private let control: FileDescriptor
+  /// `nil` after ``stop()``.
+  private let control: Mutex<FileDescriptor?>
 
   /// Forks it.
   ///
   /// - Throws: `worker-failed` when this process has other threads already, or cannot fork.
-  static func start() throws(InspectionError) -> Nursery {
+  static func start(limits: Limits) throws(InspectionError) -> Nursery {
     guard artwork_thread_count() <= 1 else {
       throw failure("workers must be prepared before the first thread is started")
     }
@@ -30,7 +32,7 @@ final class Nursery: Sendable {
     let process = artwork_fork()
     if process == 0 {
       try? ours.close()
-      serve(theirs)
+      serve(theirs, limits: limits)
     }
     try? theirs.close()
     guard process > 0 else {
@@ -51,33 +53,44 @@ final class Nursery: Sendable {
   private init(sandbox: Sandbox, process: pid_t, control: FileDescriptor) {
     self.sandbox = sandbox
     self.process = process
-    self.control = control
+    self.control = Mutex(control)
   }
 
-  deinit {
-    try? control.close()
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  deinit { stop() }
+
+  /// Ends it and every worker, and waits for that.
+  func stop() {
+    control.withLock { control in
+      guard let open = control else { return }
+      control = nil
+      try? open.close()
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
   }
 
-  /// Starts a worker on `candidate` and `exchange`. Its end is told through the descriptor that is
+  /// Starts a worker on `candidate`, which replies in `exchange`. Its end is told through the descriptor that is
   /// returned, which the caller closes; whatever is written there ends the worker.
   func startWorker(
-    candidate: FileDescriptor, exchange: FileDescriptor
+    _ task: WorkerTask, candidate: FileDescriptor, exchange: FileDescriptor
   ) throws(InspectionError) -> FileDescriptor {
     var ends: [Int32] = [-1, -1]
     guard artwork_socket_pair(&ends) == 0 else {
       throw Self.failure("no socket: \(Errno(rawValue: errno).description)")
     }
     let (ours, theirs) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
-    // One byte and its descriptors travel together: senders on several threads do not mix.
-    let sent = artwork_send_descriptors(
-      control.rawValue, [candidate.rawValue, exchange.rawValue, theirs.rawValue], 3)
-    let reason = errno
+    let handed = [candidate.rawValue, exchange.rawValue, theirs.rawValue]
+    let isSent = control.withLock { control in
+      control.map { control in
+        task.numbers.withUnsafeBytes {
+          artwork_send_descriptors(control.rawValue, $0.baseAddress, $0.count, handed, 3) == 0
+        }
+      } ?? false
+    }
     try? theirs.close()
-    guard sent == 0 else {
+    guard isSent else {
       try? ours.close()
-      throw Self.failure("the nursery is gone: \(Errno(rawValue: reason).description)")
+      throw Self.failure("the process that starts workers has ended")
     }
     return ours
   }
@@ -96,13 +109,14 @@ final class Nursery: Sendable {
     var life: FileDescriptor
   }
 
-  private static func serve(_ control: FileDescriptor) -> Never {
+  private static func serve(_ control: FileDescriptor, limits: Limits) -> Never {
     // Not in the terminal's foreground group: Ctrl-C is the parent's to handle.
     setsid()
     artwork_reset_signals()
     let control = settle(control)
     let baseline = artwork_address_space()
-    Worker.warmUp()
+    WarmUp.run()
+    artwork_prepare_heap(64 << 20)
     let sandbox = Sandbox.enclose()
     Channel.send(
       [
@@ -128,11 +142,14 @@ final class Nursery: Sendable {
       workers = running
       if watched[0].revents != 0 {
         var received: [Int32] = [-1, -1, -1]
-        if artwork_receive_descriptors(control.rawValue, &received, 3) == 3 {
-          if let worker = fork(received, sandbox: sandbox, baseline: baseline) {
-            workers.append(worker)
-          }
-        } else if errno != EPROTO {
+        var numbers = [Int64](repeating: 0, count: WorkerTask.numberCount)
+        let status = numbers.withUnsafeMutableBytes {
+          artwork_receive_descriptors(control.rawValue, $0.baseAddress, $0.count, &received, 3)
+        }
+        if status == 1, let task = WorkerTask(numbers: numbers) {
+          let run = { Worker.run(task, limits: limits, sandbox: sandbox, baseline: baseline) }
+          if let worker = fork(received, run) { workers.append(worker) }
+        } else {
           // The parent is gone, or nobody will ask again.
           for worker in workers { end(worker) }
           _exit(0)
@@ -154,7 +171,7 @@ final class Nursery: Sendable {
   }
 
   private static func fork(
-    _ received: [Int32], sandbox: Sandbox, baseline: UInt64
+    _ received: [Int32], _ run: () -> Never
   ) -> RunningWorker? {
     let status = FileDescriptor(rawValue: received[2])
     defer { for descriptor in received.prefix(2) { close(descriptor) } }
@@ -174,7 +191,7 @@ final class Nursery: Sendable {
       dup2(received[1], WorkerDescriptors.exchange)
       dup2(pipeEnds[1], WorkerDescriptors.life)
       artwork_close_from(Int32(WorkerDescriptors.count))
-      Worker.run(sandbox: sandbox, baseline: baseline)
+      run()
     }
     let reason = errno
     close(pipeEnds[1])

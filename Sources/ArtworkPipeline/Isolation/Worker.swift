@@ -13,20 +13,13 @@ enum Worker {
   /// A worker that cannot put up the walls that ``Sandbox`` promises, or cannot reply, ends with this.
   static let failure: Int32 = 3
 
-  /// Does once, in the nursery, what would otherwise cost every worker a few milliseconds.
-  static func warmUp() {}
-
   /// - Parameters:
   ///   - sandbox: what the nursery has put up, and what is left to this process.
   ///   - baseline: bytes of address space that are in use before anything is read.
-  static func run(sandbox: Sandbox, baseline: UInt64) -> Never {
+  static func run(_ task: WorkerTask, limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
     let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))
-    guard let (request, _) = exchange.read(WorkerRequest.self, capacity: 1 << 20) else {
-      _exit(failure)
-    }
-    let limits = request.limits
     do {
-      switch request.task {
+      switch task {
       case .trial:
         let descriptors = SandboxTrial.openDescriptors()
         confine(limits, sandbox: sandbox, baseline: baseline)
@@ -38,7 +31,9 @@ enum Worker {
             adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
           confine(limits, sandbox: sandbox, baseline: baseline)
           #if DEBUG
-            try WorkerFault(askedForBy: file)?.strike(exchange)
+            if let fault = DecoderFault(askedForBy: file) {
+              try WorkerFault.strike(fault, exchange)
+            }
           #endif
           let result = try inspector.inspect(file, preview: preview)
           try exchange.write(

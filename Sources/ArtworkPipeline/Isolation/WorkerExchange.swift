@@ -1,32 +1,26 @@
+internal import CIsolation
 import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
 
-/// What a worker is asked.
-struct WorkerRequest: Codable, Equatable {
-  enum Task: Codable, Equatable {
-    case inspect(decodesEverything: Bool, preview: Inspector.PreviewRequest)
-    /// Try what the sandbox forbids, see ``SandboxTrial``.
-    case trial
-  }
-
-  var task: Task
-  var limits: Limits
-}
-
-/// What it answers; the preview follows as bytes.
+/// What a worker answers; the preview follows as bytes.
 enum WorkerReply: Codable {
   case inspection(Inspection)
   case refusal(InspectionError)
   case trial(SandboxTrial)
 }
 
-/// The file in memory through which a request and then its reply go: a header of three numbers, JSON, and
-/// the preview. The reader trusts nothing in it.
+/// The file in memory in which a worker leaves its reply: a header of three numbers, JSON, and the preview.
+/// The reader trusts nothing in it.
 struct WorkerExchange {
   /// Not owned.
   let file: FileDescriptor
@@ -46,8 +40,15 @@ struct WorkerExchange {
     return pixels * 4 + pixels / 16 + Int64(2 * longestMessage)
   }
 
-  func write<Message: Encodable>(_ message: Message, preview: [UInt8] = []) throws {
-    let json = try Self.encoder.encode(message)
+  /// A new file in memory, which the caller closes.
+  static func makeFile() throws(Errno) -> FileDescriptor {
+    let file = artwork_anonymous_file()
+    guard file >= 0 else { throw Errno(rawValue: errno) }
+    return FileDescriptor(rawValue: file)
+  }
+
+  func write(_ reply: WorkerReply, preview: [UInt8] = []) throws {
+    let json = try Self.encoder.encode(reply)
     let header = [Self.tag, UInt64(json.count), UInt64(preview.count)]
     try file.resize(to: 0)
     try header.withUnsafeBytes { _ = try file.writeAll(toAbsoluteOffset: 0, $0) }
@@ -55,11 +56,9 @@ struct WorkerExchange {
     try file.writeAll(toAbsoluteOffset: Int64(Self.headerLength + json.count), preview)
   }
 
-  /// The message and the preview; `nil` for anything but a whole and well-formed one of at most
-  /// `capacity` bytes.
-  func read<Message: Decodable>(
-    _ type: Message.Type, capacity: Int64
-  ) -> (message: Message, preview: [UInt8])? {
+  /// The reply and the preview; `nil` for anything but a whole and well-formed one of at most `capacity`
+  /// bytes.
+  func read(capacity: Int64) -> (reply: WorkerReply, preview: [UInt8])? {
     guard let size = try? file.seek(offset: 0, from: .end),
       size >= Int64(Self.headerLength), size <= capacity,
       let header = bytes(at: 0, count: Self.headerLength)
@@ -72,9 +71,9 @@ struct WorkerExchange {
       Int64(Self.headerLength) + Int64(numbers[1]) + Int64(numbers[2]) == size,
       let json = bytes(at: Int64(Self.headerLength), count: Int(numbers[1])),
       let preview = bytes(at: size - Int64(numbers[2]), count: Int(numbers[2])),
-      let message = try? Self.decoder.decode(type, from: Data(json))
+      let reply = try? Self.decoder.decode(WorkerReply.self, from: Data(json))
     else { return nil }
-    return (message, preview)
+    return (reply, preview)
   }
 
   private func bytes(at offset: Int64, count: Int) -> [UInt8]? {

@@ -7,35 +7,11 @@
     import Glibc
   #endif
 
-  /// A decoder that misbehaves, in debug builds only: a file that starts with `ARTWORKD-FAULT` and one of
-  /// the words below makes its worker do that, behind all walls.
-  struct WorkerFault {
-    private let word: Substring
-
-    init?(askedForBy file: InputFile) {
-      let words = String(decoding: file.bytes(at: 0, count: 64), as: UTF8.self)
-        .split(whereSeparator: \.isWhitespace)
-      guard words.count >= 2, words[0] == "ARTWORKD-FAULT" else { return nil }
-      word = words[1]
-    }
-
-    private static let signals: [Substring: Int32] = [
-      "segv": SIGSEGV, "ill": SIGILL, "abort": SIGABRT, "bus": SIGBUS, "fpe": SIGFPE,
-      "trap": SIGTRAP, "kill": SIGKILL, "stop": SIGSTOP,
-    ]
-
-    func strike(_ exchange: WorkerExchange) throws {
-      if let number = Self.signals[word] {
-        raise(number)
-        return
-      }
-      switch word {
-      case "spin": while true {}
-      case "sleep": while true { sleep(1000) }
-      case "allocate":
-        Self.allocate()
-        throw InspectionError(.outOfMemory, "out of memory")
-      case "overflow": print(Self.recurse(1))
+  /// A worker that answers badly, in debug builds only; see ``DecoderFault``, whose other words are left to
+  /// the inspection.
+  enum WorkerFault {
+    static func strike(_ fault: DecoderFault, _ exchange: WorkerExchange) throws {
+      switch fault.word {
       case "leave": _exit(0)
       case "fail": _exit(1)
       case "vanish":
@@ -43,37 +19,23 @@
         while true { sleep(1000) }
       case "garbage":
         try exchange.file.resize(to: 0)
-        try exchange.file.writeAll(toAbsoluteOffset: 0, Self.noise)
+        try exchange.file.writeAll(toAbsoluteOffset: 0, noise)
         _exit(0)
       case "half":
         try exchange.write(
-          WorkerReply.refusal(InspectionError(.notAMovie, "half")), preview: Self.noise)
+          WorkerReply.refusal(InspectionError(.notAMovie, "half")), preview: noise)
         try exchange.file.resize(to: 40)
         _exit(0)
       case "flood":
         var offset: Int64 = 0
-        while (try? exchange.file.writeAll(toAbsoluteOffset: offset, Self.noise)) != nil {
-          offset += Int64(Self.noise.count)
+        while (try? exchange.file.writeAll(toAbsoluteOffset: offset, noise)) != nil {
+          offset += Int64(noise.count)
         }
         _exit(0)
-      default: throw InspectionError(.decodeFailed, "no such fault: \(word)")
+      default: break
       }
     }
 
     private static let noise = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 151) }
-
-    /// Writes to as much memory as there is, then gives it back.
-    private static func allocate() {
-      var blocks: [UnsafeMutableRawPointer] = []
-      while let block = malloc(1 << 20) {
-        memset(block, 1, 1 << 20)
-        blocks.append(block)
-      }
-      for block in blocks { free(block) }
-    }
-
-    private static func recurse(_ depth: Int) -> Int {
-      depth == 0 ? 0 : recurse(depth + 1) &+ depth
-    }
   }
 #endif

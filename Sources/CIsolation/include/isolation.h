@@ -20,17 +20,22 @@ int artwork_socket_pair(int ends[2]);
 int artwork_send(int socket, const void *bytes, size_t count);
 int artwork_receive(int socket, void *bytes, size_t count);
 
-// Sends or receives one byte that carries descriptors, whole or not at all. The receiver gets exactly
-// `count` of them (close-on-exec) or an error: EPROTO for a wrong number, none of which stays open.
-// Receiving returns 0 when the other side has closed.
-int artwork_send_descriptors(int socket, const int *descriptors, int count);
-int artwork_receive_descriptors(int socket, int *descriptors, int count);
+// Sends or receives `length` bytes together with `count` descriptors, whole or not at all. The receiver gets
+// exactly these (close-on-exec) or an error: EPROTO for anything else, none of which stays open. Receiving
+// returns 0 when the other side has closed, else 1.
+int artwork_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, int count);
+int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *descriptors, int count);
 
 // A new file in memory that has no name.
 int artwork_anonymous_file(void);
 
 // Closes every descriptor from `lowest` on.
 void artwork_close_from(int lowest);
+
+// Lets malloc take everything from one heap in steps of `reserve` bytes, on huge pages where the kernel
+// has them. Memory that is new to a process costs a page fault for each page; a process that lives for one
+// file never gets to use a page twice. For a process without threads; children inherit it.
+void artwork_prepare_heap(size_t reserve);
 
 // Signals do what they do by default: handlers that were installed before a fork are for its parent.
 void artwork_reset_signals(void);

@@ -1,0 +1,53 @@
+#if DEBUG
+  #if canImport(Darwin)
+    import Darwin
+  #else
+    import Glibc
+  #endif
+
+  /// A decoder that misbehaves, in debug builds only: a file that starts with `ARTWORKD-FAULT` and a word
+  /// makes its inspection do what the word says.
+  struct DecoderFault {
+    let word: Substring
+
+    init?(askedForBy file: InputFile) {
+      let words = String(decoding: file.bytes(at: 0, count: 64), as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace)
+      guard words.count >= 2, words[0] == "ARTWORKD-FAULT" else { return nil }
+      word = words[1]
+    }
+
+    private static let signals: [Substring: Int32] = [
+      "segv": SIGSEGV, "ill": SIGILL, "abort": SIGABRT, "bus": SIGBUS, "fpe": SIGFPE,
+      "trap": SIGTRAP, "kill": SIGKILL, "stop": SIGSTOP,
+    ]
+
+    func strike() throws(InspectionError) {
+      if let number = Self.signals[word] { raise(number) }
+      switch word {
+      case "spin": while true {}
+      case "sleep": while true { sleep(1000) }
+      case "allocate":
+        Self.allocate()
+        throw InspectionError(.outOfMemory, "out of memory")
+      case "overflow":
+        if Self.recurse(1) == 0 { throw InspectionError(.decodeFailed, "no stack") }
+      default: throw InspectionError(.decodeFailed, "no such fault: \(word)")
+      }
+    }
+
+    /// Writes to as much memory as there is, then gives it back.
+    private static func allocate() {
+      var blocks: [UnsafeMutableRawPointer] = []
+      while let block = malloc(1 << 20) {
+        memset(block, 1, 1 << 20)
+        blocks.append(block)
+      }
+      for block in blocks { free(block) }
+    }
+
+    private static func recurse(_ depth: Int) -> Int {
+      depth == 0 ? 0 : recurse(depth + 1) &+ depth
+    }
+  }
+#endif
