@@ -19,16 +19,18 @@ int artwork_try_fork(void) {
 
 int artwork_try_execute(void) {
   char *const arguments[] = {"/bin/true", NULL};
+  // What nothing else ends with; the program itself may fail for want of descriptors.
+  enum { denied = 113 };
   pid_t child = fork();
-  // Where no process can be started, this one tries.
   if (child > 0) {
-    int status;
+    int status = 0;
     waitpid(child, &status, 0);
-    errno = WEXITSTATUS(status);
-    return status == 0 ? 0 : -1;
+    errno = EPERM;
+    return WIFEXITED(status) && WEXITSTATUS(status) == denied ? -1 : 0;
   }
+  // Where no process can be started, this one tries.
   int result = execve(arguments[0], arguments, arguments + 1);
-  if (child == 0) _exit(errno);
+  if (child == 0) _exit(denied);
   return result;
 }
 

@@ -109,14 +109,17 @@ final class Nursery: Sendable {
     var life: FileDescriptor
   }
 
+  /// Enough for most clips, so that a worker rarely has to ask for more: 64 MiB.
+  private static let heapStep = 64 << 20
+
   private static func serve(_ control: FileDescriptor, limits: Limits) -> Never {
     // Not in the terminal's foreground group: Ctrl-C is the parent's to handle.
     setsid()
     artwork_reset_signals()
     let control = settle(control)
-    let baseline = artwork_address_space()
     WarmUp.run()
-    artwork_prepare_heap(64 << 20)
+    let baseline = artwork_address_space()
+    artwork_prepare_heap(heapStep)
     let sandbox = Sandbox.enclose()
     Channel.send(
       [

@@ -18,13 +18,14 @@
     }
 
     private static let signals: [Substring: Int32] = [
-      "segv": SIGSEGV, "ill": SIGILL, "abort": SIGABRT, "bus": SIGBUS, "fpe": SIGFPE,
+      "segv": SIGSEGV, "ill": SIGILL, "bus": SIGBUS, "fpe": SIGFPE,
       "trap": SIGTRAP, "kill": SIGKILL, "stop": SIGSTOP,
     ]
 
     func strike() throws(InspectionError) {
       if let number = Self.signals[word] { raise(number) }
       switch word {
+      case "abort": abort()
       case "spin": while true {}
       case "sleep": while true { sleep(1000) }
       case "allocate":

@@ -1,0 +1,174 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Files in workers: the same answers as in this process, and nothing left behind.
+@Suite struct IsolationTests {
+  /// One line for each file, without what differs from run to run.
+  static func results(_ arguments: [String]) throws -> [String] {
+    let result = try BuiltTool.run(["check", "--format", "ndjson", "--jobs", "4"] + arguments)
+    return result.lines.dropLast().sorted()
+  }
+
+  @Test("a worker says of every fixture what an inspection in this process says")
+  func same() throws {
+    let folder = Fixture.named("good-1x1.mp4").url.deletingLastPathComponent().path
+    let isolated = try Self.results([folder])
+    #expect(isolated.count > 100)
+    #expect(isolated == (try Self.results([folder, "--no-isolation"])))
+  }
+
+  @Test("a worker's preview is the same file")
+  func previews() throws {
+    let file = Fixture.named("prores-4444-alpha.mov").path.string
+    let isolated = try run(BuiltTool.find().path, ["preview", file, "-o", "-"])
+    let direct = try run(BuiltTool.find().path, ["preview", file, "-o", "-", "--no-isolation"])
+    #expect(isolated.status == 0)
+    #expect(isolated.output.count > 1000)
+    #expect(isolated.output == direct.output)
+    let small = try run(
+      BuiltTool.find().path, ["preview", file, "-o", "-", "--size", "20x20"])
+    #expect(small.output.count < isolated.output.count)
+    // The width in the header of a PNG.
+    #expect([UInt8](small.output)[16..<20] == [0, 0, 0, 20])
+  }
+
+  /// A run that waits for a worker that sleeps, and the processes below it.
+  struct Sleeper {
+    let process = Process()
+    let folder: TemporaryFolder
+    var nursery: pid_t = 0
+    var worker: pid_t = 0
+
+    init(fault: String) throws {
+      folder = try TemporaryFolder()
+      try Data("ARTWORKD-FAULT \(fault)\n".utf8).write(to: folder.url("fault.mp4"))
+      process.executableURL = try BuiltTool.find()
+      process.arguments = ["check", folder.root.path]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      for _ in 0..<2000 where worker == 0 {
+        usleep(5000)
+        nursery = Self.children(of: process.processIdentifier).first ?? 0
+        worker = nursery == 0 ? 0 : Self.children(of: nursery).first ?? 0
+      }
+      try #require(worker != 0, "no worker was started")
+    }
+
+    static func children(of process: pid_t) -> [pid_t] {
+      let tasks =
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+      return tasks.flatMap { task -> [pid_t] in
+        let list = try? String(
+          contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)
+        return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
+      }
+    }
+
+    /// Whether a process is there and not waiting to be reaped by somebody else.
+    static func isAlive(_ process: pid_t) -> Bool {
+      guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let state = text.split(separator: ")").last?.split(separator: " ").first
+      else { return false }
+      return state != "Z" && state != "X"
+    }
+
+    static func ends(_ process: pid_t) -> Bool {
+      for _ in 0..<1000 {
+        if !isAlive(process) { return true }
+        usleep(10_000)
+      }
+      return false
+    }
+  }
+
+  #if os(Linux)
+    @Test("nothing outlives a run that is killed", .timeLimit(.minutes(1)))
+    func orphans() throws {
+      let sleeper = try Sleeper(fault: "sleep")
+      kill(sleeper.process.processIdentifier, SIGKILL)
+      #expect(Sleeper.ends(sleeper.worker))
+      #expect(Sleeper.ends(sleeper.nursery))
+    }
+
+    @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(1)))
+    func interrupted() throws {
+      let sleeper = try Sleeper(fault: "spin")
+      kill(sleeper.process.processIdentifier, SIGINT)
+      sleeper.process.waitUntilExit()
+      #expect(sleeper.process.terminationStatus == 130)
+      #expect(Sleeper.ends(sleeper.worker))
+      #expect(Sleeper.ends(sleeper.nursery))
+    }
+
+    @Test("workers end with the process that starts them", .timeLimit(.minutes(1)))
+    func nursery() throws {
+      let sleeper = try Sleeper(fault: "sleep")
+      kill(sleeper.nursery, SIGKILL)
+      #expect(Sleeper.ends(sleeper.worker))
+      sleeper.process.waitUntilExit()
+      #expect(sleeper.process.terminationStatus == 2, "the file has its error and the run its end")
+    }
+
+    @Test("a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(1)))
+    func descriptors() throws {
+      let sleeper = try Sleeper(fault: "sleep")
+      defer {
+        kill(sleeper.process.processIdentifier, SIGKILL)
+        sleeper.process.waitUntilExit()
+      }
+      let folder = "/proc/\(sleeper.worker)/fd"
+      var targets: [String: String] = [:]
+      for number in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        targets[number] = try FileManager.default.destinationOfSymbolicLink(
+          atPath: "\(folder)/\(number)")
+      }
+      #expect(targets.keys.sorted() == ["0", "1", "2", "3", "4", "5"])
+      for number in ["0", "1", "2"] { #expect(targets[number] == "/dev/null") }
+      #expect(targets["3"]?.hasSuffix("/fault.mp4") == true)
+      #expect(targets["4"]?.hasPrefix("/memfd:") == true)
+      #expect(targets["5"]?.hasPrefix("pipe:") == true)
+    }
+
+    @Test("a run ends with as many descriptors as it began with, and leaves no zombies")
+    func leaks() throws {
+      // A run that stays: nobody reads the last line.
+      let folder = try TemporaryFolder()
+      for number in 0..<60 {
+        try FileManager.default.copyItem(
+          at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(number).mp4"))
+      }
+      try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("z.mp4"))
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = try BuiltTool.find()
+      process.arguments = ["check", "--format", "ndjson", "--jobs", "2", folder.root.path]
+      process.standardOutput = output
+      try process.run()
+      defer {
+        process.terminate()
+        process.waitUntilExit()
+      }
+      func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
+          .count
+      }
+      var lines = 0
+      var counts: [Int] = []
+      while lines < 60 {
+        let data = output.fileHandleForReading.availableData
+        try #require(!data.isEmpty, "the run ended early")
+        lines += data.count { $0 == UInt8(ascii: "\n") }
+        counts.append(try descriptors())
+      }
+      // Each of two jobs has a candidate, a reply, and a status with its other end.
+      #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 8)
+      let nursery = try #require(Sleeper.children(of: process.processIdentifier).first)
+      #expect(Sleeper.children(of: nursery).count == 1, "only the last worker is left")
+    }
+  #endif
+}

@@ -1,0 +1,118 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Decoders that crash, hang, take all memory or answer nonsense: each costs one result, always the same.
+/// The files make a debug build misbehave, see `DecoderFault` and `WorkerFault`.
+@Suite(.timeLimit(.minutes(5))) struct WorkerFaultTests {
+  /// The error code of each kind of misbehaviour.
+  static let codes = [
+    "segv": "decoder-crashed", "ill": "decoder-crashed", "abort": "decoder-crashed",
+    "bus": "decoder-crashed", "fpe": "decoder-crashed", "trap": "decoder-crashed",
+    "overflow": "decoder-crashed", "kill": "out-of-memory", "allocate": "out-of-memory",
+    "spin": "timed-out", "sleep": "timed-out", "stop": "timed-out", "leave": "worker-failed",
+    "fail": "worker-failed", "garbage": "worker-failed", "half": "worker-failed",
+    "flood": "worker-failed",
+  ]
+
+  static func write(_ fault: String, as name: String, in folder: TemporaryFolder) throws {
+    try Data("ARTWORKD-FAULT \(fault)\n".utf8).write(to: folder.url(name))
+  }
+
+  /// Verdict or error code by file name.
+  static func outcomes(_ folder: TemporaryFolder, _ arguments: [String] = []) throws -> (
+    status: Int32, byName: [String: String]
+  ) {
+    let result = try BuiltTool.run(["check", "--format", "ndjson", folder.root.path] + arguments)
+    var byName: [String: String] = [:]
+    for object in try result.objects() {
+      guard let path = object["path"] as? String, let verdict = object["verdict"] as? String else {
+        continue
+      }
+      let error = object["error"] as? [String: Any]
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      #expect(byName[name] == nil, "\(name) has two results")
+      byName[name] = error?["code"] as? String ?? verdict
+    }
+    return (result.status, byName)
+  }
+
+  @Test("each kind of misbehaviour has its code, twice, and good files beside it pass")
+  func kinds() throws {
+    let folder = try TemporaryFolder()
+    for fault in Self.codes.keys { try Self.write(fault, as: "\(fault).mp4", in: folder) }
+    for number in 0..<5 {
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-1x1.mp4").url, to: folder.url("good\(number).mp4"))
+    }
+    // The memory is less than what one second fills.
+    let arguments = ["--limit", "cpu=1s", "--limit", "memory=256MiB", "--jobs", "4"]
+    let first = try Self.outcomes(folder, arguments)
+    #expect(first.status == 2)
+    #expect(first.byName.count == Self.codes.count + 5)
+    for (fault, code) in Self.codes { #expect(first.byName["\(fault).mp4"] == code, "\(fault)") }
+    for number in 0..<5 { #expect(first.byName["good\(number).mp4"] == "pass") }
+    #expect(try Self.outcomes(folder, arguments).byName == first.byName)
+  }
+
+  @Test("a hundred crashes in a row cost a hundred results")
+  func crashes() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<100 {
+      let name = "\(1000 + number)"
+      try Self.write(["segv", "abort", "trap", "leave"][number % 4], as: "\(name).mp4", in: folder)
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(name)-good.mp4"))
+    }
+    let outcomes = try Self.outcomes(folder, ["--jobs", "2"])
+    #expect(outcomes.status == 2)
+    #expect(outcomes.byName.count == 200)
+    for (name, outcome) in outcomes.byName {
+      #expect((outcome == "pass") == name.hasSuffix("-good.mp4"), "\(name): \(outcome)")
+    }
+  }
+
+  @Test("a crash while a preview is made leaves no file", arguments: ["segv", "half", "garbage"])
+  func preview(fault: String) throws {
+    let (folder, previews) = (try TemporaryFolder(), try TemporaryFolder())
+    try Self.write(fault, as: "x.mp4", in: folder)
+    let check = try Self.outcomes(folder, ["--preview-dir", previews.root.path])
+    #expect(check.status == 2)
+    let preview = try BuiltTool.run(
+      ["preview", folder.url("x.mp4").path, "-o", previews.url("y.png").path])
+    #expect(preview.status == 2)
+    #expect(preview.error.contains("x.mp4: "))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: previews.root.path) == [])
+  }
+
+  /// The negative control: what happens to the run where files are not isolated.
+  @Test("without workers the same file ends the whole run", arguments: [SIGSEGV, SIGABRT])
+  func withoutWorkers(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    try Self.write(signal == SIGSEGV ? "segv" : "abort", as: "x.mp4", in: folder)
+    let process = Process()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", "--no-isolation", folder.root.path]
+    process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == signal)
+  }
+
+  @Test("the budget is the one that was given")
+  func budgets() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Fixture.named("good-1x1.mp4").url, to: folder.url("good.mp4"))
+    #expect(
+      try Self.outcomes(folder, ["--limit", "memory=1MiB"]).byName["good.mp4"] == "out-of-memory")
+    #expect(
+      try Self.outcomes(folder, ["--limit", "file-size=100"]).byName["good.mp4"] == "too-large")
+    #expect(try Self.outcomes(folder).byName["good.mp4"] == "pass")
+  }
+}
