@@ -36,10 +36,12 @@ let package = Package(
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
     .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
+    // Calls of the operating system that Swift cannot make by itself.
+    .systemLibrary(name: "CSystemCalls"),
     .target(
       name: "ArtworkPipeline",
       dependencies: [
-        "CFFmpeg", "CPNG",
+        "CFFmpeg", "CPNG", "CSystemCalls",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

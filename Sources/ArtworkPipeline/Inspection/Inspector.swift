@@ -24,15 +24,16 @@ public struct Inspector: Sendable {
 
   /// Inspects the file at `path`.
   ///
+  /// - Parameter folder: see ``Candidate/folder``.
   /// - Returns: the inspection, and the first displayed frame (upright, square pixels, sRGB) when
   ///   `preview` asks for it.
   /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, or has not one
   ///   decodable frame.
   public func inspect(
-    _ path: FilePath, preview: PreviewRequest = .none
+    _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     try LogCapture.scope { () throws(InspectionError) in
-      try inspect(InputFile.open(path, limits: limits), preview: preview)
+      try inspect(InputFile.open(path, beneath: folder, limits: limits), preview: preview)
     }
   }
 
