@@ -1,3 +1,4 @@
+import ArtworkPipeline
 import SystemPackage
 
 /// Reads paths from standard input: one a line, or separated by NUL bytes (`find -print0`).
