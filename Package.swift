@@ -37,7 +37,7 @@ let package = Package(
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
     .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
     // Calls of the operating system that Swift cannot make by itself.
-    .systemLibrary(name: "CSystemCalls"),
+    .target(name: "CSystemCalls"),
     .target(
       name: "ArtworkPipeline",
       dependencies: [

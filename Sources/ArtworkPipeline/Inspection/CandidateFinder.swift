@@ -55,11 +55,11 @@ public enum CandidateFinder {
 
   /// - Parameter path: below `folder`.
   private static func isCandidate(
-    _ path: FilePath, _ kind: Folder.Kind, in folder: borrowing Folder
+    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder
   ) -> Bool {
-    let name = path.extension?.lowercased() ?? ""
+    let name = entry.name.extension?.lowercased() ?? ""
     if videoExtensions.contains(name) { return true }
-    if kind == .other { return false }
+    if entry.kind == .other { return false }
     // A file that is too large to be inspected is to get the error that says so.
     var limits = Limits()
     limits.fileBytes = .max
@@ -100,7 +100,7 @@ public enum CandidateFinder {
       var stem = below
       stem.extension = nil
       return Candidate(
-        path: root.appending(below.components), folder: root, previewStem: stem)
+        path: root.pushing(below), folder: root, previewStem: stem)
     }
     var found: [Candidate] = []
     // Still to be read, the next one last. A list instead of recursion, as it may go deep.
@@ -118,7 +118,7 @@ public enum CandidateFinder {
         let path = below.appending(entry.name)
         if entry.kind == .folder {
           subfolders.append(path)
-        } else if isCandidate(path, entry.kind, in: folder) {
+        } else if isCandidate(entry, at: path, in: folder) {
           found.append(candidate(path))
         }
       }
