@@ -19,6 +19,9 @@ public struct Candidate: Sendable, Hashable {
 
   /// A file named by itself.
   public init(path: FilePath) {
-    self.init(path: path, previewStem: FilePath(path.stem ?? "preview"))
+    // Not through text: a name need not be UTF-8.
+    var stem = FilePath(root: nil, path.lastComponent.map { [$0] } ?? ["preview"])
+    stem.extension = nil
+    self.init(path: path, previewStem: stem)
   }
 }
