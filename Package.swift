@@ -34,6 +34,12 @@ let package = Package(
     .systemLibrary(
       name: "CLibDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    // fork, descriptors through sockets, Landlock and seccomp: what Swift cannot call.
+    .target(
+      name: "CIsolation",
+      dependencies: [.target(name: "CLibSeccomp", condition: .when(platforms: [.linux]))]),
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
     .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
     // Calls of the operating system that Swift cannot make by itself.
@@ -41,7 +47,7 @@ let package = Package(
     .target(
       name: "ArtworkPipeline",
       dependencies: [
-        "CFFmpeg", "CPNG", "CSystemCalls",
+        "CFFmpeg", "CIsolation", "CPNG", "CSystemCalls",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

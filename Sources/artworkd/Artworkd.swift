@@ -3,23 +3,19 @@ import ArtworkPipeline
 
 /// The command line. Commands, exit codes, the terminal and nothing else: the work is ArtworkPipeline's.
 @main
-struct Artworkd: AsyncParsableCommand {
+struct Artworkd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "artworkd",
     abstract: "Checks animated cover art and extracts its previews.",
     version: "0.1.0",
-    subcommands: [CheckCommand.self, PreviewCommand.self])
+    subcommands: [CheckCommand.self, PreviewCommand.self, DoctorCommand.self])
 
   /// As ArgumentParser does it, but with arguments of any bytes, and usage errors that quote them
   /// without what would move the cursor.
-  static func main() async {
+  static func main() {
     do {
       var command = try parseAsRoot(RawArguments.all)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      try command.run()
     } catch {
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }

@@ -9,7 +9,7 @@ import SystemPackage
   import Foundation
 #endif
 
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check candidate videos: which work as animated artwork, and why others do not.",
@@ -18,7 +18,8 @@ struct CheckCommand: AsyncParsableCommand {
       `-` reads paths from standard input, one a line or NUL-separated.
 
       Exit codes: 0 all pass, 1 findings at the --fail-on level, 2 an input could not be \
-      read or inspected, 64 usage error, 70 internal error, 130 interrupted.
+      read or inspected, 64 usage error, 69 no sandbox though required, 70 internal error, \
+      130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -53,6 +54,9 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "Fail on findings of this severity and above.")
   var failOn: FailureLevel = .error
 
+  @OptionGroup(title: "Isolation")
+  var isolation: IsolationOptions
+
   @Flag(help: "Inspect every file anew. Nothing is cached yet, so this is always so.")
   var noCache = false
 
@@ -71,7 +75,15 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
+    let jobs = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    // Before the first thread.
+    let inspector = try isolation.inspector(decodesEverything: thorough, jobs: jobs)
+    let batch = batch(inspector, jobs: jobs)
+    try Blocking.run { try await check(batch) }
+  }
+
+  private func check(_ batch: Batch) async throws {
     let clock = ContinuousClock()
     let start = clock.now
     let candidates = CandidateFinder.find(try inputs())
@@ -88,7 +100,7 @@ struct CheckCommand: AsyncParsableCommand {
       Terminal.say("artworkd: interrupted, partial files removed\n")
     }
 
-    let reports = await batch().run(candidates) { report in
+    let reports = await batch.run(candidates) { report in
       if streamsLines { Self.emit { try JSONReport.line(report) } }
       progress?.advance(report)
     }
@@ -117,16 +129,16 @@ struct CheckCommand: AsyncParsableCommand {
     output.flatMap { $0.isStandardStream ? nil : $0.path }
   }
 
-  private func batch() -> Batch {
-    var options = Batch.Options(
-      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
+  private func batch(_ inspector: any CandidateInspector, jobs: Int) -> Batch {
+    var options = Batch.Options(jobs: jobs)
     options.profiles = profiles.profiles
     options.key = key.key
     options.previewFolder = previewDir?.path
-    options.decodesEverything = thorough
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = verbose ? .debug : .warning
-    return Batch(options: options, logger: logger)
+    let walls = (inspector as? IsolatedInspector)?.sandbox.description ?? "none: --no-isolation"
+    logger.debug("sandbox", metadata: ["walls": "\(walls)"])
+    return Batch(options: options, inspector: inspector, logger: logger)
   }
 
   private func deliver(

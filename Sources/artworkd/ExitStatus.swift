@@ -15,6 +15,8 @@ enum ExitStatus: Int32 {
   case findings = 1
   /// At least one input could not be read or inspected.
   case unreadableInput = 2
+  /// `--require-sandbox` on a machine that lacks a part of it (EX_UNAVAILABLE of sysexits.h).
+  case sandboxMissing = 69
   /// A bug or a failing machine: output that cannot be written.
   case internalError = 70
   case interrupted = 130

@@ -25,13 +25,18 @@ struct PreviewCommand: ParsableCommand {
       valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument?
 
+  @OptionGroup(title: "Isolation")
+  var isolation: IsolationOptions
+
   func run() throws {
+    // Before the first thread.
+    let inspector = try isolation.inspector(decodesEverything: false, jobs: 1)
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
       let file = file.path
       let target = output?.path ?? Self.defaultTarget(of: file)
       do throws(InspectionError) {
-        let png = try encodedPreview(of: file)
+        let png = try preview(of: file, inspector)
         if output?.isStandardStream == true {
           try written("standard output") { () throws(Errno) in try Terminal.write(png) }
         } else {
@@ -58,12 +63,14 @@ struct PreviewCommand: ParsableCommand {
     return target
   }
 
-  private func encodedPreview(of file: FilePath) throws(InspectionError) -> [UInt8] {
+  private func preview(
+    of file: FilePath, _ inspector: any CandidateInspector
+  ) throws(InspectionError) -> [UInt8] {
     let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
-    guard let image = try Inspector().inspect(file, preview: request).preview else {
+    guard let png = try inspector.inspect(Candidate(path: file), preview: request).preview else {
       throw InspectionError(.noFrames, "no frame was decoded")
     }
-    return try PNGEncoder.encode(image)
+    return png
   }
 
   private func written(

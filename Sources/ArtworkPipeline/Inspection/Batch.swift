@@ -3,7 +3,8 @@ public import Logging
 import Synchronization
 public import SystemPackage
 
-/// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result.
+/// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result; with
+/// an ``IsolatedInspector`` that holds for any file.
 public struct Batch: Sendable {
   public struct Options: Sendable {
     public var profiles: [Profile] = [.nowPlaying]
@@ -13,17 +14,21 @@ public struct Batch: Sendable {
     public var previewFolder: FilePath?
     /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
     public var jobs: Int
-    public var decodesEverything = false
 
     public init(jobs: Int) { self.jobs = jobs }
   }
 
   public var options: Options
+  private let inspector: any CandidateInspector
   private let logger: Logger
 
-  public init(options: Options, logger: Logger = Logger(label: "artworkd.batch")) {
+  public init(
+    options: Options, inspector: any CandidateInspector = Inspector(),
+    logger: Logger = Logger(label: "artworkd.batch")
+  ) {
     precondition(options.jobs > 0, "a batch needs at least one job")
     self.options = options
+    self.inspector = inspector
     self.logger = logger
   }
 
@@ -58,14 +63,18 @@ public struct Batch: Sendable {
     var report = CandidateReport(
       path: candidate.path, key: options.key ?? ArtworkKey(fileName: name))
     do throws(InspectionError) {
-      let (inspection, image) = try Inspector(decodesEverything: options.decodesEverything).inspect(
-        candidate.path, preview: options.previewFolder == nil ? .none : .original)
-      logger.debug(
-        "inspected",
-        metadata: [
-          "path": "\(candidate.path)", "packets": "\(inspection.decoding.packetsDecoded)",
-          "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
-        ])
+      let inspected = try inspector.inspect(
+        candidate, preview: options.previewFolder == nil ? .none : .original)
+      let inspection = inspected.inspection
+      var details: Logger.Metadata = [
+        "path": "\(candidate.path)", "packets": "\(inspection.decoding.packetsDecoded)",
+        "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
+      ]
+      if let cost = inspected.cost {
+        details["cpu-ms"] = "\(Int(cost.cpuSeconds * 1000))"
+        details["peak-mib"] = "\(cost.peakBytes >> 20)"
+      }
+      logger.debug("inspected", metadata: details)
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
       report.key = key
       report.inspection = inspection
@@ -74,8 +83,8 @@ public struct Batch: Sendable {
         report.seam = report.seam ?? seam
         report.findings += findings
       }
-      if let image, let folder = options.previewFolder {
-        report.preview = try write(image, for: candidate, key: key, below: folder)
+      if let preview = inspected.preview, let folder = options.previewFolder {
+        report.preview = try write(preview, for: candidate, key: key, below: folder)
       }
     } catch {
       report.error = error
@@ -84,14 +93,13 @@ public struct Batch: Sendable {
   }
 
   private func write(
-    _ image: PixelImage, for candidate: Candidate, key: ArtworkKey, below folder: FilePath
+    _ preview: [UInt8], for candidate: Candidate, key: ArtworkKey, below folder: FilePath
   ) throws(InspectionError) -> FilePath {
     let path = folder.appending(candidate.previewStem.components)
       .suffixed(".\(key.rawValue).png")
-    let bytes = try PNGEncoder.encode(image)
     do throws(Errno) {
       try AtomicFile.makeFolder(path.removingLastComponent())
-      try AtomicFile.write(bytes, to: path)
+      try AtomicFile.write(preview, to: path)
     } catch {
       throw InspectionError(
         .previewNotWritten, "cannot write \(path): \(error.description.lowercased())")

@@ -5,7 +5,7 @@ public import SystemPackage
 /// Calls block, use one thread and keep no state: run one per core on threads of your own, never on
 /// Swift's cooperative pool. ``Batch`` does. Peak memory is what the decoder needs plus the preview.
 public struct Inspector: Sendable {
-  public enum PreviewRequest: Sendable, Equatable {
+  public enum PreviewRequest: Sendable, Equatable, Codable {
     case none
     case original
     /// Fitted inside this size, keeping the aspect.
@@ -32,12 +32,13 @@ public struct Inspector: Sendable {
   public func inspect(
     _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
-    try LogCapture.scope { () throws(InspectionError) in
-      try inspect(InputFile.open(path, beneath: folder, limits: limits), preview: preview)
+    let input = try InputFile.open(path, beneath: folder, limits: limits)
+    return try LogCapture.scope { () throws(InspectionError) in
+      try examine(input, preview: preview)
     }
   }
 
-  private func inspect(
+  func examine(
     _ input: InputFile, preview: PreviewRequest
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     let demuxer = try Demuxer.open(input)

@@ -1,6 +1,6 @@
 /// Why a candidate could not be inspected. A file that was inspected but breaks a rule is not an
 /// error: that is a ``Finding``.
-public struct InspectionError: Error, Sendable, Hashable {
+public struct InspectionError: Error, Sendable, Hashable, Codable {
   /// Stable identifiers, part of the public contract (`error.code` in JSON).
   public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
     case notFound = "not-found"

@@ -1,5 +1,5 @@
 /// A width and a height in whole pixels, both positive.
-public struct PixelSize: Sendable, Hashable {
+public struct PixelSize: Codable, Sendable, Hashable {
   public var width: Int
   public var height: Int
 

@@ -156,21 +156,62 @@ import Testing
     try FileManager.default.copyItem(at: Self.canary.url, to: folder.url("canary.mp4"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.url("in/link.mp4").path, withDestinationPath: "../canary.mp4")
-    // Until Batch hands Candidate.folder on to Inspector.
-    withKnownIssue(isIntermittent: true) {
-      let result = try BuiltTool.run(
-        ["check", "in", "--format", "ndjson", "--preview-dir", "p"], in: folder.root)
-      #expect(result.status == 2)
-      let object = try #require(try result.objects().first)
-      #expect((object["error"] as? [String: Any])?["code"] as? String == "outside-folder")
-      #expect(object["facts"] == nil && object["preview"] == nil)
-      #expect(!FileManager.default.fileExists(atPath: folder.url("p").path))
-    }
+    let result = try BuiltTool.run(
+      ["check", "in", "--format", "ndjson", "--preview-dir", "p"], in: folder.root)
+    #expect(result.status == 2)
+    let object = try #require(try result.objects().first)
+    #expect((object["error"] as? [String: Any])?["code"] as? String == "outside-folder")
+    #expect(object["facts"] == nil && object["preview"] == nil)
+    #expect(!FileManager.default.fileExists(atPath: folder.url("p").path))
     // Named by itself, or on standard input, it is followed.
     let named = try BuiltTool.run(["check", "in/link.mp4"], in: folder.root)
     #expect(named.status == 0)
     let listed = try BuiltTool.run(["check", "-"], in: folder.root, input: "in/link.mp4\n")
     #expect(listed.status == 0)
+  }
+
+  /// strace can answer for the kernel.
+  static let canPretend =
+    (try? run("strace", ["-f", "-e", "inject=openat2:error=ENOSYS", "true"]).status) == 0
+
+  @Test(
+    "without openat2 the same is found, and no link followed",
+    .enabled(if: canPretend, "strace cannot be used here"), arguments: ["ENOSYS", "EPERM"])
+  func oldKernel(error: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url("in/sub"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: Self.canary.url, to: folder.url("canary.mp4"))
+    for name in ["in/good.mp4", "in/sub/good"] {
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
+    }
+    for (name, target) in [
+      ("in/out.mp4", "../canary.mp4"), ("in/inside.mp4", "good.mp4"), ("in/out", "../canary.mp4"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url(name).path, withDestinationPath: target)
+    }
+    let log = folder.url("log").path
+    let result = try run(
+      "strace",
+      [
+        "-f", "-qq", "-o", log, "-e", "trace=openat2", "-e", "inject=openat2:error=\(error)",
+        try BuiltTool.find().path, "check", "in", "--format", "json",
+      ], in: folder.root)
+    #expect(try String(contentsOfFile: log, encoding: .utf8).contains("\(error)"))
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    let results = try #require(document["results"] as? [[String: Any]])
+    let told = results.map { result in
+      let code = (result["error"] as? [String: Any])?["code"] as? String
+      return "\(result["path"] ?? "") \(code ?? "inspected")"
+    }
+    #expect(
+      told == [
+        "in/good.mp4 inspected", "in/inside.mp4 outside-folder", "in/out.mp4 outside-folder",
+        "in/sub/good inspected",
+      ])
   }
 
   /// Messages of CheckCommand and Batch that do not make names printable yet.

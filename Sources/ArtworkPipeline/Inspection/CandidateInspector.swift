@@ -1,0 +1,52 @@
+/// Looks at one candidate: facts, measurements, and its preview as a PNG file. ``Inspector`` does it in
+/// this process, ``IsolatedInspector`` in a worker that the file cannot break out of.
+public protocol CandidateInspector: Sendable {
+  /// Blocks the calling thread until the candidate is inspected or refused.
+  ///
+  /// - Throws: ``InspectionError``; the same file earns the same code each time.
+  func inspect(
+    _ candidate: Candidate, preview: Inspector.PreviewRequest
+  ) throws(InspectionError) -> InspectedCandidate
+}
+
+public struct InspectedCandidate: Sendable {
+  public var inspection: Inspection
+  /// The bytes of a PNG file; `nil` when none was asked for.
+  public var preview: [UInt8]?
+  /// What the worker used; `nil` in this process.
+  public var cost: Cost?
+
+  public struct Cost: Sendable, Equatable {
+    /// Processor time in seconds.
+    public var cpuSeconds: Double
+    /// The most memory that was resident at once, in bytes.
+    public var peakBytes: Int64
+  }
+
+  public init(inspection: Inspection, preview: [UInt8]? = nil, cost: Cost? = nil) {
+    self.inspection = inspection
+    self.preview = preview
+    self.cost = cost
+  }
+}
+
+extension Inspector: CandidateInspector {
+  public func inspect(
+    _ candidate: Candidate, preview: PreviewRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(
+      InputFile.open(candidate.path, beneath: candidate.folder, limits: limits), preview: preview)
+  }
+
+  /// As above, for a file that is open.
+  func inspect(
+    _ input: InputFile, preview: PreviewRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    let (inspection, image) = try LogCapture.scope { () throws(InspectionError) in
+      try examine(input, preview: preview)
+    }
+    return InspectedCandidate(
+      inspection: inspection,
+      preview: try image.map { image throws(InspectionError) in try PNGEncoder.encode(image) })
+  }
+}

@@ -1,0 +1,150 @@
+internal import CIsolation
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Looks at each file in a process of its own, which can open nothing, talk to nobody, and has a budget of
+/// time and memory: whatever a file does to the decoder costs its own result.
+///
+/// A file costs about as much more as a `fork` and the set-up of decoders that a process would otherwise
+/// keep. Peak memory is one worker for each call at a time.
+public struct IsolatedInspector: CandidateInspector {
+  /// Decode every frame instead of those at the ends.
+  public var decodesEverything: Bool
+  public var limits: Limits
+  /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
+  public var workersPerProcessor: Double = 1
+  private let nursery: Nursery
+
+  /// Prepares for workers. Call this first thing in `main`: the process must not have a second thread yet.
+  ///
+  /// - Throws: `worker-failed` when it has, or when the system lends no process.
+  public init(decodesEverything: Bool = false, limits: Limits = Limits()) throws(InspectionError) {
+    self.decodesEverything = decodesEverything
+    self.limits = limits
+    nursery = try Nursery.start()
+  }
+
+  /// The walls around every worker.
+  public var sandbox: Sandbox { nursery.sandbox }
+
+  public func inspect(
+    _ candidate: Candidate, preview: Inspector.PreviewRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    let task = WorkerRequest.Task.inspect(decodesEverything: decodesEverything, preview: preview)
+    let (reply, bytes, cost) = try file.withDescriptor { descriptor throws(InspectionError) in
+      try perform(task, on: descriptor)
+    }
+    switch reply {
+    case .inspection(let inspection):
+      guard (preview == .none) == bytes.isEmpty else { throw Self.nonsense }
+      return InspectedCandidate(
+        inspection: inspection, preview: preview == .none ? nil : bytes, cost: cost)
+    case .refusal(let error): throw error
+    case .trial: throw Self.nonsense
+    }
+  }
+
+  /// Has a worker try what the sandbox forbids.
+  public func tryOut() throws(InspectionError) -> SandboxTrial {
+    let null: FileDescriptor
+    do {
+      null = try FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
+    } catch {
+      throw Nursery.failure("cannot open /dev/null")
+    }
+    defer { try? null.close() }
+    guard case (.trial(let trial), _, _) = try perform(.trial, on: null) else {
+      throw Self.nonsense
+    }
+    return trial
+  }
+
+  private static let nonsense = InspectionError(
+    .workerFailed, "the worker's reply cannot be understood")
+
+  private func perform(
+    _ task: WorkerRequest.Task, on descriptor: FileDescriptor
+  ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
+    let file = artwork_anonymous_file()
+    guard file >= 0 else {
+      throw Nursery.failure("no file for the reply: \(Errno(rawValue: errno).description)")
+    }
+    let exchange = WorkerExchange(file: FileDescriptor(rawValue: file))
+    defer { try? exchange.file.close() }
+    do {
+      try exchange.write(WorkerRequest(task: task, limits: limits))
+    } catch {
+      throw Nursery.failure("cannot write the request: \(error)")
+    }
+    let status = try nursery.startWorker(candidate: descriptor, exchange: exchange.file)
+    defer { try? status.close() }
+    let (end, isLate) = try waitForEnd(status)
+    switch end.ending {
+    case .exited(0): break
+    case .exited(let code):
+      throw InspectionError(.workerFailed, "the worker ended with code \(code)")
+    case .notStarted(let errno): throw Nursery.failure(Errno(rawValue: errno).description)
+    case .killed(let signal): throw refusal(signal: signal, isLate: isLate, cost: end.cost)
+    }
+    guard
+      let (reply, preview) = exchange.read(
+        WorkerReply.self, capacity: WorkerExchange.capacity(limits))
+    else { throw Self.nonsense }
+    return (reply, preview, end.cost)
+  }
+
+  /// Three times the processor time that it has: a worker that waits for a slow disk is not late.
+  private var patience: Double { 3 * Double(limits.cpuSeconds) * max(1, workersPerProcessor) }
+
+  /// Waits for the end of a worker and brings it about when it is late.
+  private func waitForEnd(
+    _ status: FileDescriptor
+  ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
+    // Counted in slices: time during which this process is stopped or the machine sleeps is nobody's.
+    let slice: Int32 = 500
+    var left = Int((patience * 1000 / Double(slice)).rounded(.up))
+    var isLate = false
+    var watched = pollfd(fd: status.rawValue, events: Int16(POLLIN), revents: 0)
+    while poll(&watched, 1, slice) <= 0 {
+      left -= 1
+      if left <= 0, !isLate {
+        isLate = true
+        Channel.send([0], to: status)
+      }
+    }
+    guard let numbers = Channel.receive(from: status, count: 4),
+      let end = WorkerExit(numbers: numbers)
+    else { throw InspectionError(.workerFailed, "the process that starts workers has ended") }
+    return (end, isLate)
+  }
+
+  private func refusal(
+    signal: Int32, isLate: Bool, cost: InspectedCandidate.Cost
+  ) -> InspectionError {
+    if isLate {
+      return InspectionError(
+        .timedOut, "not inspected within \(Int(patience)) seconds, though idle for most of them")
+    }
+    if signal == SIGXCPU || signal == SIGKILL && cost.cpuSeconds >= Double(limits.cpuSeconds) {
+      return InspectionError(
+        .timedOut, "not inspected within \(limits.cpuSeconds) seconds of processor time")
+    }
+    if signal == SIGKILL {
+      return InspectionError(
+        .outOfMemory, "the system ended the worker, most likely for its memory")
+    }
+    let name = Self.crashes[signal].map { "SIG\($0)" } ?? "signal \(signal)"
+    return InspectionError(.decoderCrashed, "the decoder crashed (\(name))")
+  }
+
+  private static let crashes: [Int32: String] = [
+    SIGSEGV: "SEGV", SIGBUS: "BUS", SIGILL: "ILL", SIGABRT: "ABRT", SIGFPE: "FPE",
+    SIGTRAP: "TRAP", SIGSYS: "SYS",
+  ]
+}

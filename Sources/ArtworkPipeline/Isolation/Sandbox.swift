@@ -1,0 +1,37 @@
+internal import CIsolation
+
+/// The walls around a worker on this machine. A worker never runs with fewer than are stated here.
+public struct Sandbox: Sendable, Equatable, Codable {
+  /// No program that a worker starts could gain rights (`no_new_privs`).
+  public var renouncesPrivileges: Bool
+  /// The version of the kernel's Landlock interface, 0 without: no file can be opened (1), no TCP used
+  /// (4), no process outside signalled (6).
+  public var landlockVersion: Int
+  /// System calls that decoding does not need fail (seccomp).
+  public var filtersSystemCalls: Bool
+
+  /// Whether everything is there that ``IsolatedInspector`` relies on. Limits on memory, time and
+  /// descriptors, which every system has, are not counted.
+  public var isComplete: Bool {
+    renouncesPrivileges && landlockVersion > 0 && filtersSystemCalls
+  }
+
+  /// Puts up the walls that a worker inherits around this process, and tells which there are.
+  static func enclose() -> Sandbox {
+    let renounced = artwork_renounce_privileges() == 0
+    return Sandbox(
+      renouncesPrivileges: renounced,
+      landlockVersion: renounced ? max(0, Int(artwork_deny_files())) : 0,
+      filtersSystemCalls: renounced && artwork_can_filter_system_calls() == 1)
+  }
+}
+
+extension Sandbox: CustomStringConvertible {
+  public var description: String {
+    [
+      renouncesPrivileges ? "no new privileges" : nil,
+      landlockVersion > 0 ? "Landlock \(landlockVersion)" : nil,
+      filtersSystemCalls ? "seccomp" : nil, "resource limits",
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+}

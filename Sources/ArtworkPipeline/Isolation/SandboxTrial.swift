@@ -1,0 +1,58 @@
+internal import CIsolation
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a worker could do when it tried: the walls measured instead of believed.
+public struct SandboxTrial: Sendable, Equatable, Codable {
+  public struct Attempt: Sendable, Equatable, Codable {
+    /// For example `open a file`.
+    public var action: String
+    /// Why it failed, for example `Operation not permitted`; `nil` when it succeeded.
+    public var denial: String?
+  }
+
+  public var attempts: [Attempt]
+  /// The descriptors the worker had when it started: its three streams (all /dev/null), the candidate,
+  /// the reply and the sign of life.
+  public var descriptors: [Int]
+
+  /// Whether nothing succeeded and nothing else was inherited.
+  public var holds: Bool { attempts.allSatisfy { $0.denial != nil } && holdsNothingElse }
+
+  public var holdsNothingElse: Bool { descriptors == Array(0..<WorkerDescriptors.count) }
+
+  /// Tries everything, from inside a worker.
+  static func perform(descriptors: [Int]) -> SandboxTrial {
+    SandboxTrial(
+      attempts: [
+        attempt("open a file") { open("/etc/passwd", O_RDONLY) },
+        attempt("create a file") {
+          defer { unlink("/tmp/artworkd-trial") }
+          return open("/tmp/artworkd-trial", O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600)
+        },
+        attempt("open a network socket", artwork_try_network_socket),
+        attempt("open a local socket", artwork_try_local_socket),
+        attempt("start a process", artwork_try_fork),
+        attempt("run a program", artwork_try_execute),
+        attempt("signal another process") { kill(getppid(), 0) },
+        attempt("make memory executable", artwork_try_executable_memory),
+        attempt("duplicate a descriptor") { dup(0) },
+      ], descriptors: descriptors)
+  }
+
+  private static func attempt(_ action: String, _ body: () -> Int32) -> Attempt {
+    errno = 0
+    let result = body()
+    return Attempt(action: action, denial: result < 0 ? Errno(rawValue: errno).description : nil)
+  }
+
+  /// The numbers of all open descriptors, for use before system calls are filtered.
+  static func openDescriptors() -> [Int] {
+    (0..<4096).filter { fcntl(Int32($0), F_GETFD) >= 0 }
+  }
+}

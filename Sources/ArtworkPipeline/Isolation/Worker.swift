@@ -1,0 +1,66 @@
+internal import CIsolation
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The process that looks at one file and ends. It can read that file, write its reply, use a budget of
+/// memory and time, and nothing else.
+enum Worker {
+  /// A worker that cannot put up the walls that ``Sandbox`` promises, or cannot reply, ends with this.
+  static let failure: Int32 = 3
+
+  /// Does once, in the nursery, what would otherwise cost every worker a few milliseconds.
+  static func warmUp() {}
+
+  /// - Parameters:
+  ///   - sandbox: what the nursery has put up, and what is left to this process.
+  ///   - baseline: bytes of address space that are in use before anything is read.
+  static func run(sandbox: Sandbox, baseline: UInt64) -> Never {
+    let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))
+    guard let (request, _) = exchange.read(WorkerRequest.self, capacity: 1 << 20) else {
+      _exit(failure)
+    }
+    let limits = request.limits
+    do {
+      switch request.task {
+      case .trial:
+        let descriptors = SandboxTrial.openDescriptors()
+        confine(limits, sandbox: sandbox, baseline: baseline)
+        try exchange.write(WorkerReply.trial(.perform(descriptors: descriptors)))
+      case .inspect(let everything, let preview):
+        let inspector = Inspector(decodesEverything: everything, limits: limits)
+        do {
+          let file = try InputFile(
+            adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
+          confine(limits, sandbox: sandbox, baseline: baseline)
+          #if DEBUG
+            try WorkerFault(askedForBy: file)?.strike(exchange)
+          #endif
+          let result = try inspector.inspect(file, preview: preview)
+          try exchange.write(
+            WorkerReply.inspection(result.inspection), preview: result.preview ?? [])
+        } catch let error as InspectionError {
+          try exchange.write(WorkerReply.refusal(error))
+        }
+      }
+    } catch {
+      _exit(failure)
+    }
+    _exit(0)
+  }
+
+  /// Puts up the last walls; what the request needs is open by now.
+  private static func confine(_ limits: Limits, sandbox: Sandbox, baseline: UInt64) {
+    var budget = artwork_budget(
+      address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
+      cpu_seconds: UInt64(clamping: limits.cpuSeconds),
+      file_size: UInt64(clamping: WorkerExchange.capacity(limits)))
+    guard artwork_limit_resources(&budget) == 0,
+      !sandbox.filtersSystemCalls || artwork_filter_system_calls() == 0
+    else { _exit(failure) }
+  }
+}

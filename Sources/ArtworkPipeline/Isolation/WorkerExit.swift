@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How a worker ended, as the nursery tells it: four numbers through a socket.
+struct WorkerExit: Equatable {
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+    /// No worker was started.
+    case notStarted(errno: Int32)
+  }
+
+  var ending: Ending
+  var cost: InspectedCandidate.Cost
+
+  /// Without a worker: the system's reason.
+  init(notStarted errno: Int32) {
+    ending = .notStarted(errno: errno)
+    cost = InspectedCandidate.Cost(cpuSeconds: 0, peakBytes: 0)
+  }
+
+  /// What wait4(2) told.
+  init(status: Int32, usage: rusage) {
+    // The layout of a wait status is the same on Linux and macOS: the signal in the low seven bits, else
+    // the exit code in the next eight.
+    ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    #if canImport(Darwin)
+      let peak = Int64(usage.ru_maxrss)
+    #else
+      let peak = Int64(usage.ru_maxrss) * 1024
+    #endif
+    cost = InspectedCandidate.Cost(
+      cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakBytes: peak)
+  }
+
+  /// Kind, its number, microseconds of processor time, bytes.
+  var numbers: [Int64] {
+    let (kind, number): (Int64, Int32) =
+      switch ending {
+      case .exited(let code): (0, code)
+      case .killed(let signal): (1, signal)
+      case .notStarted(let errno): (2, errno)
+      }
+    return [kind, Int64(number), Int64(cost.cpuSeconds * 1e6), cost.peakBytes]
+  }
+
+  init?(numbers: [Int64]) {
+    guard numbers.count == 4, let number = Int32(exactly: numbers[1]) else { return nil }
+    switch numbers[0] {
+    case 0: ending = .exited(number)
+    case 1: ending = .killed(signal: number)
+    case 2: ending = .notStarted(errno: number)
+    default: return nil
+    }
+    cost = InspectedCandidate.Cost(cpuSeconds: Double(numbers[2]) / 1e6, peakBytes: numbers[3])
+  }
+}

@@ -1,0 +1,76 @@
+// What Swift cannot call of the system: fork, descriptors sent through sockets, and the walls around a
+// worker. Functions return 0 or a count, and -1 with errno set, unless they say otherwise.
+#ifndef ARTWORK_ISOLATION_H
+#define ARTWORK_ISOLATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// fork(2). The child may do anything only if this process has a single thread.
+pid_t artwork_fork(void);
+
+// How many threads this process has; 0 where the system does not tell.
+int artwork_thread_count(void);
+
+// Two connected stream sockets, close-on-exec.
+int artwork_socket_pair(int ends[2]);
+
+// Sends or receives exactly `count` bytes: 0, or -1 also when the other side has closed.
+int artwork_send(int socket, const void *bytes, size_t count);
+int artwork_receive(int socket, void *bytes, size_t count);
+
+// Sends or receives one byte that carries descriptors, whole or not at all. The receiver gets exactly
+// `count` of them (close-on-exec) or an error: EPROTO for a wrong number, none of which stays open.
+// Receiving returns 0 when the other side has closed.
+int artwork_send_descriptors(int socket, const int *descriptors, int count);
+int artwork_receive_descriptors(int socket, int *descriptors, int count);
+
+// A new file in memory that has no name.
+int artwork_anonymous_file(void);
+
+// Closes every descriptor from `lowest` on.
+void artwork_close_from(int lowest);
+
+// Signals do what they do by default: handlers that were installed before a fork are for its parent.
+void artwork_reset_signals(void);
+
+// The budget of a worker. Zero leaves a limit as it is.
+typedef struct {
+  uint64_t address_space;  // bytes, everything mapped included
+  uint64_t cpu_seconds;
+  uint64_t file_size;      // bytes that one file may grow to
+} artwork_budget;
+
+// Sets the budget; also no core files, no new descriptors, and an error instead of a signal for a file
+// that would grow too large.
+int artwork_limit_resources(const artwork_budget *budget);
+
+// Bytes of address space in use; 0 where the system does not tell.
+uint64_t artwork_address_space(void);
+
+// The process is killed when its parent ends. ENOSYS where that does not exist.
+int artwork_die_with_parent(void);
+
+// No program started from here on gains rights. ENOSYS where that does not exist.
+int artwork_renounce_privileges(void);
+
+// Landlock: no file may be opened, created, removed or executed, no TCP port bound or connected to, and no
+// process outside signalled, as far as the kernel knows these. Needs artwork_renounce_privileges. Returns
+// the version of the kernel's interface, 1 or more.
+int artwork_deny_files(void);
+
+// Whether the kernel filters system calls.
+int artwork_can_filter_system_calls(void);
+
+// seccomp: from here on only what decoding needs; everything else fails with EPERM.
+int artwork_filter_system_calls(void);
+
+// What a worker tries in order to measure its walls. Each returns -1 with errno set when it fails.
+int artwork_try_network_socket(void);
+int artwork_try_local_socket(void);
+int artwork_try_fork(void);
+int artwork_try_execute(void);
+int artwork_try_executable_memory(void);
+
+#endif

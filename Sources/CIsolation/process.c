@@ -1,0 +1,184 @@
+#define _GNU_SOURCE
+#include "isolation.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { most_descriptors = 8 };
+
+typedef union {
+  struct cmsghdr header;  // for its alignment
+  char bytes[CMSG_SPACE(sizeof(int) * most_descriptors)];
+} control_buffer;
+
+pid_t artwork_fork(void) { return fork(); }
+
+int artwork_thread_count(void) {
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks) return 0;
+  int count = 0;
+  for (struct dirent *entry; (entry = readdir(tasks));) {
+    if (entry->d_name[0] != '.') count++;
+  }
+  closedir(tasks);
+  return count;
+}
+
+#ifdef MSG_NOSIGNAL
+enum { no_signal = MSG_NOSIGNAL };
+#else
+enum { no_signal = 0 };
+#endif
+
+int artwork_socket_pair(int ends[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE
+    int yes = 1;
+    setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+  }
+  return 0;
+}
+
+int artwork_send(int socket, const void *bytes, size_t count) {
+  for (size_t done = 0; done < count;) {
+    ssize_t sent = send(socket, (const char *)bytes + done, count - done, no_signal);
+    if (sent < 0 && errno != EINTR) return -1;
+    if (sent > 0) done += (size_t)sent;
+  }
+  return 0;
+}
+
+int artwork_receive(int socket, void *bytes, size_t count) {
+  for (size_t done = 0; done < count;) {
+    ssize_t got = recv(socket, (char *)bytes + done, count - done, 0);
+    if (got == 0 || (got < 0 && errno != EINTR)) return -1;
+    if (got > 0) done += (size_t)got;
+  }
+  return 0;
+}
+
+int artwork_send_descriptors(int socket, const int *descriptors, int count) {
+  if (count < 1 || count > most_descriptors) {
+    errno = EINVAL;
+    return -1;
+  }
+  control_buffer control;
+  memset(&control, 0, sizeof control);
+  char byte = 0;
+  struct iovec part = {&byte, 1};
+  struct msghdr message = {0};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.bytes;
+  message.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)count);
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t)count);
+  memcpy(CMSG_DATA(header), descriptors, sizeof(int) * (size_t)count);
+  ssize_t sent;
+  do {
+    sent = sendmsg(socket, &message, no_signal);
+  } while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -1 : 0;
+}
+
+int artwork_receive_descriptors(int socket, int *descriptors, int count) {
+  if (count < 1 || count > most_descriptors) {
+    errno = EINVAL;
+    return -1;
+  }
+  control_buffer control;
+  char byte;
+  struct iovec part = {&byte, 1};
+  struct msghdr message = {0};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.bytes;
+  message.msg_controllen = sizeof control.bytes;
+#ifdef MSG_CMSG_CLOEXEC
+  int flags = MSG_CMSG_CLOEXEC;
+#else
+  int flags = 0;
+#endif
+  ssize_t got;
+  do {
+    got = recvmsg(socket, &message, flags);
+  } while (got < 0 && errno == EINTR);
+  if (got <= 0) return (int)got;
+  int received = 0;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+    received = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+  }
+  int all[most_descriptors];
+  memcpy(all, received ? CMSG_DATA(header) : (unsigned char *)all, sizeof(int) * (size_t)received);
+  if (received != count) {
+    for (int i = 0; i < received; i++) close(all[i]);
+    errno = EPROTO;
+    return -1;
+  }
+  memcpy(descriptors, all, sizeof(int) * (size_t)count);
+  for (int i = 0; i < count; i++) fcntl(descriptors[i], F_SETFD, FD_CLOEXEC);
+  return count;
+}
+
+int artwork_anonymous_file(void) {
+#ifdef __linux__
+  return memfd_create("artworkd", MFD_CLOEXEC);
+#else
+  char name[] = "/tmp/artworkd.XXXXXX";
+  int file = mkstemp(name);
+  if (file >= 0) {
+    unlink(name);
+    fcntl(file, F_SETFD, FD_CLOEXEC);
+  }
+  return file;
+#endif
+}
+
+void artwork_reset_signals(void) {
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int limit(int resource, uint64_t soft, uint64_t hard) {
+  struct rlimit current;
+  if (getrlimit(resource, &current) != 0) return -1;
+  struct rlimit wanted = {(rlim_t)soft, (rlim_t)hard};
+  // A limit that is in force already is never raised.
+  if (current.rlim_max != RLIM_INFINITY && wanted.rlim_max > current.rlim_max) {
+    wanted.rlim_max = current.rlim_max;
+  }
+  if (wanted.rlim_cur > wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max;
+  return setrlimit(resource, &wanted);
+}
+
+int artwork_limit_resources(const artwork_budget *budget) {
+  signal(SIGXFSZ, SIG_IGN);
+  if (limit(RLIMIT_CORE, 0, 0) != 0) return -1;
+  // Open descriptors stay usable: the limit is on the number of a new one.
+  if (limit(RLIMIT_NOFILE, 0, 0) != 0) return -1;
+  if (budget->file_size && limit(RLIMIT_FSIZE, budget->file_size, budget->file_size) != 0) return -1;
+  // SIGXCPU ends the process at the soft limit, SIGKILL a second later.
+  if (budget->cpu_seconds && limit(RLIMIT_CPU, budget->cpu_seconds, budget->cpu_seconds + 1) != 0) return -1;
+#ifdef __linux__
+  // macOS accepts this limit for sizes it does not enforce and refuses others.
+  if (budget->address_space && limit(RLIMIT_AS, budget->address_space, budget->address_space) != 0) return -1;
+#endif
+  return 0;
+}

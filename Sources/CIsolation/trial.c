@@ -1,0 +1,27 @@
+#include "isolation.h"
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int artwork_try_network_socket(void) { return socket(AF_INET, SOCK_STREAM, 0); }
+
+int artwork_try_local_socket(void) { return socket(AF_UNIX, SOCK_STREAM, 0); }
+
+int artwork_try_fork(void) {
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  if (child > 0) waitpid(child, NULL, 0);
+  return child < 0 ? -1 : 0;
+}
+
+int artwork_try_execute(void) {
+  char *const arguments[] = {"/bin/true", NULL};
+  return execve(arguments[0], arguments, arguments + 1);
+}
+
+int artwork_try_executable_memory(void) {
+  void *memory = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? -1 : 0;
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import ArtworkPipeline
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Show how well files are isolated on this machine, and prove it.",
+    discussion: """
+      Starts a worker that tries what a hostile file would: each attempt must be denied. \
+      Exit codes: 0 every wall stands, 69 one is missing.
+      """)
+
+  func run() throws {
+    let inspector = try IsolatedInspector()
+    let sandbox = inspector.sandbox
+    let trial = try inspector.tryOut()
+    var lines = [
+      Self.line("no new privileges", sandbox.renouncesPrivileges),
+      Self.line(
+        "Landlock", sandbox.landlockVersion > 0,
+        sandbox.landlockVersion > 0 ? "version \(sandbox.landlockVersion)" : "not in this kernel"),
+      Self.line("seccomp", sandbox.filtersSystemCalls),
+      "", "A worker that tries to",
+    ]
+    for attempt in trial.attempts {
+      lines.append(
+        Self.line("  \(attempt.action)", attempt.denial != nil, attempt.denial ?? "succeeds"))
+    }
+    let inherited = trial.descriptors.map(String.init).joined(separator: " ")
+    lines.append(
+      Self.line("  use what it inherited", trial.holdsNothingElse, "descriptors \(inherited)"))
+    let holds = sandbox.isComplete && trial.holds
+    lines += ["", holds ? "Files are isolated." : "Files are not fully isolated here."]
+    try Terminal.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+    if !holds { throw ExitStatus.sandboxMissing.code }
+  }
+
+  private static func line(_ name: String, _ isGood: Bool, _ detail: String? = nil) -> String {
+    let detail = detail ?? (isGood ? "yes" : "no")
+    let gap = String(repeating: " ", count: max(1, 28 - name.count))
+    return "\(name)\(gap)\(isGood ? "✓" : "✗") \(detail)"
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import ArtworkPipeline
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What every command that looks into files lets its user say about limits and workers.
+struct IsolationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("limit"),
+    help: ArgumentHelp(
+      "Raise or lower a limit on one file: file-size=4GiB, pixels=8192x8192, duration=10m, "
+        + "frames=20000, streams=64, cpu=20s, memory=1GiB (these are the defaults). Repeatable.",
+      valueName: "name=value"))
+  var limits: [LimitArgument] = []
+
+  @Flag(help: "Refuse to start where a part of the workers' sandbox is missing.")
+  var requireSandbox = false
+
+  @Flag(help: "Inspect in this process, without workers and sandbox: for debugging.")
+  var noIsolation = false
+
+  func validate() throws {
+    if requireSandbox, noIsolation {
+      throw ValidationError("--require-sandbox and --no-isolation exclude each other.")
+    }
+  }
+
+  /// Prepares workers; call it before the first thread is started.
+  func inspector(decodesEverything: Bool, jobs: Int) throws -> any CandidateInspector {
+    var limits = Limits()
+    if decodesEverything { limits.cpuSeconds = Limits.cpuSecondsForEverything }
+    for limit in self.limits { limit.apply(&limits) }
+    if noIsolation { return Inspector(decodesEverything: decodesEverything, limits: limits) }
+    var inspector = try IsolatedInspector(decodesEverything: decodesEverything, limits: limits)
+    inspector.workersPerProcessor =
+      Double(jobs) / Double(max(1, ProcessInfo.processInfo.activeProcessorCount))
+    if requireSandbox, !inspector.sandbox.isComplete {
+      Terminal.say(
+        "artworkd: the sandbox is not complete here (\(inspector.sandbox)); see artworkd doctor\n")
+      throw ExitStatus.sandboxMissing.code
+    }
+    return inspector
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import ArtworkPipeline
+
+/// `--limit NAME=VALUE`.
+struct LimitArgument: ExpressibleByArgument {
+  let apply: @Sendable (inout Limits) -> Void
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return nil }
+    let value = parts[1]
+    switch parts[0] {
+    case "file-size":
+      guard let bytes = Self.bytes(value) else { return nil }
+      apply = { $0.fileBytes = bytes }
+    case "memory":
+      guard let bytes = Self.bytes(value) else { return nil }
+      apply = { $0.memoryBytes = bytes }
+    case "pixels":
+      guard let pixels = Self.pixels(value) else { return nil }
+      apply = { $0.pixels = pixels }
+    case "duration":
+      guard let seconds = Self.seconds(value) else { return nil }
+      apply = { $0.durationSeconds = Double(seconds) }
+    case "cpu":
+      guard let seconds = Self.seconds(value) else { return nil }
+      apply = { $0.cpuSeconds = seconds }
+    case "frames":
+      guard let count = Self.number(value) else { return nil }
+      apply = { $0.frames = count }
+    case "streams":
+      guard let count = Self.number(value) else { return nil }
+      apply = { $0.streams = count }
+    default: return nil
+    }
+  }
+
+  static let names = ["file-size", "pixels", "duration", "frames", "streams", "cpu", "memory"]
+
+  /// 1 to 10^12: no limit is worth more, and none overflows when it is multiplied.
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard let number = Int(text), (1...1_000_000_000_000).contains(number) else { return nil }
+    return number
+  }
+
+  private static func scaled(_ text: String, _ units: KeyValuePairs<String, Int>) -> Int? {
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      guard let count = number(text.dropLast(unit.count)) else { return nil }
+      let (product, overflow) = count.multipliedReportingOverflow(by: factor)
+      return overflow || product > 1 << 50 ? nil : product
+    }
+    return number(text)
+  }
+
+  /// Bytes, or with a unit: 512MiB, 4GiB, 400MB.
+  private static func bytes(_ text: String) -> Int64? {
+    scaled(
+      text,
+      [
+        "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 1000, "MB": 1_000_000,
+        "GB": 1_000_000_000,
+      ]
+    ).map(Int64.init)
+  }
+
+  /// Seconds, or with a unit: 90s, 10m, 1h.
+  private static func seconds(_ text: String) -> Int? {
+    scaled(text, ["s": 1, "m": 60, "h": 3600])
+  }
+
+  /// A product like 8192x8192, or a number.
+  private static func pixels(_ text: String) -> Int64? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return number(text).map(Int64.init) }
+    guard let width = number(sides[0]), let height = number(sides[1]) else { return nil }
+    let (product, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? nil : number("\(product)").map(Int64.init)
+  }
+}
