@@ -10,10 +10,15 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {
   /// `in/sub` is in turn a real folder and a link to `out/`, which holds the canary.
   final class Swapper: Sendable {
+    /// What the thread holds on to: not the folder, which goes away with its last owner.
+    private final class Progress: Sendable {
+      let swaps = Atomic<Int>(0)
+      let isOver = Atomic<Bool>(false)
+      let ended = DispatchSemaphore(value: 0)
+    }
+
     let root: TemporaryFolder
-    let swaps = Atomic<Int>(0)
-    private let isOver = Atomic<Bool>(false)
-    private let ended = DispatchSemaphore(value: 0)
+    private let progress = Progress()
     static let canary = Fixture.named("good-3x4.mp4")
     static let other = Fixture.named("good-1x1.mp4")
 
@@ -35,16 +40,16 @@ import Testing
       let (sub, link, folder) = (
         root.url("in/sub").path, root.url("link").path, root.url("folder").path
       )
-      Thread.detachNewThread { [self] in
-        while !isOver.load(ordering: .relaxed) {
+      Thread.detachNewThread { [progress] in
+        while !progress.isOver.load(ordering: .relaxed) {
           rename(sub, folder)
           rename(link, sub)
-          swaps.add(1, ordering: .relaxed)
+          progress.swaps.add(1, ordering: .relaxed)
           rename(sub, link)
           rename(folder, sub)
-          swaps.add(1, ordering: .relaxed)
+          progress.swaps.add(1, ordering: .relaxed)
         }
-        ended.signal()
+        progress.ended.signal()
       }
     }
 
@@ -53,15 +58,15 @@ import Testing
     func during(swaps count: Int, rounds minimum: Int, _ body: () throws -> Bool) rethrows {
       var rounds = 0
       var hasEnough = false
-      while swaps.load(ordering: .relaxed) < count || rounds < minimum || !hasEnough {
+      while progress.swaps.load(ordering: .relaxed) < count || rounds < minimum || !hasEnough {
         hasEnough = try body()
         rounds += 1
       }
     }
 
     func stop() {
-      isOver.store(true, ordering: .relaxed)
-      ended.wait()
+      progress.isOver.store(true, ordering: .relaxed)
+      progress.ended.wait()
     }
 
     static func size(of path: FilePath) throws -> Int64 {
