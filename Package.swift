@@ -42,10 +42,12 @@ let package = Package(
       dependencies: [.target(name: "CLibSeccomp", condition: .when(platforms: [.linux]))]),
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
     .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
+    // Calls of the operating system that Swift cannot make by itself.
+    .target(name: "CSystemCalls"),
     .target(
       name: "ArtworkPipeline",
       dependencies: [
-        "CFFmpeg", "CIsolation", "CPNG",
+        "CFFmpeg", "CIsolation", "CPNG", "CSystemCalls",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

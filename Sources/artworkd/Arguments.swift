@@ -8,7 +8,7 @@ struct PathArgument: ExpressibleByArgument {
 
   init?(argument: String) {
     if argument.isEmpty { return nil }
-    path = FilePath(argument)
+    path = RawArguments.path(argument)
   }
 
   var isStandardStream: Bool { path == "-" }

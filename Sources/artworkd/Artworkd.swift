@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArtworkPipeline
 
 /// The command line. Commands, exit codes, the terminal and nothing else: the work is ArtworkPipeline's.
 @main
@@ -8,4 +9,20 @@ struct Artworkd: ParsableCommand {
     abstract: "Checks animated cover art and extracts its previews.",
     version: "0.1.0",
     subcommands: [CheckCommand.self, PreviewCommand.self, DoctorCommand.self])
+
+  /// As ArgumentParser does it, but with arguments of any bytes, and usage errors that quote them
+  /// without what would move the cursor.
+  static func main() {
+    do {
+      var command = try parseAsRoot(RawArguments.all)
+      try command.run()
+    } catch {
+      let code = exitCode(for: error)
+      guard code == .validationFailure else { exit(withError: error) }
+      let lines = RawArguments.shown(fullMessage(for: error)).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      Terminal.say(lines.map { String($0).printable + "\n" }.joined())
+      exit(withError: code)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import ArtworkPipeline
 import SystemPackage
 
 /// Reads paths from standard input: one a line, or separated by NUL bytes (`find -print0`).
@@ -8,11 +9,7 @@ enum InputList {
     return bytes.split(separator: separator).compactMap { line in
       // A list written on Windows ends its lines with CR LF.
       let name = separator != 0 && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      return name.isEmpty
-        ? nil
-        : (name + [0]).map(CChar.init(bitPattern:)).withUnsafeBufferPointer {
-          $0.baseAddress.map { FilePath(platformString: $0) }
-        }
+      return name.isEmpty ? nil : FilePath(bytes: name)
     }
   }
 

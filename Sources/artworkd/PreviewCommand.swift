@@ -34,7 +34,7 @@ struct PreviewCommand: ParsableCommand {
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
       let file = file.path
-      let target = output?.path ?? FilePath("\(file.stem ?? "preview").png")
+      let target = output?.path ?? Self.defaultTarget(of: file)
       do throws(InspectionError) {
         let png = try preview(of: file, inspector)
         if output?.isStandardStream == true {
@@ -42,7 +42,10 @@ struct PreviewCommand: ParsableCommand {
         } else {
           try written(target.string) { () throws(Errno) in
             try AtomicFile.write(png, to: target)
-            try Terminal.write(Array("\(target)\n".utf8))
+            // Its very bytes for scripts; what they do to a terminal is another matter.
+            let told =
+              Terminal.outputIsTerminal ? Array(target.string.printable.utf8) : target.pathBytes
+            try Terminal.write(told + [UInt8(ascii: "\n")])
           }
         }
       } catch {
@@ -51,6 +54,13 @@ struct PreviewCommand: ParsableCommand {
         throw ExitStatus.unreadableInput.code
       }
     }
+  }
+
+  /// The video's name with another extension, in the folder where we are.
+  private static func defaultTarget(of file: FilePath) -> FilePath {
+    var target = FilePath(root: nil, file.lastComponent.map { [$0] } ?? ["preview"])
+    target.extension = "png"
+    return target
   }
 
   private func preview(

@@ -24,27 +24,6 @@ final class InputFile {
   /// The size of libavformat's read buffer. Larger reads bypass it.
   private static let bufferSize = 32 * 1024
 
-  /// Opens `path` for reading. Never blocks on a FIFO.
-  ///
-  /// - Parameter folder: see ``Candidate/folder``.
-  /// - Throws: `not-found`, `unreadable`, `outside-folder`, `not-a-file`, `empty-file` or `too-large`.
-  static func open(
-    _ path: FilePath, beneath folder: FilePath? = nil, limits: Limits = Limits()
-  ) throws(InspectionError) -> InputFile {
-    let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(
-        path, .readOnly, options: [.closeOnExec, .nonBlocking])
-    } catch let error as Errno {
-      throw InspectionError(
-        error == .noSuchFileOrDirectory ? .notFound : .unreadable,
-        "cannot open the file: \(error.description.lowercased())")
-    } catch {
-      throw InspectionError(.unreadable, "cannot open the file: \(error)")
-    }
-    return try InputFile(adopting: descriptor, limits: limits)
-  }
-
   /// Takes over an open descriptor, which is closed even when this throws.
   init(adopting descriptor: FileDescriptor, limits: Limits) throws(InspectionError) {
     self.descriptor = descriptor

@@ -11,23 +11,21 @@ public import SystemPackage
 /// (its owner believes it is a video), a cover image or a song is not.
 public enum CandidateFinder {
   /// Candidates in a stable order: arguments as given, in folders
-  /// files before subfolders, each by name. A path that does
-  /// not exist and a folder that cannot be read are candidates too, so that they get their own errors.
-  /// Two candidates never share a preview name.
+  /// files before subfolders, each by the bytes of its name. Two candidates never share a preview name.
   ///
-  /// Reads up to 4 KB of every file inside the folders. Hidden entries are skipped, symbolic links to
-  /// folders are not followed, and nothing but regular files is opened.
+  /// What cannot be looked at is a candidate too, so that it gets its own error: a path that does not
+  /// exist, a folder that cannot be read or has gone, and inside folders everything with the extension
+  /// of a video, be it a FIFO or a link that leads nowhere or out of the folder.
+  ///
+  /// Reads up to 4 KB of every file inside the folders that has no such extension. Hidden entries are
+  /// skipped, symbolic links to folders are not followed, those to files only where they stay inside
+  /// the folder that was named. Nothing but regular files and folders is opened, and nothing blocks.
+  /// The paths themselves may be links. Time and memory grow with the number of entries.
   public static func find(_ paths: [FilePath]) -> [Candidate] {
     var found: [Candidate] = []
     for path in paths {
-      if isFolder(path, followLink: true) {
-        for entry in files(in: path) {
-          let file = path.appending(entry.below.components)
-          guard entry.isClosedFolder || isCandidate(file) else { continue }
-          var stem = entry.below
-          stem.extension = nil
-          found.append(Candidate(path: file, previewStem: stem))
-        }
+      if isFolder(path) {
+        found += search(path)
       } else {
         found.append(Candidate(path: path))
       }
@@ -55,10 +53,17 @@ public enum CandidateFinder {
     "heic", "heix", "mif1", "avif", "M4A ", "M4B ", "M4P ",
   ]
 
-  private static func isCandidate(_ path: FilePath) -> Bool {
-    let name = path.extension?.lowercased() ?? ""
+  /// - Parameter path: below `folder`.
+  private static func isCandidate(
+    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder
+  ) -> Bool {
+    let name = entry.name.extension?.lowercased() ?? ""
     if videoExtensions.contains(name) { return true }
-    guard let input = try? InputFile.open(path) else { return false }
+    if entry.kind == .other { return false }
+    // A file that is too large to be inspected is to get the error that says so.
+    var limits = Limits()
+    limits.fileBytes = .max
+    guard let input = try? InputFile.open(path, in: folder, limits: limits) else { return false }
     let header = input.bytes(at: 0, count: 4096)
     guard let format = ContainerFormat.probe(header) else { return false }
     if format == "webp_pipe" { return isAnimatedWebP(header) }
@@ -80,97 +85,82 @@ public enum CandidateFinder {
     header.count > 20 && header[12..<16].elementsEqual("VP8X".utf8) && header[20] & 2 != 0
   }
 
-  private struct Entry {
-    /// Relative to the folder that is searched.
-    var below: FilePath
-    /// A folder that cannot be read.
-    var isClosedFolder = false
-  }
-
-  /// Visible regular files (or links to them) below `folder`, and folders that cannot be read, in
-  /// order.
-  private static func files(in folder: FilePath) -> [Entry] {
-    guard let names = entries(of: folder) else {
-      return [Entry(below: FilePath(), isClosedFolder: true)]
+  /// Candidates below a folder that was named. Each folder is opened by its place below the first one
+  /// and without any link, then closed again: a folder that is swapped for a link meanwhile is an
+  /// error, a loop is impossible, and depth costs no descriptors. How deep it may go is the system's
+  /// limit on the length of a path; what lies deeper is an error, too.
+  private static func search(_ root: FilePath) -> [Candidate] {
+    let folder: Folder
+    do throws(Errno) {
+      folder = try Folder(opening: root)
+    } catch {
+      return [Candidate(path: root)]
     }
-    var files: [Entry] = []
-    var subfolders: [Entry] = []
-    for name in names {
-      let path = folder.appending(name)
-      let below = FilePath(root: nil, name)
-      if isFolder(path, followLink: false) {
-        subfolders += Self.files(in: path).map {
-          Entry(below: below.appending($0.below.components), isClosedFolder: $0.isClosedFolder)
+    func candidate(_ below: FilePath) -> Candidate {
+      var stem = below
+      stem.extension = nil
+      return Candidate(
+        path: root.pushing(below), folder: root, previewStem: stem)
+    }
+    var found: [Candidate] = []
+    // Still to be read, the next one last. A list instead of recursion, as it may go deep.
+    var pending = [FilePath()]
+    while let below = pending.popLast() {
+      let entries: [Folder.Entry]
+      do throws(OpenError) {
+        entries = try folder.entries(of: below)
+      } catch {
+        found.append(below.isEmpty ? Candidate(path: root) : candidate(below))
+        continue
+      }
+      var subfolders: [FilePath] = []
+      for entry in inOrder(entries) {
+        let path = below.appending(entry.name)
+        if entry.kind == .folder {
+          subfolders.append(path)
+        } else if isCandidate(entry, at: path, in: folder) {
+          found.append(candidate(path))
         }
-      } else if kind(of: path, followLink: true) == S_IFREG
-        || videoExtensions.contains(name.extension?.lowercased() ?? "")
-      {
-        files.append(Entry(below: below))
       }
+      pending += subfolders.reversed()
     }
-    return files + subfolders
+    return found
   }
 
-  /// Visible names in a folder, sorted by their bytes; `nil` when it cannot be read.
-  private static func entries(of folder: FilePath) -> [FilePath.Component]? {
-    guard let directory = folder.withPlatformString({ opendir($0) }) else { return nil }
-    defer { closedir(directory) }
-    var names: [FilePath.Component] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 1) { FilePath(platformString: $0) }
+  /// Visible entries by the bytes of their names.
+  private static func inOrder(_ entries: [Folder.Entry]) -> [Folder.Entry] {
+    entries
+      .filter { $0.name.withPlatformString { $0.pointee } != CChar(bitPattern: UInt8(ascii: ".")) }
+      .sorted { first, second in
+        first.name.withPlatformString { first in
+          second.name.withPlatformString { strcmp(first, $0) < 0 }
+        }
       }
-      guard let component = name.lastComponent, !component.string.hasPrefix(".") else { continue }
-      names.append(component)
-    }
-    return names.sorted { first, second in
-      first.withPlatformString { first in second.withPlatformString { strcmp(first, $0) < 0 } }
-    }
   }
 
-  private static func isFolder(_ path: FilePath, followLink: Bool) -> Bool {
-    kind(of: path, followLink: followLink) == S_IFDIR
-  }
-
-  private static func kind(of path: FilePath, followLink: Bool) -> mode_t? {
+  private static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
-    let result = path.withPlatformString { followLink ? stat($0, &status) : lstat($0, &status) }
-    return result == 0 ? status.st_mode & S_IFMT : nil
+    return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Appends the file's extension, then a number, to preview names that would collide.
   private static func withDistinctPreviews(_ candidates: [Candidate]) -> [Candidate] {
     let uses = Dictionary(grouping: candidates, by: \.previewStem).mapValues(\.count)
     var taken: Set<FilePath> = []
+    // The next number to try: a thousand folders may each hold a 1x1.mp4.
+    var numbers: [FilePath: Int] = [:]
     return candidates.map { candidate in
       var candidate = candidate
       if uses[candidate.previewStem, default: 0] > 1, let name = candidate.path.extension {
         candidate.previewStem = candidate.previewStem.suffixed("-\(name)")
       }
       let base = candidate.previewStem
-      var number = 2
       while !taken.insert(candidate.previewStem).inserted {
+        let number = numbers[base, default: 2]
         candidate.previewStem = base.suffixed("-\(number)")
-        number += 1
+        numbers[base] = number + 1
       }
       return candidate
     }
-  }
-}
-
-extension FilePath {
-  /// The same path with `suffix` at the end of its last component.
-  func suffixed(_ suffix: String) -> FilePath {
-    // Names need not be UTF-8: their bytes are kept.
-    let bytes =
-      withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
-      + suffix.utf8CString
-    return bytes.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { FilePath(platformString: $0) } ?? self
-    }
-  }
-
-  fileprivate init(root: Root?, _ component: Component) {
-    self.init(root: root, CollectionOfOne(component))
   }
 }

@@ -24,14 +24,15 @@ public struct Inspector: Sendable {
 
   /// Inspects the file at `path`.
   ///
+  /// - Parameter folder: see ``Candidate/folder``.
   /// - Returns: the inspection, and the first displayed frame (upright, square pixels, sRGB) when
   ///   `preview` asks for it.
   /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, or has not one
   ///   decodable frame.
   public func inspect(
-    _ path: FilePath, preview: PreviewRequest = .none
+    _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
-    let input = try InputFile.open(path, limits: limits)
+    let input = try InputFile.open(path, beneath: folder, limits: limits)
     return try LogCapture.scope { () throws(InspectionError) in
       try examine(input, preview: preview)
     }

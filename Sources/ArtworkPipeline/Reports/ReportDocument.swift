@@ -32,17 +32,21 @@ struct ResultDocument: Encodable {
   }
 
   var path: String
+  /// For a path that is not UTF-8.
+  var pathBytes: String?
   var key: String?
   var verdict: String
   var facts: MediaFacts?
   var seam: Seam?
   var findings: [Finding]
   var preview: String?
+  var previewBytes: String?
   var decoding: Inspection.DecodingEffort?
   var error: Failure?
 
   init(_ report: CandidateReport) {
     path = report.path.string
+    pathBytes = report.path.percentEncodedUnlessText
     key = report.key?.rawValue
     verdict = report.verdict.rawValue
     facts = report.inspection?.facts
@@ -53,6 +57,7 @@ struct ResultDocument: Encodable {
     }
     findings = report.findings
     preview = report.preview?.string
+    previewBytes = report.preview?.percentEncodedUnlessText
     decoding = report.inspection?.decoding
     error = report.error.map {
       Failure(code: $0.code.rawValue, message: $0.description, help: $0.help)

@@ -90,8 +90,8 @@ public struct TextReport: Sendable {
       ].compactMap(\.self).joined(separator: ", ")
       return block(
         severity: finding.severity.rawValue, role: role, rule: finding.rule,
-        message: finding.message, facts: facts.isEmpty ? nil : facts.printable,
-        help: finding.help)
+        message: finding.message.printable, facts: facts.isEmpty ? nil : facts.printable,
+        help: finding.help.printable)
     }.joined()
   }
 

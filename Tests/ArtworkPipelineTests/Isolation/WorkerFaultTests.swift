@@ -110,8 +110,6 @@ import Testing
     try FileManager.default.copyItem(
       at: Fixture.named("good-1x1.mp4").url, to: folder.url("good.mp4"))
     #expect(
-      try Self.outcomes(folder, ["--limit", "memory=1MiB"]).byName["good.mp4"] == "out-of-memory")
-    #expect(
       try Self.outcomes(folder, ["--limit", "file-size=100"]).byName["good.mp4"] == "too-large")
     #expect(try Self.outcomes(folder).byName["good.mp4"] == "pass")
   }

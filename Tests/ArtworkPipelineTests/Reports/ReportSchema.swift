@@ -38,6 +38,13 @@ enum ReportSchema {
     return (counts.compactMap { Int($0) }, result.error)
   }
 
+  /// Where there is a validator, for tests that ask for other things besides.
+  static func expectValidIfPossible(
+    _ documents: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    if hasValidator { try expectValid(documents, sourceLocation: sourceLocation) }
+  }
+
   static func expectValid(
     _ documents: [String], as definition: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,0 +1,42 @@
+public import SystemPackage
+
+/// A path is bytes. Most are UTF-8, but nothing demands it.
+extension FilePath {
+  /// - Parameter bytes: without the final zero; ends at the first zero there is.
+  public init(bytes: some Sequence<UInt8>) {
+    self.init(platformString: bytes.map(CChar.init(bitPattern:)) + [0])
+  }
+
+  /// The path as the system knows it.
+  public var pathBytes: [UInt8] {
+    withPlatformString { name in
+      var bytes: [UInt8] = []
+      var next = name
+      while next.pointee != 0 {
+        bytes.append(UInt8(bitPattern: next.pointee))
+        next = next.successor()
+      }
+      return bytes
+    }
+  }
+
+  /// The bytes as a URL writes them (RFC 3986: `%` and two digits for all but letters, digits and
+  /// `-._~/`), for a path that is not UTF-8; `nil` for one that is, whose text says everything.
+  var percentEncodedUnlessText: String? {
+    if String(validating: self) != nil { return nil }
+    let plain = Set("-._~/".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for byte in pathBytes {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: text.append(byte)
+      case _ where plain.contains(byte): text.append(byte)
+      default: text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The same path with `suffix` at the end of its last component.
+  func suffixed(_ suffix: String) -> FilePath { FilePath(bytes: pathBytes + suffix.utf8) }
+}

@@ -1,0 +1,10 @@
+import SystemPackage
+
+/// Why a file or folder was not opened.
+enum OpenError: Error, Equatable {
+  /// A link, `..` or an absolute path leads out of the folder.
+  case leadsOut
+  /// It is there, but neither a file nor a folder: a FIFO, a socket, a device.
+  case notAFile
+  case system(Errno)
+}

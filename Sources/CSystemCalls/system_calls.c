@@ -1,0 +1,36 @@
+#define _GNU_SOURCE
+#include "CSystemCalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+int artwork_path_only(void) {
+#ifdef O_PATH
+  return O_PATH;
+#else
+  return 0;
+#endif
+}
+
+int artwork_open_beneath(int folder, const char *path, int flags, int refuses_links) {
+#if defined(__linux__) && defined(SYS_openat2)
+  // struct open_how and the RESOLVE flags of <linux/openat2.h>, which not every C library brings along.
+  struct { uint64_t flags, mode, resolve; } how;
+  const uint64_t no_magiclinks = 0x02, no_symlinks = 0x04, beneath = 0x08;
+  memset(&how, 0, sizeof how);
+  how.flags = (uint64_t)(unsigned int)flags;
+  how.resolve = beneath | no_magiclinks | (refuses_links ? no_symlinks : 0);
+  long result = syscall(SYS_openat2, folder, path, &how, sizeof how);
+  return result < 0 ? -errno : (int)result;
+#else
+  (void)folder, (void)path, (void)flags, (void)refuses_links;
+  return -ENOSYS;
+#endif
+}

@@ -1,0 +1,52 @@
+import ArtworkPipeline
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The arguments of the process without loss. ArgumentParser wants text, and a file name need not be
+/// UTF-8: each byte beyond ASCII of an argument that is no text stands as a scalar of its own, from the
+/// end of the private use planes, until it is a path again.
+enum RawArguments {
+  private static let base: UInt32 = 0x10_ff00
+
+  /// All but the name of the program.
+  static var all: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      .dropFirst().compactMap(\.self)
+      .map { text(of: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))) }
+  }
+
+  static func text(of bytes: [UInt8]) -> String {
+    // Real text with such scalars is taken apart as well, or it would be mistaken for bytes.
+    if let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: isByte)
+    {
+      return text
+    }
+    var text = ""
+    text.unicodeScalars += bytes.compactMap {
+      Unicode.Scalar($0 < 0x80 ? UInt32($0) : base + UInt32($0))
+    }
+    return text
+  }
+
+  static func path(_ text: String) -> FilePath {
+    guard text.unicodeScalars.contains(where: isByte) else { return FilePath(text) }
+    return FilePath(bytes: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+  }
+
+  /// For people: such a byte is shown as U+FFFD.
+  static func shown(_ text: String) -> String {
+    var shown = ""
+    shown.unicodeScalars += text.unicodeScalars.map { isByte($0) ? "\u{fffd}" : $0 }
+    return shown
+  }
+
+  private static func isByte(_ scalar: Unicode.Scalar) -> Bool {
+    (base + 0x80...base + 0xff).contains(scalar.value)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// With openat2, and as it is where there is none.
+@Suite(.timeLimit(.minutes(5))) struct FolderTests {
+  /// `in/` is the folder, `out/` is beside it; both hold a `file` with its folder's name.
+  final class Tree {
+    let root: TemporaryFolder
+
+    init() throws {
+      root = try TemporaryFolder()
+      for name in ["in/sub/deep", "out"] {
+        try FileManager.default.createDirectory(
+          at: root.url(name), withIntermediateDirectories: true)
+      }
+      for name in ["in/file", "in/sub/file", "in/sub/deep/file", "out/file"] {
+        try Data(name.utf8).write(to: root.url(name))
+      }
+    }
+
+    func link(_ name: String, to target: String) throws {
+      try FileManager.default.createSymbolicLink(
+        atPath: root.url(name).path, withDestinationPath: target)
+    }
+
+    /// What is read through the folder, or why it is not.
+    func read(_ below: String, avoidsKernel: Bool) throws -> Result<String, OpenError> {
+      let folder = try Folder(opening: root.path("in"), avoidsKernel: avoidsKernel)
+      do throws(OpenError) {
+        let file = try folder.openFile(FilePath(below))
+        defer { try? file.close() }
+        var status = stat()
+        #expect(fstat(file.rawValue, &status) == 0)
+        if status.st_mode & S_IFMT == S_IFDIR { return .success("folder") }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = (try? bytes.withUnsafeMutableBytes { try file.read(into: $0) }) ?? 0
+        return .success(String(decoding: bytes[..<count], as: UTF8.self))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  @Test("what lies in the folder is opened", arguments: [false, true])
+  func inside(avoidsKernel: Bool) throws {
+    let tree = try Tree()
+    for (below, content) in [
+      ("file", "in/file"), ("sub/deep/file", "in/sub/deep/file"), ("./sub/./file", "in/sub/file"),
+      ("sub", "folder"), ("", "folder"),
+    ] {
+      #expect(try tree.read(below, avoidsKernel: avoidsKernel) == .success(content), "\(below)")
+    }
+    #expect(
+      try tree.read("none", avoidsKernel: avoidsKernel)
+        == .failure(.system(.noSuchFileOrDirectory)))
+    #expect(
+      try tree.read("file/none", avoidsKernel: avoidsKernel) == .failure(.system(.notDirectory)))
+  }
+
+  @Test("no way leads out of it", arguments: [false, true])
+  func outside(avoidsKernel: Bool) throws {
+    let tree = try Tree()
+    try tree.link("in/out-file", to: "../out/file")
+    try tree.link("in/out-folder", to: "../out")
+    try tree.link("in/absolute", to: tree.root.path("out/file").string)
+    // Where an absolute link points makes no difference.
+    try tree.link("in/absolute-inside", to: tree.root.path("in/file").string)
+    try tree.link("in/chain", to: "sub/chain")
+    try tree.link("in/sub/chain", to: "../out-file")
+    try tree.link("in/there-and-back", to: "../in/file")
+    try tree.link("in/descriptor", to: "/proc/self/fd/0")
+    for below in [
+      "out-file", "out-folder/file", "out-folder", "absolute", "absolute-inside", "chain",
+      "sub/chain", "there-and-back", "descriptor", "../out/file", "sub/../../out/file",
+      tree.root.path("out/file").string,
+    ] {
+      #expect(try tree.read(below, avoidsKernel: avoidsKernel) == .failure(.leadsOut), "\(below)")
+    }
+  }
+
+  @Test("links that stay inside are followed by the kernel, and refused without it")
+  func linksInside() throws {
+    let tree = try Tree()
+    try tree.link("in/again", to: "sub/file")
+    try tree.link("in/sub/up", to: "../file")
+    try tree.link("in/chain", to: "again")
+    try tree.link("in/folder", to: "sub")
+    for (below, content) in [
+      ("again", "in/sub/file"), ("sub/up", "in/file"), ("chain", "in/sub/file"),
+      ("folder/deep/file", "in/sub/deep/file"), ("folder", "folder"), ("sub/../file", "in/file"),
+    ] {
+      #expect(try tree.read(below, avoidsKernel: true) == .failure(.leadsOut), "\(below)")
+      if Self.kernelHelps {
+        #expect(try tree.read(below, avoidsKernel: false) == .success(content), "\(below)")
+      }
+    }
+    try tree.link("in/loop", to: "loop")
+    if Self.kernelHelps {
+      #expect(
+        try tree.read("loop", avoidsKernel: false) == .failure(.system(.tooManySymbolicLinkLevels)))
+    }
+  }
+
+  /// Whether links inside a folder are followed here, as they are with Linux 5.6 and later.
+  static let kernelHelps: Bool = {
+    guard let tree = try? Tree() else { return false }
+    try? tree.link("in/again", to: "file")
+    return (try? tree.read("again", avoidsKernel: false)) == .success("in/file")
+  }()
+
+  @Test(
+    "this system's kernel keeps paths inside folders",
+    .enabled(if: ProcessInfo.processInfo.environment["ARTWORKD_OLD_KERNEL"] == nil))
+  func kernel() {
+    #if os(Linux)
+      #expect(Self.kernelHelps, "set ARTWORKD_OLD_KERNEL where that is to be expected")
+    #endif
+  }
+
+  @Test("hard links are files", arguments: [false, true])
+  func hardLinks(avoidsKernel: Bool) throws {
+    let tree = try Tree()
+    try FileManager.default.linkItem(at: tree.root.url("out/file"), to: tree.root.url("in/hard"))
+    #expect(try tree.read("hard", avoidsKernel: avoidsKernel) == .success("out/file"))
+  }
+
+  @Test("FIFOs, sockets and devices are not opened", arguments: [false, true])
+  func special(avoidsKernel: Bool) throws {
+    let tree = try Tree()
+    #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
+    #expect(
+      tree.root.path("in/socket").withPlatformString { mknod($0, S_IFSOCK | 0o600, 0) } == 0)
+    for below in ["fifo", "socket"] {
+      #expect(try tree.read(below, avoidsKernel: avoidsKernel) == .failure(.notAFile), "\(below)")
+    }
+    #expect(throws: OpenError.notAFile) { _ = try Folder.openNamed("/dev/zero") }
+    #expect(throws: OpenError.notAFile) { _ = try Folder.openNamed(tree.root.path("in/fifo")) }
+    #expect(throws: OpenError.system(.noSuchFileOrDirectory)) { _ = try Folder.openNamed("") }
+  }
+
+  @Test("a folder lists what it holds, and is reached without any link", arguments: [false, true])
+  func entries(avoidsKernel: Bool) throws {
+    let tree = try Tree()
+    try tree.link("in/link", to: "sub")
+    #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
+    let folder = try Folder(opening: tree.root.path("in"), avoidsKernel: avoidsKernel)
+    let found = try folder.entries(of: "").map { "\($0.name) \($0.kind)" }.sorted()
+    #expect(found == ["fifo other", "file file", "link link", "sub folder"])
+    #expect(try folder.entries(of: "sub/deep").map(\.name.string) == ["file"])
+    for below in ["link", "link/deep", "none", "file", "fifo", "../out", "sub/../../out"] {
+      #expect(throws: OpenError.self, "\(below)") { try folder.entries(of: FilePath(below)) }
+    }
+  }
+
+  @Test("the folder itself may be a link, and stays what it was when it moves")
+  func folderItself() throws {
+    let tree = try Tree()
+    try tree.link("alias", to: "in")
+    let folder = try Folder(opening: tree.root.path("alias"))
+    try FileManager.default.moveItem(at: tree.root.url("in"), to: tree.root.url("moved"))
+    try tree.link("in", to: "out")
+    #expect(try Set(folder.entries(of: "").map(\.name.string)) == ["file", "sub"])
+    for (path, error) in [
+      ("moved/file", Errno.notDirectory), ("none", .noSuchFileOrDirectory),
+    ] {
+      #expect(throws: error) { _ = try Folder(opening: tree.root.path(path)) }
+    }
+  }
+
+  @Test("descriptors are closed, whatever happens", arguments: [false, true])
+  func descriptors(avoidsKernel: Bool) async {
+    // In a process of its own, where nobody else opens files.
+    await #expect(processExitsWith: .success) { [avoidsKernel] in
+      let tree = try Tree()
+      try tree.link("in/out", to: "../out/file")
+      #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
+      func open() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+      }
+      _ = try tree.read("file", avoidsKernel: avoidsKernel)
+      let before = try open()
+      for _ in 0..<10 {
+        for below in ["file", "sub/deep/file", "out", "fifo", "none/x", "sub/none", "sub", ""] {
+          _ = try tree.read(below, avoidsKernel: avoidsKernel)
+          let folder = try Folder(opening: tree.root.path("in"), avoidsKernel: avoidsKernel)
+          _ = try? folder.entries(of: FilePath(below))
+        }
+      }
+      #expect(try open() == before)
+    }
+  }
+}
