@@ -90,7 +90,7 @@ struct CheckCommand: ParsableCommand {
     let candidates = CandidateFinder.find(try inputs())
     if candidates.isEmpty {
       let folders = paths.isEmpty ? "this folder" : paths.map(\.path.string).joined(separator: ", ")
-      Terminal.say("artworkd: no candidate videos in \(folders)\n")
+      Terminal.say("artworkd: no candidate videos in \(folders.printable)\n")
     }
     let streamsLines = format == .ndjson && outputFile == nil
     let showsProgress =
@@ -159,7 +159,7 @@ struct CheckCommand: ParsableCommand {
       do {
         try AtomicFile.write(Array(try text(.plain).utf8), to: output)
       } catch {
-        Terminal.say("artworkd: cannot write \(output): \(error)\n")
+        Terminal.say("artworkd: cannot write \(output.string.printable): \(error)\n")
         throw ExitStatus.internalError.code
       }
     } else {

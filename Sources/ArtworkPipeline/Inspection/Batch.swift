@@ -67,7 +67,8 @@ public struct Batch: Sendable {
         candidate, preview: options.previewFolder == nil ? .none : .original)
       let inspection = inspected.inspection
       var details: Logger.Metadata = [
-        "path": "\(candidate.path)", "packets": "\(inspection.decoding.packetsDecoded)",
+        "path": "\(candidate.path.string.printable)",
+        "packets": "\(inspection.decoding.packetsDecoded)",
         "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
       ]
       if let cost = inspected.cost {
