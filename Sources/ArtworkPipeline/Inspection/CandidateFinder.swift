@@ -64,25 +64,15 @@ public enum CandidateFinder {
     var limits = Limits()
     limits.fileBytes = .max
     guard let input = try? InputFile.open(path, in: folder, limits: limits) else { return false }
-    let header = input.bytes(at: 0, count: 4096)
-    guard let format = ContainerFormat.probe(header) else { return false }
-    if format == "webp_pipe" { return isAnimatedWebP(header) }
-    guard ContainerFormat.allowed.contains(format) else { return false }
-    if format == "apng" || format == "gif" { return true }
-    if otherExtensions.contains(name) {
+    switch MediaSignature(input.bytes(at: 0, count: MediaSignature.length)) {
+    case nil: return false
+    case .animatedImage: return true
+    case .container: return !otherExtensions.contains(name)
+    case .isoMedia(let brand):
       // An AVIF file may still be a sequence.
-      return format == ContainerFormat.isoMedia && brand(header) == "avis"
+      if otherExtensions.contains(name) { return brand == "avis" }
+      return brand.map { !otherBrands.contains($0) } ?? true
     }
-    return format != ContainerFormat.isoMedia || !otherBrands.contains(brand(header))
-  }
-
-  private static func brand(_ header: [UInt8]) -> String {
-    String(decoding: header.dropFirst(8).prefix(4), as: UTF8.self)
-  }
-
-  /// The animation flag of the extended header (WebP container specification, "VP8X").
-  private static func isAnimatedWebP(_ header: [UInt8]) -> Bool {
-    header.count > 20 && header[12..<16].elementsEqual("VP8X".utf8) && header[20] & 2 != 0
   }
 
   /// Candidates below a folder that was named. Each folder is opened by its place below the first one

@@ -1,0 +1,66 @@
+/// What kind of file the first bytes announce. This runs outside the workers on files that nobody has
+/// looked at, so it compares bytes at fixed places and leaves parsing to those who are locked up.
+enum MediaSignature: Equatable {
+  /// ISO base media or QuickTime, with its major brand if it states one.
+  case isoMedia(brand: String?)
+  /// GIF, animated PNG or animated WebP.
+  case animatedImage
+  /// Any other container that may hold video.
+  case container
+
+  /// How many bytes are looked at. The `acTL` chunk of an animated PNG precedes its data and follows a
+  /// few small chunks (APNG specification).
+  static let length = 4096
+
+  /// The box types a movie may begin with (ISO/IEC 14496-12, and the QuickTime File Format).
+  private static let firstBoxes: Set<String> = [
+    "ftyp", "styp", "moov", "mdat", "moof", "sidx", "free", "skip", "wide", "pnot",
+  ]
+
+  /// `nil` for anything that is not known to move.
+  init?(_ header: [UInt8]) {
+    func has(_ bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
+      header.dropFirst(offset).starts(with: bytes)
+    }
+    let type = String(decoding: header.dropFirst(4).prefix(4), as: UTF8.self)
+    if Self.firstBoxes.contains(type), header.count >= 8 {
+      self = .isoMedia(
+        brand: type == "ftyp"
+          ? String(decoding: header.dropFirst(8).prefix(4), as: UTF8.self) : nil)
+    } else if has("GIF8".utf8) || Self.isAnimatedPNG(header) || Self.isAnimatedWebP(header) {
+      self = .animatedImage
+    } else if has([0x1a, 0x45, 0xdf, 0xa3])  // EBML: Matroska and WebM
+      || has("RIFF".utf8) && has("AVI ".utf8, at: 8) || has("FLV".utf8) || has("OggS".utf8)
+      || has([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11])  // ASF
+      || has([0, 0, 1, 0xba]) || has([0, 0, 1, 0xb3])  // MPEG program stream, MPEG video
+      || Self.isTransportStream(header, offset: 0) || Self.isTransportStream(header, offset: 4)
+    {
+      self = .container
+    } else {
+      return nil
+    }
+  }
+
+  private static func isAnimatedPNG(_ header: [UInt8]) -> Bool {
+    guard header.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else {
+      return false
+    }
+    let name = Array("acTL".utf8)
+    return header.indices.contains { header[$0...].starts(with: name) }
+  }
+
+  /// The animation flag of the extended header (WebP container specification, "VP8X").
+  private static func isAnimatedWebP(_ header: [UInt8]) -> Bool {
+    header.count > 20 && header.starts(with: "RIFF".utf8)
+      && header[8..<16].elementsEqual("WEBPVP8X".utf8)
+      && header[20] & 2 != 0
+  }
+
+  /// Sync bytes of five packets of 188 bytes (ISO/IEC 13818-1), or of 192 with a time in front.
+  private static func isTransportStream(_ header: [UInt8], offset: Int) -> Bool {
+    (0..<5).allSatisfy { packet in
+      let place = offset + packet * (188 + offset)
+      return place < header.count && header[place] == 0x47
+    }
+  }
+}
