@@ -41,7 +41,9 @@ public struct IsolatedInspector: CandidateInspector {
     }
     switch reply {
     case .inspection(let inspection):
-      guard (preview == .none) == bytes.isEmpty else { throw Self.nonsense }
+      guard preview == .none ? bytes.isEmpty : PNGFile.isWellFormed(bytes) else {
+        throw Self.nonsense
+      }
       return InspectedCandidate(
         inspection: inspection, preview: preview == .none ? nil : bytes, cost: cost)
     case .refusal(let error): throw error
@@ -92,7 +94,7 @@ public struct IsolatedInspector: CandidateInspector {
     case .killed(let signal): throw refusal(signal: signal, isLate: isLate, cost: end.cost)
     }
     guard
-      let (reply, preview) = exchange.read(capacity: WorkerExchange.capacity(limits))
+      let (reply, preview) = exchange.read()
     else { throw Self.nonsense }
     return (reply, preview, end.cost)
   }

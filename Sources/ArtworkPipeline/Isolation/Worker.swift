@@ -53,7 +53,7 @@ enum Worker {
     var budget = artwork_budget(
       address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
       cpu_seconds: UInt64(clamping: limits.cpuSeconds),
-      file_size: UInt64(clamping: WorkerExchange.capacity(limits)))
+      file_size: UInt64(clamping: WorkerExchange.capacity))
     guard artwork_limit_resources(&budget) == 0,
       !sandbox.filtersSystemCalls || artwork_filter_system_calls() == 0
     else { _exit(failure) }

@@ -33,12 +33,13 @@ struct WorkerExchange {
   /// Real messages have a few kilobytes of JSON.
   private static let longestMessage = 1 << 20
 
-  /// The most bytes that a reply may have: the preview of the largest picture, four bytes a pixel and a
-  /// 64th of that for what PNG adds to incompressible ones.
-  static func capacity(_ limits: Limits) -> Int64 {
-    let pixels = min(max(limits.pixels, 0), 1 << 40)
+  /// The most bytes that a reply may have: the largest preview, four bytes a pixel and a 16th of a byte
+  /// for what PNG adds to incompressible ones.
+  static let capacity: Int64 = {
+    let size = PixelSize.largestPreview
+    let pixels = Int64(size.width * size.height)
     return pixels * 4 + pixels / 16 + Int64(2 * longestMessage)
-  }
+  }()
 
   /// A new file in memory, which the caller closes.
   static func makeFile() throws(Errno) -> FileDescriptor {
@@ -58,7 +59,7 @@ struct WorkerExchange {
 
   /// The reply and the preview; `nil` for anything but a whole and well-formed one of at most `capacity`
   /// bytes.
-  func read(capacity: Int64) -> (reply: WorkerReply, preview: [UInt8])? {
+  func read(capacity: Int64 = Self.capacity) -> (reply: WorkerReply, preview: [UInt8])? {
     guard let size = try? file.seek(offset: 0, from: .end),
       size >= Int64(Self.headerLength), size <= capacity,
       let header = bytes(at: 0, count: Self.headerLength)

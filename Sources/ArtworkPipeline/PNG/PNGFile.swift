@@ -1,0 +1,32 @@
+/// The outer form of a PNG file.
+enum PNGFile {
+  /// Between the first and the last.
+  private static let chunks: Set<String> = ["gAMA", "sRGB", "cHRM", "IDAT"]
+
+  /// Whether these bytes are a PNG file of the form that ``PNGEncoder`` writes, from the signature to the
+  /// last chunk, with a picture no larger than previews are. For files from a process that is not trusted: the
+  /// compressed data is not looked at.
+  static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+    guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else { return false }
+    func number(at offset: Int) -> Int {
+      bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    var offset = 8
+    var types: [String] = []
+    while bytes.count - offset >= 12 {
+      let length = number(at: offset)
+      types.append(String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self))
+      guard length <= bytes.count - offset - 12 else { return false }
+      if types == ["IHDR"] {
+        guard length == 13 else { return false }
+        let (width, height) = (number(at: offset + 8), number(at: offset + 12))
+        guard width > 0, height > 0 else { return false }
+        let size = PixelSize(width: width, height: height)
+        guard size == size.limitedForPreview else { return false }
+      }
+      offset += 12 + length
+    }
+    return offset == bytes.count && types.count >= 3 && types.first == "IHDR"
+      && types.last == "IEND" && types.dropFirst().dropLast().allSatisfy(chunks.contains)
+  }
+}
