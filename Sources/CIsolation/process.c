@@ -152,8 +152,8 @@ int artwork_anonymous_file(void) {
 }
 
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-// Occupies for good, in pieces of at most `largest` bytes, what is free of the heap below `limit`: addresses,
-// but no memory. Returns where the rest of the heap starts.
+// Occupies for good what is free of the heap below `limit`: addresses, but no memory. The probing leaves
+// marks up to `largest` bytes above `limit`. Returns where the rest of the heap starts.
 static uintptr_t occupy(uintptr_t limit, size_t largest) {
   for (size_t size = largest; size >= 4096; size /= 2) {
     uintptr_t block = (uintptr_t)malloc(size);
@@ -167,19 +167,28 @@ static uintptr_t occupy(uintptr_t limit, size_t largest) {
 
 void artwork_prepare_heap(size_t reserve) {
   const size_t mapped = 32 << 20;  // from here on malloc maps, and glibc accepts no more
+  const size_t largest = mapped / 2;
   const uintptr_t page = 1 << 21;
   mallopt(M_MMAP_THRESHOLD, mapped);
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
   mallopt(M_TOP_PAD, (int)reserve);
   // Pages that this process has used are shared with a child and copied when it writes to them; and a huge
-  // page needs two megabytes that nobody has touched. The rest of the heap begins just below such a place.
-  uintptr_t used = ((uintptr_t)sbrk(0) + page - 1) & ~(page - 1);
+  // page needs two megabytes that nobody has touched. So the rest of the heap is made to begin just below
+  // such a place.
+  uintptr_t used = (uintptr_t)sbrk(0);
   malloc_trim(0);
-  uintptr_t rest = occupy(used, mapped / 2);
+  uintptr_t rest = occupy(used, largest);
   if (!rest) return;
-  if (rest + 64 < used) (void)!malloc(used - rest - 64);
+  uintptr_t fresh = (used + 2 * largest + page - 1) & ~(page - 1);
+  while (rest + 4096 < fresh) {
+    size_t size = fresh - rest - 64 < largest ? fresh - rest - 64 : largest;
+    void *block = malloc(size);
+    if (!block) return;
+    rest = (uintptr_t)block + malloc_usable_size(block);
+  }
+  free(malloc(largest));
   uintptr_t end = (uintptr_t)sbrk(0) & ~(page - 1);
-  if (used < end) madvise((void *)used, end - used, MADV_HUGEPAGE);
+  if (fresh < end) madvise((void *)fresh, end - fresh, MADV_HUGEPAGE);
 }
 #else
 void artwork_prepare_heap(size_t reserve) { (void)reserve; }
