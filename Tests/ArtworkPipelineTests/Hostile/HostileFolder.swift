@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import HostileMedia
+import Synchronization
 import Testing
 
 @testable import ArtworkPipeline
@@ -46,8 +47,25 @@ enum HostileFolder {
     }
   }
 
+  /// What a static property holds is never released.
+  private static func removeAtExit(_ folder: TemporaryFolder) {
+    let isFirst = roots.withLock { roots in
+      roots.append(folder.root)
+      return roots.count == 1
+    }
+    guard isFirst else { return }
+    atexit {
+      HostileFolder.roots.withLock {
+        for root in $0 { try? FileManager.default.removeItem(at: root) }
+      }
+    }
+  }
+
+  private static let roots = Mutex<[URL]>([])
+
   static let folder = Result {
     let folder = try TemporaryFolder()
+    removeAtExit(folder)
     try HostileFile.write(to: folder.root)
     for (name, fixture) in good {
       try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: folder.url(name))
@@ -61,6 +79,7 @@ enum HostileFolder {
 
   private static func check(jobs: Int) throws -> Run {
     let previews = try TemporaryFolder()
+    removeAtExit(previews)
     let process = try MeasuredProcess.run(
       BuiltTool.find().path,
       [
