@@ -65,10 +65,21 @@ let package = Package(
     .target(
       name: "Fixtures", path: "Tests/Fixtures", exclude: ["media", "fixtures.json"],
       swiftSettings: settings),
+    // Files made to hurt whoever reads them, and a mutator of others. Test-only.
+    .target(
+      name: "HostileMedia", dependencies: ["Fixtures"], path: "Tests/HostileMedia",
+      swiftSettings: settings),
+    // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/fuzz.
+    .executableTarget(
+      name: "mutate",
+      dependencies: [
+        "HostileMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Mutate", swiftSettings: settings),
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkPipeline", "Fixtures", "artworkd",
+        "ArtworkPipeline", "Fixtures", "HostileMedia", "artworkd", "mutate",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -1,0 +1,113 @@
+public import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a program did, and what it cost.
+public struct MeasuredProcess: Sendable {
+  /// The exit status, or `nil` where a signal ended it.
+  public var status: Int32?
+  public var signal: Int32?
+  /// It was killed because it took too long.
+  public var timedOut: Bool
+  public var output: Data
+  public var error: String
+  /// The largest resident size of the program or of one of its descendants, in bytes. A descendant
+  /// that nobody waited for counts by samples, on Linux.
+  public var peakBytes: Int
+  public var seconds: Double
+  public var processorSeconds: Double
+
+  /// Runs a program to its end, and kills it after `limit` seconds. Blocks.
+  public static func run(
+    _ program: String, _ arguments: [String], in folder: URL, limit: Double
+  ) throws -> MeasuredProcess {
+    let scratch = FileManager.default.temporaryDirectory
+      .appendingPathComponent("artworkd-measured-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let (out, err) = (scratch.appendingPathComponent("out"), scratch.appendingPathComponent("err"))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let child = try spawn(program, arguments, in: folder.path, output: out.path, error: err.path)
+    var status: Int32 = 0
+    var usage = rusage()
+    var timedOut = false
+    var sampled = 0
+    var rounds = 0
+    while wait4(child, &status, WNOHANG, &usage) == 0 {
+      if rounds % 8 == 0 { sampled = max(sampled, largest(below: child)) }
+      rounds += 1
+      if !timedOut, (clock.now - start) / .seconds(1) > limit {
+        timedOut = true
+        kill(child, SIGKILL)
+      }
+      usleep(2000)
+    }
+    #if canImport(Darwin)
+      let unit = 1
+    #else
+      let unit = 1024
+    #endif
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    let signal = status & 0x7f
+    return MeasuredProcess(
+      status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal,
+      timedOut: timedOut, output: try Data(contentsOf: out),
+      error: String(decoding: try Data(contentsOf: err), as: UTF8.self),
+      peakBytes: max(usage.ru_maxrss * unit, sampled), seconds: (clock.now - start) / .seconds(1),
+      processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
+  }
+
+  /// The largest peak among the processes that descend from `root`.
+  private static func largest(below root: pid_t) -> Int {
+    func words(_ path: String) -> [Substring] {
+      guard let data = FileManager.default.contents(atPath: path) else { return [] }
+      return String(decoding: data, as: UTF8.self).split { $0 == " " || $0 == "\n" || $0 == "\t" }
+    }
+    var (open, peak) = (["\(root)"], 0)
+    while let process = open.popLast() {
+      let status = words("/proc/\(process)/status")
+      if let place = status.firstIndex(of: "VmHWM:"), place + 1 < status.count {
+        peak = max(peak, (Int(status[place + 1]) ?? 0) << 10)
+      }
+      let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+      for task in tasks ?? [] {
+        open += words("/proc/\(process)/task/\(task)/children").map(String.init)
+      }
+    }
+    return peak
+  }
+
+  private struct SpawnFailure: Error {
+    var program: String
+    var code: Int32
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], in folder: String, output: String, error: String
+  ) throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT, 0o600)
+    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
+    var words = (shell + arguments).map { strdup($0) } + [nil]
+    var settings = environment.map { strdup($0) } + [nil]
+    defer { for text in words + settings { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, shell[0], &actions, nil, &words, &settings)
+    guard code == 0 else { throw SpawnFailure(program: program, code: code) }
+    return child
+  }
+}

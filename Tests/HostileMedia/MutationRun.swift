@@ -1,0 +1,167 @@
+import Fixtures
+public import Foundation
+
+/// Lets the tool check mutants, twice with different numbers of jobs, and collects what must not be.
+public struct MutationRun {
+  public var count: Int
+  public var seed: UInt64
+  public var tool: URL
+  /// Where mutants are kept that broke a promise; `nil` keeps none.
+  public var keep: URL?
+  /// More arguments for the tool.
+  public var options: [String] = []
+
+  /// Mutants checked by one process: many, because a process costs more than a file.
+  public var batch = 100
+  /// More than a worker may use on top of the process.
+  public var peakLimit = 1 << 30
+
+  public init(count: Int, seed: UInt64, tool: URL, keep: URL? = nil) {
+    (self.count, self.seed, self.tool, self.keep) = (count, seed, tool, keep)
+  }
+
+  public struct Report: Sendable {
+    public var mutants = 0
+    public var sources = 0
+    public var seconds = 0.0
+    public var peakBytes = 0
+    /// How many got which verdict or code.
+    public var outcomes: [String: Int] = [:]
+    /// Each a line: what was promised, and the recipe of the mutant.
+    public var failures: [String] = []
+  }
+
+  /// Codes that mean that a worker met what it should have refused.
+  static let forbidden: Set = ["decoder-crashed", "timed-out", "worker-failed"]
+
+  private struct Mutant {
+    var name: String
+    var recipe: String
+  }
+
+  public func run(progress: (Report) -> Void = { _ in }) throws -> Report {
+    let sources = Self.sources()
+    let clock = ContinuousClock()
+    let start = clock.now
+    var report = Report()
+    report.sources = sources.count
+    for first in stride(from: 0, to: count, by: batch) {
+      try check(first..<min(first + batch, count), sources, &report)
+      report.seconds = (clock.now - start) / .seconds(1)
+      progress(report)
+    }
+    return report
+  }
+
+  private func check(
+    _ numbers: Range<Int>, _ sources: [(name: String, bytes: Bytes)], _ report: inout Report
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("artworkd-mutants-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var mutants: [Mutant] = []
+    for number in numbers {
+      var mutator = Mutator(seed: seed, number: number)
+      let (bytes, source, recipe) = mutator.mutant(of: sources)
+      let name = "\(number)." + (source.split(separator: ".").last ?? "mp4")
+      try Data(bytes).write(to: folder.appendingPathComponent(name))
+      mutants.append(
+        Mutant(name: name, recipe: "\(source): " + recipe.joined(separator: "; ")))
+    }
+    let names = mutants.map(\.name)
+    let first = try outcomes(names, folder, jobs: 2, &report)
+    let second = try outcomes(names, folder, jobs: 3, &report)
+    report.mutants += mutants.count
+    for mutant in mutants {
+      let (one, other) = (first[mutant.name] ?? [], second[mutant.name] ?? [])
+      let outcome = one.first ?? "none"
+      report.outcomes[outcome, default: 0] += 1
+      let problem: String? =
+        if one.count != 1 || other.count != 1 {
+          "\(one.count) and \(other.count) results"
+        } else if one != other {
+          "\(outcome), then \(other[0])"
+        } else if Self.forbidden.contains(outcome) {
+          outcome
+        } else {
+          nil
+        }
+      if let problem {
+        report.failures.append("\(mutant.name): \(problem): \(mutant.recipe)")
+        try save(mutant, from: folder)
+      }
+    }
+  }
+
+  /// The verdict, or the error's code, of each file; more than one only when the tool is wrong.
+  private func outcomes(
+    _ names: [String], _ folder: URL, jobs: Int, _ report: inout Report
+  ) throws -> [String: [String]] {
+    let limit = 30 + 2 * Double(names.count)
+    let process = try MeasuredProcess.run(
+      tool.path,
+      ["check", "--format", "ndjson", "--quiet", "--jobs", "\(jobs)"] + options + ["--"] + names,
+      in: folder, limit: limit)
+    report.peakBytes = max(report.peakBytes, process.peakBytes)
+    let what = "mutants \(names.first ?? "") to \(names.last ?? "") with \(jobs) jobs"
+    if ![0, 1, 2].contains(process.status) || process.timedOut {
+      let ending = process.status.map { "status \($0)" } ?? "signal \(process.signal ?? 0)"
+      report.failures.append(
+        "\(what): \(process.timedOut ? "no end after \(limit) s" : ending): \(process.error.suffix(2000))"
+      )
+    }
+    if !process.error.isEmpty {
+      report.failures.append("\(what): words on standard error: \(process.error.suffix(2000))")
+    }
+    if process.peakBytes > peakLimit {
+      report.failures.append("\(what): \(process.peakBytes >> 20) MiB")
+    }
+    var found: [String: [String]] = [:]
+    for line in process.output.split(separator: UInt8(ascii: "\n")) {
+      guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
+        report.failures.append(
+          "\(what): a line is no JSON: \(String(decoding: line, as: UTF8.self))")
+        continue
+      }
+      guard let path = object["path"] as? String else { continue }
+      let error = object["error"] as? [String: Any]
+      let outcome = error?["code"] as? String ?? object["verdict"] as? String ?? "none"
+      found[path, default: []].append(outcome)
+    }
+    return found
+  }
+
+  private func save(_ mutant: Mutant, from folder: URL) throws {
+    guard let keep else { return }
+    try FileManager.default.createDirectory(at: keep, withIntermediateDirectories: true)
+    let target = keep.appendingPathComponent("seed-\(seed)-\(mutant.name)")
+    try? FileManager.default.removeItem(at: target)
+    try FileManager.default.copyItem(at: folder.appendingPathComponent(mutant.name), to: target)
+    try Data((mutant.recipe + "\n").utf8).write(to: target.appendingPathExtension("recipe"))
+  }
+
+  /// What is mutated: small fixtures, small real media where they are present, and hostile files that
+  /// are cheap. Sorted, so that a seed means the same everywhere the same files are.
+  static func sources() -> [(name: String, bytes: Bytes)] {
+    var found: [(name: String, bytes: Bytes)] = []
+    let real = Fixture.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("shared/media")
+    for folder in [Fixture.folder, real] {
+      let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+      for path in paths.sorted() where !path.hasSuffix(".json") {
+        let url = folder.appendingPathComponent(path)
+        let values = try? url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
+        guard values?.isRegularFile == true, (17..<200_000).contains(values?.fileSize ?? 0),
+          let data = try? Data(contentsOf: url)
+        else { continue }
+        found.append((path, Bytes(data)))
+      }
+    }
+    let cheap = HostileFile.all.filter { !["A1", "A4", "A6", "A11"].contains($0.row) }
+    let place = URL(fileURLWithPath: "/nowhere")
+    return found
+      + cheap.map { ($0.name, Bytes($0.data(in: place))) }.filter { $0.1.count < 200_000 }
+  }
+}

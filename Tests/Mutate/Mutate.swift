@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import HostileMedia
+
+/// What tests and scripts share of making bad files.
+@main
+struct Mutate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mutate", abstract: "Make files that are damaged or hostile.",
+    subcommands: [CheckMutants.self, WriteHostile.self])
+}
+
+struct CheckMutants: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Let the tool check mutants of the sample clips.",
+    discussion: "Exits with 1 when it crashed, hung, contradicted itself or left a file out.")
+
+  @Option(help: "How many mutants.") var count = 300
+  @Option(help: "The same seed makes the same mutants.") var seed: UInt64 = 1
+  @Option(help: "Keep the mutants that broke a promise in this folder.") var keep: String?
+  @Option(help: "The artworkd to run; the default is beside this program.") var tool: String?
+  @Option(help: "Peak memory allowed, in MiB.") var peak = 1024
+  @Argument(help: "More options of artworkd check, after --.") var options: [String] = []
+
+  func run() throws {
+    let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let beside = own.deletingLastPathComponent().appendingPathComponent("artworkd")
+    var run = MutationRun(
+      count: count, seed: seed, tool: tool.map { URL(fileURLWithPath: $0) } ?? beside,
+      keep: keep.map { URL(fileURLWithPath: $0) })
+    run.peakLimit = peak << 20
+    run.options = options
+    print("seed \(seed)")
+    var told = 0
+    let report = try run.run { report in
+      for failure in report.failures[told...] { print("FAILED \(failure)") }
+      told = report.failures.count
+      let done = "\(report.mutants) of \(count) mutants, \(told) failures"
+      FileHandle.standardError.write(Data("\(done), \(Int(report.seconds)) s\n".utf8))
+    }
+    let outcomes = report.outcomes.sorted { $0.value > $1.value }
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    print(
+      "\(report.mutants) mutants of \(report.sources) files, twice, in \(Int(report.seconds)) s,"
+        + " peak \(report.peakBytes >> 20) MiB: \(outcomes)")
+    if told > 0 { throw ExitCode(1) }
+  }
+}
+
+struct WriteHostile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hostile", abstract: "Write all hostile files into a folder.")
+
+  @Argument(help: "The folder; it is made.") var folder: String
+
+  func run() throws {
+    let url = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try HostileFile.write(to: url)
+    for file in HostileFile.all {
+      let expected = file.label.codes.sorted().joined(separator: "|")
+      print("\(file.row)\t\(file.name.debugDescription)\t\(expected)\t\(file.reason)")
+    }
+  }
+}
