@@ -70,6 +70,9 @@ enum DeclaredEnd {
     )
   }
 
+  /// GIF blocks and PNG chunks that are followed before giving up: 500 MB of full blocks.
+  private static let blockLimit = 2_000_000
+
   /// GIF has no sizes but a last byte (GIF89a, 27). Its blocks are chains of up to 255 bytes.
   private static func gif(_ reader: BoxReader) -> Bool {
     func byte(_ offset: Int64) -> Int64? { reader.unsigned(at: offset, size: 1).map { Int64($0) } }
@@ -77,6 +80,7 @@ enum DeclaredEnd {
     func table(_ packed: Int64) -> Int64 { packed & 0x80 == 0 ? 0 : 3 << ((packed & 7) + 1) }
     guard let packed = byte(10) else { return true }
     var offset = 13 + table(packed)
+    var count = 0
     while let kind = byte(offset) {
       switch kind {
       case 0x3b: return false
@@ -89,6 +93,8 @@ enum DeclaredEnd {
       }
       while true {
         guard let length = byte(offset) else { return true }
+        count += 1
+        if count > blockLimit { return false }
         offset += 1 + length
         if length == 0 { break }
       }
@@ -99,14 +105,15 @@ enum DeclaredEnd {
   /// PNG is a chain of chunks up to `IEND` (PNG specification, 5.3).
   private static func png(_ reader: BoxReader) -> Bool {
     var offset: Int64 = 8
-    while let size = reader.unsigned(at: offset, size: 4),
-      let type = reader.unsigned(at: offset + 4, size: 4)
-    {
+    for _ in 0..<blockLimit {
+      guard let size = reader.unsigned(at: offset, size: 4),
+        let type = reader.unsigned(at: offset + 4, size: 4)
+      else { return true }
       // Length, type and checksum surround the data.
       offset += 12 + Int64(size)
       if type == 0x4945_4e44 { return offset > reader.fileSize }
     }
-    return true
+    return false
   }
 
   private static func littleEndian(

@@ -110,10 +110,10 @@ struct FrameReader<Element> {
 
     guard let format else {
       // Some codecs know the size of their pictures from the container only.
-      if errorCount > 0, stream.pictureArea > limits.pixels {
+      if errorCount > 0, described.pictureArea > limits.pixels {
         throw InspectionError(
           .tooLarge,
-          "the picture has \(stream.pictureSize) pixels; at most \(limits.pixels) are decoded")
+          "the picture has \(described.pictureSize) pixels; at most \(limits.pixels) are decoded")
       }
       if packetsDecoded == 0 {
         throw InspectionError(.noFrames, "the video stream holds no frames")

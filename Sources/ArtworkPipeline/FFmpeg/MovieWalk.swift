@@ -30,7 +30,7 @@ struct MovieWalk {
 
   /// The deepest nesting: libavformat's own limit.
   private static let depthLimit = 10
-  /// Boxes for each frame: a fragment for every frame of a picture and a sound track takes 16 (a header,
+  /// Boxes, and references to fragments, for each frame: a fragment for every frame of a picture and a sound track takes 16 (a header,
   /// its number, a track with a header, a time and a run, the data, and one to spare).
   private static let boxesPerFrame = 16
   /// Boxes that do not depend on the number of frames.
@@ -230,6 +230,7 @@ struct MovieWalk {
     guard let first = reader.unsigned(at: offset, size: fields, in: box),
       let references = reader.unsigned(at: offset + Int64(fields) + 2, size: 2, in: box)
     else { return }
+    boxCount = boxCount.addingClamped(Int(clamping: references))
     var end = box.next.addingClamped(Int64(clamping: first))
     for index in 0..<Int64(references) {
       let entry = offset + Int64(fields) + 4 + 12 * index

@@ -13,8 +13,12 @@ enum DecodeStep {
 struct VideoDecoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
 
-  /// TODO
-  private static let errorDetection: Int32 = 0
+  /// What counts as damage. A checksum that does not match (PNG, and HEVC that carries hashes) and an
+  /// error that would be patched over refuse the packet, so that it is counted. Measured on 197 intact
+  /// files of 15 codecs: not one frame differs from ffmpeg's defaults. With one bit flipped, 16 of 25
+  /// Motion JPEG files are noticed instead of 9, and 25 of 25 PNG ones instead of 24; nothing else
+  /// changes. `AV_EF_BITSTREAM` alters an intact MPEG-1 file and finds no more damage, nor do the rest.
+  private static let errorDetection = AV_EF_CRCCHECK | AV_EF_EXPLODE
 
   /// - Parameters:
   ///   - reorderDepth: how many frames may precede a frame in decoding order but follow it in
@@ -42,7 +46,7 @@ struct VideoDecoder: ~Copyable {
     if status >= 0 {
       context.pointee.thread_count = 1
       context.pointee.max_pixels = limits.pixels
-      context.pointee.err_recognition = errorDetection
+      context.pointee.err_recognition = Self.errorDetection
       // The bitstream says how large its pictures are. What the container says beyond the limit must
       // not even be tried.
       if stream.pictureArea > limits.pixels {

@@ -124,7 +124,7 @@ import Testing
       "ffmpeg",
       [
         "-v", "error", "-i", Fixture.named("h264-closed-gop.mp4").url.path, "-c", "copy",
-        "-movflags", "+frag_keyframe+empty_moov+global_sidx", target.path,
+        "-movflags", "+frag_keyframe+empty_moov+default_base_moof+global_sidx", target.path,
       ])
     let bytes = [UInt8](try Data(contentsOf: target))
     #expect(Self.wholeFragments(bytes).count > 1)
