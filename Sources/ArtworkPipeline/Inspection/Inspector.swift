@@ -37,7 +37,7 @@ public struct Inspector: Sendable {
   }
 
   /// Whatever came out describes nothing if the file changed meanwhile, an error as much as a success.
-  private func inspect(
+  func inspect(
     _ input: InputFile, preview: PreviewRequest
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     let result: (Inspection, PixelImage?)

@@ -4,11 +4,7 @@
 /// `value` without its fraction, as `Int(value)` gives it; `nil` for NaN, infinities and what does not
 /// fit.
 func wholeNumber<T: FixedWidthInteger>(_ value: Double, as type: T.Type = Int.self) -> T? {
-  // Written so that NaN fails. `Double(T.max)` rounds up to a power of two, which no longer fits.
-  guard value > Double(T.min) - 1, value < Double(T.max) else {
-    return value == Double(T.min) ? T.min : nil
-  }
-  return T(exactly: value.rounded(.towardZero))
+  T(exactly: value.rounded(.towardZero))
 }
 
 extension FixedWidthInteger {
