@@ -15,6 +15,23 @@ enum ContainerFormat {
 
   static let isoMedia = "mov,mp4,m4a,3gp,3g2,mj2"
 
+  /// How many bytes libavformat may look at to recognise a container: 128 KiB. All in ``allowed`` are
+  /// known by their first few, but for MPEG streams, where a few dozen packets are counted.
+  static let recognitionBytes: UInt32 = 128 << 10
+
+  /// What libavformat takes the start of `io` for, which is back at its start afterwards; `nil` when
+  /// nothing recognises it.
+  static func recognise(
+    _ io: UnsafeMutablePointer<AVIOContext>
+  ) throws(InspectionError) -> UnsafePointer<AVInputFormat>? {
+    var format: UnsafePointer<AVInputFormat>? = nil
+    let status = av_probe_input_buffer2(io, &format, "", nil, 0, recognitionBytes)
+    if status == artwork_error_no_memory() {
+      throw InspectionError(.outOfMemory, status: status, operation: "recognise the container")
+    }
+    return status < 0 ? nil : format
+  }
+
   /// What libavformat takes the first bytes of a file for, or `nil` when nothing recognises them.
   /// A few kilobytes are enough for everything in ``allowed``.
   static func probe(_ header: [UInt8]) -> String? {

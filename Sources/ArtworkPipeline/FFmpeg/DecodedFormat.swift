@@ -16,6 +16,23 @@ struct DecodedFormat: Sendable {
   var color: ColorDescription
   var displayMatrix: [Int32]?
 
+  private static func chroma(of descriptor: AVPixFmtDescriptor?) -> String {
+    guard let descriptor else { return "unknown" }
+    let flags = Int32(truncatingIfNeeded: descriptor.flags)
+    if flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 { return "rgb" }
+    if descriptor.nb_components < 3 { return "gray" }
+    switch (descriptor.log2_chroma_w, descriptor.log2_chroma_h) {
+    case (0, 0): return "4:4:4"
+    case (0, 1): return "4:4:0"
+    case (1, 0): return "4:2:2"
+    case (1, 1): return "4:2:0"
+    case (2, 0): return "4:1:1"
+    default: return "4:1:0"
+    }
+  }
+}
+
+extension DecodedFormat {
   init(
     frame: borrowing Frame, context: UnsafeMutablePointer<AVCodecContext>,
     stream: borrowing VideoStream
@@ -42,21 +59,6 @@ struct DecodedFormat: Sendable {
     displayMatrix =
       stream.displayMatrix
       ?? (artwork_frame_display_matrix(frame.pointer, &matrix) == 1 ? matrix : nil)
-  }
-
-  private static func chroma(of descriptor: AVPixFmtDescriptor?) -> String {
-    guard let descriptor else { return "unknown" }
-    let flags = Int32(truncatingIfNeeded: descriptor.flags)
-    if flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 { return "rgb" }
-    if descriptor.nb_components < 3 { return "gray" }
-    switch (descriptor.log2_chroma_w, descriptor.log2_chroma_h) {
-    case (0, 0): return "4:4:4"
-    case (0, 1): return "4:4:0"
-    case (1, 0): return "4:2:2"
-    case (1, 1): return "4:2:0"
-    case (2, 0): return "4:1:1"
-    default: return "4:1:0"
-    }
   }
 }
 

@@ -3,43 +3,84 @@ import CFFmpeg
 /// An open container, read through an ``InputFile``.
 struct Demuxer: ~Copyable {
   let input: InputFile
+  /// The boxes of an ISO base media file; `nil` for other containers.
+  let layout: MovieLayout?
+  let limits: Limits
   private let context: UnsafeMutablePointer<AVFormatContext>
 
-  /// Opens the container in `input` from its first byte. Only formats in
-  /// ``ContainerFormat/allowed`` are opened.
+  /// Bytes that analysis reads at most before it gives up: libavformat's default, so that both it and
+  /// ffmpeg see the same stream. The first packet is always read.
+  private static let analysisBytes: Int64 = 5_000_000
+  /// Microseconds of the streams that analysis reads at most: libavformat's default for most containers.
+  /// Left to itself it takes 90 seconds of FLV.
+  private static let analysisTime: Int64 = 5_000_000
+  /// Packets that analysis buffers at most while it guesses a codec: libavformat's default.
+  private static let analysisPackets: Int32 = 2500
+
+  /// Opens the container in `input` from its first byte. Only formats in ``ContainerFormat/allowed``
+  /// are opened, and an ISO base media file only after its boxes were found to be within `limits`.
   ///
   /// - Parameter analysing: let libavformat decode the start even where the headers say enough.
+  /// - Throws: `not-a-movie`, `truncated`, `too-many-frames`, `too-many-streams` or `out-of-memory`.
   static func open(
-    _ input: InputFile, analysing: Bool = false
+    _ input: InputFile, limits: Limits = Limits(), analysing: Bool = false
   ) throws(InspectionError) -> Demuxer {
     input.rewind()
+    guard let format = try ContainerFormat.recognise(input.attachIO()) else {
+      throw InspectionError(.notAMovie, "this is not a video file")
+    }
+    let name = String(cString: format.pointee.name)
+    guard ContainerFormat.allowed.contains(name) else { throw refusal(of: name) }
+    let layout =
+      name == ContainerFormat.isoMedia ? try MovieLayout(reading: input, limits: limits) : nil
+    return try open(input, as: format, layout: layout, limits: limits, analysing: analysing)
+  }
+
+  /// Opens the same container once more from its first byte, analysed.
+  func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {
+    input.rewind()
+    return try Self.open(
+      input, as: context.pointee.iformat, layout: layout, limits: limits, analysing: true)
+  }
+
+  private static func open(
+    _ input: InputFile, as format: UnsafePointer<AVInputFormat>, layout: MovieLayout?,
+    limits: Limits, analysing: Bool
+  ) throws(InspectionError) -> Demuxer {
     let io = try input.attachIO()
     var allocated = avformat_alloc_context()
     guard let context = allocated else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
     }
     context.pointee.pb = io
+    context.pointee.max_streams = Int32(clamping: limits.streams)
+    context.pointee.probesize = analysisBytes
+    context.pointee.max_analyze_duration = analysisTime
+    context.pointee.max_probe_packets = analysisPackets
     var options: OpaquePointer? = nil
+    // The format is fixed already; this also holds for one that would open another inside itself.
     av_dict_set(&options, "format_whitelist", ContainerFormat.allowed.joined(separator: ","), 0)
+    av_dict_set(&options, "codec_whitelist", VideoCodec.decoders, 0)
     defer { av_dict_free(&options) }
     // On failure this frees the context, but not our I/O.
-    let status = avformat_open_input(&allocated, nil, nil, &options)
+    let status = avformat_open_input(&allocated, nil, format, &options)
     guard status >= 0, let opened = allocated else {
-      throw refusal(status, input: input)
+      throw refusal(
+        status, of: String(cString: format.pointee.name), layout: layout, limits: limits)
     }
-    let demuxer = Demuxer(input: input, context: opened)
-    if analysing || !demuxer.describesItself {
-      // A failure here leaves the context open: the demuxer's deinit closes it.
-      let status = avformat_find_stream_info(opened, nil)
-      guard status >= 0 else {
-        throw InspectionError(.notAMovie, status: status, operation: "analyse the streams")
-      }
-    }
+    let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
+    try demuxer.checkStreamCount()
+    if analysing || !demuxer.describesItself { try demuxer.analyse() }
     return demuxer
   }
 
-  private init(input: InputFile, context: UnsafeMutablePointer<AVFormatContext>) {
+  private init(
+    input: InputFile, layout: MovieLayout?, limits: Limits,
+    context: UnsafeMutablePointer<AVFormatContext>
+  ) {
     self.input = input
+    self.layout = layout
+    self.limits = limits
     self.context = context
   }
 
@@ -48,28 +89,55 @@ struct Demuxer: ~Copyable {
     avformat_close_input(&context)
   }
 
-  private static func refusal(_ status: Int32, input: InputFile) -> InspectionError {
-    let found = ContainerFormat.probe(input.bytes(at: 0, count: 4096))
-    guard let found else {
-      return InspectionError(.notAMovie, "this is not a video file")
+  /// Lets libavformat read and decode the start of each stream. Streams that turn up later have no limit
+  /// on pictures here (MPEG streams and FLV may), but our own decoder does.
+  private func analyse() throws(InspectionError) {
+    let count = streamCount
+    var options = [OpaquePointer?](repeating: nil, count: count)
+    for index in 0..<count {
+      av_dict_set_int(&options[index], "max_pixels", limits.pixels, 0)
+      av_dict_set_int(&options[index], "threads", 1, 0)
     }
-    if found == ContainerFormat.isoMedia {
-      let failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
-      let layout = MovieLayout(reading: input)
-      if layout.isStillImage {
-        return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
-      }
-      // An mp4 written in one go has its header at the end: a short copy has none.
-      return layout.isCutShort
-        ? InspectionError(.truncated, "the file ends before its movie header (moov)") : failure
+    defer { for index in 0..<count { av_dict_free(&options[index]) } }
+    // A failure here leaves the context open: the deinit closes it.
+    let status = avformat_find_stream_info(context, &options)
+    guard status >= 0 else {
+      throw InspectionError(.notAMovie, status: status, operation: "analyse the streams")
     }
-    if ContainerFormat.allowed.contains(found) {
+    try checkStreamCount()
+  }
+
+  /// Some demuxers go on without the streams that were refused.
+  private func checkStreamCount() throws(InspectionError) {
+    if LogCapture.notices.refusedStream { throw Self.tooManyStreams(limits) }
+  }
+
+  private static func tooManyStreams(_ limits: Limits) -> InspectionError {
+    InspectionError(
+      .tooManyStreams, "there are more than \(limits.streams) streams in the container")
+  }
+
+  private static func refusal(
+    _ status: Int32, of found: String, layout: MovieLayout?, limits: Limits
+  ) -> InspectionError {
+    if LogCapture.notices.refusedStream { return tooManyStreams(limits) }
+    guard let layout else {
       return InspectionError(.notAMovie, status: status, operation: "open the \(found) container")
     }
-    if found == "webp_pipe" {
-      return InspectionError(.notAMovie, "this is a WebP image, not a video asset")
+    let failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
+    if failure.code == .outOfMemory { return failure }
+    if layout.isStillImage {
+      return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
     }
-    return InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
+    // An mp4 written in one go has its header at the end: a short copy has none.
+    return layout.isCutShort
+      ? InspectionError(.truncated, "the file ends before its movie header (moov)") : failure
+  }
+
+  private static func refusal(of found: String) -> InspectionError {
+    found == "webp_pipe"
+      ? InspectionError(.notAMovie, "this is a WebP image, not a video asset")
+      : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
   }
 
   /// In people's words what libavformat calls by a demuxer's name.
@@ -149,6 +217,10 @@ struct Demuxer: ~Copyable {
     if VideoStream(stream(chosen), in: context).codecTag == "encv" {
       throw InspectionError(.unsupportedCodec, "the video is encrypted")
     }
+    let codec = VideoStream(stream(chosen), in: context)
+    guard VideoCodec.isAllowed(codec.codecID) else {
+      throw InspectionError(.unsupportedCodec, "\(codec.codecName) video is not decoded")
+    }
     for index in 0..<streamCount where index != chosen {
       stream(index).pointee.discard = AVDISCARD_ALL
     }
@@ -157,9 +229,15 @@ struct Demuxer: ~Copyable {
 
   /// Reads the next packet of any stream that is not discarded. Returns `false` at the end, which for
   /// libavformat includes data it cannot go on after.
-  func read(into packet: inout Packet) -> Bool {
+  ///
+  /// - Throws: `out-of-memory`.
+  func read(into packet: inout Packet) throws(InspectionError) -> Bool {
     packet.clear()
-    return av_read_frame(context, packet.pointer) >= 0
+    let status = av_read_frame(context, packet.pointer)
+    if status == artwork_error_no_memory() {
+      throw InspectionError(.outOfMemory, status: status, operation: "read packets")
+    }
+    return status >= 0
   }
 
   /// Moves to the last key packet at or before `timestamp` (decoding time, stream time base).
@@ -170,10 +248,10 @@ struct Demuxer: ~Copyable {
 
   /// Runs `body` with packets that carry their timestamps and flags but arbitrary data: no I/O happens
   /// and no parser looks at them. Only right where the container's index is complete.
-  func withoutData(_ body: () -> Void) {
+  func withoutData(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {
     let flags = context.pointee.flags
     context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
-    input.withoutData(body)
-    context.pointee.flags = flags
+    defer { context.pointee.flags = flags }
+    try input.withoutData(body)
   }
 }

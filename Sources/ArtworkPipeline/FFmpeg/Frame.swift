@@ -27,7 +27,10 @@ struct Frame: ~Copyable {
   var width: Int { Int(pointer.pointee.width) }
   var height: Int { Int(pointer.pointee.height) }
   var format: AVPixelFormat { AVPixelFormat(rawValue: pointer.pointee.format) }
-  var isDamaged: Bool { pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
+  /// The decoder concealed something or lacked a reference.
+  var isDamaged: Bool {
+    pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || pointer.pointee.decode_error_flags != 0
+  }
 
   /// Gives `body` the picture's planes where it is planar Y'CbCr with integer samples; returns `nil`
   /// for every other layout (packed, palette, RGB).

@@ -97,6 +97,10 @@ private struct Scaler: ~Copyable {
         Int32(width), Int32(height), source, Int32(size.width), Int32(size.height), format, flags,
         nil, nil, nil)
     else {
+      // libswscale does not say why. What it supports fails for want of memory.
+      guard sws_isSupportedInput(source) == 0 else {
+        throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture")
+      }
       throw InspectionError(
         .decodeFailed, "the pixel format cannot be converted to RGB", operation: "make the preview")
     }

@@ -12,34 +12,42 @@ struct FrameReader<Element> {
   /// How many key frames are tried before decoding everything.
   private static var keyFrameTries: Int { 4 }
 
-  let input: InputFile
   let reduce: Reduce
 
   /// - Parameter everything: decode the whole clip even where its ends would do.
   func read(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everything: Bool = false
   ) throws(InspectionError) -> EndFrames<Element> {
-    if everything { return try readEverything(stream, table, because: .requested) }
-    if table.missingCount > 0 { return try readEverything(stream, table, because: .missingPackets) }
-    if table.changesSetup { return try readEverything(stream, table, because: .changingSetup) }
-    if table.isSpliced { return try readEverything(stream, table, because: .severalEdits) }
+    if let reason = reasonForEverything(table, requested: everything) {
+      return try readEverything(demuxer, stream, table, because: reason)
+    }
     guard let order = table.presentationOrder, !order.isEmpty else {
-      return try readEverything(stream, table, because: .ambiguousTimestamps)
+      return try readEverything(demuxer, stream, table, because: .ambiguousTimestamps)
     }
     let depth = table.reorderDepth(of: order)
     var quick = QuickRead<Element>(
-      decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth), stream: stream,
-      table: table)
+      decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth, limits: demuxer.limits),
+      stream: stream, table: table)
     var skippedKeys = 0
     while skippedKeys < Self.keyFrameTries {
       let plan = FramePlan(table: table, order: order, skippedKeys: skippedKeys)
       switch try quick.run(plan, demuxer: demuxer, firstShown: order[0], reduce: reduce) {
       case .complete(let format): return quick.ends(order: order, format: format)
       case .notAKeyFrame: skippedKeys += 1
-      case .doubtful: return try readEverything(stream, table, because: .undecodablePacket)
+      case .doubtful:
+        return try readEverything(demuxer, stream, table, because: .undecodablePacket)
       }
     }
-    return try readEverything(stream, table, because: .noKeyFrame)
+    return try readEverything(demuxer, stream, table, because: .noKeyFrame)
+  }
+
+  private func reasonForEverything(
+    _ table: PacketTable, requested: Bool
+  ) -> Inspection.FullDecode? {
+    if requested { return .requested }
+    if table.missingCount > 0 || table.endsEarly { return .missingPackets }
+    if table.changesSetup { return .changingSetup }
+    return table.isSpliced ? .severalEdits : nil
   }
 
   /// Decodes every packet from the first, as ffmpeg does and a player without an index would.
@@ -47,12 +55,14 @@ struct FrameReader<Element> {
   /// - Parameter described: the stream as its container alone describes it; analysis replaces what the
   ///   container says of colours by what the decoder says.
   private func readEverything(
-    _ described: VideoStream, _ table: PacketTable, because reason: Inspection.FullDecode
+    _ original: borrowing Demuxer, _ described: VideoStream, _ table: PacketTable,
+    because reason: Inspection.FullDecode
   ) throws(InspectionError) -> EndFrames<Element> {
+    let limits = original.limits
     // libavformat's analysis finds the reorder depth of H.264 that does not state it.
-    let demuxer = try Demuxer.open(input, analysing: true)
+    let demuxer = try original.reopenedWithAnalysis()
     let stream = try demuxer.selectVideo()
-    var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0)
+    var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0, limits: limits)
     var packet = try Packet()
     var frame = try Frame()
     var first: [Element] = []
@@ -65,10 +75,15 @@ struct FrameReader<Element> {
 
     func receiveAll() throws(InspectionError) {
       while true {
-        switch decoder.receive(into: &frame) {
+        switch try decoder.receive(into: &frame) {
         case .needsPacket, .ended: return
         case .refused: errorCount += 1
         case .frame:
+          if frame.isDamaged { errorCount += 1 }
+          guard timestamps.count < limits.frames else {
+            throw InspectionError(
+              .tooManyFrames, "the video shows more than \(limits.frames) frames")
+          }
           let known = format ?? decoder.format(of: frame, in: described)
           format = known
           let element = try reduce(frame, known, timestamps.isEmpty)
@@ -83,17 +98,23 @@ struct FrameReader<Element> {
       }
     }
 
-    while demuxer.read(into: &packet) {
+    while try demuxer.read(into: &packet) {
       // To a decoder an empty packet would be the end.
       guard packet.streamIndex == stream.index, !packet.isEmpty else { continue }
       packetsDecoded += 1
-      if decoder.send(packet) != nil { errorCount += 1 }
+      if try decoder.send(packet) != nil { errorCount += 1 }
       try receiveAll()
     }
     decoder.drain()
     try receiveAll()
 
     guard let format else {
+      // Some codecs know the size of their pictures from the container only.
+      if errorCount > 0, described.pictureArea > limits.pixels {
+        throw InspectionError(
+          .tooLarge,
+          "the picture has \(described.pictureSize) pixels; at most \(limits.pixels) are decoded")
+      }
       if packetsDecoded == 0 {
         throw InspectionError(.noFrames, "the video stream holds no frames")
       }
@@ -173,7 +194,7 @@ private struct QuickRead<Element>: ~Copyable {
           isWanted || index == run.start || !packet.withBytes(headers.isDroppable)
         if isNeeded, !packet.isEmpty {
           packetsDecoded += 1
-          guard decoder.send(packet) == nil,
+          guard try decoder.send(packet) == nil,
             try receiveAll(byTimestamp, into: &frame, firstShown: firstShown, reduce: reduce)
           else { return .doubtful }
         }
@@ -197,7 +218,7 @@ private struct QuickRead<Element>: ~Copyable {
     reduce: FrameReader<Element>.Reduce
   ) throws(InspectionError) -> Bool {
     while true {
-      switch decoder.receive(into: &frame) {
+      switch try decoder.receive(into: &frame) {
       case .needsPacket, .ended: return true
       case .refused: return false
       case .frame:
@@ -223,7 +244,7 @@ private struct QuickRead<Element>: ~Copyable {
     }
     // The demuxer may land on an earlier key packet.
     var steps = 0
-    while demuxer.read(into: &packet) {
+    while try demuxer.read(into: &packet) {
       guard packet.streamIndex == stream.index else { continue }
       if packet.matches(target) { return true }
       steps += 1
@@ -236,7 +257,7 @@ private struct QuickRead<Element>: ~Copyable {
   private func next(
     _ demuxer: borrowing Demuxer, is index: Int, packet: inout Packet
   ) throws(InspectionError) -> Bool {
-    while demuxer.read(into: &packet) {
+    while try demuxer.read(into: &packet) {
       if packet.streamIndex == stream.index { return packet.matches(table.packets[index]) }
     }
     return false

@@ -21,6 +21,11 @@ final class InputFile {
   /// it is. Used to walk a sample table for its timestamps alone.
   private var skipsData = false
 
+  /// The first read that failed. libavformat takes it for the end of the file.
+  private(set) var readFailure: Errno?
+  /// Called before each read: lets tests change the file meanwhile.
+  var onRead: (() -> Void)?
+
   /// The size of libavformat's read buffer. Larger reads bypass it.
   private static let bufferSize = 32 * 1024
 
@@ -67,10 +72,40 @@ final class InputFile {
     }
   }
 
-  /// Whether the file's content changed since it was opened.
-  var hasChanged: Bool {
+  /// Runs `body`. Whatever comes out describes nothing if the file changed meanwhile, an error as much as a
+  /// success.
+  ///
+  /// - Throws: `changed-while-reading`, or what `body` throws.
+  func whileUnchanged<R>(
+    _ body: () throws(InspectionError) -> R
+  ) throws(InspectionError) -> R {
+    let result: R
+    do {
+      result = try body()
+    } catch {
+      try checkForChange()
+      throw error
+    }
+    try checkForChange()
+    return result
+  }
+
+  private func checkForChange() throws(InspectionError) {
+    if let change {
+      throw InspectionError(
+        .changedWhileReading, "the file changed while it was inspected: \(change)")
+    }
+  }
+
+  /// What changed of the file since it was opened, in a sentence; `nil` for nothing.
+  var change: String? {
     var status = stat()
-    return fstat(descriptor.rawValue, &status) != 0 || Identity(status) != identity
+    guard fstat(descriptor.rawValue, &status) == 0 else { return "it can no longer be examined" }
+    let now = Identity(status)
+    if now == identity { return nil }
+    if now.size > identity.size { return "it grew from \(identity.size) to \(now.size) bytes" }
+    if now.size < identity.size { return "it shrank from \(identity.size) to \(now.size) bytes" }
+    return "it was written to"
   }
 
   /// Lends the descriptor to `body`, which must not close it.
@@ -111,7 +146,7 @@ final class InputFile {
   }
 
   /// Runs `body` with reads that deliver no data; see ``skipsData``.
-  func withoutData<R>(_ body: () throws -> R) rethrows -> R {
+  func withoutData<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     skipsData = true
     defer {
       skipsData = false
@@ -129,11 +164,14 @@ final class InputFile {
   /// Up to `count` bytes at `offset`; fewer at the end of the file, none on an error.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
+    onRead?()
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      used =
-        (try? descriptor.read(
-          fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer)))
-        ?? 0
+      do {
+        used = try descriptor.read(
+          fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        note(error)
+      }
     }
   }
 
@@ -150,6 +188,7 @@ final class InputFile {
       offset += Int64(available)
       return available
     }
+    onRead?()
     do {
       let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
       let got = try descriptor.read(fromAbsoluteOffset: offset, into: target)
@@ -157,8 +196,13 @@ final class InputFile {
       offset += Int64(got)
       return Int32(got)
     } catch {
+      note(error)
       return artwork_error_from_errno((error as? Errno)?.rawValue ?? EIO)
     }
+  }
+
+  private func note(_ error: any Error) {
+    readFailure = readFailure ?? (error as? Errno) ?? .ioError
   }
 
   private func seek(to target: Int64, whence: Int32) -> Int64 {

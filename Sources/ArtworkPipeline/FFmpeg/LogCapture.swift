@@ -7,10 +7,25 @@ import Synchronization
   import Glibc
 #endif
 
-/// Keeps FFmpeg quiet and remembers its last error line for each thread, so that an
-/// ``InspectionError`` can say what FFmpeg said.
+/// Keeps FFmpeg quiet and remembers for each thread its last error line, so that an ``InspectionError``
+/// can say what FFmpeg said, and what FFmpeg tells in its log only.
 enum LogCapture {
-  private static let lines = Mutex<[UInt: String]>([:])
+  /// What no status says: libav goes on, or fails with a status that also means something else.
+  struct Notices {
+    /// The largest picture that was refused: beyond `max_pixels`, or what 32 bits can address.
+    var refusedSize: PixelSize?
+    /// A stream beyond `max_streams`.
+    var refusedStream = false
+    /// An allocation failed and part of an index is missing.
+    var lostIndex = false
+  }
+
+  private struct Words {
+    var lastLine: String?
+    var notices = Notices()
+  }
+
+  private static let words = Mutex<[UInt: Words]>([:])
 
   private static let install: Void = {
     av_log_set_level(AV_LOG_ERROR)
@@ -23,12 +38,18 @@ enum LogCapture {
   /// Runs `body` with a clean slate for this thread; forgets its lines afterwards.
   static func scope<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     install
-    defer { lines.withLock { _ = $0.removeValue(forKey: threadID) } }
+    defer { words.withLock { _ = $0.removeValue(forKey: threadID) } }
     return try body()
   }
 
   /// FFmpeg's last error line on this thread inside the current scope.
-  static var lastLine: String? { lines.withLock { $0[threadID] } }
+  static var lastLine: String? { words.withLock { $0[threadID]?.lastLine } }
+
+  /// What FFmpeg noticed on this thread inside the current scope.
+  static var notices: Notices { words.withLock { $0[threadID]?.notices ?? Notices() } }
+
+  /// For another decoder.
+  static func forgetRefusedSize() { words.withLock { $0[threadID]?.notices.refusedSize = nil } }
 
   private static var threadID: UInt {
     #if canImport(Darwin)
@@ -48,6 +69,25 @@ enum LogCapture {
     let clean = String(
       line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.map(Character.init))
     guard clean.contains(where: \.isLetter) else { return }
-    lines.withLock { $0[threadID] = clean }
+    words.withLock {
+      $0[threadID, default: Words()].lastLine = clean
+      $0[threadID, default: Words()].notices.take(clean)
+    }
+  }
+}
+
+extension LogCapture.Notices {
+  /// The lines are those of libavutil 57 to 60 (imgutils.c), dav1d 1.0 to 1.5 (obu.c) and libavformat 59
+  /// to 62 (options.c, mov.c). A test asks for each of them.
+  mutating func take(_ line: String) {
+    if line.hasPrefix("Picture size ") || line.hasPrefix("Frame size ") {
+      let numbers = line.split(separator: " ").dropFirst(2).first?.split(separator: "x") ?? []
+      let sides = numbers.compactMap { Int32($0) }.filter { $0 > 0 }
+      if sides.count == 2 { refusedSize = PixelSize(width: Int(sides[0]), height: Int(sides[1])) }
+    }
+    if line.hasPrefix("Number of streams exceeds max_streams") { refusedStream = true }
+    if line.hasPrefix("Cannot add index entry") || line.hasPrefix("Cannot add CTTS entry") {
+      lostIndex = true
+    }
   }
 }

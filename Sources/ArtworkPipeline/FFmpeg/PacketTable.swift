@@ -21,27 +21,40 @@ struct PacketRecord {
 /// All packets of a video stream in decoding order.
 struct PacketTable {
   var packets: [PacketRecord]
-  /// Packets in the container's index that could not be read: the file is cut short.
+  /// Packets that the container declares but that could not be read: the file is cut short.
   var missingCount: Int
+  /// The container says that there is more after the end of the file.
+  var endsEarly: Bool
   /// Some packet changes the decoder's set-up on the way: a palette, or another sample entry.
   var changesSetup: Bool
   /// The edit list joins several parts of the media.
   var isSpliced: Bool
 
   /// Walks the whole stream. Where the container's sample table is complete (an unfragmented ISO base
-  /// media file, as `layout` tells) only timestamps are read, at the cost of about a microsecond a
-  /// packet and no I/O; elsewhere the packets themselves are.
+  /// media file) only timestamps are read, at the cost of about a microsecond a packet and no I/O;
+  /// elsewhere, or if `withData` says so, the packets themselves are.
+  ///
+  /// - Throws: `too-many-frames`, or `out-of-memory`, also for an index that libavformat dropped.
   init(
-    scanning demuxer: borrowing Demuxer, stream: VideoStream, layout: MovieLayout?
+    scanning demuxer: borrowing Demuxer, stream: VideoStream, withData: Bool = false
   ) throws(InspectionError) {
-    let withoutData = layout?.isFragmented == false && stream.indexedPacketCount > 0
+    let layout = demuxer.layout
+    let indexed = stream.indexedPacketCount
+    try Self.check(indexed, limits: demuxer.limits)
+    let track = layout?.track(stream.identifier)
+    let edits = layout?.editList(track: stream.identifier)
+    if LogCapture.notices.lostIndex || Self.isIndexLost(indexed, track: track, edits: edits) {
+      throw InspectionError(
+        .outOfMemory, "out of memory for the index", operation: "read the movie header")
+    }
+    let withoutData = !withData && layout?.isFragmented == false && indexed > 0
     var packets: [PacketRecord] = []
-    packets.reserveCapacity(stream.indexedPacketCount)
+    packets.reserveCapacity(indexed)
     var changesSetup = false
     var packet = try Packet()
     let codec = FrameHeaderReader(stream: stream)
-    func walk() {
-      while demuxer.read(into: &packet) {
+    func walk() throws(InspectionError) {
+      while try demuxer.read(into: &packet) {
         guard packet.streamIndex == stream.index else { continue }
         packets.append(
           PacketRecord(
@@ -49,15 +62,51 @@ struct PacketTable {
             position: packet.position, isKey: packet.isKey, isDiscarded: packet.isDiscarded,
             isHidden: !withoutData && packet.withBytes(codec.isHidden), isEmpty: packet.isEmpty,
             isDamaged: packet.isDamaged))
+        try Self.check(packets.count, limits: demuxer.limits)
         if packet.changesSetup { changesSetup = true }
       }
     }
-    if withoutData { demuxer.withoutData(walk) } else { walk() }
+    if withoutData { try demuxer.withoutData(walk) } else { try walk() }
     self.packets = packets
-    missingCount = max(0, stream.indexedPacketCount - packets.count)
+    // An edit list leaves samples out of the index of a sample table, but not out of fragments.
+    let isCutByEdits = edits != nil && (track?.sampleCount ?? 0) > 0
+    let declared = isCutByEdits ? 0 : track?.declaredCount ?? 0
+    missingCount = max(0, max(indexed, Int(clamping: declared)) - packets.count)
+    endsEarly =
+      layout?.lacksFragments
+      ?? DeclaredEnd.isMissed(by: demuxer.input, format: demuxer.formatName)
     self.changesSetup = changesSetup
-    let segments = layout?.editList(track: stream.identifier) ?? []
-    isSpliced = segments.count { $0.mediaSeconds != nil } > 1
+    isSpliced = (edits ?? []).count { $0.mediaSeconds != nil } > 1
+    if let promised = layout?.fragmentedSeconds, let base = stream.timeBase, let span = timeSpan {
+      // Writers round, and the last frame may be held: half a frame less is none.
+      let step = Double(span) / Double(packets.count)
+      if Double(span) + 1.5 * step < promised / base.value { endsEarly = true }
+    }
+  }
+
+  private static func check(_ count: Int, limits: Limits) throws(InspectionError) {
+    guard count > limits.frames else { return }
+    throw InspectionError(
+      .tooManyFrames, "the video has more than \(limits.frames) frames, the most that are inspected"
+    )
+  }
+
+  /// Out of memory, libavformat drops the index of a sample table and reports success. An edit list can
+  /// hide everything, too.
+  private static func isIndexLost(
+    _ indexed: Int, track: MovieTrack?, edits: [EditSegment]?
+  ) -> Bool {
+    indexed == 0 && edits == nil && track?.hasPlausibleTables == true
+  }
+
+  /// From the first displayed frame to the end of the last, in time base units, by the packets' own
+  /// times; `nil` where they have none.
+  var timeSpan: Int64? {
+    let displayed = packets.lazy.filter { $0.isDisplayed }
+    guard let first = displayed.compactMap(\.pts).min(),
+      let last = displayed.max(by: { ($0.pts ?? .min) < ($1.pts ?? .min) }), let end = last.pts
+    else { return nil }
+    return max(0, end.subtractingClamped(first)).addingClamped(max(0, last.duration))
   }
 
   var displayedCount: Int { packets.count { $0.isDisplayed } }

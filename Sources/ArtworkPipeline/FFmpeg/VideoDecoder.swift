@@ -13,13 +13,31 @@ enum DecodeStep {
 struct VideoDecoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
 
+  /// What counts as damage: a checksum that does not match (PNG, and HEVC that carries hashes), and,
+  /// where every frame stands for itself, an error that would be patched over. Measured on 197 intact
+  /// files of 15 codecs, not one frame differs from ffmpeg's defaults. With one bit flipped, 16 of 25
+  /// Motion JPEG files are noticed instead of 9, and 25 of 25 PNG ones instead of 24; no other flag finds
+  /// more in any codec. `AV_EF_EXPLODE` everywhere would refuse pictures of H.264 that precede an open
+  /// GOP's key frame, which are not shown, and `AV_EF_BITSTREAM` alters an intact MPEG-1 file.
+  private static func errorDetection(_ codec: AVCodecID) -> Int32 {
+    let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
+    return properties & AV_CODEC_PROP_INTRA_ONLY != 0
+      ? AV_EF_CRCCHECK | AV_EF_EXPLODE : AV_EF_CRCCHECK
+  }
+
   /// - Parameters:
   ///   - reorderDepth: how many frames may precede a frame in decoding order but follow it in
   ///     presentation order. Streams may leave it out of their headers; a decoder that does not know
   ///     it drops the first frames that come out of order.
-  static func open(stream: VideoStream, reorderDepth: Int) throws(InspectionError) -> VideoDecoder {
+  ///   - limits: the most pixels of a picture.
+  /// - Throws: `unsupported-codec` or `out-of-memory`.
+  static func open(
+    stream: VideoStream, reorderDepth: Int, limits: Limits = Limits()
+  ) throws(InspectionError) -> VideoDecoder {
     let parameters = stream.parameters
-    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
+    guard VideoCodec.isAllowed(stream.codecID),
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+    else {
       throw InspectionError(
         .unsupportedCodec, "no decoder for \(stream.codecName) video", operation: nil)
     }
@@ -27,14 +45,26 @@ struct VideoDecoder: ~Copyable {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
     }
     let decoder = VideoDecoder(context: context)
+    // Analysis may have tried the container's.
+    LogCapture.forgetRefusedSize()
     var status = avcodec_parameters_to_context(context, parameters)
     if status >= 0 {
       context.pointee.thread_count = 1
+      context.pointee.max_pixels = limits.pixels
+      context.pointee.err_recognition = errorDetection(stream.codecID)
+      // The bitstream says how large its pictures are. What the container says beyond the limit must
+      // not even be tried.
+      if stream.pictureArea > limits.pixels {
+        context.pointee.width = 0
+        context.pointee.height = 0
+      }
       context.pointee.pkt_timebase = stream.rawTimeBase
       context.pointee.has_b_frames = max(context.pointee.has_b_frames, Int32(min(reorderDepth, 16)))
       status = avcodec_open2(context, codec, nil)
     }
     guard status >= 0 else {
+      // AV1 may name the size of its pictures among its set-up data.
+      try decoder.checkLimits(status)
       throw InspectionError(.unsupportedCodec, status: status, operation: "open the decoder")
     }
     return decoder
@@ -47,9 +77,26 @@ struct VideoDecoder: ~Copyable {
 
   /// Hands over one packet. Returns the status of a refused packet, or `nil`. The caller has received
   /// until ``DecodeStep/needsPacket`` before, so the decoder always has room.
-  mutating func send(_ packet: borrowing Packet) -> Int32? {
+  ///
+  /// - Throws: `out-of-memory`, or `too-large` for a picture beyond the limit.
+  mutating func send(_ packet: borrowing Packet) throws(InspectionError) -> Int32? {
     let status = avcodec_send_packet(context, packet.pointer)
+    if status < 0 { try checkLimits(status) }
     return status < 0 ? status : nil
+  }
+
+  /// Throws for a status that must not count as one more refused packet. A picture beyond the limit comes
+  /// first: HEVC calls it out of memory.
+  private func checkLimits(_ status: Int32) throws(InspectionError) {
+    if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
+      throw InspectionError(
+        .tooLarge,
+        "the picture has \(size.width)x\(size.height) pixels; at most "
+          + "\(context.pointee.max_pixels) are decoded")
+    }
+    if status == artwork_error_no_memory() {
+      throw InspectionError(.outOfMemory, status: status, operation: "decode")
+    }
   }
 
   /// Says that no packet follows: what is delayed comes out.
@@ -58,13 +105,16 @@ struct VideoDecoder: ~Copyable {
   /// Forgets everything, ready for a packet from somewhere else.
   mutating func flush() { avcodec_flush_buffers(context) }
 
-  mutating func receive(into frame: inout Frame) -> DecodeStep {
+  /// - Throws: as ``send(_:)``.
+  mutating func receive(into frame: inout Frame) throws(InspectionError) -> DecodeStep {
     let status = avcodec_receive_frame(context, frame.pointer)
     switch status {
     case 0...: return .frame
     case artwork_error_again(): return .needsPacket
     case artwork_error_eof(): return .ended
-    default: return .refused(status)
+    default:
+      try checkLimits(status)
+      return .refused(status)
     }
   }
 

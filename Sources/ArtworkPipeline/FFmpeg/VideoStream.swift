@@ -39,6 +39,14 @@ struct VideoStream {
       })
   }
 
+  /// The pixels of a picture by the container's word.
+  var pictureArea: Int64 {
+    Int64(parameters.pointee.width).multipliedClamped(by: Int64(parameters.pointee.height))
+  }
+
+  /// The size of a picture by the container's word.
+  var pictureSize: String { "\(parameters.pointee.width)x\(parameters.pointee.height)" }
+
   /// Frames in the container's index, edit list applied; zero where there is no index.
   var indexedPacketCount: Int { Int(avformat_index_get_entries_count(stream)) }
 

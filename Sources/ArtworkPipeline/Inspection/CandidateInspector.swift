@@ -34,11 +34,14 @@ extension Inspector: CandidateInspector {
   public func inspect(
     _ candidate: Candidate, preview: PreviewRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    try inspect(
-      InputFile.open(candidate.path, beneath: candidate.folder, limits: limits), preview: preview)
+    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in
+      try inspect(input, preview: preview)
+    }
   }
 
-  /// As above, for a file that is open.
+  /// As above, for a file that is open; without a look at whether it changes meanwhile, which takes
+  /// rights that a worker does not have.
   func inspect(
     _ input: InputFile, preview: PreviewRequest
   ) throws(InspectionError) -> InspectedCandidate {

@@ -12,7 +12,8 @@ struct DisplayShape {
       Rational(Int64(width), Int64(height)).flatMap { $0.multiplied(by: format.sampleAspect) }
       ?? .one
     let square = (Double(width) * format.sampleAspect.value).rounded()
-    let shown = square >= 1 && square <= Double(Int32.max) ? Int(square) : width
+    // libswscale and PNG count in 31 bits.
+    let shown = wholeNumber(square, as: Int32.self).flatMap { $0 > 0 ? Int($0) : nil } ?? width
     let size = PixelSize(width: shown, height: height)
     self.size = orientation.swapsAxes ? size.transposed : size
     aspect = orientation.swapsAxes ? exact.inverse ?? .one : exact

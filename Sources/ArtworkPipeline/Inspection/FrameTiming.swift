@@ -51,7 +51,8 @@ struct FrameTiming: Equatable {
     let duration =
       declaredDuration.flatMap { declared in
         let excess = declared.subtractingClamped(computed)
-        return abs(excess) <= slack || (excess > 0 && Double(excess) * tick <= longestHold)
+        return excess.magnitude <= slack.magnitude
+          || (excess > 0 && Double(excess) * tick <= longestHold)
           ? declared : nil
       } ?? computed
 
@@ -128,18 +129,5 @@ extension Rational {
   /// `self * count / divisor`; `nil` for a zero divisor or when it does not fit.
   fileprivate func scaled(by count: Int64, over divisor: Int64) -> Rational? {
     Rational(count, divisor).flatMap { multiplied(by: $0) }
-  }
-}
-
-extension Int64 {
-  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-    let (value, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min + 1) : value
-  }
-
-  /// The sum with a number that is not negative, at most `Int64.max`.
-  func addingClamped(_ other: Int64) -> Int64 {
-    let (value, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : value
   }
 }

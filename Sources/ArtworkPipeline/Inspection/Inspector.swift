@@ -27,31 +27,55 @@ public struct Inspector: Sendable {
   /// - Parameter folder: see ``Candidate/folder``.
   /// - Returns: the inspection, and the first displayed frame (upright, square pixels, sRGB) when
   ///   `preview` asks for it.
-  /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, or has not one
-  ///   decodable frame.
+  /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, has not one decodable
+  ///   frame, is beyond a limit, or changed meanwhile.
   public func inspect(
     _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     let input = try InputFile.open(path, beneath: folder, limits: limits)
-    return try LogCapture.scope { () throws(InspectionError) in
-      try examine(input, preview: preview)
+    return try input.whileUnchanged { () throws(InspectionError) in
+      try LogCapture.scope { () throws(InspectionError) in
+        try examine(input, preview: preview)
+      }
     }
   }
 
+  /// Inspects an open file, without a look at whether it changes meanwhile.
   func examine(
     _ input: InputFile, preview: PreviewRequest
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
-    let demuxer = try Demuxer.open(input)
+    let result: (Inspection, PixelImage?)
+    do {
+      result = try look(at: input, preview: preview)
+    } catch {
+      try checkReads(of: input)
+      throw error
+    }
+    try checkReads(of: input)
+    return result
+  }
+
+  private func checkReads(of input: InputFile) throws(InspectionError) {
+    if let failure = input.readFailure {
+      throw InspectionError(
+        .unreadable, "cannot read the file: \(failure.description.lowercased())")
+    }
+  }
+
+  private func look(
+    at input: InputFile, preview: PreviewRequest
+  ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
+    let demuxer = try Demuxer.open(input, limits: limits)
     let stream = try demuxer.selectVideo()
-    guard stream.timeBase != nil else {
+    guard let timeBase = stream.timeBase else {
       throw InspectionError(.notAMovie, "the video stream has no time base")
     }
-    let layout =
-      demuxer.formatName == ContainerFormat.isoMedia ? MovieLayout(reading: input) : nil
-    let table = try PacketTable(scanning: demuxer, stream: stream, layout: layout)
+    let layout = demuxer.layout
+    let table = try PacketTable(scanning: demuxer, stream: stream)
+    try checkLength(table.timeSpan ?? 0, timeBase)
 
     var image: PixelImage?
-    let reader = FrameReader<Thumbnail>(input: input) {
+    let reader = FrameReader<Thumbnail> {
       frame, format, isFirst throws(InspectionError) in
       if isFirst, preview != .none {
         let crop = layout?.cleanAperture(
@@ -64,6 +88,10 @@ public struct Inspector: Sendable {
     }
     let ends = try reader.read(
       demuxer: demuxer, stream: stream, table: table, everything: decodesEverything)
+    if let first = ends.timestamps.min(), let last = ends.timestamps.max() {
+      try checkLength(
+        last.subtractingClamped(first).addingClamped(max(0, ends.lastDuration)), timeBase)
+    }
     let container = ContainerFacts(demuxer: demuxer, stream: stream, table: table, layout: layout)
     let (facts, timing) = MediaFacts.gather(ends: ends, stream: stream, container: container)
     let inspection = Inspection(
@@ -75,9 +103,21 @@ public struct Inspector: Sendable {
         fallback: ends.fallback, packetsDecoded: ends.packetsDecoded,
         errorCount: ends.errorCount + table.damagedCount,
         missingFrames: table.missingCount
-          + (ends.fallback != nil ? max(0, table.displayedCount - ends.count) : 0)),
+          + (ends.fallback != nil ? max(0, table.displayedCount - ends.count) : 0),
+        endsEarly: table.endsEarly),
       previewIsToneMapped: facts.color.isHDR)
     return (inspection, image)
+  }
+
+  /// - Parameter ticks: from the first displayed frame to the end of the last, as their times say and
+  ///   not the header: real ones declare 143,165 seconds for one.
+  private func checkLength(_ ticks: Int64, _ timeBase: Rational) throws(InspectionError) {
+    let seconds = Double(ticks) * timeBase.value
+    guard seconds > limits.durationSeconds else { return }
+    throw InspectionError(
+      .tooLong,
+      "the video lasts \(decimal(seconds, places: 1)) s; at most "
+        + "\(decimal(limits.durationSeconds, places: 1)) s are inspected")
   }
 
   /// Turns the first frame into the preview: cropped, square pixels, mapped to sRGB, upright.

@@ -36,8 +36,10 @@ public struct IsolatedInspector: CandidateInspector {
   ) throws(InspectionError) -> InspectedCandidate {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
     let task = WorkerTask.inspect(decodesEverything: decodesEverything, preview: preview)
-    let (reply, bytes, cost) = try file.withDescriptor { descriptor throws(InspectionError) in
-      try perform(task, on: descriptor)
+    let (reply, bytes, cost) = try file.whileUnchanged { () throws(InspectionError) in
+      try file.withDescriptor { descriptor throws(InspectionError) in
+        try perform(task, on: descriptor)
+      }
     }
     switch reply {
     case .inspection(let inspection):

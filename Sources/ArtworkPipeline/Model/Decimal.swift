@@ -4,8 +4,7 @@ func decimal(_ value: Double, places: Int) -> String {
   var scale: Int64 = 1
   for _ in 0..<places { scale *= 10 }
   let scaled = (value * Double(scale)).rounded()
-  guard abs(scaled) < 9e18 else { return "\(value)" }
-  let digits = Int64(scaled)
+  guard let digits = wholeNumber(scaled, as: Int64.self) else { return "\(value)" }
   let whole = digits.magnitude / UInt64(scale)
   var fraction = String(digits.magnitude % UInt64(scale))
   fraction = String(repeating: "0", count: max(0, places - fraction.count)) + fraction

@@ -13,10 +13,12 @@ public struct Inspection: Sendable, Equatable, Codable {
     /// Why every packet was decoded; `nil` when the ends were enough.
     public var fallback: FullDecode?
     public var packetsDecoded: Int
-    /// Packets the decoder refused.
+    /// Packets that end early or that the decoder refused, and frames it had to mend.
     public var errorCount: Int
     /// Displayed frames the container promises but the decoder did not give; zero in quick mode.
     public var missingFrames: Int
+    /// The container says that there is more after the end of the file, without saying how many frames.
+    public var endsEarly = false
   }
 
   /// Why a clip was decoded from its first packet to its last.

@@ -9,6 +9,9 @@ public struct PixelSize: Sendable, Hashable {
     self.height = height
   }
 
+  /// Width times height, at most `Int.max`.
+  public var area: Int { width.multipliedClamped(by: height) }
+
   /// The same size with its axes exchanged.
   public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
@@ -28,8 +31,10 @@ public struct PixelSize: Sendable, Hashable {
   public func fitted(inside box: PixelSize) -> PixelSize {
     let scale = min(
       Double(box.width) / Double(width), Double(box.height) / Double(height))
+    func side(_ length: Int, atMost limit: Int) -> Int {
+      max(1, min(limit, wholeNumber((Double(length) * scale).rounded()) ?? limit))
+    }
     return PixelSize(
-      width: max(1, min(box.width, Int((Double(width) * scale).rounded()))),
-      height: max(1, min(box.height, Int((Double(height) * scale).rounded()))))
+      width: side(width, atMost: box.width), height: side(height, atMost: box.height))
   }
 }

@@ -29,12 +29,12 @@ import Testing
       var packet = try Packet()
       var frame = try Frame()
       var result = Decoded()
-      func receive() {
-        while case .frame = decoder.receive(into: &frame) {
+      func receive() throws {
+        while case .frame = try decoder.receive(into: &frame) {
           if let time = frame.pts { result.frames[time] = frame.md5() }
         }
       }
-      while demuxer.read(into: &packet) {
+      while try demuxer.read(into: &packet) {
         guard packet.streamIndex == stream.index else { continue }
         let number = result.times.count
         result.times.append(packet.pts)
@@ -42,12 +42,12 @@ import Testing
         if isDroppable { result.droppable.append(number) }
         if packet.withBytes(headers.isRandomAccess) { result.randomAccess.append(number) }
         if isSent(number, isDroppable) {
-          _ = decoder.send(packet)
-          receive()
+          _ = try decoder.send(packet)
+          try receive()
         }
       }
       decoder.drain()
-      receive()
+      try receive()
       return result
     }
   }

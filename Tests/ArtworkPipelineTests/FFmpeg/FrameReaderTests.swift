@@ -26,10 +26,8 @@ import Testing
     let input = try InputFile.open(path)
     let demuxer = try Demuxer.open(input)
     let stream = try demuxer.selectVideo()
-    let layout =
-      demuxer.formatName == ContainerFormat.isoMedia ? MovieLayout(reading: input) : nil
-    let table = try PacketTable(scanning: demuxer, stream: stream, layout: layout)
-    let reader = FrameReader<String>(input: input) { frame, _, _ in frame.md5() ?? "no digest" }
+    let table = try PacketTable(scanning: demuxer, stream: stream)
+    let reader = FrameReader<String> { frame, _, _ in frame.md5() ?? "no digest" }
     let ends = try reader.read(
       demuxer: demuxer, stream: stream, table: table, everything: everything)
     return (

@@ -22,7 +22,7 @@ import Testing
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: folder.url("movie.mp4"))
     // The descriptor outlives the folder.
-    return MovieLayout(reading: try InputFile.open(folder.path("movie.mp4")))
+    return try MovieLayout(reading: InputFile.open(folder.path("movie.mp4")))
   }
 
   /// A movie of one track with the time scales 1000 (movie) and 600 (media).
@@ -200,7 +200,10 @@ import Testing
     let folder = try TemporaryFolder()
     func read(_ bytes: Bytes) throws -> (edits: [EditSegment]?, aperture: CleanAperture?) {
       try Data(bytes).write(to: folder.url("movie.mp4"))
-      let layout = MovieLayout(reading: try InputFile.open(folder.path("movie.mp4")))
+      // Some mutations declare more than a file may.
+      guard let layout = try? MovieLayout(reading: InputFile.open(folder.path("movie.mp4"))) else {
+        return (nil, nil)
+      }
       return (layout.editList(track: 7), layout.cleanAperture(track: 7, width: 96, height: 96))
     }
     #expect(try read(whole).aperture != nil)

@@ -9,10 +9,8 @@ import Testing
     try LogCapture.scope {
       let input = try InputFile.open(path)
       let demuxer = try Demuxer.open(input)
-      // Without a layout nothing vouches for the sample table, and the data is read.
       return try PacketTable(
-        scanning: demuxer, stream: demuxer.selectVideo(),
-        layout: withoutData ? MovieLayout(reading: input) : nil)
+        scanning: demuxer, stream: demuxer.selectVideo(), withData: !withoutData)
     }
   }
 

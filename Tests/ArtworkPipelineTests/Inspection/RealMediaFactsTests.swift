@@ -51,6 +51,8 @@ import Testing
   ]
 
   static let unreadable: [String: InspectionError.Code] = [
+    "androidx+media/long_180p_av1.mp4": .tooManyFrames,
+    "androidx+media/long_4k_av1.mp4": .tooManyFrames,
     "androidx+media/sample_audio_only.mp4": .noVideo,
     "androidx+media/sample_fragmented_clearkey.mp4": .notAMovie,
     "androidx+media/sample_malformed_free_box.mp4": .notAMovie,
@@ -86,6 +88,15 @@ import Testing
   func refused(media: RealMedia) {
     let error = #expect(throws: InspectionError.self) { try Inspector().inspect(media.path) }
     #expect(error?.code == Self.unreadable[media.name])
+  }
+
+  @Test("six minutes at 60 fps are inspected where the limit is raised")
+  func raisedLimit() throws {
+    let media = try #require(RealMedia.all.first { $0.name.hasSuffix("long_180p_av1.mp4") })
+    var limits = Limits()
+    limits.frames = 30_000
+    let facts = try Inspector(limits: limits).inspect(media.path).inspection.facts
+    try MediaFactsTests.expect(facts, like: #require(Probe(media)), explained: Explained(""))
   }
 
   @Test("every explanation is needed", arguments: explained.sorted { $0.key < $1.key })
