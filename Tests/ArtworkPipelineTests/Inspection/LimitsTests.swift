@@ -63,8 +63,7 @@ import Testing
     try handle.truncate(atOffset: 120_000_000)
     let layout = try MovieLayout(reading: InputFile.open(path))
     #expect(layout.track(2)?.declaredCount == 28_800_000)
-    // One second less of data than the table claims is eight times too little for no one: old
-    // compressed sound counts so. An eighth of it is.
+    // A tenth of what the table claims: not even sound that was compressed long ago is so small.
     try handle.truncate(atOffset: 12_000_000)
     #expect(Self.error(path)?.code == .tooManyFrames)
   }
@@ -232,6 +231,20 @@ import Testing
     let error = try Self.error(bytes)
     #expect(error?.code == .unsupportedCodec)
     #expect(error?.message == "\(name) video is not decoded")
+  }
+
+  @Test("FFmpeg's lines are understood, and others are not")
+  func notices() {
+    var notices = LogCapture.Notices()
+    for line in ["Picture size 0x0 is invalid", "Frame size changed", "Picture size 7x is", ""] {
+      notices.take(line)
+    }
+    #expect(notices.refusedSize == nil && !notices.refusedStream && !notices.lostIndex)
+    notices.take("Picture size 70000x9 exceeds specified max pixel count 4, see the documentation")
+    #expect(notices.refusedSize == PixelSize(width: 70_000, height: 9))
+    notices.take("Cannot add index entry")
+    notices.take("Number of streams exceeds max_streams parameter (1), see the documentation")
+    #expect(notices.refusedStream && notices.lostIndex)
   }
 
   #if os(Linux)
