@@ -79,6 +79,18 @@ static inline int artwork_frame_display_matrix(const AVFrame *frame, int32_t mat
   return 1;
 }
 
+// Some decoders (H.264) take a picture that found no memory for a damaged slice and go on. This remembers
+// in `failed`, which must outlive the context, that there was none.
+static inline int artwork_get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  int status = avcodec_default_get_buffer2(context, frame, flags);
+  if (status == AVERROR(ENOMEM)) *(int32_t *)context->opaque = 1;
+  return status;
+}
+static inline void artwork_watch_memory(AVCodecContext *context, int32_t *failed) {
+  context->opaque = failed;
+  context->get_buffer2 = artwork_get_buffer;
+}
+
 // Forgets what an AVIOContext has buffered, leaving it as after a seek to its current position.
 static inline void artwork_io_forget_buffer(AVIOContext *io) {
   io->buf_ptr = io->buffer;

@@ -78,7 +78,8 @@ enum LogCapture {
 
 extension LogCapture.Notices {
   /// The lines are those of libavutil 57 to 60 (imgutils.c), dav1d 1.0 to 1.5 (obu.c) and libavformat 59
-  /// to 62 (options.c, mov.c). A test asks for each of them.
+  /// to 62 (options.c, mov.c). Tests make libav say all but
+  /// the last, for which memory has to run out at the right moment.
   mutating func take(_ line: String) {
     if line.hasPrefix("Picture size ") || line.hasPrefix("Frame size ") {
       let numbers = line.split(separator: " ").dropFirst(2).first?.split(separator: "x") ?? []

@@ -12,6 +12,8 @@ enum DecodeStep {
 /// A software video decoder with one thread.
 struct VideoDecoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
+  /// Not zero once a picture found no memory.
+  private let lackedMemory: UnsafeMutablePointer<Int32>
 
   /// What counts as damage: a checksum that does not match (PNG, and HEVC that carries hashes), and,
   /// where every frame stands for itself, an error that would be patched over. Measured on 197 intact
@@ -45,6 +47,7 @@ struct VideoDecoder: ~Copyable {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
     }
     let decoder = VideoDecoder(context: context)
+    artwork_watch_memory(context, decoder.lackedMemory)
     // Analysis may have tried the container's.
     LogCapture.forgetRefusedSize()
     var status = avcodec_parameters_to_context(context, parameters)
@@ -70,7 +73,14 @@ struct VideoDecoder: ~Copyable {
     return decoder
   }
 
+  private init(context: UnsafeMutablePointer<AVCodecContext>) {
+    self.context = context
+    lackedMemory = .allocate(capacity: 1)
+    lackedMemory.initialize(to: 0)
+  }
+
   deinit {
+    defer { lackedMemory.deallocate() }
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
@@ -81,21 +91,23 @@ struct VideoDecoder: ~Copyable {
   /// - Throws: `out-of-memory`, or `too-large` for a picture beyond the limit.
   mutating func send(_ packet: borrowing Packet) throws(InspectionError) -> Int32? {
     let status = avcodec_send_packet(context, packet.pointer)
-    if status < 0 { try checkLimits(status) }
+    try checkLimits(status)
     return status < 0 ? status : nil
   }
 
   /// Throws for a status that must not count as one more refused packet. A picture beyond the limit comes
   /// first: HEVC calls it out of memory.
   private func checkLimits(_ status: Int32) throws(InspectionError) {
+    if status >= 0, lackedMemory.pointee == 0 { return }
     if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
       throw InspectionError(
         .tooLarge,
         "the picture has \(size.width)x\(size.height) pixels; at most "
           + "\(context.pointee.max_pixels) are decoded")
     }
-    if status == artwork_error_no_memory() {
-      throw InspectionError(.outOfMemory, status: status, operation: "decode")
+    if status == artwork_error_no_memory() || lackedMemory.pointee != 0 {
+      throw InspectionError(
+        .outOfMemory, status: artwork_error_no_memory(), operation: "decode")
     }
   }
 
@@ -109,7 +121,9 @@ struct VideoDecoder: ~Copyable {
   mutating func receive(into frame: inout Frame) throws(InspectionError) -> DecodeStep {
     let status = avcodec_receive_frame(context, frame.pointer)
     switch status {
-    case 0...: return .frame
+    case 0...:
+      try checkLimits(status)
+      return .frame
     case artwork_error_again(): return .needsPacket
     case artwork_error_eof(): return .ended
     default:
