@@ -36,8 +36,8 @@ struct IsolationOptions: ParsableArguments {
     for limit in self.limits { limit.apply(&limits) }
     if noIsolation { return Inspector(decodesEverything: decodesEverything, limits: limits) }
     var inspector = try IsolatedInspector(decodesEverything: decodesEverything, limits: limits)
-    inspector.workersPerProcessor =
-      Double(jobs) / Double(max(1, ProcessInfo.processInfo.activeProcessorCount))
+    let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    inspector.workersPerProcessor = (jobs + processors - 1) / processors
     if requireSandbox, !inspector.sandbox.isComplete {
       Terminal.say(
         "artworkd: the sandbox is not complete here (\(inspector.sandbox)); see artworkd doctor\n")

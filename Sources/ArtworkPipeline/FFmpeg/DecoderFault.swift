@@ -40,6 +40,7 @@
     /// Writes to as much memory as there is, then gives it back.
     private static func allocate() {
       var blocks: [UnsafeMutableRawPointer] = []
+      blocks.reserveCapacity(1 << 20)
       while let block = malloc(1 << 20) {
         memset(block, 1, 1 << 20)
         blocks.append(block)

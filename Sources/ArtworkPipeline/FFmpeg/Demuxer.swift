@@ -214,17 +214,17 @@ struct Demuxer: ~Copyable {
           ? "there is a cover picture but no video"
           : hasAudio ? "there is sound but no video" : "there is no video stream")
     }
-    if VideoStream(stream(chosen), in: context).codecTag == "encv" {
+    let video = VideoStream(stream(chosen), in: context)
+    if layout?.isEncrypted(track: video.identifier) == true || video.codecTag == "encv" {
       throw InspectionError(.unsupportedCodec, "the video is encrypted")
     }
-    let codec = VideoStream(stream(chosen), in: context)
-    guard VideoCodec.isAllowed(codec.codecID) else {
-      throw InspectionError(.unsupportedCodec, "\(codec.codecName) video is not decoded")
+    guard VideoCodec.isAllowed(video.codecID) else {
+      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")
     }
     for index in 0..<streamCount where index != chosen {
       stream(index).pointee.discard = AVDISCARD_ALL
     }
-    return VideoStream(stream(chosen), in: context)
+    return video
   }
 
   /// Reads the next packet of any stream that is not discarded. Returns `false` at the end, which for

@@ -91,6 +91,13 @@ struct MovieLayout {
     return CleanAperture(x: left, y: top, width: wide, height: high)
   }
 
+  /// Whether a track's first sample entry is that of encrypted video (ISO/IEC 14496-12, 8.12). libavformat
+  /// shows the codec that is inside.
+  func isEncrypted(track identifier: Int) -> Bool {
+    guard let table = track(identifier)?.sampleDescriptions else { return false }
+    return reader.box(at: table.start + 8, limit: table.end)?.type == "encv"
+  }
+
   /// A sample entry has a handful of boxes; more than this are not looked at.
   private static let entryBoxLimit = 100
 

@@ -71,7 +71,9 @@ struct PacketTable {
     // An edit list leaves samples out of the index of a sample table, but not out of fragments.
     let isCutByEdits = edits != nil && (track?.sampleCount ?? 0) > 0
     let declared = isCutByEdits ? 0 : track?.declaredCount ?? 0
-    missingCount = max(0, max(indexed, Int(clamping: declared)) - packets.count)
+    missingCount = max(
+      LogCapture.notices.unbelievedSamples,
+      max(indexed, Int(clamping: declared)) - packets.count, 0)
     endsEarly =
       layout?.lacksFragments
       ?? DeclaredEnd.isMissed(by: demuxer.input, format: demuxer.formatName)

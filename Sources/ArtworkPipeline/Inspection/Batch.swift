@@ -72,7 +72,7 @@ public struct Batch: Sendable {
         "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
       ]
       if let cost = inspected.cost {
-        details["cpu-ms"] = "\(Int(cost.cpuSeconds * 1000))"
+        details["cpu-ms"] = "\(cost.cpuMicroseconds / 1000)"
         details["peak-mib"] = "\(cost.peakBytes >> 20)"
       }
       logger.debug("inspected", metadata: details)

@@ -17,8 +17,8 @@ public struct InspectedCandidate: Sendable {
   public var cost: Cost?
 
   public struct Cost: Sendable, Equatable {
-    /// Processor time in seconds.
-    public var cpuSeconds: Double
+    /// Processor time, user and system.
+    public var cpuMicroseconds: Int64
     /// The most memory that was resident at once, in bytes.
     public var peakBytes: Int64
   }

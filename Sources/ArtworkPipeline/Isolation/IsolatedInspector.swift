@@ -16,7 +16,7 @@ public struct IsolatedInspector: CandidateInspector {
   public var decodesEverything: Bool
   public let limits: Limits
   /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
-  public var workersPerProcessor: Double = 1
+  public var workersPerProcessor = 1
   private let nursery: Nursery
 
   /// Prepares for workers. Call this first thing in `main`: the process must not have a second thread yet.
@@ -101,19 +101,20 @@ public struct IsolatedInspector: CandidateInspector {
     return (reply, preview, end.cost)
   }
 
-  /// Three times the processor time that it has: a worker that waits for a slow disk is not late.
-  private var patience: Double { 3 * Double(limits.cpuSeconds) * max(1, workersPerProcessor) }
+  /// Seconds that a worker may take: three times the processor time that it has, since one that waits for
+  /// a slow disk is not late.
+  private var patience: Int { 3 * limits.cpuSeconds * max(1, workersPerProcessor) }
 
   /// Waits for the end of a worker and brings it about when it is late.
   private func waitForEnd(
     _ status: FileDescriptor
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
     // Counted in slices: time during which this process is stopped or the machine sleeps is nobody's.
-    let slice: Int32 = 500
-    var left = Int((patience * 1000 / Double(slice)).rounded(.up))
+    let slicesPerSecond: Int32 = 2
+    var left = patience * Int(slicesPerSecond)
     var isLate = false
     var watched = pollfd(fd: status.rawValue, events: Int16(POLLIN), revents: 0)
-    while poll(&watched, 1, slice) <= 0 {
+    while poll(&watched, 1, 1000 / slicesPerSecond) <= 0 {
       left -= 1
       if left <= 0, !isLate {
         isLate = true
@@ -131,9 +132,11 @@ public struct IsolatedInspector: CandidateInspector {
   ) -> InspectionError {
     if isLate {
       return InspectionError(
-        .timedOut, "not inspected within \(Int(patience)) seconds, though idle for most of them")
+        .timedOut, "not inspected within \(patience) seconds, though idle for most of them")
     }
-    if signal == SIGXCPU || signal == SIGKILL && cost.cpuSeconds >= Double(limits.cpuSeconds) {
+    if signal == SIGXCPU
+      || signal == SIGKILL && cost.cpuMicroseconds / 1_000_000 >= Int64(limits.cpuSeconds)
+    {
       return InspectionError(
         .timedOut, "not inspected within \(limits.cpuSeconds) seconds of processor time")
     }

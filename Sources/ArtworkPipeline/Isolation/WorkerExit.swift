@@ -19,7 +19,7 @@ struct WorkerExit: Equatable {
   /// Without a worker: the system's reason.
   init(notStarted errno: Int32) {
     ending = .notStarted(errno: errno)
-    cost = InspectedCandidate.Cost(cpuSeconds: 0, peakBytes: 0)
+    cost = InspectedCandidate.Cost(cpuMicroseconds: 0, peakBytes: 0)
   }
 
   /// What wait4(2) told.
@@ -27,14 +27,16 @@ struct WorkerExit: Equatable {
     // The layout of a wait status is the same on Linux and macOS: the signal in the low seven bits, else
     // the exit code in the next eight.
     ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    func microseconds(_ time: timeval) -> Int64 {
+      Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
+    }
     #if canImport(Darwin)
       let peak = Int64(usage.ru_maxrss)
     #else
       let peak = Int64(usage.ru_maxrss) * 1024
     #endif
     cost = InspectedCandidate.Cost(
-      cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakBytes: peak)
+      cpuMicroseconds: microseconds(usage.ru_utime) + microseconds(usage.ru_stime), peakBytes: peak)
   }
 
   /// Kind, its number, microseconds of processor time, bytes.
@@ -45,7 +47,7 @@ struct WorkerExit: Equatable {
       case .killed(let signal): (1, signal)
       case .notStarted(let errno): (2, errno)
       }
-    return [kind, Int64(number), Int64(cost.cpuSeconds * 1e6), cost.peakBytes]
+    return [kind, Int64(number), cost.cpuMicroseconds, cost.peakBytes]
   }
 
   init?(numbers: [Int64]) {
@@ -56,6 +58,6 @@ struct WorkerExit: Equatable {
     case 2: ending = .notStarted(errno: number)
     default: return nil
     }
-    cost = InspectedCandidate.Cost(cpuSeconds: Double(numbers[2]) / 1e6, peakBytes: numbers[3])
+    cost = InspectedCandidate.Cost(cpuMicroseconds: numbers[2], peakBytes: numbers[3])
   }
 }
