@@ -14,7 +14,8 @@ struct LimitArgument: ExpressibleByArgument {
       guard let bytes = Self.bytes(value) else { return nil }
       apply = { $0.fileBytes = bytes }
     case "memory":
-      guard let bytes = Self.bytes(value) else { return nil }
+      // What a worker has at hand when it starts; less would change nothing.
+      guard let bytes = Self.bytes(value), bytes >= 128 << 20 else { return nil }
       apply = { $0.memoryBytes = bytes }
     case "pixels":
       guard let pixels = Self.pixels(value) else { return nil }
@@ -34,8 +35,6 @@ struct LimitArgument: ExpressibleByArgument {
     default: return nil
     }
   }
-
-  static let names = ["file-size", "pixels", "duration", "frames", "streams", "cpu", "memory"]
 
   /// 1 to 10^12: no limit is worth more, and none overflows when it is multiplied.
   private static func number(_ text: some StringProtocol) -> Int? {

@@ -144,6 +144,12 @@ public struct IsolatedInspector: CandidateInspector {
       return InspectionError(
         .outOfMemory, "the system ended the worker, most likely for its memory")
     }
+    // Swift ends the process when an allocation fails, and so do some libraries. The last one, which failed,
+    // does not show in what was resident.
+    if cost.peakBytes > limits.memoryBytes / 2 {
+      return InspectionError(
+        .outOfMemory, "the decoder needs more than the \(limits.memoryBytes >> 20) MiB it may have")
+    }
     let name = Self.crashes[signal].map { "SIG\($0)" } ?? "signal \(signal)"
     return InspectionError(.decoderCrashed, "the decoder crashed (\(name))")
   }

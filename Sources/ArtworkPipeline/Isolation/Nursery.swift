@@ -118,8 +118,10 @@ final class Nursery: Sendable {
     artwork_reset_signals()
     let control = settle(control)
     WarmUp.run()
-    let baseline = artwork_address_space()
     artwork_prepare_heap(heapStep)
+    // What is at hand and free counts towards the budget.
+    let mapped = artwork_address_space()
+    let baseline = mapped > UInt64(heapStep) ? mapped - UInt64(heapStep) : 0
     let sandbox = Sandbox.enclose()
     Channel.send(
       [
