@@ -16,7 +16,8 @@ public struct MeasuredProcess: Sendable {
   public var output: Data
   public var error: String
   /// The largest resident size of the program or of one of its descendants, in bytes. A descendant
-  /// that nobody waited for counts by samples, on Linux.
+  /// that nobody waited for counts by samples, on Linux; so does a program that used less than this
+  /// process.
   public var peakBytes: Int
   public var seconds: Double
   public var processorSeconds: Double
@@ -32,6 +33,13 @@ public struct MeasuredProcess: Sendable {
     let (out, err) = (scratch.appendingPathComponent("out"), scratch.appendingPathComponent("err"))
     let clock = ContinuousClock()
     let start = clock.now
+    // A program's peak starts with that of the process that starts it, up to its exec.
+    var own = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_SELF, &own)
+    #else
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
+    #endif
     let child = try spawn(program, arguments, in: folder.path, output: out.path, error: err.path)
     var status: Int32 = 0
     var usage = rusage()
@@ -58,7 +66,8 @@ public struct MeasuredProcess: Sendable {
       status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal,
       timedOut: timedOut, output: try Data(contentsOf: out),
       error: String(decoding: try Data(contentsOf: err), as: UTF8.self),
-      peakBytes: max(usage.ru_maxrss * unit, sampled), seconds: (clock.now - start) / .seconds(1),
+      peakBytes: usage.ru_maxrss > own.ru_maxrss ? max(usage.ru_maxrss * unit, sampled) : sampled,
+      seconds: (clock.now - start) / .seconds(1),
       processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
   }
 
