@@ -104,6 +104,24 @@ import Testing
     #expect(process.terminationStatus == signal)
   }
 
+  /// The same for those that do not end: the limit on processor time is a worker's.
+  @Test("without workers the same file holds the whole run up", arguments: ["spin", "sleep"])
+  func withoutEnd(fault: String) throws {
+    let folder = try TemporaryFolder()
+    try Self.write(fault, as: "x.mp4", in: folder)
+    let process = Process()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", "--no-isolation", "--limit", "cpu=1s", folder.root.path]
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    // With workers, the longest that these take.
+    sleep(4)
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
   @Test("the budget is the one that was given")
   func budgets() throws {
     let folder = try TemporaryFolder()
