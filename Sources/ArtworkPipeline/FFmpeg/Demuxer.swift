@@ -124,8 +124,11 @@ struct Demuxer: ~Copyable {
     guard let layout else {
       return InspectionError(.notAMovie, status: status, operation: "open the \(found) container")
     }
-    let failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
-    if failure.code == .outOfMemory { return failure }
+    var failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
+    if failure.code == .outOfMemory {
+      guard hasMemory(forIndexOf: layout.indexEntries) else { return failure }
+      failure = InspectionError(.notAMovie, "the movie header is damaged")
+    }
     if layout.isStillImage {
       return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
     }

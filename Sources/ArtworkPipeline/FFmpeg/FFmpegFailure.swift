@@ -1,5 +1,11 @@
 import CFFmpeg
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension InspectionError {
   /// An FFmpeg call that failed with `status`, told with FFmpeg's own words and its last log line.
   init(_ code: Code, status: Int32, operation: String) {
@@ -14,4 +20,18 @@ extension InspectionError {
       status == artwork_error_no_memory() ? .outOfMemory : code,
       reason.lowercased() + detail, operation: operation)
   }
+}
+
+/// Whether memory can be had. libavformat says "out of memory" of damaged tables, too, and drops an index
+/// for either reason: this tells one from the other.
+///
+/// - Parameter entries: of an index, 24 bytes each, for which libavformat holds the old and the new array
+///   when it grows.
+func hasMemory(forIndexOf entries: Int64) -> Bool {
+  // At least what any header needs.
+  guard let block = malloc(max(64 << 20, Int(clamping: entries.multipliedClamped(by: 64)))) else {
+    return false
+  }
+  free(block)
+  return true
 }

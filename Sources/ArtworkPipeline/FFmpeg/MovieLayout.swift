@@ -34,6 +34,9 @@ struct MovieLayout {
     return Double(duration) / Double(scale)
   }
 
+  /// Entries that libavformat makes for the sample tables of all tracks.
+  var indexEntries: Int64 { walk.tracks.reduce(0) { $0.addingClamped($1.indexEntries) } }
+
   func track(_ identifier: Int) -> MovieTrack? {
     walk.tracks.first { $0.identifier == UInt64(clamping: identifier) }
   }

@@ -43,7 +43,10 @@ struct PacketTable {
     try Self.check(indexed, limits: demuxer.limits)
     let track = layout?.track(stream.identifier)
     let edits = layout?.editList(track: stream.identifier)
-    if LogCapture.notices.lostIndex || Self.isIndexLost(indexed, track: track, edits: edits) {
+    if LogCapture.notices.lostIndex
+      || Self.isIndexLost(indexed, track: track, edits: edits)
+        && !hasMemory(forIndexOf: layout?.indexEntries ?? 0)
+    {
       throw InspectionError(
         .outOfMemory, "out of memory for the index", operation: "read the movie header")
     }
