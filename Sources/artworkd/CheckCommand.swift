@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
       Folders are searched for moving pictures by content, hidden files left out. \
       `-` reads paths from standard input, one a line or NUL-separated.
 
-      Exit codes: 0 all pass, 1 findings at the --fail-on level, 2 an input could not be \
+      Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be \
       read or inspected, 64 usage error, 69 no sandbox though required, 70 internal error, \
       130 interrupted.
       """)
@@ -89,16 +89,19 @@ struct CheckCommand: ParsableCommand {
     let start = clock.now
     let candidates = CandidateFinder.find(try inputs())
     if candidates.isEmpty {
-      let folders = paths.isEmpty ? "this folder" : paths.map(\.path.string).joined(separator: ", ")
+      let folders =
+        paths.isEmpty
+        ? "this folder"
+        : paths.map { $0.isStandardStream ? "the list" : $0.path.string }.joined(separator: ", ")
       Terminal.say("artworkd: no candidate videos in \(folders.printable)\n")
     }
     let streamsLines = format == .ndjson && outputFile == nil
     let showsProgress =
-      Terminal.canRedraw && !quiet && !(streamsLines && Terminal.outputIsTerminal)
+      Terminal.canRedraw && !quiet && !verbose && !(streamsLines && Terminal.outputIsTerminal)
     let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
     let interrupt = Interrupt {
       progress?.clear()
-      Terminal.say("artworkd: interrupted, partial files removed\n")
+      Terminal.say("artworkd: interrupted, no partial files are left\n")
     }
 
     let reports = await batch.run(candidates) { report in

@@ -13,14 +13,18 @@ struct IsolationOptions: ParsableArguments {
     name: .customLong("limit"),
     help: ArgumentHelp(
       "Raise or lower a limit on one file: file-size=4GiB, pixels=8192x8192, duration=10m, "
-        + "frames=20000, streams=64, cpu=20s, memory=1GiB (these are the defaults). Repeatable.",
-      valueName: "name=value"))
+        + "frames=20000, streams=64, cpu=20s (120s with --thorough), memory=1GiB: these are the defaults. Repeatable.",
+      valueName: "name=value"),
+    transform: LimitArgument.init)
   var limits: [LimitArgument] = []
 
   @Flag(help: "Refuse to start where a part of the workers' sandbox is missing.")
   var requireSandbox = false
 
-  @Flag(help: "Inspect in this process, without workers and sandbox: for debugging.")
+  @Flag(
+    help:
+      "Inspect in this process, without workers, sandbox and limits on time and memory: for debugging."
+  )
   var noIsolation = false
 
   func validate() throws {
@@ -40,7 +44,8 @@ struct IsolationOptions: ParsableArguments {
     inspector.workersPerProcessor = (jobs + processors - 1) / processors
     if requireSandbox, !inspector.sandbox.isComplete {
       Terminal.say(
-        "artworkd: the sandbox is not complete here (\(inspector.sandbox)); see artworkd doctor\n")
+        "artworkd: the sandbox lacks \(inspector.sandbox.missing.joined(separator: " and ")) on this "
+          + "machine; artworkd doctor shows more\n")
       throw ExitStatus.sandboxMissing.code
     }
     return inspector

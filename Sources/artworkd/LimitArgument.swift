@@ -2,37 +2,51 @@ import ArgumentParser
 import ArtworkPipeline
 
 /// `--limit NAME=VALUE`.
-struct LimitArgument: ExpressibleByArgument {
+struct LimitArgument {
   let apply: @Sendable (inout Limits) -> Void
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` with what would be right.
+  init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else { return nil }
-    let value = parts[1]
-    switch parts[0] {
+    let name = parts.first ?? ""
+    func value<Value>(_ expected: String, _ read: (String) -> Value?) throws -> Value {
+      guard parts.count == 2, let value = read(parts[1]) else {
+        throw ValidationError(
+          "--limit \(name)= takes \(expected), not '\(parts.dropFirst().first ?? "")'.")
+      }
+      return value
+    }
+    switch name {
     case "file-size":
-      guard let bytes = Self.bytes(value) else { return nil }
+      let bytes = try value("a size such as 4GiB or 400MB", Self.bytes)
       apply = { $0.fileBytes = bytes }
     case "memory":
       // What a worker has at hand when it starts; less would change nothing.
-      guard let bytes = Self.bytes(value), bytes >= 128 << 20 else { return nil }
+      let bytes = try value("a size from 128MiB on, such as 2GiB") {
+        Self.bytes($0).flatMap { $0 >= 128 << 20 ? $0 : nil }
+      }
       apply = { $0.memoryBytes = bytes }
     case "pixels":
-      guard let pixels = Self.pixels(value) else { return nil }
+      let pixels = try value("a product such as 8192x8192, or a number", Self.pixels)
       apply = { $0.pixels = pixels }
     case "duration":
-      guard let seconds = Self.seconds(value) else { return nil }
+      let seconds = try value(
+        "a time in whole seconds, minutes or hours, such as 90s or 10m", Self.seconds)
       apply = { $0.durationSeconds = Double(seconds) }
     case "cpu":
-      guard let seconds = Self.seconds(value) else { return nil }
+      let seconds = try value(
+        "a time in whole seconds, minutes or hours, such as 60s", Self.seconds)
       apply = { $0.cpuSeconds = seconds }
     case "frames":
-      guard let count = Self.number(value) else { return nil }
+      let count = try value("a whole number from 1 on", Self.number)
       apply = { $0.frames = count }
     case "streams":
-      guard let count = Self.number(value) else { return nil }
+      let count = try value("a whole number from 1 on", Self.number)
       apply = { $0.streams = count }
-    default: return nil
+    default:
+      throw ValidationError(
+        "--limit knows file-size, pixels, duration, frames, streams, cpu and memory, not '\(name)'."
+      )
     }
   }
 

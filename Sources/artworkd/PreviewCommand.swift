@@ -9,6 +9,9 @@ struct PreviewCommand: ParsableCommand {
     discussion: """
       The picture is upright, has square pixels and is tagged sRGB. High dynamic range is \
       tone-mapped, transparency kept. The path of the PNG is printed, unless the PNG itself is.
+
+      Exit codes: 0 written, 2 the video could not be read or inspected or the picture not be \
+      written, 64 usage error, 69 no sandbox though required, 130 interrupted.
       """)
 
   @Argument(help: "The video.")
@@ -29,6 +32,9 @@ struct PreviewCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func run() throws {
+    if output?.isStandardStream == true, Terminal.outputIsTerminal {
+      throw ValidationError("-o - writes a PNG, which is nothing for a terminal: name a file.")
+    }
     // Before the first thread.
     let inspector = try isolation.inspector(decodesEverything: false, jobs: 1)
     let interrupt = Interrupt {}

@@ -39,9 +39,12 @@ final class ProgressLine: Sendable {
 
   private func text(_ state: State, elapsed: Double) -> String {
     let rate = elapsed > 0 ? Double(state.done) / elapsed : 0
-    var parts = ["\(state.done)/\(total) checked", "\(Int(rate.rounded())) files/s"]
+    var parts = ["\(state.done)/\(total) checked"]
+    // The first files say little about the others.
+    let isSettled = elapsed > 2 && state.done > 3
+    if isSettled { parts.append(rate < 1 ? "less than 1 file/s" : "\(Int(rate)) files/s") }
     if state.problems > 0 { parts.append("\(state.problems) failed") }
-    if rate > 0, state.done < total {
+    if isSettled, rate > 0, state.done < total {
       let left = Int((Double(total - state.done) / rate).rounded(.up))
       parts.append(left < 60 ? "\(left) s left" : "\(left / 60) min \(left % 60) s left")
     }

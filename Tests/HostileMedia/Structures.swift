@@ -107,7 +107,7 @@ enum Floods {
           path, payload: be32([0, 2000]) + (0..<2000).flatMap { _ in entry }
         ).bytes
       },
-      file("box-overflow.mp4", .error("no-video"), "a box of 2^63 - 1 bytes") {
+      file("box-overflow.mp4", .error("truncated"), "a box of 2^63 - 1 bytes") {
         box("ftyp", Bytes("isom".utf8), be32(0)) + be32(1) + Bytes("moov".utf8) + be64(.max)
       },
       file("box-size-0.mp4", .error("not-a-movie"), "boxes without end") {

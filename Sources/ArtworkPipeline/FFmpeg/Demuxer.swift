@@ -125,12 +125,18 @@ struct Demuxer: ~Copyable {
       return InspectionError(.notAMovie, status: status, operation: "open the \(found) container")
     }
     var failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
+    if status == artwork_error_invalid_data() {
+      failure = InspectionError(.notAMovie, "the movie header is damaged")
+    }
     if failure.code == .outOfMemory {
       guard hasMemory(forIndexOf: layout.indexEntries) else { return failure }
       failure = InspectionError(.notAMovie, "the movie header is damaged")
     }
     if layout.isStillImage {
       return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
+    }
+    if layout.lacksHeader {
+      return InspectionError(.truncated, "the file ends inside its movie header (moov)")
     }
     // An mp4 written in one go has its header at the end: a short copy has none.
     return layout.isCutShort
@@ -208,6 +214,9 @@ struct Demuxer: ~Copyable {
       })
         ?? videos.first
     else {
+      if layout?.lacksHeader == true {
+        throw InspectionError(.truncated, "the file ends inside its movie header (moov)")
+      }
       let cover = (0..<streamCount).contains {
         VideoStream(stream($0), in: context).isAttachedPicture
       }

@@ -22,6 +22,7 @@ struct MovieLayout {
   var isCutShort: Bool { walk.isCutShort }
   /// A fragment's header is cut, or an index refers to bytes past the end of the file.
   var lacksFragments: Bool { walk.lacksFragments }
+  var lacksHeader: Bool { walk.lacksHeader }
   /// There is no movie but a `meta` box at file level: the items of a still image (ISO/IEC 23008-12).
   var isStillImage: Bool { walk.isStillImage }
 

@@ -11,6 +11,8 @@ struct MovieWalk {
   private(set) var isStillImage = false
   /// Fragments are missing: a fragment's header is cut, or an index points past the end of the file.
   private(set) var lacksFragments = false
+  /// The movie header goes on past the end of the file.
+  private(set) var lacksHeader = false
   private(set) var movieTimescale: UInt64?
   /// The duration of the movie with its fragments, in movie time scale units (`mehd`).
   private(set) var fragmentedDuration: UInt64?
@@ -118,6 +120,7 @@ struct MovieWalk {
       isCutShort = true
       // Samples that lie past the end are missed when they are read; those of a lost header are not.
       if box.type != "mdat" { lacksFragments = true }
+      if box.type == "moov" { lacksHeader = true }
     }
   }
 

@@ -78,7 +78,7 @@ struct PacketTable {
       LogCapture.notices.unbelievedSamples,
       max(indexed, Int(clamping: declared)) - packets.count, 0)
     endsEarly =
-      layout?.lacksFragments
+      layout.map { $0.lacksFragments || $0.lacksHeader }
       ?? DeclaredEnd.isMissed(by: demuxer.input, format: demuxer.formatName)
     self.changesSetup = changesSetup
     isSpliced = (edits ?? []).count { $0.mediaSeconds != nil } > 1

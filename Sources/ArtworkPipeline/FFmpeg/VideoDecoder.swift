@@ -100,10 +100,11 @@ struct VideoDecoder: ~Copyable {
   private func checkLimits(_ status: Int32) throws(InspectionError) {
     if status >= 0, lackedMemory.pointee == 0 { return }
     if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
+      let most = context.pointee.max_pixels
+      let words = most < 1_000_000 ? "\(most)" : "\(decimal(Double(most) / 1e6, places: 1)) million"
       throw InspectionError(
         .tooLarge,
-        "the picture has \(size.width)x\(size.height) pixels; at most "
-          + "\(context.pointee.max_pixels) are decoded")
+        "a picture has \(size.width)x\(size.height) pixels; at most \(words) are decoded")
     }
     if status == artwork_error_no_memory() || lackedMemory.pointee != 0 {
       throw InspectionError(

@@ -44,8 +44,7 @@ public enum CandidateFinder {
 
   /// Extensions of sound and stills that share a container with video.
   private static let otherExtensions: Set<String> = [
-    "m4a", "m4b", "m4p", "m4r", "mp3", "aac", "ogg", "oga", "opus", "flac", "wma", "mka", "weba",
-    "heic", "heif", "avif", "jpg", "jpeg", "png",
+    "m4a", "m4b", "m4p", "m4r", "ogg", "oga", "opus", "wma", "mka", "weba",
   ]
 
   /// Brands of stills and sound in ISO base media files.
@@ -69,8 +68,7 @@ public enum CandidateFinder {
     case .animatedImage: return true
     case .container: return !otherExtensions.contains(name)
     case .isoMedia(let brand):
-      // An AVIF file may still be a sequence.
-      if otherExtensions.contains(name) { return brand == "avis" }
+      if otherExtensions.contains(name) { return false }
       return brand.map { !otherBrands.contains($0) } ?? true
     }
   }

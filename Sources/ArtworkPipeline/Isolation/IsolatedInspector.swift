@@ -132,13 +132,13 @@ public struct IsolatedInspector: CandidateInspector {
   ) -> InspectionError {
     if isLate {
       return InspectionError(
-        .timedOut, "not inspected within \(patience) seconds, though idle for most of them")
+        .timedOut, "not inspected within \(patience) s, though idle for most of them")
     }
     if signal == SIGXCPU
       || signal == SIGKILL && cost.cpuMicroseconds / 1_000_000 >= Int64(limits.cpuSeconds)
     {
       return InspectionError(
-        .timedOut, "not inspected within \(limits.cpuSeconds) seconds of processor time")
+        .timedOut, "not inspected within \(limits.cpuSeconds) s of processor time")
     }
     if signal == SIGKILL {
       return InspectionError(

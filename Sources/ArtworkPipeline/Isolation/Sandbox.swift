@@ -16,6 +16,14 @@ public struct Sandbox: Sendable, Equatable, Codable {
     renouncesPrivileges && landlockVersion > 0 && filtersSystemCalls
   }
 
+  /// The walls that are not there, in words for people.
+  public var missing: [String] {
+    [
+      renouncesPrivileges ? nil : "no new privileges", landlockVersion > 0 ? nil : "Landlock",
+      filtersSystemCalls ? nil : "seccomp",
+    ].compactMap(\.self)
+  }
+
   /// Puts up the walls that a worker inherits around this process, and tells which there are.
   static func enclose() -> Sandbox {
     let renounced = artwork_renounce_privileges() == 0

@@ -47,9 +47,9 @@ extension InspectionError: CustomStringConvertible {
   /// What the owner of the file can do about it.
   public var help: String {
     switch code {
-    case .notFound: "check the path"
+    case .notFound: "check the path, and where it leads if it is a link"
     case .unreadable: "check the permissions and the disk"
-    case .notAFile: "name a video file"
+    case .notAFile: "put a video file in its place"
     case .outsideFolder: "put the file itself into the folder, or name it on the command line"
     case .emptyFile: "copy or export it again"
     case .changedWhileReading: "check it again when it is finished"
@@ -61,7 +61,7 @@ extension InspectionError: CustomStringConvertible {
     case .unsupportedCodec: "export the artwork as an H.264 .mp4"
     case .truncated: "copy or export it again"
     case .decodeFailed: "copy or export it again"
-    case .outOfMemory: "run fewer jobs (--jobs 1), or raise the limit (--limit memory=2GiB)"
+    case .outOfMemory: "raise the limit (--limit memory=2GiB), or export it smaller"
     case .timedOut: "export it smaller or shorter, or raise the limit (--limit cpu=60s)"
     case .decoderCrashed: "the file is damaged or hostile: export it again"
     case .workerFailed: "check it again; if that repeats, report a bug with the file"

@@ -30,7 +30,8 @@ public struct TextReport: Sendable {
     if !shown.isEmpty { text += "\n" }
     let previews = reports.compactMap(\.preview)
     if let folder = previews.first?.removingLastComponent() {
-      text += "\(previews.count) previews written, for example in \(folder.string.printable)/\n"
+      text +=
+        "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
     }
     return text + Self.closing(summary, style: style)
   }

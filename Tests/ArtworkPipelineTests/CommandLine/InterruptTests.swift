@@ -40,7 +40,7 @@ import Testing
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 130)
     let words = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(words == "artworkd: interrupted, partial files removed\n")
+    #expect(words == "artworkd: interrupted, no partial files are left\n")
 
     let files = try FileManager.default.contentsOfDirectory(atPath: previews.root.path)
     #expect(!files.isEmpty, "it was interrupted before it began")

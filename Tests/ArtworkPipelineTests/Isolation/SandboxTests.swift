@@ -91,7 +91,7 @@ import Testing
       let refused = try Self.runWithoutWalls(["check", "--require-sandbox", file])
       #expect(refused.status == 69)
       #expect(refused.output == "")
-      #expect(refused.error.contains("see artworkd doctor"))
+      #expect(refused.error.contains("lacks Landlock and seccomp"))
       let run = try Self.runWithoutWalls(["check", "-v", file])
       #expect(run.status == 0)
       #expect(run.error.contains("walls=no new privileges, resource limits"))
