@@ -3,6 +3,7 @@
 #include "isolation.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -30,7 +31,13 @@ uint64_t artwork_address_space(void) {
 
 int artwork_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
-int artwork_renounce_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+int artwork_renounce_privileges(void) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  // Those of root, and of a program that was given some. Giving them up needs none.
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  return syscall(SYS_capset, &header, none) == 0 ? 0 : -1;
+}
 
 // Debian 12's <linux/landlock.h> knows version 1 of the interface only. The numbers are from the kernel's
 // include/uapi/linux/landlock.h and are part of its stable interface.
@@ -73,7 +80,7 @@ int artwork_can_filter_system_calls(void) {
 static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(pwrite64), SCMP_SYS(lseek),
     SCMP_SYS(fstat), SCMP_SYS(ftruncate), SCMP_SYS(close),
-    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise),
+    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap),
     SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(nanosleep),
     SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom),
     SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(sysinfo), SCMP_SYS(restart_syscall),
@@ -98,6 +105,8 @@ int artwork_filter_system_calls(void) {
   for (size_t i = 0; i < 2 && status == 0; i++) {
     status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, mapping[i], 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
   }
+  // All advice but to break or retire pages of the machine's memory: MADV_HWPOISON and above.
+  if (status == 0) status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_LT, 100));
   // abort(3) and the Swift runtime's traps signal themselves; so does a decoder that calls raise(3).
   if (status == 0) {
     status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));

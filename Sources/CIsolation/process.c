@@ -201,6 +201,16 @@ void artwork_reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+extern char **environ;
+
+void artwork_forget_environment(void) {
+  for (char **entry = environ; entry && *entry; entry++) {
+    volatile char *text = *entry;
+    while (*text) *text++ = 0;
+    *entry = NULL;
+  }
+}
+
 static int limit(int resource, uint64_t soft, uint64_t hard) {
   struct rlimit current;
   if (getrlimit(resource, &current) != 0) return -1;
@@ -220,7 +230,10 @@ int artwork_limit_resources(const artwork_budget *budget) {
   if (limit(RLIMIT_NOFILE, 0, 0) != 0) return -1;
   if (budget->file_size && limit(RLIMIT_FSIZE, budget->file_size, budget->file_size) != 0) return -1;
   // SIGXCPU ends the process at the soft limit, SIGKILL a second later.
-  if (budget->cpu_seconds && limit(RLIMIT_CPU, budget->cpu_seconds, budget->cpu_seconds + 1) != 0) return -1;
+  // The kernel counts in nanoseconds and lets them overflow: 18446744074 seconds are 0.3.
+  const uint64_t longest = UINT64_C(1) << 32;
+  uint64_t seconds = budget->cpu_seconds < longest ? budget->cpu_seconds : longest;
+  if (seconds && limit(RLIMIT_CPU, seconds, seconds + 1) != 0) return -1;
 #ifdef __linux__
   // macOS accepts this limit for sizes it does not enforce and refuses others.
   if (budget->address_space && limit(RLIMIT_AS, budget->address_space, budget->address_space) != 0) return -1;

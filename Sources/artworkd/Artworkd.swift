@@ -13,6 +13,13 @@ struct Artworkd: ParsableCommand {
   /// As ArgumentParser does it, but with arguments of any bytes, and usage errors that quote them
   /// without what would move the cursor.
   static func main() {
+    Terminal.holdPlaces()
+    // Swift takes the arguments from /proc/self/cmdline. Without them everything would look like a call
+    // for help, which succeeds.
+    guard CommandLine.argc > 0 else {
+      Terminal.say("artworkd: cannot read its own arguments: is /proc mounted?\n")
+      exitNow(.internalError)
+    }
     do {
       var command = try parseAsRoot(RawArguments.all)
       try command.run()

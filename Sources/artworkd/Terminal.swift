@@ -15,6 +15,12 @@ import SystemPackage
 
 /// Standard output and standard error.
 enum Terminal {
+  /// Standard streams that were closed at the start become ones that can neither be read nor written. Their
+  /// numbers would else go to the first files and sockets, and what is printed into those.
+  static func holdPlaces() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = open("/", O_RDONLY) }
+  }
+
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

@@ -38,7 +38,7 @@ public struct IsolatedInspector: CandidateInspector {
     let task = WorkerTask.inspect(decodesEverything: decodesEverything, preview: preview)
     let (reply, bytes, cost) = try file.whileUnchanged { () throws(InspectionError) in
       try file.withDescriptor { descriptor throws(InspectionError) in
-        try perform(task, on: descriptor)
+        try perform(task, on: descriptor, preview: preview)
       }
     }
     switch reply {
@@ -66,7 +66,8 @@ public struct IsolatedInspector: CandidateInspector {
       throw Nursery.failure("cannot open /dev/null")
     }
     defer { try? null.close() }
-    guard case (.trial(let trial), _, _) = try perform(.trial, on: null) else {
+    guard case (.trial(let trial), _, _) = try perform(.trial, on: null, preview: .none)
+    else {
       throw Self.nonsense
     }
     return trial
@@ -76,7 +77,7 @@ public struct IsolatedInspector: CandidateInspector {
     .workerFailed, "the worker's reply cannot be understood")
 
   private func perform(
-    _ task: WorkerTask, on descriptor: FileDescriptor
+    _ task: WorkerTask, on descriptor: FileDescriptor, preview: Inspector.PreviewRequest
   ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
     let exchange: WorkerExchange
     do throws(Errno) {
@@ -96,14 +97,16 @@ public struct IsolatedInspector: CandidateInspector {
     case .killed(let signal): throw refusal(signal: signal, isLate: isLate, cost: end.cost)
     }
     guard
-      let (reply, preview) = exchange.read()
+      let (reply, bytes) = exchange.read(capacity: WorkerExchange.capacity(for: preview))
     else { throw Self.nonsense }
-    return (reply, preview, end.cost)
+    return (reply, bytes, end.cost)
   }
 
   /// Seconds that a worker may take: three times the processor time that it has, since one that waits for
   /// a slow disk is not late.
-  private var patience: Int { 3 * limits.cpuSeconds * max(1, workersPerProcessor) }
+  private var patience: Int {
+    limits.cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
+  }
 
   /// Waits for the end of a worker and brings it about when it is late.
   private func waitForEnd(
@@ -111,10 +114,14 @@ public struct IsolatedInspector: CandidateInspector {
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
     // Counted in slices: time during which this process is stopped or the machine sleeps is nobody's.
     let slicesPerSecond: Int32 = 2
-    var left = patience * Int(slicesPerSecond)
+    var left = patience.multipliedClamped(by: Int(slicesPerSecond))
     var isLate = false
     var watched = pollfd(fd: status.rawValue, events: Int16(POLLIN), revents: 0)
-    while poll(&watched, 1, 1000 / slicesPerSecond) <= 0 {
+    while true {
+      let ready = poll(&watched, 1, 1000 / slicesPerSecond)
+      if ready > 0 { break }
+      // A signal cuts a slice short.
+      if ready < 0, errno == EINTR { continue }
       left -= 1
       if left <= 0, !isLate {
         isLate = true

@@ -41,7 +41,7 @@ final class Nursery: Sendable {
     }
     guard let walls = Channel.receive(from: ours, count: 3) else {
       try? ours.close()
-      throw failure("the nursery ended")
+      throw failure("the nursery ended (is /proc mounted?)")
     }
     return Nursery(
       sandbox: Sandbox(
@@ -116,11 +116,16 @@ final class Nursery: Sendable {
     // Not in the terminal's foreground group: Ctrl-C is the parent's to handle.
     setsid()
     artwork_reset_signals()
+    artwork_forget_environment()
     let control = settle(control)
     WarmUp.run()
     artwork_prepare_heap(heapStep)
     // What is at hand and free counts towards the budget.
     let mapped = artwork_address_space()
+    #if os(Linux)
+      // Without it, memory would have no limit.
+      if mapped == 0 { _exit(Worker.failure) }
+    #endif
     let baseline = mapped > UInt64(heapStep) ? mapped - UInt64(heapStep) : 0
     let sandbox = Sandbox.enclose()
     Channel.send(
@@ -167,12 +172,26 @@ final class Nursery: Sendable {
   /// control socket.
   private static func settle(_ control: FileDescriptor) -> FileDescriptor {
     let moved = fcntl(control.rawValue, F_DUPFD, Int32(WorkerDescriptors.count + 1))
-    let null = open("/dev/null", O_RDWR)
-    for number in 0..<Int32(WorkerDescriptors.count) where number != null { dup2(null, number) }
+    let null = nothing()
     let place = Int32(WorkerDescriptors.count)
-    dup2(moved, place)
+    let isSettled =
+      moved >= 0 && null >= 0
+      && (0..<place).allSatisfy { $0 == null || dup2(null, $0) == $0 }
+      && dup2(moved, place) == place
+    // What a worker inherits would not be what was agreed.
+    if !isSettled { _exit(Worker.failure) }
     artwork_close_from(place + 1)
     return FileDescriptor(rawValue: place)
+  }
+
+  /// /dev/null, or where there is none a pipe that nothing comes from and that cannot be written to.
+  private static func nothing() -> Int32 {
+    let null = open("/dev/null", O_RDWR)
+    if null >= 0 { return null }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return -1 }
+    close(ends[1])
+    return ends[0]
   }
 
   private static func fork(

@@ -22,14 +22,14 @@ enum Worker {
       switch task {
       case .trial:
         let descriptors = SandboxTrial.openDescriptors()
-        confine(limits, sandbox: sandbox, baseline: baseline)
+        confine(limits, sandbox: sandbox, baseline: baseline, preview: .none)
         try exchange.write(WorkerReply.trial(.perform(descriptors: descriptors)))
       case .inspect(let everything, let preview):
         let inspector = Inspector(decodesEverything: everything, limits: limits)
         do {
           let file = try InputFile(
             adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
-          confine(limits, sandbox: sandbox, baseline: baseline)
+          confine(limits, sandbox: sandbox, baseline: baseline, preview: preview)
           #if DEBUG
             if let fault = DecoderFault(askedForBy: file) {
               try WorkerFault.strike(fault, exchange)
@@ -49,11 +49,13 @@ enum Worker {
   }
 
   /// Puts up the last walls; what the request needs is open by now.
-  private static func confine(_ limits: Limits, sandbox: Sandbox, baseline: UInt64) {
+  private static func confine(
+    _ limits: Limits, sandbox: Sandbox, baseline: UInt64, preview: Inspector.PreviewRequest
+  ) {
     var budget = artwork_budget(
       address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
       cpu_seconds: UInt64(clamping: limits.cpuSeconds),
-      file_size: UInt64(clamping: WorkerExchange.capacity))
+      file_size: UInt64(clamping: WorkerExchange.capacity(for: preview)))
     guard artwork_limit_resources(&budget) == 0,
       !sandbox.filtersSystemCalls || artwork_filter_system_calls() == 0
     else { _exit(failure) }

@@ -1,4 +1,5 @@
-/// Where a worker finds what it was handed. Below them are its standard streams, all /dev/null; above
+/// Where a worker finds what it was handed. Below them are its standard streams, all /dev/null (or an empty pipe
+/// where there is none); above
 /// them is nothing.
 enum WorkerDescriptors {
   /// The candidate, read-only.

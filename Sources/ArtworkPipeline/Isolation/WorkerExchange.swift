@@ -33,13 +33,20 @@ struct WorkerExchange {
   /// Real messages have a few kilobytes of JSON.
   private static let longestMessage = 1 << 20
 
-  /// The most bytes that a reply may have: the largest preview, four bytes a pixel and a 16th of a byte
-  /// for what PNG adds to incompressible ones.
-  static let capacity: Int64 = {
-    let size = PixelSize.largestPreview
-    let pixels = Int64(size.width * size.height)
-    return pixels * 4 + pixels / 16 + Int64(2 * longestMessage)
-  }()
+  /// The most bytes that a reply may have: for the largest preview that was asked for, four bytes a pixel and
+  /// a 16th of a byte for what PNG adds to incompressible ones.
+  static func capacity(for preview: Inspector.PreviewRequest) -> Int64 {
+    let message = Int64(headerLength + longestMessage)
+    let most = PixelSize.largestPreview.area
+    let pixels: Int
+    switch preview {
+    case .none: return message
+    case .original: pixels = most
+    case .fitted(let box): pixels = min(box.area, most)
+    }
+    // A row's filter byte weighs most in narrow pictures: a mebibyte has room for all of them.
+    return message + Int64(pixels) * 4 + Int64(pixels) / 16 + 1 << 20
+  }
 
   /// A new file in memory, which the caller closes.
   static func makeFile() throws(Errno) -> FileDescriptor {
@@ -49,7 +56,7 @@ struct WorkerExchange {
   }
 
   func write(_ reply: WorkerReply, preview: [UInt8] = []) throws {
-    let json = try Self.encoder.encode(reply)
+    let json = try JSONEncoder().encode(reply)
     let header = [Self.tag, UInt64(json.count), UInt64(preview.count)]
     try file.resize(to: 0)
     try header.withUnsafeBytes { _ = try file.writeAll(toAbsoluteOffset: 0, $0) }
@@ -59,7 +66,7 @@ struct WorkerExchange {
 
   /// The reply and the preview; `nil` for anything but a whole and well-formed one of at most `capacity`
   /// bytes.
-  func read(capacity: Int64 = Self.capacity) -> (reply: WorkerReply, preview: [UInt8])? {
+  func read(capacity: Int64) -> (reply: WorkerReply, preview: [UInt8])? {
     guard let size = try? file.seek(offset: 0, from: .end),
       size >= Int64(Self.headerLength), size <= capacity,
       let header = bytes(at: 0, count: Self.headerLength)
@@ -72,7 +79,8 @@ struct WorkerExchange {
       Int64(Self.headerLength) + Int64(numbers[1]) + Int64(numbers[2]) == size,
       let json = bytes(at: Int64(Self.headerLength), count: Int(numbers[1])),
       let preview = bytes(at: size - Int64(numbers[2]), count: Int(numbers[2])),
-      let reply = try? Self.decoder.decode(WorkerReply.self, from: Data(json))
+      let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(json)),
+      Plausibility.holds(for: reply)
     else { return nil }
     return (reply, preview)
   }
@@ -89,19 +97,5 @@ struct WorkerExchange {
       }
     }
     return bytes.count == count ? bytes : nil
-  }
-
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return encoder
-  }
-
-  private static var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return decoder
   }
 }

@@ -35,6 +35,6 @@ enum AspectRatioRule: Rule {
   private static func suggestion(_ key: ArtworkKey, facts: MediaFacts) -> String {
     let (w, h) = key == .square ? (1, 1) : (3, 4)
     let unit = max(2, min(facts.displayWidth / w, facts.displayHeight / h) / 2 * 2)
-    return "\(unit * w)x\(unit * h)"
+    return "\(unit.multipliedClamped(by: w))x\(unit.multipliedClamped(by: h))"
   }
 }

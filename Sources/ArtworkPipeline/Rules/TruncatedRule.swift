@@ -9,7 +9,7 @@ enum TruncatedRule: Rule {
     let shown = candidate.facts.frameCount
     let measured =
       if effort.missingFrames > 0 {
-        "\(shown) of \(shown + effort.missingFrames) frames"
+        "\(shown) of \(shown.addingClamped(effort.missingFrames)) frames"
       } else if effort.endsEarly {
         "\(shown) frames and no more"
       } else {

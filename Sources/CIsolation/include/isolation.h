@@ -40,6 +40,10 @@ void artwork_prepare_heap(size_t reserve);
 // Signals do what they do by default: handlers that were installed before a fork are for its parent.
 void artwork_reset_signals(void);
 
+// Nothing of the environment can be read any more, in memory either: it holds what is none of a worker's
+// business.
+void artwork_forget_environment(void);
+
 // The budget of a worker. Zero leaves a limit as it is.
 typedef struct {
   uint64_t address_space;  // bytes, everything mapped included
@@ -57,7 +61,7 @@ uint64_t artwork_address_space(void);
 // The process is killed when its parent ends. ENOSYS where that does not exist.
 int artwork_die_with_parent(void);
 
-// No program started from here on gains rights. ENOSYS where that does not exist.
+// No program started from here on gains rights, and this process keeps no capabilities. ENOSYS where that does not exist.
 int artwork_renounce_privileges(void);
 
 // Landlock: no file may be opened, created, removed or executed, no TCP port bound or connected to, and no

@@ -43,11 +43,14 @@ import Testing
     var nursery: pid_t = 0
     var worker: pid_t = 0
 
-    init(fault: String) throws {
+    init(
+      fault: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    ) throws {
       folder = try TemporaryFolder()
       try Data("ARTWORKD-FAULT \(fault)\n".utf8).write(to: folder.url("fault.mp4"))
       process.executableURL = try BuiltTool.find()
-      process.arguments = ["check", folder.root.path]
+      process.arguments = ["check", folder.root.path] + arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()

@@ -22,6 +22,18 @@ import Testing
     #expect(!PNGFile.isWellFormed(whole + whole.suffix(12)))
   }
 
+  @Test("a million empty chunks are refused at once")
+  func many() throws {
+    let whole = try Self.encoded()
+    let empty: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xaf, 0x06, 0x1e]
+    var bytes = Array(whole.dropLast(12))
+    for _ in 0..<1_000_000 { bytes += empty }
+    let time = try ContinuousClock().measure {
+      #expect(!PNGFile.isWellFormed(bytes + whole.suffix(12)))
+    }
+    #expect(time < .seconds(1))
+  }
+
   @Test("foreign chunks, sizes beyond a preview and other signatures are refused")
   func foreign() throws {
     let whole = try Self.encoded()
@@ -36,6 +48,9 @@ import Testing
     #expect(!PNGFile.isWellFormed(changed(16, [0, 0, 0x40, 1])), "16385 pixels wide")
     #expect(!PNGFile.isWellFormed(changed(16, [0xff, 0xff, 0xff, 0xff])))
     #expect(!PNGFile.isWellFormed(changed(20, [0, 0, 0, 0])))
+    #expect(!PNGFile.isWellFormed(changed(24, [16])), "16 bits")
+    #expect(!PNGFile.isWellFormed(changed(25, [3])), "a palette")
+    #expect(!PNGFile.isWellFormed(changed(28, [1])), "interlaced")
     #expect(!PNGFile.isWellFormed(changed(33, [0x7f, 0xff, 0xff, 0xff])))
   }
 }

@@ -1,0 +1,137 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Runs whose surroundings lack something, or change while they go on.
+@Suite struct SurroundingsTests {
+  static let file = Fixture.named("good-1x1.mp4").path.string
+
+  static func shell(_ script: String, _ arguments: [String] = []) throws -> (
+    status: Int32, output: String, error: String
+  ) {
+    let (status, output, error) = try run(
+      "/bin/sh", ["-c", script, BuiltTool.find().path] + arguments)
+    return (status, String(decoding: output, as: UTF8.self), error)
+  }
+
+  @Test("standard streams that are closed are not replaced by files and sockets")
+  func closedStreams() throws {
+    let folder = try TemporaryFolder()
+    let media = Fixture.named("good-1x1.mp4").url.deletingLastPathComponent().path
+    let output = folder.url("out.json")
+    let silent = try Self.shell(
+      #"exec "$0" check --format json --jobs 4 --output "$1" "$2" <&- >&- 2>&-"#,
+      [output.path, media])
+    #expect(silent.status == 2)
+    let document = try JSONSerialization.jsonObject(with: Data(contentsOf: output))
+    #expect(((document as? [String: Any])?["results"] as? [Any])?.count ?? 0 > 100)
+
+    let closed = try Self.shell(#"exec "$0" check --format ndjson "$1" >&-"#, [media])
+    #expect(closed.status == 70)
+    #expect(closed.error.contains("cannot write the results"))
+
+    let list = try Self.shell(#"exec "$0" check - <&-"#)
+    #expect(list.status == 2)
+    #expect(list.error.contains("cannot read the list"))
+  }
+
+  @Test(
+    "a file that is written to all the time has that error or, between two writes, none",
+    .timeLimit(.minutes(2)))
+  func writer() throws {
+    let folder = try TemporaryFolder()
+    let movie = folder.url("growing.mp4")
+    try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: movie)
+    try FileManager.default.copyItem(
+      at: Fixture.named("good-1x1.mp4").url, to: folder.url("still.mp4"))
+    let result = try Self.shell(
+      #"while :; do printf x; done >>"$1/growing.mp4" & for i in 1 2 3 4 5 6 7 8; do "$0" check --format ndjson "$1"; done; kill -KILL $!"#,
+      [folder.root.path])
+    let lines = result.output.split(separator: "\n")
+    let growing = lines.filter { $0.contains("growing.mp4") }
+    #expect(growing.count == 8)
+    // The writer need not get a turn during every check.
+    let noticed = growing.count { $0.contains(#""code":"changed-while-reading""#) }
+    let unchanged = growing.count { $0.contains(#""verdict":"pass""#) }
+    #expect(noticed > 0 && noticed + unchanged == 8, "\(growing)")
+    let still = lines.filter { $0.contains("still.mp4") }
+    #expect(still.count == 8)
+    #expect(Set(still).count == 1 && still[0].contains(#""verdict":"pass""#))
+  }
+
+  #if os(Linux)
+    @Test("a worker knows nothing of the environment and has no capabilities")
+    func inheritance() throws {
+      let secret = "artworkd-secret-\(UUID().uuidString)"
+      let sleeper = try IsolationTests.Sleeper(
+        fault: "sleep", ["--limit", "cpu=18446744074"], environment: ["ARTWORKD_TOKEN": secret])
+      defer {
+        kill(sleeper.process.processIdentifier, SIGKILL)
+        sleeper.process.waitUntilExit()
+      }
+      func text(_ name: String, of process: pid_t) throws -> String {
+        String(
+          decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(name)")),
+          as: UTF8.self)
+      }
+      #expect(try text("environ", of: sleeper.process.processIdentifier).contains(secret))
+      #expect(try !text("environ", of: sleeper.worker).contains(secret))
+      let status = try text("status", of: sleeper.worker)
+      #expect(status.contains("CapEff:\t0000000000000000\n"))
+      #expect(status.contains("CapPrm:\t0000000000000000\n"))
+      // Times 10^9 this number of seconds is a third of a second in 64 bits. The limit may not be set yet.
+      var seconds = ""
+      for _ in 0..<1000 where !seconds.contains("4294967296") {
+        usleep(5000)
+        seconds = try text("limits", of: sleeper.worker)
+      }
+      #expect(seconds.contains("4294967296"))
+    }
+
+    /// Whether this user may mount things where nobody else sees them.
+    static let canMount =
+      (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
+
+    @Test("without /dev/null a worker still inherits nothing", .enabled(if: canMount))
+    func withoutNull() throws {
+      let folder = try TemporaryFolder()
+      try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("x.mp4"))
+      let script = #"""
+        mount -t tmpfs none /dev
+        "$0" check --format ndjson --limit cpu=1s "$1/x.mp4" <"$1/x.mp4" &
+        sleep 1.5
+        read nursery </proc/$!/task/$!/children
+        read worker </proc/${nursery% }/task/${nursery% }/children
+        ls -l /proc/${worker% }/fd
+        wait $!
+        exec "$0" check "$2"
+        """#
+      let (status, output, error) = try run(
+        "/usr/bin/unshare",
+        ["-m", "/bin/bash", "-c", script, BuiltTool.find().path, folder.root.path, Self.file])
+      #expect(status == 0, "\(error)")
+      let targets = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
+        $0.split(separator: " -> ").dropFirst().first
+      }
+      #expect(targets.count == 6)
+      #expect(targets.count { $0.hasPrefix("pipe:") } == 4, "\(targets)")
+      #expect(Set(targets.prefix(3)).count == 1, "one pipe, of no other process")
+    }
+
+    @Test("without /proc nothing is done, and that is no success", .enabled(if: canMount))
+    func withoutProc() throws {
+      let (status, output, error) = try run(
+        "/usr/bin/unshare",
+        [
+          "-m", "/bin/sh", "-c", #"umount -l /proc && exec "$0" check "$1""#, BuiltTool.find().path,
+          Self.file,
+        ])
+      #expect(status == 70)
+      #expect(output.isEmpty)
+      #expect(error.contains("is /proc mounted?"))
+    }
+  #endif
+}
