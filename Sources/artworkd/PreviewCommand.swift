@@ -48,6 +48,8 @@ struct PreviewCommand: ParsableCommand {
         } else {
           try written(target.string) { () throws(Errno) in
             try AtomicFile.write(png, to: target)
+          }
+          try written("its name to standard output") { () throws(Errno) in
             // Its very bytes for scripts; what they do to a terminal is another matter.
             let told =
               Terminal.outputIsTerminal ? Array(target.string.printable.utf8) : target.pathBytes

@@ -40,19 +40,19 @@ public struct Batch: Sendable {
   ) async -> [CandidateReport] {
     if candidates.isEmpty { return [] }
     let progress = Progress(reports: Array(repeating: nil, count: candidates.count))
-    let queue = DispatchQueue(label: "artworkd.batch", attributes: .concurrent)
     // Blocking work stays off Swift's cooperative pool: each job is a dispatch thread that takes the
-    // next candidate until none is left.
+    // next candidate until none is left. A serial queue always gets a thread; concurrent ones share as many
+    // as there are processors, and more only after a while.
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
-      for _ in 0..<min(options.jobs, candidates.count) {
-        queue.async(group: group) {
+      for job in 0..<min(options.jobs, candidates.count) {
+        DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
             progress.finish(index, check(candidates[index]), onReport)
           }
         }
       }
-      group.notify(queue: queue) { continuation.resume() }
+      group.notify(queue: DispatchQueue(label: "artworkd.batch.end")) { continuation.resume() }
     }
     return progress.all
   }

@@ -127,6 +127,10 @@ public struct IsolatedInspector: CandidateInspector {
         isLate = true
         Channel.send([0], to: status)
       }
+      // Killing takes no time, unless whoever does it has been stopped.
+      if left <= -10 * Int(slicesPerSecond) {
+        throw InspectionError(.workerFailed, "the process that starts workers does not answer")
+      }
     }
     guard let numbers = Channel.receive(from: status, count: 4),
       let end = WorkerExit(numbers: numbers)

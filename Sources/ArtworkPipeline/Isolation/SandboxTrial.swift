@@ -32,8 +32,10 @@ public struct SandboxTrial: Sendable, Equatable, Codable {
       attempts: [
         attempt("open a file") { open("/etc/passwd", O_RDONLY) },
         attempt("create a file") {
-          defer { unlink("/tmp/artworkd-trial") }
-          return open("/tmp/artworkd-trial", O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600)
+          let path = "/tmp/artworkd-trial-\(getpid())"
+          let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+          if file >= 0 { unlink(path) }
+          return file
         },
         attempt("open a network socket", artwork_try_network_socket),
         attempt("open a local socket", artwork_try_local_socket),

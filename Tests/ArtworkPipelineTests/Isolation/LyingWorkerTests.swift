@@ -44,7 +44,7 @@ import Testing
     [
       Int64.max, Int64.min, Int64.min + 1, Int64.max - 1, 1 << 53, -(1 << 53), (1 << 53) + 1, 0, -1,
       1, 2, 1e300,
-      -1e300, 1e19, 5e-324, "", "hevc", "h264", "\u{1b}[2J\n\u{202e}",
+      -1e300, 1e19, Double.leastNonzeroMagnitude, "", "hevc", "h264", "\u{1b}[2J\n\u{202e}",
       String(repeating: "x", count: 5000), true,
       [0, 1], [Int64.max, 1], [1, Int64.max], [-1, 3], [Int](), [[Int]](),
       Array(repeating: 1.5, count: 2000),
