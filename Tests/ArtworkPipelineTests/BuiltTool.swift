@@ -26,6 +26,12 @@ enum BuiltTool {
     var output: String
     var error: String
 
+    init(_ ended: (status: Int32, output: Data, error: String)) {
+      status = ended.status
+      output = String(decoding: ended.output, as: UTF8.self)
+      error = ended.error
+    }
+
     var lines: [String] { output.split(separator: "\n").map(String.init) }
 
     /// The JSON objects of NDJSON output.
@@ -42,8 +48,15 @@ enum BuiltTool {
     input: String? = nil
   ) throws -> Result {
     let tool = try find()
-    let (status, output, error) = try ArtworkPipelineTests.run(
-      tool.path, arguments, in: folder, environment: environment, input: input)
-    return Result(status: status, output: String(decoding: output, as: UTF8.self), error: error)
+    return Result(
+      try ArtworkPipelineTests.run(
+        tool.path, arguments, in: folder, environment: environment, input: input))
+  }
+
+  /// Has `program` run the tool: its arguments are `script`, the tool's path, and the others.
+  static func run(
+    through program: String, _ script: [String], _ arguments: [String]
+  ) throws -> Result {
+    Result(try ArtworkPipelineTests.run(program, script + [find().path] + arguments))
   }
 }

@@ -118,6 +118,13 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
+  /// A copy of a fixture, and the folders above it.
+  func copy(_ fixture: Fixture, to name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: fixture.url, to: url(name))
+  }
+
   func url(_ name: String) -> URL { root.appendingPathComponent(name) }
   func path(_ name: String) -> FilePath { FilePath(url(name).path) }
 }

@@ -112,6 +112,9 @@ struct Demuxer: ~Copyable {
     if LogCapture.notices.refusedStream { throw Self.tooManyStreams(limits) }
   }
 
+  private static let cutHeader = InspectionError(
+    .truncated, "the file ends inside its movie header (moov)")
+
   private static func tooManyStreams(_ limits: Limits) -> InspectionError {
     InspectionError(
       .tooManyStreams, "there are more than \(limits.streams) streams in the container")
@@ -136,7 +139,7 @@ struct Demuxer: ~Copyable {
       return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
     }
     if layout.lacksHeader {
-      return InspectionError(.truncated, "the file ends inside its movie header (moov)")
+      return cutHeader
     }
     // An mp4 written in one go has its header at the end: a short copy has none.
     return layout.isCutShort
@@ -215,7 +218,7 @@ struct Demuxer: ~Copyable {
         ?? videos.first
     else {
       if layout?.lacksHeader == true {
-        throw InspectionError(.truncated, "the file ends inside its movie header (moov)")
+        throw Self.cutHeader
       }
       let cover = (0..<streamCount).contains {
         VideoStream(stream($0), in: context).isAttachedPicture

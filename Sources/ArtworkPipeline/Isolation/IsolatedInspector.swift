@@ -38,7 +38,7 @@ public struct IsolatedInspector: CandidateInspector {
     let task = WorkerTask.inspect(decodesEverything: decodesEverything, preview: preview)
     let (reply, bytes, cost) = try file.whileUnchanged { () throws(InspectionError) in
       try file.withDescriptor { descriptor throws(InspectionError) in
-        try perform(task, on: descriptor, preview: preview)
+        try perform(task, on: descriptor)
       }
     }
     switch reply {
@@ -66,7 +66,7 @@ public struct IsolatedInspector: CandidateInspector {
       throw Nursery.failure("cannot open /dev/null")
     }
     defer { try? null.close() }
-    guard case (.trial(let trial), _, _) = try perform(.trial, on: null, preview: .none)
+    guard case (.trial(let trial), _, _) = try perform(.trial, on: null)
     else {
       throw Self.nonsense
     }
@@ -77,7 +77,7 @@ public struct IsolatedInspector: CandidateInspector {
     .workerFailed, "the worker's reply cannot be understood")
 
   private func perform(
-    _ task: WorkerTask, on descriptor: FileDescriptor, preview: Inspector.PreviewRequest
+    _ task: WorkerTask, on descriptor: FileDescriptor
   ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
     let exchange: WorkerExchange
     do throws(Errno) {
@@ -97,7 +97,7 @@ public struct IsolatedInspector: CandidateInspector {
     case .killed(let signal): throw refusal(signal: signal, isLate: isLate, cost: end.cost)
     }
     guard
-      let (reply, bytes) = exchange.read(capacity: WorkerExchange.capacity(for: preview))
+      let (reply, bytes) = exchange.read(capacity: WorkerExchange.capacity(for: task.preview))
     else { throw Self.nonsense }
     return (reply, bytes, end.cost)
   }

@@ -12,9 +12,7 @@ public struct Sandbox: Sendable, Equatable, Codable {
 
   /// Whether everything is there that ``IsolatedInspector`` relies on. Limits on memory, time and
   /// descriptors, which every system has, are not counted.
-  public var isComplete: Bool {
-    renouncesPrivileges && landlockVersion > 0 && filtersSystemCalls
-  }
+  public var isComplete: Bool { missing.isEmpty }
 
   /// The walls that are not there, in words for people.
   public var missing: [String] {

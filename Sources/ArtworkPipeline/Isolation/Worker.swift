@@ -18,18 +18,19 @@ enum Worker {
   ///   - baseline: bytes of address space that are in use before anything is read.
   static func run(_ task: WorkerTask, limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
     let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))
+    func confine() { Self.confine(task, limits: limits, sandbox: sandbox, baseline: baseline) }
     do {
       switch task {
       case .trial:
         let descriptors = SandboxTrial.openDescriptors()
-        confine(limits, sandbox: sandbox, baseline: baseline, preview: .none)
+        confine()
         try exchange.write(WorkerReply.trial(.perform(descriptors: descriptors)))
       case .inspect(let everything, let preview):
         let inspector = Inspector(decodesEverything: everything, limits: limits)
         do {
           let file = try InputFile(
             adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
-          confine(limits, sandbox: sandbox, baseline: baseline, preview: preview)
+          confine()
           #if DEBUG
             if let fault = DecoderFault(askedForBy: file) {
               try WorkerFault.strike(fault, exchange)
@@ -50,12 +51,12 @@ enum Worker {
 
   /// Puts up the last walls; what the request needs is open by now.
   private static func confine(
-    _ limits: Limits, sandbox: Sandbox, baseline: UInt64, preview: Inspector.PreviewRequest
+    _ task: WorkerTask, limits: Limits, sandbox: Sandbox, baseline: UInt64
   ) {
     var budget = artwork_budget(
       address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
       cpu_seconds: UInt64(clamping: limits.cpuSeconds),
-      file_size: UInt64(clamping: WorkerExchange.capacity(for: preview)))
+      file_size: UInt64(clamping: WorkerExchange.capacity(for: task.preview)))
     guard artwork_limit_resources(&budget) == 0,
       !sandbox.filtersSystemCalls || artwork_filter_system_calls() == 0
     else { _exit(failure) }

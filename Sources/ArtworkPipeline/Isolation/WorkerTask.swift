@@ -6,6 +6,13 @@ enum WorkerTask: Equatable {
 
   static let numberCount = 3
 
+  var preview: Inspector.PreviewRequest {
+    switch self {
+    case .inspect(_, let preview): preview
+    case .trial: .none
+    }
+  }
+
   /// The kind, and the width and height that the preview has to fit in: negative for no preview, 0 for
   /// its own size.
   var numbers: [Int64] {

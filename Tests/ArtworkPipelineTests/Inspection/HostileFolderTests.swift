@@ -16,17 +16,13 @@ import Testing
 
     init() throws {
       root = try TemporaryFolder()
-      for name in ["in/sub", "out"] {
-        try FileManager.default.createDirectory(
-          at: root.url(name), withIntermediateDirectories: true)
-      }
       try copy(Self.canary, to: "out/canary.mp4")
       try copy(Self.canary, to: "out/canary")
       try copy(Self.other, to: "in/sub/good.mp4")
     }
 
     func copy(_ fixture: Fixture, to name: String) throws {
-      try FileManager.default.copyItem(at: fixture.url, to: root.url(name))
+      try root.copy(fixture, to: name)
     }
 
     func link(_ name: String, to target: String) throws {

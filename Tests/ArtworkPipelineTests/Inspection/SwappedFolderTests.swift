@@ -24,16 +24,12 @@ import Testing
 
     init() throws {
       root = try TemporaryFolder()
-      for name in ["in/sub", "out"] {
-        try FileManager.default.createDirectory(
-          at: root.url(name), withIntermediateDirectories: true)
-      }
       for (fixture, name) in [
         (Self.other, "in/sub/1x1.mp4"), (Self.canary, "out/1x1.mp4"),
         // With the name of a video and without, which takes a look at its content.
         (Self.canary, "out/canary.mp4"), (Self.canary, "out/canary"),
       ] {
-        try FileManager.default.copyItem(at: fixture.url, to: root.url(name))
+        try root.copy(fixture, to: name)
       }
       try FileManager.default.createSymbolicLink(
         atPath: root.url("link").path, withDestinationPath: root.url("out").path)

@@ -61,12 +61,8 @@ import Testing
       os.execv(sys.argv[1], sys.argv[1:])
       """
 
-    static func runWithoutWalls(_ arguments: [String]) throws -> (
-      status: Int32, output: String, error: String
-    ) {
-      let (status, output, error) = try run(
-        "/usr/bin/python3", ["-c", withoutWalls, BuiltTool.find().path] + arguments)
-      return (status, String(decoding: output, as: UTF8.self), error)
+    static func runWithoutWalls(_ arguments: [String]) throws -> BuiltTool.Result {
+      try BuiltTool.run(through: "/usr/bin/python3", ["-c", withoutWalls], arguments)
     }
 
     /// Also the negative control of `walls`: the same attempts succeed without them.

@@ -9,12 +9,8 @@ import Testing
 @Suite struct SurroundingsTests {
   static let file = Fixture.named("good-1x1.mp4").path.string
 
-  static func shell(_ script: String, _ arguments: [String] = []) throws -> (
-    status: Int32, output: String, error: String
-  ) {
-    let (status, output, error) = try run(
-      "/bin/sh", ["-c", script, BuiltTool.find().path] + arguments)
-    return (status, String(decoding: output, as: UTF8.self), error)
+  static func shell(_ script: String, _ arguments: [String] = []) throws -> BuiltTool.Result {
+    try BuiltTool.run(through: "/bin/sh", ["-c", script], arguments)
   }
 
   @Test("standard streams that are closed are not replaced by files and sockets")
