@@ -1,9 +1,9 @@
 /// The first and last displayed frames of a clip, each reduced to an `Element`, with what decoding
 /// them told.
 struct EndFrames<Element> {
-  /// Up to ``FramePlan/endCount`` frames from the first on, in presentation order.
+  /// As many frames as were asked for, or all there are, from the first on, in presentation order.
   var first: [Element]
-  /// Up to ``FramePlan/endCount`` frames up to the last, in presentation order. Overlaps `first` in
+  /// As many frames as were asked for, or all there are, up to the last, in presentation order. Overlaps `first` in
   /// short clips.
   var last: [Element]
   var format: DecodedFormat

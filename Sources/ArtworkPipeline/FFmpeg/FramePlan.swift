@@ -9,16 +9,14 @@ struct FramePlan {
 
   var runs: [Run]
 
-  /// How many frames at each end are wanted.
-  static let endCount = 3
-
   /// - Parameters:
+  ///   - endCount: how many frames at each end are wanted.
   ///   - order: displayed packets in presentation order.
   ///   - skippedKeys: how many of the last suitable key packets to pass over, because they turned out
   ///     not to be ones.
-  init(table: PacketTable, order: [Int], skippedKeys: Int) {
-    let head = order.prefix(Self.endCount)
-    let tail = order.suffix(Self.endCount)
+  init(table: PacketTable, order: [Int], endCount: Int, skippedKeys: Int) {
+    let head = order.prefix(endCount)
+    let tail = order.suffix(endCount)
     guard let headEnd = head.max(), let tailEnd = tail.max(), let tailFirst = tail.min() else {
       runs = []
       return

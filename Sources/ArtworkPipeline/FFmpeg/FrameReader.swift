@@ -12,6 +12,8 @@ struct FrameReader<Element> {
   /// How many key frames are tried before decoding everything.
   private static var keyFrameTries: Int { 4 }
 
+  /// How many frames at each end are wanted.
+  let endCount: Int
   let reduce: Reduce
 
   /// - Parameter everything: decode the whole clip even where its ends would do.
@@ -30,9 +32,10 @@ struct FrameReader<Element> {
       stream: stream, table: table)
     var skippedKeys = 0
     while skippedKeys < Self.keyFrameTries {
-      let plan = FramePlan(table: table, order: order, skippedKeys: skippedKeys)
+      let plan = FramePlan(
+        table: table, order: order, endCount: endCount, skippedKeys: skippedKeys)
       switch try quick.run(plan, demuxer: demuxer, firstShown: order[0], reduce: reduce) {
-      case .complete(let format): return quick.ends(order: order, format: format)
+      case .complete(let format): return quick.ends(order: order, count: endCount, format: format)
       case .notAKeyFrame: skippedKeys += 1
       case .doubtful:
         return try readEverything(demuxer, stream, table, because: .undecodablePacket)
@@ -87,8 +90,8 @@ struct FrameReader<Element> {
           let known = format ?? decoder.format(of: frame, in: described)
           format = known
           let element = try reduce(frame, known, timestamps.isEmpty)
-          if first.count < FramePlan.endCount { first.append(element) }
-          if last.count == FramePlan.endCount { last.removeFirst() }
+          if first.count < endCount { first.append(element) }
+          if last.count == endCount { last.removeFirst() }
           last.append(element)
           // Raw streams time only some of their frames: the others follow their predecessor.
           timestamps.append(
@@ -163,10 +166,10 @@ private struct QuickRead<Element>: ~Copyable {
     headers = FrameHeaderReader(stream: stream)
   }
 
-  func ends(order: [Int], format: DecodedFormat) -> EndFrames<Element> {
+  func ends(order: [Int], count: Int, format: DecodedFormat) -> EndFrames<Element> {
     EndFrames(
-      first: order.prefix(FramePlan.endCount).compactMap { elements[$0] },
-      last: order.suffix(FramePlan.endCount).compactMap { elements[$0] },
+      first: order.prefix(count).compactMap { elements[$0] },
+      last: order.suffix(count).compactMap { elements[$0] },
       format: format, timestamps: order.compactMap { table.packets[$0].pts }, count: order.count,
       lastDuration: order.last.map { table.packets[$0].duration } ?? 0,
       fallback: nil, packetsDecoded: packetsDecoded, errorCount: 0)

@@ -75,7 +75,7 @@ public struct Inspector: Sendable {
     try checkLength(table.timeSpan ?? 0, timeBase)
 
     var image: PixelImage?
-    let reader = FrameReader<Thumbnail> {
+    let reader = FrameReader<Thumbnail>(endCount: 3) {
       frame, format, isFirst throws(InspectionError) in
       if isFirst, preview != .none {
         let crop = layout?.cleanAperture(

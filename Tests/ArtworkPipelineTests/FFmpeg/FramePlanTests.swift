@@ -9,7 +9,7 @@ import Testing
   static func plan(_ notation: String, skippedKeys: Int = 0) throws -> [Run] {
     let table = try PacketTableTests.made(notation)
     let order = try #require(table.presentationOrder)
-    return FramePlan(table: table, order: order, skippedKeys: skippedKeys).runs
+    return FramePlan(table: table, order: order, endCount: 3, skippedKeys: skippedKeys).runs
   }
 
   @Test("closed groups: the first frames, then the last group")
@@ -87,7 +87,7 @@ import Testing
     let table = try PacketTableTests.scanned(fixture.path, withoutData: false)
     guard let order = table.presentationOrder else { return }
     for skipped in 0..<4 {
-      let runs = FramePlan(table: table, order: order, skippedKeys: skipped).runs
+      let runs = FramePlan(table: table, order: order, endCount: 3, skippedKeys: skipped).runs
       let wanted = runs.reduce(into: Set<Int>()) { $0.formUnion($1.wanted) }
       #expect(wanted == Set(order.prefix(3)).union(order.suffix(3)))
       for run in runs {

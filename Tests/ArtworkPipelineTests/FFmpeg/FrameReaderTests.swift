@@ -14,20 +14,21 @@ import Testing
   }
 
   /// Digests of the end frames, read as the inspector reads them.
-  static func digests(_ path: FilePath, everything: Bool = false) throws -> (
+  static func digests(_ path: FilePath, everything: Bool = false, endCount: Int = 3) throws -> (
     ends: Ends, fallback: Inspection.FullDecode?, packetsDecoded: Int
   ) {
-    try LogCapture.scope { try quietDigests(path, everything: everything) }
+    try LogCapture.scope { try quietDigests(path, everything: everything, endCount: endCount) }
   }
 
-  private static func quietDigests(_ path: FilePath, everything: Bool) throws -> (
+  private static func quietDigests(_ path: FilePath, everything: Bool, endCount: Int) throws -> (
     ends: Ends, fallback: Inspection.FullDecode?, packetsDecoded: Int
   ) {
     let input = try InputFile.open(path)
     let demuxer = try Demuxer.open(input)
     let stream = try demuxer.selectVideo()
     let table = try PacketTable(scanning: demuxer, stream: stream)
-    let reader = FrameReader<String> { frame, _, _ in frame.md5() ?? "no digest" }
+    let reader = FrameReader<String>(endCount: endCount) { frame, _, _ in frame.md5() ?? "no digest"
+    }
     let ends = try reader.read(
       demuxer: demuxer, stream: stream, table: table, everything: everything)
     return (
@@ -51,6 +52,16 @@ import Testing
     let read = try Self.digests(fixture.path, everything: true).ends
     #expect(
       read == Ends(count: expected.count, first: expected.first, last: expected.last))
+  }
+
+  @Test(
+    "so do longer windows, of which a short clip holds all frames", arguments: Fixture.decodable)
+  func windows(fixture: Fixture) throws {
+    for endCount in [1, 5, 8, 16] {
+      let quick = try Self.digests(fixture.path, endCount: endCount).ends
+      #expect(quick == (try Self.digests(fixture.path, everything: true, endCount: endCount).ends))
+      #expect(quick.last.count == min(endCount, quick.count))
+    }
   }
 
   @Test(

@@ -135,7 +135,8 @@ import Testing
           #expect(table.timeSpan ?? 0 >= 0)
           if let order = table.presentationOrder {
             #expect(table.reorderDepth(of: order) >= 0)
-            #expect(!FramePlan(table: table, order: order, skippedKeys: 0).runs.isEmpty)
+            #expect(
+              !FramePlan(table: table, order: order, endCount: 3, skippedKeys: 0).runs.isEmpty)
           }
         }
       }
