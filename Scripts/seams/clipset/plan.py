@@ -1,0 +1,117 @@
+"""Which clips there are: scenes, labels and variants, the same list on every run."""
+
+from dataclasses import dataclass
+
+from . import encode, seamless
+from .catalogue import scenes
+from .noise import stable
+
+GRAINS = (0, 2, 0, 4, 0, 8, 0, 3)      # for clips whose label does not ask for some; their number is no multiple of 17
+TRAPS_PER_SCENE = 7
+
+
+@dataclass(frozen=True)
+class Entry:
+    scene: str
+    half: str
+    defect: str
+    strength: int
+    trap: str
+    turn: int
+    number: int
+    variant: encode.Variant
+    grain: int
+
+    @property
+    def file(self):
+        trap = f"-{self.trap}" if self.trap else ""
+        return (f"{self.scene}-{self.defect}{self.strength}{trap}-{self.number:02d}{self.variant.name}"
+                f".{self.variant.suffix}")
+
+
+def labels(scene, place):
+    """(defect, strength) for the scene at a place of its half: the table turns from scene to scene."""
+    third, half = place % 3 + 1, place % 2
+    yield "held", 1 if scene.slow else 2
+    yield "jump", third
+    yield "jump", third % 3 + 1
+    yield "cut", third
+    yield "fade", (place + 1) % 3 + 1
+    yield "freeze", (place + 2) % 3 + 1
+    yield "shift", third
+    yield "reverse", (place + 1) % 3 + 1
+    yield "pop", (place + 2) % 3 + 1
+    if half:
+        yield "held", 3
+        yield "freeze", 2
+        yield "pop", 2 + place // 2 % 2
+        yield "static", 2 if place % 4 == 1 else 3
+    else:
+        yield "fade", 2
+        yield "shift", 2 + place // 2 % 2
+        if place % 4 == 0:
+            yield "static", 1
+
+
+def entries():
+    traps, made, counters = list(seamless.BUILDERS), [], {}
+    places = {"tuning": 0, "reporting": 0}
+    for scene in scenes():
+        place = places[scene.half]
+        places[scene.half] += 1
+        turns = range(place * (TRAPS_PER_SCENE - 1), (place + 1) * (TRAPS_PER_SCENE - 1))
+        turning = [traps[1 + n % (len(traps) - 1)] for n in turns]
+        wanted = [("seamless", 0, trap) for trap in ["plain", *turning]]
+        wanted += [(defect, strength, "") for defect, strength in labels(scene, place)]
+        for number, (defect, strength, trap) in enumerate(wanted):
+            key = scene.half, defect, strength, trap
+            turn = counters[key] = counters.get(key, -1) + 1
+            offset = stable("/".join(map(str, key)))
+            variant = encode.VARIANTS[(offset + turn) % len(encode.VARIANTS)]
+            if not suits(variant, defect, strength, trap, turn):
+                variant = encode.STARVED if defect == "pop" else encode.VARIANTS[(offset + turn) % 3]
+            grain = GRAINS[(offset // 64 + turn) % len(GRAINS)]
+            made.append(Entry(scene.name, scene.half, defect, strength, trap, turn, number, variant, grain))
+    return made
+
+
+def suits(variant, defect, strength, trap, turn):
+    """Whether a label can be had with a variant: starved and low-rate encodes and dropped frames need H.264."""
+    if defect == "pop" and turn % 2 == 0:
+        return False
+    if trap in ("vfr", "lowrate") or (defect == "static" and strength == 2):
+        return variant.codec == "h264"
+    return True
+
+
+def subset(every):
+    """Each trap once, and each defect at strengths 2 and 3 (and the ping-pong) once in each half."""
+    chosen, seen, load = [], set(), {}
+    for entry in every:
+        ways = 2 if entry.defect in ("pop", "jump") else 1
+        keys = [(entry.half, entry.defect, entry.strength)] if entry.strength >= 2 else []
+        keys += [("trap", entry.trap)] if entry.trap else []
+        keys += [("pingpong",)] if (entry.defect, entry.strength) == ("reverse", 1) else []
+        keys = [(*key, entry.turn % ways) for key in keys if key[0] != "trap"] + [k for k in keys if k[0] == "trap"]
+        if any(key not in seen for key in keys) and load.get(entry.scene, 0) < 6:
+            seen.update(keys)
+            load[entry.scene] = load.get(entry.scene, 0) + 1
+            chosen.append(entry)
+    return chosen
+
+
+def table(every, found=None):
+    """Counts by defect, strength and half as text; with labels that were made, how many of them are clear."""
+    rows = sorted({(entry.defect, entry.strength) for entry in every})
+    lines = [f"{'defect':<12}{'strength':>8}{'tuning':>10}{'reporting':>12}"]
+    clear = {label["file"]: label["clear"] for label in found or []}
+    for defect, strength in rows:
+        line = f"{defect:<12}{strength:>8}"
+        for half, width in (("tuning", 10), ("reporting", 12)):
+            files = [e.file for e in every if (e.defect, e.strength, e.half) == (defect, strength, half)]
+            sure = f"/{sum(clear.get(file, False) for file in files)}" if clear else ""
+            line += f"{len(files)}{sure}".rjust(width)
+        lines.append(line)
+    totals = [sum(e.half == half for e in every) for half in ("tuning", "reporting")]
+    lines.append(f"{len(every):>5} clips       {totals[0]:>10}{totals[1]:>12}")
+    return "\n".join(lines + (["count/clear"] if clear else []))
