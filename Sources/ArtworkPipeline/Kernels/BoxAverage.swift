@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Box averages of picture planes: the reduction every comparison starts from. Reads each sample once;
 /// about 0.1 ms a megapixel for 8-bit planes.
 enum BoxAverage {
@@ -12,50 +14,30 @@ enum BoxAverage {
     return Thumbnail(
       luma: reduce(pixels.luma, Thumbnail.lumaSide),
       blue: reduce(pixels.blue, Thumbnail.chromaSide),
-      red: reduce(pixels.red, Thumbnail.chromaSide))
+      red: reduce(pixels.red, Thumbnail.chromaSide),
+      sharpness: Sharpness.mean(pixels.luma, bitDepth: pixels.bitDepth))
   }
 
   /// Divides the plane into `side * side` cells and averages each. Planes smaller than the grid repeat
-  /// samples: a cell is never empty.
+  /// samples: a cell is never empty. Samples have 8 or 16 bits.
   static func grid<Sample: FixedWidthInteger & UnsignedInteger>(
     _ plane: PlanarPixels.Plane, side: Int, sample: Sample.Type, scale: Float
   ) -> [Float] {
-    let columns = bounds(length: plane.width, parts: side)
-    let rows = bounds(length: plane.height, parts: side)
-    return [Float](unsafeUninitializedCapacity: side * side) { cells, used in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: side) { sums in
-        for y in 0..<side {
-          sums.initialize(repeating: 0)
-          for row in rows[y].start..<rows[y].end {
-            let samples = (plane.start + row * plane.bytesPerRow).assumingMemoryBound(to: sample)
-            for x in 0..<side {
-              sums[x] &+= sum(samples + columns[x].start, count: columns[x].end - columns[x].start)
-            }
-          }
-          let height = rows[y].end - rows[y].start
-          for x in 0..<side {
-            let area = Float((columns[x].end - columns[x].start) * height)
-            cells[y * side + x] = Float(sums[x]) / area * scale
-          }
+    [Float](unsafeUninitializedCapacity: side * side) { cells, used in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * plane.width) { sums in
+        guard let totals = sums.baseAddress else { return }
+        let (width, height) = (Int32(plane.width), Int32(plane.height))
+        if Sample.bitWidth == 8 {
+          artwork_box_average_8(
+            plane.start.assumingMemoryBound(to: UInt8.self), plane.bytesPerRow, width, height,
+            Int32(side), scale, totals, totals + plane.width, cells.baseAddress)
+        } else {
+          artwork_box_average_16(
+            plane.start.assumingMemoryBound(to: UInt16.self), plane.bytesPerRow, width, height,
+            Int32(side), scale, totals, totals + plane.width, cells.baseAddress)
         }
       }
       used = side * side
-    }
-  }
-
-  @inline(__always)
-  private static func sum<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ samples: UnsafePointer<Sample>, count: Int
-  ) -> UInt32 {
-    var total: UInt32 = 0
-    for index in 0..<count { total &+= UInt32(truncatingIfNeeded: samples[index]) }
-    return total
-  }
-
-  private static func bounds(length: Int, parts: Int) -> [(start: Int, end: Int)] {
-    (0..<parts).map { part in
-      let start = part * length / parts
-      return (start, max(start + 1, (part + 1) * length / parts))
     }
   }
 }

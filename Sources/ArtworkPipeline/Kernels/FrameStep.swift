@@ -1,9 +1,15 @@
+internal import CKernels
+
 /// Differences between reduced frames.
 enum FrameStep {
-  /// The mean absolute difference in 8-bit code values: luma plus half of the chroma mean.
-  static func distance(_ a: Thumbnail, _ b: Thumbnail) -> Double {
-    let chroma = (meanAbsolute(a.blue, b.blue) + meanAbsolute(a.red, b.red)) / 2
-    return Double(meanAbsolute(a.luma, b.luma) + chroma / 2)
+  /// The mean absolute difference in 8-bit code values, luma plus half of the chroma mean, of each of 8x8 blocks,
+  /// row by row. Takes 1 us.
+  static func blockSteps(_ a: Thumbnail, _ b: Thumbnail) -> [Float] {
+    var steps = [Float](repeating: 0, count: PictureRegion.blockCount)
+    add(a.luma, b.luma, side: Thumbnail.lumaSide, weight: 1, to: &steps)
+    add(a.blue, b.blue, side: Thumbnail.chromaSide, weight: 0.25, to: &steps)
+    add(a.red, b.red, side: Thumbnail.chromaSide, weight: 0.25, to: &steps)
+    return steps
   }
 
   /// Mean and standard deviation of the luma.
@@ -14,16 +20,14 @@ enum FrameStep {
     return (mean, variance.squareRoot())
   }
 
-  private static func meanAbsolute(_ a: [Float], _ b: [Float]) -> Float {
+  private static func add(
+    _ a: [Float], _ b: [Float], side: Int, weight: Float, to steps: inout [Float]
+  ) {
     a.withUnsafeBufferPointer { a in
       b.withUnsafeBufferPointer { b in
-        var sums = SIMD8<Float>.zero
-        for start in stride(from: 0, to: a.count, by: 8) {
-          var difference = SIMD8<Float>.zero
-          for lane in 0..<8 { difference[lane] = abs(a[start + lane] - b[start + lane]) }
-          sums += difference
+        steps.withUnsafeMutableBufferPointer {
+          artwork_block_steps(a.baseAddress, b.baseAddress, Int32(side), weight, $0.baseAddress)
         }
-        return sums.sum() / Float(a.count)
       }
     }
   }

@@ -11,8 +11,10 @@ public struct Thumbnail: Sendable, Equatable {
   /// `chromaSide * chromaSide` values each.
   public var blue: [Float]
   public var red: [Float]
+  /// The mean absolute second difference of luma along rows, in code values at the picture's own size.
+  public var sharpness: Float
 
-  public init(luma: [Float], blue: [Float], red: [Float]) {
+  public init(luma: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {
     precondition(luma.count == Self.lumaSide * Self.lumaSide, "a thumbnail has a fixed shape")
     precondition(
       blue.count == Self.chromaSide * Self.chromaSide && red.count == blue.count,
@@ -20,5 +22,6 @@ public struct Thumbnail: Sendable, Equatable {
     self.luma = luma
     self.blue = blue
     self.red = red
+    self.sharpness = sharpness
   }
 }

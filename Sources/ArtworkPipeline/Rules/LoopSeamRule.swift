@@ -1,4 +1,4 @@
-/// A loop is seamless when the step from the last frame to the first is like the clip's other steps.
+/// A loop is seamless when the motion goes on from the last frame to the first as it does inside the clip.
 /// A perfect loop does not end on its first frame: that is a held frame.
 enum LoopSeamRule: Rule {
   static let id = "loop-seam"
@@ -6,78 +6,79 @@ enum LoopSeamRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     // A clip with missing frames does not end where it should.
-    guard let seam = candidate.seam, candidate.inspection.decoding.missingFrames == 0 else {
-      return []
-    }
-    let measured =
-      "a step of \(decimal(seam.seamStep, places: 1)) levels at the seam, \(decimal(seam.ownStep, places: 1)) beside it: \(decimal(seam.score, places: 1)) times"
-    switch seam.verdict {
-    case .seamless, .static, .fade: return []
-    case .held:
-      return [
-        finding(
-          .warning, "the last frame repeats the first: the loop hesitates",
-          help: "drop the last frame", measured: measured,
-          limit: "at least \(decimal(profile.seam.heldRatio, places: 2)) times", profile: profile)
-      ]
-    case .jump where seam.ownStep < profile.seam.stillStep:
-      // Drawn on threes, or a jump between two freezes: these frames cannot tell.
-      return [
-        finding(
-          .warning,
-          "the picture changes at the seam, but the frames beside it are held: look at it",
-          help: "play the loop; if it jumps, cut it where its motion comes round",
-          measured: measured, limit: "a step like those beside it", profile: profile)
-      ]
-    case .jump:
-      return [
-        finding(
-          .error, "the picture jumps when the clip repeats",
-          help: "cut the clip where its motion comes round, or cross-fade its end into its start",
-          measured: measured, limit: "at most \(decimal(profile.seam.jumpRatio, places: 2)) times",
-          profile: profile)
-      ]
-    }
+    guard let seam = candidate.seam, let measured = candidate.inspection.seam,
+      candidate.inspection.decoding.missingFrames == 0,
+      let advice = advice(seam, judge: SeamJudge(seam: measured, limits: profile.seam))
+    else { return [] }
+    return [
+      finding(
+        advice.severity, seam.sentence, help: advice.help, measured: seam.numbers,
+        limit: advice.limit, profile: profile)
+    ]
   }
 
-  /// Turns the measured steps into a verdict. Total: every measurement has one.
-  static func judge(
-    _ seam: SeamMeasurement, thresholds: Profile.SeamThresholds
-  ) -> SeamJudgement {
-    // The clip's own step is the largest near its ends, each over its length in frame intervals so
-    // that a long pause does not pass for fast motion.
-    let own =
-      zip(seam.headSteps + seam.tailSteps, seam.headStepLengths + seam.tailStepLengths)
-      .map { $0 / max(1, $1) }.max() ?? 0
-    let reference = max(own, thresholds.noiseFloor)
-    let verdict: SeamJudgement.Verdict
-    if max(own, seam.seamStep) < thresholds.stillStep {
-      verdict = .static
-    } else if fades(seam.headContrast, among: seam, thresholds: thresholds)
-      || fades(seam.tailContrast.reversed(), among: seam, thresholds: thresholds)
-    {
-      verdict = .fade
-    } else if seam.seamStep > reference * thresholds.jumpRatio {
-      verdict = .jump
-    } else if own > thresholds.noiseFloor / 3, seam.seamStep < own * thresholds.heldRatio {
-      verdict = .held
-    } else {
-      verdict = .seamless
-    }
+  /// Turns the measured seam into a judgement. Total: every measurement has one.
+  static func judge(_ seam: SeamMeasurement, thresholds: SeamThresholds) -> SeamJudgement {
+    let judge = SeamJudge(seam: seam, limits: thresholds)
+    let verdict = judge.verdict
     return SeamJudgement(
-      verdict: verdict, score: seam.seamStep / reference, seamStep: seam.seamStep, ownStep: own)
+      verdict: verdict,
+      score: seam.seamStep / max(seam.pace.ownStep, thresholds.noiseFloor),
+      seamStep: seam.seamStep, ownStep: seam.pace.ownStep, surprise: judge.surprise,
+      missingFrames: verdict == .jump ? judge.missingFrames : nil,
+      sentence: judge.sentence(for: verdict))
   }
 
-  /// Whether the contrast grows steadily from the outermost frame inwards, starting from little of what
-  /// the clip has elsewhere.
-  static func fades(
-    _ contrastInwards: [Double], among seam: SeamMeasurement, thresholds: Profile.SeamThresholds
-  ) -> Bool {
-    guard let outermost = contrastInwards.first, contrastInwards.count > 2 else { return false }
-    let highest = (seam.headContrast + seam.tailContrast).max() ?? 0
-    let grows = zip(contrastInwards, contrastInwards.dropFirst()).allSatisfy {
-      $1 - $0 > thresholds.fadeGrowth
-    }
-    return grows && outermost < highest * thresholds.fadeContrast
+  private struct Advice {
+    var severity: Finding.Severity
+    var help: String
+    var limit: String?
   }
+
+  /// What to do about a verdict; `nil` where nothing is wrong with the seam or another rule speaks.
+  private static func advice(_ seam: SeamJudgement, judge: SeamJudge) -> Advice? {
+    let limits = judge.limits
+    switch seam.verdict {
+    case .seamless, .static, .fade: return nil
+    case .held:
+      return Advice(
+        severity: .warning, help: "drop the frames that are shown again",
+        limit: judge.isHeld
+          ? "a step of at least \(decimal(limits.heldRatio, places: 1)) times the clip's own" : nil)
+    case .jump:
+      let isCertain = seam.surprise.map { $0 >= limits.certainSurprise } ?? true
+      return Advice(
+        severity: isCertain || judge.seam.holds.areRegular ? .error : .warning,
+        help: trim, limit: seam.surprise.map { $0 > 1 } == true ? "a surprise of at most 1.0" : nil)
+    case .cut:
+      return Advice(severity: .error, help: trim, limit: "the same picture at both ends")
+    case .freeze:
+      // Up to a tenth of a second at 30 frames a second.
+      let isShort = judge.longestRest ?? 0 <= 3
+      return Advice(
+        severity: isShort ? .warning : .error,
+        help: "cut the frames off in which nothing moves, or let the motion come to rest slowly")
+    case .shift:
+      return Advice(
+        severity: judge.isStrongShift ? .error : .warning,
+        help: "even out exposure and colour over the clip, or cross-fade its end into its start")
+    case .reverse:
+      return judge.isPingPong
+        ? Advice(severity: .info, help: "nothing to do if the clip is meant to swing to and fro")
+        : Advice(
+          severity: .warning,
+          help: "play the loop; if the turn is not meant, cut the clip where its motion comes round"
+        )
+    case .pop:
+      return Advice(
+        severity: .warning,
+        help: "encode with a higher bit rate, or with a constant quality (-crf) and shorter GOPs")
+    case .uncertain:
+      return Advice(
+        severity: .warning, help: "check with --thorough, which looks at every frame")
+    }
+  }
+
+  private static let trim =
+    "see where it loops with `artworkd loop`, or cross-fade its end into its start"
 }

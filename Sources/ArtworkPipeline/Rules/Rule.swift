@@ -37,11 +37,16 @@ public enum Rules {
     ColorRule.self, AudioTrackRule.self,
   ]
 
+  /// The judgement of a clip's seam; `nil` when it has a single frame.
+  public static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
+    inspection.seam.map { LoopSeamRule.judge($0, thresholds: profile.seam) }
+  }
+
   /// Findings of one candidate, worst first and in rule order within a severity.
   public static func judge(
     _ inspection: Inspection, key: ArtworkKey, profile: Profile
   ) -> (seam: SeamJudgement?, findings: [Finding]) {
-    let seam = inspection.seam.map { LoopSeamRule.judge($0, thresholds: profile.seam) }
+    let seam = seam(of: inspection, profile: profile)
     let candidate = JudgedCandidate(inspection: inspection, key: key, seam: seam)
     let findings = all.flatMap { $0.check(candidate, profile: profile) }
     let bySeverity = Finding.Severity.allCases.sorted(by: >).flatMap { severity in

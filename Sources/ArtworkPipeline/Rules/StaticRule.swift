@@ -9,9 +9,9 @@ enum StaticRule: Rule {
     return [
       finding(
         .warning,
-        frames == 1 ? "there is only one frame" : "nothing moves at either end of the clip",
+        frames == 1 ? "there is only one frame" : "nothing moves",
         help: "publish a still cover instead, or export the animation again",
-        measured: frames == 1 ? "1 frame" : "no change in \(min(frames, 6)) frames",
+        measured: frames == 1 ? "1 frame" : "no change in \(frames) frames",
         limit: "visible motion", profile: profile)
     ]
   }

@@ -43,10 +43,10 @@ import Testing
     #expect(one.first?.measured == "1 frame")
     let standing = SeamMeasurement.sample {
       $0.seamStep = 0
-      ($0.headSteps, $0.tailSteps) = ([0, 0], [0, 0])
+      ($0.pace.largestDifference, $0.pace.farthest) = (0, 0)
     }
     let still = findings(StaticRule.self, seam: standing)
-    #expect(still.first?.measured == "no change in 6 frames")
+    #expect(still.first?.measured == "no change in 300 frames")
     #expect(findings(StaticRule.self).isEmpty)
   }
 
