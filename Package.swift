@@ -42,12 +42,14 @@ let package = Package(
       dependencies: [.target(name: "CLibSeccomp", condition: .when(platforms: [.linux]))]),
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
     .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
+    // The search for block motion, quick also in debug builds.
+    .target(name: "CKernels"),
     // Calls of the operating system that Swift cannot make by itself.
     .target(name: "CSystemCalls"),
     .target(
       name: "ArtworkPipeline",
       dependencies: [
-        "CFFmpeg", "CIsolation", "CPNG", "CSystemCalls",
+        "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSystemCalls",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -76,6 +78,15 @@ let package = Package(
         "HostileMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Mutate", swiftSettings: settings),
+    // Judges labelled loops with several windows. Test-only; Scripts/seams/evaluate runs it.
+    .executableTarget(
+      name: "seam-trial",
+      dependencies: [
+        "ArtworkPipeline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/SeamTrial", swiftSettings: settings),
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [

@@ -85,6 +85,15 @@ static void fail(png_structp png, png_const_charp message) {
 
 static void ignore_warning(png_structp png, png_const_charp message) { (void)png; (void)message; }
 
+static void write_header(
+    png_structp png, png_infop info, uint32_t width, uint32_t height, int channels) {
+  png_set_IHDR(
+      png, info, width, height, 8, channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
+      PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  png_write_info(png, info);
+}
+
 // Everything that can longjmp; returns 0 when it did.
 static int write_chunks(
     png_structp png, png_infop info, sink *out, uint32_t width, uint32_t height, int channels,
@@ -94,11 +103,7 @@ static int write_chunks(
   const size_t largest = 0x7fffffff;
   if (setjmp(png_jmpbuf(png))) return 0;
   png_set_write_fn(png, out, append, flush);
-  png_set_IHDR(
-      png, info, width, height, 8, channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
-      PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-  png_write_info(png, info);
+  write_header(png, info, width, height, channels);
   for (size_t done = 0; done < count; done += largest) {
     size_t part = count - done < largest ? count - done : largest;
     png_write_chunk(png, IDAT, compressed + done, part);
@@ -127,6 +132,97 @@ artwork_png_result artwork_png_write(
   }
   if (png) png_destroy_write_struct(&png, info ? &info : NULL);
   free(compressed);
+  if (!written) {
+    free(result.bytes);
+    result.bytes = NULL;
+    result.count = 0;
+  }
+  return result;
+}
+
+static uint8_t *put_number(uint8_t *out, uint32_t value) {
+  png_save_uint_32(out, value);
+  return out + 4;
+}
+
+// One frame: its fcTL chunk, and its pixels as IDAT or fdAT. Returns 0 when memory ran out.
+static int write_frame(
+    png_structp png, const uint8_t *pixels, uint32_t width, uint32_t height, int channels,
+    uint32_t index, uint32_t *sequence, artwork_png_delay delay) {
+  static const png_byte IDAT[5] = "IDAT", fcTL[5] = "fcTL", fdAT[5] = "fdAT";
+  size_t count = 0;
+  uint8_t *compressed = compress_pixels(
+      pixels, (size_t)width * (size_t)channels, width, height, (size_t)channels, &count);
+  if (!compressed) return 0;
+  png_byte control[26];
+  uint8_t *next = put_number(control, (*sequence)++);
+  next = put_number(next, width);
+  next = put_number(next, height);
+  next = put_number(next, 0);
+  next = put_number(next, 0);
+  png_save_uint_16(next, delay.numerator);
+  png_save_uint_16(next + 2, delay.denominator);
+  // Nothing to dispose of, and every pixel is replaced.
+  next[4] = 0;
+  next[5] = 0;
+  png_write_chunk(png, fcTL, control, sizeof control);
+  if (index == 0) {
+    png_write_chunk(png, IDAT, compressed, count);
+  } else {
+    png_byte number[4];
+    put_number(number, (*sequence)++);
+    png_write_chunk_start(png, fdAT, (png_uint_32)(count + 4));
+    png_write_chunk_data(png, number, sizeof number);
+    png_write_chunk_data(png, compressed, count);
+    png_write_chunk_end(png);
+  }
+  free(compressed);
+  return 1;
+}
+
+// As write_chunks. What longjmp leaves behind is one compressed frame: libpng only fails where `append` does, and
+// there is room for everything.
+static int write_animation(
+    png_structp png, png_infop info, sink *out, const uint8_t *pixels, uint32_t width,
+    uint32_t height, int channels, uint32_t count, const artwork_png_delay *delays) {
+  static const png_byte IEND[5] = "IEND", acTL[5] = "acTL";
+  if (setjmp(png_jmpbuf(png))) return 0;
+  png_set_write_fn(png, out, append, flush);
+  write_header(png, info, width, height, channels);
+  png_byte control[8];
+  // 0 plays: for ever.
+  put_number(put_number(control, count), 0);
+  png_write_chunk(png, acTL, control, sizeof control);
+  uint32_t sequence = 0;
+  const size_t frame = (size_t)width * height * (size_t)channels;
+  for (uint32_t index = 0; index < count; index++) {
+    if (!write_frame(
+            png, pixels + index * frame, width, height, channels, index, &sequence, delays[index]))
+      png_error(png, "out of memory");
+  }
+  png_write_chunk(png, IEND, NULL, 0);
+  return 1;
+}
+
+artwork_png_result artwork_apng_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint32_t count,
+    const artwork_png_delay *delays) {
+  artwork_png_result result = {0};
+  // Deflate adds five bytes to each block of 64 KiB that it cannot compress, and each row has a filter byte;
+  // a frame's chunks come to less than a hundred bytes and the others to less than 512.
+  size_t frame = ((size_t)width * (size_t)channels + 1) * height;
+  sink out = {&result, count * (frame + frame / 1024 + 256) + 512};
+  result.bytes = malloc(out.capacity);
+  png_structp png =
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, &result, fail, ignore_warning);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  int written = 0;
+  if (!result.bytes || !info) {
+    strncpy(result.message, "out of memory", sizeof(result.message) - 1);
+  } else {
+    written = write_animation(png, info, &out, pixels, width, height, channels, count, delays);
+  }
+  if (png) png_destroy_write_struct(&png, info ? &info : NULL);
   if (!written) {
     free(result.bytes);
     result.bytes = NULL;

@@ -8,7 +8,10 @@ struct Artworkd: ParsableCommand {
     commandName: "artworkd",
     abstract: "Checks animated cover art and extracts its previews.",
     version: "0.1.0",
-    subcommands: [CheckCommand.self, PreviewCommand.self, DoctorCommand.self])
+    subcommands: [
+      CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
+      DoctorCommand.self,
+    ])
 
   /// As ArgumentParser does it, but with arguments of any bytes, and usage errors that quote them
   /// without what would move the cursor.

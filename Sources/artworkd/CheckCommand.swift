@@ -48,8 +48,12 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Files looked at at once; the default is one for each processor.")
   var jobs: Int?
 
-  @Flag(help: "Decode every frame: slower, finds damage in the middle of a clip.")
-  var thorough = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Look at every frame: slower, finds damage in the middle of a clip. By default where the ends of a clip "
+        + "cannot tell whether it loops, with --no-thorough nowhere."))
+  var thorough: Bool?
 
   @Option(help: "Fail on findings of this severity and above.")
   var failOn: FailureLevel = .error
@@ -78,7 +82,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let jobs = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
     // Before the first thread.
-    let inspector = try isolation.inspector(decodesEverything: thorough, jobs: jobs)
+    let inspector = try isolation.inspector(jobs: jobs)
     defer { (inspector as? IsolatedInspector)?.stop() }
     let batch = batch(inspector, jobs: jobs)
     try Blocking.run { try await check(batch) }
@@ -138,6 +142,12 @@ struct CheckCommand: ParsableCommand {
     options.profiles = profiles.profiles
     options.key = key.key
     options.previewFolder = previewDir?.path
+    options.everyFrame =
+      switch thorough {
+      case true: .always
+      case false: .never
+      case nil: .whereInDoubt
+      }
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = verbose ? .debug : .warning
     let walls = (inspector as? IsolatedInspector)?.sandbox.description ?? "none: --no-isolation"

@@ -13,7 +13,7 @@ struct IsolationOptions: ParsableArguments {
     name: .customLong("limit"),
     help: ArgumentHelp(
       "Raise or lower a limit on one file: file-size=4GiB, pixels=8192x8192, duration=10m, "
-        + "frames=20000, streams=64, cpu=20s (120s with --thorough), memory=1GiB: these are the defaults. Repeatable.",
+        + "frames=20000, streams=64, cpu=20s (120s to decode every frame), memory=1GiB: these are the defaults. Repeatable.",
       valueName: "name=value"),
     transform: LimitArgument.init)
   var limits: [LimitArgument] = []
@@ -34,12 +34,11 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Prepares workers; call it before the first thread is started.
-  func inspector(decodesEverything: Bool, jobs: Int) throws -> any CandidateInspector {
+  func inspector(jobs: Int) throws -> any LoopInspector {
     var limits = Limits()
-    if decodesEverything { limits.cpuSeconds = Limits.cpuSecondsForEverything }
     for limit in self.limits { limit.apply(&limits) }
-    if noIsolation { return Inspector(decodesEverything: decodesEverything, limits: limits) }
-    var inspector = try IsolatedInspector(decodesEverything: decodesEverything, limits: limits)
+    if noIsolation { return Inspector(limits: limits) }
+    var inspector = try IsolatedInspector(limits: limits)
     let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
     inspector.workersPerProcessor = (jobs + processors - 1) / processors
     if requireSandbox, !inspector.sandbox.isComplete {

@@ -36,7 +36,10 @@ struct LimitArgument {
     case "cpu":
       let seconds = try value(
         "a time in whole seconds, minutes or hours, such as 60s", Self.seconds)
-      apply = { $0.cpuSeconds = seconds }
+      apply = {
+        $0.cpuSeconds = seconds
+        $0.cpuSecondsForEverything = seconds
+      }
     case "frames":
       let count = try value("a whole number from 1 on", Self.number)
       apply = { $0.frames = count }

@@ -36,30 +36,13 @@ struct PreviewCommand: ParsableCommand {
       throw ValidationError("-o - writes a PNG, which is nothing for a terminal: name a file.")
     }
     // Before the first thread.
-    let inspector = try isolation.inspector(decodesEverything: false, jobs: 1)
+    let inspector = try isolation.inspector(jobs: 1)
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
-      let file = file.path
-      let target = output?.path ?? Self.defaultTarget(of: file)
-      do throws(InspectionError) {
-        let png = try preview(of: file, inspector)
-        if output?.isStandardStream == true {
-          try written("standard output") { () throws(Errno) in try Terminal.write(png) }
-        } else {
-          try written(target.string) { () throws(Errno) in
-            try AtomicFile.write(png, to: target)
-          }
-          try written("its name to standard output") { () throws(Errno) in
-            // Its very bytes for scripts; what they do to a terminal is another matter.
-            let told =
-              Terminal.outputIsTerminal ? Array(target.string.printable.utf8) : target.pathBytes
-            try Terminal.write(told + [UInt8(ascii: "\n")])
-          }
-        }
-      } catch {
-        Terminal.say(
-          "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
-        throw ExitStatus.unreadableInput.code
+      try OneFile.run(file.path) { () throws(InspectionError) in
+        try OneFile.writePicture(
+          preview(of: file.path, inspector), to: output,
+          otherwise: Self.defaultTarget(of: file.path))
       }
     }
   }
@@ -75,20 +58,13 @@ struct PreviewCommand: ParsableCommand {
     of file: FilePath, _ inspector: any CandidateInspector
   ) throws(InspectionError) -> [UInt8] {
     let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
-    guard let png = try inspector.inspect(Candidate(path: file), preview: request).preview else {
+    guard
+      let png = try inspector.inspect(
+        Candidate(path: file), preview: request, everyFrame: false
+      ).preview
+    else {
       throw InspectionError(.noFrames, "no frame was decoded")
     }
     return png
-  }
-
-  private func written(
-    _ target: String, _ write: () throws(Errno) -> Void
-  ) throws(InspectionError) {
-    do throws(Errno) {
-      try write()
-    } catch {
-      throw InspectionError(
-        .previewNotWritten, "cannot write \(target): \(error.description.lowercased())")
-    }
   }
 }

@@ -12,10 +12,19 @@ public struct Batch: Sendable {
     public var key: ArtworkKey?
     /// Where previews go; `nil` makes none.
     public var previewFolder: FilePath?
+    /// When every frame of a candidate is looked at.
+    public var everyFrame = EveryFrame.whereInDoubt
     /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
     public var jobs: Int
 
     public init(jobs: Int) { self.jobs = jobs }
+  }
+
+  public enum EveryFrame: Sendable {
+    case always
+    /// Where the ends of a clip leave a profile's verdict on its seam `uncertain`.
+    case whereInDoubt
+    case never
   }
 
   public var options: Options
@@ -63,8 +72,19 @@ public struct Batch: Sendable {
     var report = CandidateReport(
       path: candidate.path, key: options.key ?? ArtworkKey(fileName: name))
     do throws(InspectionError) {
-      let inspected = try inspector.inspect(
-        candidate, preview: options.previewFolder == nil ? .none : .original)
+      var inspected = try inspector.inspect(
+        candidate, preview: options.previewFolder == nil ? .none : .original,
+        everyFrame: options.everyFrame == .always)
+      if options.everyFrame == .whereInDoubt, isInDoubt(inspected.inspection) {
+        do throws(InspectionError) {
+          let again = try inspector.inspect(candidate, preview: .none, everyFrame: true)
+          inspected.inspection = again.inspection
+          inspected.cost = inspected.cost.map { $0.adding(again.cost) }
+        } catch {
+          // What the ends told is not lost.
+          report.error = error
+        }
+      }
       let inspection = inspected.inspection
       var details: Logger.Metadata = [
         "path": "\(candidate.path.string.printable)",
@@ -91,6 +111,12 @@ public struct Batch: Sendable {
       report.error = error
     }
     return report
+  }
+
+  private func isInDoubt(_ inspection: Inspection) -> Bool {
+    options.profiles.contains {
+      Rules.seam(of: inspection, profile: $0)?.verdict == .uncertain
+    }
   }
 
   private func write(

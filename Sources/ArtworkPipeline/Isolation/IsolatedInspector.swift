@@ -12,8 +12,6 @@ import SystemPackage
 /// A file costs about as much more as a `fork` and the set-up of decoders that a process would otherwise
 /// keep. Peak memory is one worker for each call at a time.
 public struct IsolatedInspector: CandidateInspector {
-  /// Decode every frame instead of those at the ends.
-  public var decodesEverything: Bool
   public let limits: Limits
   /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
   public var workersPerProcessor = 1
@@ -22,8 +20,7 @@ public struct IsolatedInspector: CandidateInspector {
   /// Prepares for workers. Call this first thing in `main`: the process must not have a second thread yet.
   ///
   /// - Throws: `worker-failed` when it has, or when the system lends no process.
-  public init(decodesEverything: Bool = false, limits: Limits = Limits()) throws(InspectionError) {
-    self.decodesEverything = decodesEverything
+  public init(limits: Limits = Limits()) throws(InspectionError) {
     self.limits = limits
     nursery = try Nursery.start(limits: limits)
   }
@@ -32,10 +29,10 @@ public struct IsolatedInspector: CandidateInspector {
   public var sandbox: Sandbox { nursery.sandbox }
 
   public func inspect(
-    _ candidate: Candidate, preview: Inspector.PreviewRequest
+    _ candidate: Candidate, preview: Inspector.PreviewRequest, everyFrame: Bool
   ) throws(InspectionError) -> InspectedCandidate {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    let task = WorkerTask.inspect(decodesEverything: decodesEverything, preview: preview)
+    let task = WorkerTask.inspect(everyFrame: everyFrame, preview: preview)
     let (reply, bytes, cost) = try file.whileUnchanged { () throws(InspectionError) in
       try file.withDescriptor { descriptor throws(InspectionError) in
         try perform(task, on: descriptor)
@@ -49,7 +46,7 @@ public struct IsolatedInspector: CandidateInspector {
       return InspectedCandidate(
         inspection: inspection, preview: preview == .none ? nil : bytes, cost: cost)
     case .refusal(let error): throw error
-    case .trial: throw Self.nonsense
+    case .loops, .seam, .trial: throw Self.nonsense
     }
   }
 
@@ -73,10 +70,10 @@ public struct IsolatedInspector: CandidateInspector {
     return trial
   }
 
-  private static let nonsense = InspectionError(
+  static let nonsense = InspectionError(
     .workerFailed, "the worker's reply cannot be understood")
 
-  private func perform(
+  func perform(
     _ task: WorkerTask, on descriptor: FileDescriptor
   ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
     let exchange: WorkerExchange
@@ -88,29 +85,32 @@ public struct IsolatedInspector: CandidateInspector {
     defer { try? exchange.file.close() }
     let status = try nursery.startWorker(task, candidate: descriptor, exchange: exchange.file)
     defer { try? status.close() }
-    let (end, isLate) = try waitForEnd(status)
+    let cpuSeconds = task.cpuSeconds(limits)
+    let (end, isLate) = try waitForEnd(status, patience: patience(cpuSeconds))
     switch end.ending {
     case .exited(0): break
     case .exited(let code):
       throw InspectionError(.workerFailed, "the worker ended with code \(code)")
     case .notStarted(let errno): throw Nursery.failure(Errno(rawValue: errno).description)
-    case .killed(let signal): throw refusal(signal: signal, isLate: isLate, cost: end.cost)
+    case .killed(let signal):
+      throw refusal(
+        signal: signal, isLate: isLate, cost: end.cost, cpuSeconds: cpuSeconds)
     }
     guard
-      let (reply, bytes) = exchange.read(capacity: WorkerExchange.capacity(for: task.preview))
+      let (reply, bytes) = exchange.read(capacity: WorkerExchange.capacity(for: task))
     else { throw Self.nonsense }
     return (reply, bytes, end.cost)
   }
 
   /// Seconds that a worker may take: three times the processor time that it has, since one that waits for
   /// a slow disk is not late.
-  private var patience: Int {
-    limits.cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
+  private func patience(_ cpuSeconds: Int) -> Int {
+    cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
   }
 
   /// Waits for the end of a worker and brings it about when it is late.
   private func waitForEnd(
-    _ status: FileDescriptor
+    _ status: FileDescriptor, patience: Int
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
     // Counted in slices: time during which this process is stopped or the machine sleeps is nobody's.
     let slicesPerSecond: Int32 = 2
@@ -139,17 +139,17 @@ public struct IsolatedInspector: CandidateInspector {
   }
 
   private func refusal(
-    signal: Int32, isLate: Bool, cost: InspectedCandidate.Cost
+    signal: Int32, isLate: Bool, cost: InspectedCandidate.Cost, cpuSeconds: Int
   ) -> InspectionError {
     if isLate {
       return InspectionError(
-        .timedOut, "not inspected within \(patience) s, though idle for most of them")
+        .timedOut, "not inspected within \(patience(cpuSeconds)) s, though idle for most of them")
     }
     if signal == SIGXCPU
-      || signal == SIGKILL && cost.cpuMicroseconds / 1_000_000 >= Int64(limits.cpuSeconds)
+      || signal == SIGKILL && cost.cpuMicroseconds / 1_000_000 >= Int64(cpuSeconds)
     {
       return InspectionError(
-        .timedOut, "not inspected within \(limits.cpuSeconds) s of processor time")
+        .timedOut, "not inspected within \(cpuSeconds) s of processor time")
     }
     if signal == SIGKILL {
       return InspectionError(

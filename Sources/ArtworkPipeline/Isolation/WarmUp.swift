@@ -16,7 +16,8 @@ enum WarmUp {
     }
     guard (try? file.writeAll(toAbsoluteOffset: 0, bytes)) != nil,
       let input = try? InputFile(adopting: file, limits: Limits()),
-      let inspected = try? Inspector().inspect(input, preview: .original),
+      let inspected = try? Inspector().inspect(
+        input, preview: .original, everyFrame: false),
       let reply = try? WorkerExchange.makeFile()
     else { return }
     try? WorkerExchange(file: reply).write(.inspection(inspected.inspection))

@@ -25,8 +25,7 @@ enum Worker {
         let descriptors = SandboxTrial.openDescriptors()
         confine()
         try exchange.write(WorkerReply.trial(.perform(descriptors: descriptors)))
-      case .inspect(let everything, let preview):
-        let inspector = Inspector(decodesEverything: everything, limits: limits)
+      case .inspect, .loop, .seam:
         do {
           let file = try InputFile(
             adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
@@ -36,9 +35,7 @@ enum Worker {
               try WorkerFault.strike(fault, exchange)
             }
           #endif
-          let result = try inspector.inspect(file, preview: preview)
-          try exchange.write(
-            WorkerReply.inspection(result.inspection), preview: result.preview ?? [])
+          try answer(task, on: file, limits: limits, exchange)
         } catch let error as InspectionError {
           try exchange.write(WorkerReply.refusal(error))
         }
@@ -49,14 +46,36 @@ enum Worker {
     _exit(0)
   }
 
+  private static func answer(
+    _ task: WorkerTask, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
+  ) throws {
+    switch task {
+    case .inspect(let everything, let preview):
+      let result = try Inspector(limits: limits)
+        .inspect(file, preview: preview, everyFrame: everything)
+      try exchange.write(
+        WorkerReply.inspection(result.inspection), preview: result.preview ?? [])
+    case .loop(let request, let withPictures):
+      let found = try Inspector(limits: limits)
+        .findLoops(file, request, withPictures: withPictures)
+      try exchange.write(
+        WorkerReply.loops(found.report, stripBytes: found.strip?.count ?? 0),
+        preview: (found.strip ?? []) + (found.animation ?? []))
+    case .seam:
+      let drawn = try Inspector(limits: limits).drawSeam(file)
+      try exchange.write(WorkerReply.seam(drawn.facts), preview: drawn.picture)
+    case .trial: break
+    }
+  }
+
   /// Puts up the last walls; what the request needs is open by now.
   private static func confine(
     _ task: WorkerTask, limits: Limits, sandbox: Sandbox, baseline: UInt64
   ) {
     var budget = artwork_budget(
       address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
-      cpu_seconds: UInt64(clamping: limits.cpuSeconds),
-      file_size: UInt64(clamping: WorkerExchange.capacity(for: task.preview)))
+      cpu_seconds: UInt64(clamping: task.cpuSeconds(limits)),
+      file_size: UInt64(clamping: WorkerExchange.capacity(for: task)))
     guard artwork_limit_resources(&budget) == 0,
       !sandbox.filtersSystemCalls || artwork_filter_system_calls() == 0
     else { _exit(failure) }

@@ -15,6 +15,10 @@ import SystemPackage
 /// What a worker answers; the preview follows as bytes.
 enum WorkerReply: Codable {
   case inspection(Inspection)
+  /// The strip and then the animation follow as bytes.
+  case loops(LoopReport, stripBytes: Int)
+  /// The picture follows as bytes.
+  case seam(SeamFacts)
   case refusal(InspectionError)
   case trial(SandboxTrial)
 }
@@ -46,6 +50,19 @@ struct WorkerExchange {
     }
     // A row's filter byte weighs most in narrow pictures: a mebibyte has room for all of them.
     return message + Int64(pixels) * 4 + Int64(pixels) / 16 + 1 << 20
+  }
+
+  /// As above, for any task: the pictures of loops and seams have sizes of their own.
+  static func capacity(for task: WorkerTask) -> Int64 {
+    switch task {
+    case .inspect, .trial: return capacity(for: task.preview)
+    case .seam, .loop(_, withPictures: false): return capacity(for: .fitted(LoopPictures.largest))
+    case .loop(_, withPictures: true):
+      let frames = LoopPictures.animation.area.multipliedClamped(by: LoopPictures.mostFrames)
+      // Four bytes a pixel, and for each frame a kibibyte of chunks and what deflate adds to noise.
+      return capacity(for: .fitted(LoopPictures.largest)) + Int64(frames) * 4 + Int64(frames) / 16
+        + Int64(LoopPictures.mostFrames) << 10
+    }
   }
 
   /// A new file in memory, which the caller closes.

@@ -1,35 +1,62 @@
-/// What a worker is asked, sent as three numbers.
+/// What a worker is asked, sent as five numbers.
 enum WorkerTask: Equatable {
-  case inspect(decodesEverything: Bool, preview: Inspector.PreviewRequest)
+  case inspect(everyFrame: Bool, preview: Inspector.PreviewRequest)
+  /// Look for loops, and draw the best one's seam.
+  case loop(TrimRequest, withPictures: Bool)
+  case seam
   /// Try what the sandbox forbids, see ``SandboxTrial``.
   case trial
 
-  static let numberCount = 3
+  static let numberCount = 5
+
+  /// The processor time that this may take.
+  func cpuSeconds(_ limits: Limits) -> Int {
+    switch self {
+    case .inspect(everyFrame: false, _), .trial: limits.cpuSeconds
+    case .inspect(everyFrame: true, _), .loop, .seam: limits.cpuSecondsForEverything
+    }
+  }
 
   var preview: Inspector.PreviewRequest {
     switch self {
     case .inspect(_, let preview): preview
-    case .trial: .none
+    case .loop, .seam, .trial: .none
     }
   }
 
   /// The kind, and the width and height that the preview has to fit in: negative for no preview, 0 for
-  /// its own size.
+  /// its own size. For loops, the lengths as bit patterns, how many, and whether with pictures.
   var numbers: [Int64] {
     switch self {
-    case .trial: return [0, 0, 0]
-    case .inspect(let decodesEverything, let preview):
-      let kind: Int64 = decodesEverything ? 2 : 1
+    case .trial: return [0, 0, 0, 0, 0]
+    case .loop(let request, let withPictures):
+      return [
+        3, Int64(bitPattern: request.shortest.bitPattern),
+        Int64(bitPattern: request.below.bitPattern), Int64(request.count), withPictures ? 1 : 0,
+      ]
+    case .seam: return [4, 0, 0, 0, 0]
+    case .inspect(let everyFrame, let preview):
+      let kind: Int64 = everyFrame ? 2 : 1
       switch preview {
-      case .none: return [kind, -1, -1]
-      case .original: return [kind, 0, 0]
-      case .fitted(let size): return [kind, Int64(size.width), Int64(size.height)]
+      case .none: return [kind, -1, -1, 0, 0]
+      case .original: return [kind, 0, 0, 0, 0]
+      case .fitted(let size): return [kind, Int64(size.width), Int64(size.height), 0, 0]
       }
     }
   }
 
   init?(numbers: [Int64]) {
     guard numbers.count == Self.numberCount else { return nil }
+    if numbers[0] == 3 {
+      let shortest = Double(bitPattern: UInt64(bitPattern: numbers[1]))
+      let below = Double(bitPattern: UInt64(bitPattern: numbers[2]))
+      guard shortest >= 0, below > 0, (1...TrimRequest.mostCandidates).contains(Int(numbers[3]))
+      else { return nil }
+      self = .loop(
+        TrimRequest(shortest: shortest, below: below, count: Int(numbers[3])),
+        withPictures: numbers[4] == 1)
+      return
+    }
     let preview: Inspector.PreviewRequest =
       switch (numbers[1], numbers[2]) {
       case (..<0, _): .none
@@ -38,8 +65,9 @@ enum WorkerTask: Equatable {
       }
     switch numbers[0] {
     case 0: self = .trial
-    case 1: self = .inspect(decodesEverything: false, preview: preview)
-    case 2: self = .inspect(decodesEverything: true, preview: preview)
+    case 1: self = .inspect(everyFrame: false, preview: preview)
+    case 4: self = .seam
+    case 2: self = .inspect(everyFrame: true, preview: preview)
     default: return nil
     }
   }

@@ -12,14 +12,13 @@ public struct Limits: Sendable, Equatable, Codable {
   public var frames: Int = 20_000
   /// Streams in the container. Real files have a handful; a thousand is libavformat's own limit.
   public var streams: Int = 64
-  /// Seconds of processor time for one inspection in a worker: 20; see ``cpuSecondsForEverything``.
+  /// Seconds of processor time for a worker that decodes the ends of a clip: 20...
   public var cpuSeconds: Int = 20
+  /// ... and for one that decodes every frame: 120, a minute of 4K at 60 fps.
+  public var cpuSecondsForEverything: Int = 120
   /// Bytes of address space that one inspection may use in a worker, beyond what the process has
   /// mapped when the worker starts: 1 GiB.
   public var memoryBytes: Int64 = 1 << 30
-
-  /// ``cpuSeconds`` for inspections that decode every frame: a minute of 4K at 60 fps.
-  public static let cpuSecondsForEverything = 120
 
   public init() {}
 }

@@ -22,8 +22,12 @@ public struct PixelSize: Sendable, Hashable {
   /// This size, reduced where it exceeds what a preview may have.
   public var limitedForPreview: PixelSize {
     let box = Self.largestPreview
-    let turned = height > width ? box.transposed : box
-    return width <= turned.width && height <= turned.height ? self : fitted(inside: turned)
+    return limited(to: height > width ? box.transposed : box)
+  }
+
+  /// This size, reduced where it does not fit inside `box`.
+  func limited(to box: PixelSize) -> PixelSize {
+    width <= box.width && height <= box.height ? self : fitted(inside: box)
   }
 
   /// The largest size of this aspect that fits inside `box`, enlarging where needed; at least one

@@ -22,6 +22,9 @@ struct ResultDocument: Encodable {
     var score: Double
     var seamStep: Double
     var ownStep: Double
+    var surprise: Double?
+    var missingFrames: Int?
+    var sentence: String
     var measurement: SeamMeasurement?
   }
 
@@ -53,6 +56,7 @@ struct ResultDocument: Encodable {
     seam = report.seam.map {
       Seam(
         verdict: $0.verdict.rawValue, score: $0.score, seamStep: $0.seamStep, ownStep: $0.ownStep,
+        surprise: $0.surprise, missingFrames: $0.missingFrames, sentence: $0.sentence,
         measurement: report.inspection?.seam)
     }
     findings = report.findings

@@ -17,4 +17,17 @@ typedef struct {
 artwork_png_result artwork_png_write(
     const uint8_t *pixels, size_t row_bytes, uint32_t width, uint32_t height, int channels);
 
+// How long a frame of an animation is shown: numerator / denominator seconds.
+typedef struct {
+  uint16_t numerator;
+  uint16_t denominator;
+} artwork_png_delay;
+
+// Encodes `count` frames of one size, without padding and one after the other in `pixels`, as an animated PNG
+// (W3C PNG, third edition, section 11.3.2) that plays for ever. Viewers that know no APNG show the first frame.
+// Never longjmps to the caller.
+artwork_png_result artwork_apng_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint32_t count,
+    const artwork_png_delay *delays);
+
 #endif

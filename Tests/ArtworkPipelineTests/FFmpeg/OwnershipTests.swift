@@ -115,7 +115,7 @@ import Testing
     let damaged = Fixture.named("broken-truncated.mp4")
     LogCapture.scope {
       #expect(LogCapture.lastLine == nil)
-      _ = try? Inspector(decodesEverything: true).inspect(damaged.path)
+      _ = try? Inspector().inspect(damaged.path, everyFrame: true)
       // The inspection has a scope of its own and cleans up.
       #expect(LogCapture.lastLine == nil)
     }

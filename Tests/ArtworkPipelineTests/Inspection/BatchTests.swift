@@ -37,6 +37,66 @@ import Testing
     }
   }
 
+  /// Says of every file what it is told to, and counts.
+  struct Actor: CandidateInspector {
+    var ends: SeamMeasurement
+    var all: Result<SeamMeasurement, InspectionError>
+    let looks = Counter()
+
+    func inspect(
+      _ candidate: Candidate, preview: Inspector.PreviewRequest, everyFrame: Bool
+    ) throws(InspectionError) -> InspectedCandidate {
+      looks.add()
+      let seam = everyFrame ? try all.get() : ends
+      return InspectedCandidate(
+        inspection: .sample(seam: seam), preview: preview == .none ? nil : [1, 2, 3],
+        cost: .init(cpuMicroseconds: 10, peakBytes: 7))
+    }
+  }
+
+  final class Counter: Sendable {
+    private let count = Mutex(0)
+    func add() { count.withLock { $0 += 1 } }
+    var value: Int { count.withLock { $0 } }
+  }
+
+  static let doubtful = SeamMeasurement.sample {
+    ($0.scope, $0.pace.farthest, $0.holds.areRegular) = (.ends, nil, true)
+  }
+
+  @Test("every frame is looked at where the ends leave a doubt, always, or never")
+  func secondLook() {
+    func check(_ ends: SeamMeasurement, _ everyFrame: Batch.EveryFrame) -> (
+      SeamJudgement.Verdict?, looks: Int
+    ) {
+      let actor = Actor(ends: ends, all: .success(.sample { $0.prediction?.blockSurprise = 0.2 }))
+      var options = Batch.Options(jobs: 1)
+      options.everyFrame = everyFrame
+      let report = Batch(options: options, inspector: actor).check(Candidate(path: "a.mp4"))
+      #expect(report.error == nil)
+      return (report.seam?.verdict, actor.looks.value)
+    }
+    #expect(check(Self.doubtful, .whereInDoubt) == (.seamless, 2))
+    #expect(check(Self.doubtful, .never) == (.uncertain, 1))
+    #expect(check(Self.doubtful, .always) == (.seamless, 1))
+    #expect(check(.sample { $0.scope = .ends }, .whereInDoubt) == (.seamless, 1))
+  }
+
+  @Test("a second look that fails does not lose the first, and keeps the preview")
+  func failedSecondLook() throws {
+    let folder = try TemporaryFolder()
+    let failure = InspectionError(.timedOut, "not inspected within 120 s of processor time")
+    var options = Batch.Options(jobs: 1)
+    options.previewFolder = FilePath(folder.root.path)
+    let report = Batch(
+      options: options, inspector: Actor(ends: Self.doubtful, all: .failure(failure))
+    ).check(Candidate(path: "a.mp4"))
+    #expect(report.error?.code == .timedOut)
+    #expect(report.seam?.verdict == .uncertain)
+    #expect(report.findings.contains { $0.rule == "loop-seam" })
+    #expect(report.preview != nil)
+  }
+
   @Test("every report is handed over once, as it finishes, one at a time")
   func handedOver() async {
     struct Seen {

@@ -125,9 +125,9 @@ import Testing
   @Test(
     "tasks and ends survive their three and four numbers",
     arguments: [
-      WorkerTask.trial, .inspect(decodesEverything: true, preview: .none),
-      .inspect(decodesEverything: false, preview: .original),
-      .inspect(decodesEverything: false, preview: .fitted(PixelSize(width: 7, height: 16384))),
+      WorkerTask.trial, .inspect(everyFrame: true, preview: .none),
+      .inspect(everyFrame: false, preview: .original),
+      .inspect(everyFrame: false, preview: .fitted(PixelSize(width: 7, height: 16384))),
     ])
   func tasks(task: WorkerTask) {
     #expect(WorkerTask(numbers: task.numbers) == task)

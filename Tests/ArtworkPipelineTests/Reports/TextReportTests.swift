@@ -11,7 +11,8 @@ import Testing
   ) -> CandidateReport {
     CandidateReport(
       path: path, key: key, inspection: .sample(facts: .sample(change)),
-      seam: SeamJudgement(verdict: seam, score: 1, seamStep: 4, ownStep: 4), findings: findings)
+      seam: SeamJudgement(
+        verdict: seam, score: 1, seamStep: 4, ownStep: 4, sentence: "so it is"), findings: findings)
   }
 
   static func finding(_ severity: Finding.Severity, measured: String? = "61 fps") -> Finding {

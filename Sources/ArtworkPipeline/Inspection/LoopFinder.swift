@@ -1,0 +1,102 @@
+/// Decodes a clip, searches it for loops, and draws the best one's seam.
+enum LoopFinder {
+  /// Seconds on either side of the seam that the animation shows: enough to see the motion go on.
+  private static let animationReach = 0.75
+
+  static func find(
+    _ clip: borrowing OpenClip, _ request: TrimRequest, withPictures: Bool
+  ) throws(InspectionError) -> FoundLoops {
+    let all = try clip.readEverything()
+    let count = all.frames.count
+    let known = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
+    // Where decoding gave other frames than the container lists, numbers do not match.
+    let places =
+      known.starts.count == count + 1 && all.damagedFrames == 0
+      ? known : CutPlaces(frameCount: count)
+    let outcome = TrimSearch(
+      frames: all.frames, times: all.times, starts: places.starts, ends: places.ends,
+      request: request
+    ).run { all.measurement(of: $0).map(SeamJudgement.init) }
+    let report = LoopReport(
+      answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
+      crossFade: outcome.crossFade, frameCount: count, startSeconds: all.times.first ?? 0,
+      endSeconds: all.times.last ?? 0, frameRate: all.rate, isVariableRate: all.isVariableRate,
+      streamIndex: clip.stream.index,
+      hasOddSize: all.format.width % 2 != 0 || all.format.height % 2 != 0,
+      damagedFrames: all.damagedFrames,
+      below: request.below)
+    guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
+    let numbers = animatedFrames(of: shown, all)
+    let near = nearFrames(of: shown)
+    let pictures = try PictureReader.read(
+      Set(numbers).union(near.last).union(near.first), clip, all: all, places: places,
+      inside: LoopPictures.animation)
+    func frames(_ numbers: some Sequence<Int>) -> [SeamFrame] {
+      numbers.compactMap { number in
+        pictures[number].map {
+          SeamFrame(image: $0, number: number, seconds: all.times[number])
+        }
+      }
+    }
+    let strip = SeamStrip(
+      last: frames(near.last), first: frames(near.first), verdict: shown.seam.verdict,
+      title:
+        "\(shown.seam.verdict.rawValue): frames \(shown.startFrame) to \(shown.endFrame - 1); "
+        + shown.seam.numbers)
+    let animated = frames(numbers)
+    return FoundLoops(
+      report: report, strip: try PNGEncoder.encode(strip.draw()),
+      animation: animated.isEmpty
+        ? nil
+        : try APNGEncoder.encode(
+          animated.map(\.image), seconds: delays(numbers, shown, all)))
+  }
+
+  /// The frames on either side of the seam; fewer in short parts.
+  private static func nearFrames(of part: TrimCandidate) -> (last: Range<Int>, first: Range<Int>) {
+    let each = max(1, min(SeamStrip.endCount, part.frameCount / 2))
+    return (part.endFrame - each..<part.endFrame, part.startFrame..<part.startFrame + each)
+  }
+
+  /// The frames to animate in the order that they are shown: up to the seam, then from it on.
+  private static func animatedFrames(
+    of part: TrimCandidate, _ all: OpenClip.Everything
+  ) -> [Int] {
+    let frames = part.startFrame..<part.endFrame
+    var last = frames.filter { all.times[$0 + 1] > part.endSeconds - animationReach }
+    var first = frames.filter { all.times[$0] < part.startSeconds + animationReach }
+    // A short part is shown once.
+    if let end = first.last, let start = last.first, start <= end {
+      let middle = (part.startFrame + part.endFrame) / 2
+      last = Array(middle..<part.endFrame)
+      first = Array(part.startFrame..<middle)
+    }
+    let stride = max(
+      1, (last.count + first.count + LoopPictures.mostFrames - 1) / LoopPictures.mostFrames)
+    // Counted from the seam, so that the frames at it are shown.
+    last = last.reversed().enumerated().filter { $0.offset % stride == 0 }.map(\.element).reversed()
+    first = first.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    return Array((last + first).prefix(LoopPictures.mostFrames))
+  }
+
+  /// How long each of `numbers` is shown: until the next one, up to the seam or the end.
+  private static func delays(
+    _ numbers: [Int], _ part: TrimCandidate, _ all: OpenClip.Everything
+  ) -> [Rational] {
+    numbers.indices.map { index in
+      let number = numbers[index]
+      let next = index + 1 < numbers.count ? numbers[index + 1] : number + 1
+      let end = next > number ? next : min(part.endFrame, number + 1)
+      if end == number + 1 { return all.durations[number] }
+      let milliseconds = (all.times[end] - all.times[number]) * 1000
+      return Rational(wholeNumber(milliseconds.rounded(), as: Int64.self) ?? 0, 1000) ?? .one
+    }
+  }
+}
+
+extension SeamJudgement {
+  /// What ``Profile/nowPlaying`` asks of a seam.
+  init(_ measurement: SeamMeasurement) {
+    self = LoopSeamRule.judge(measurement, thresholds: Profile.nowPlaying.seam)
+  }
+}

@@ -1,0 +1,76 @@
+/// What a loop of the frames `start..<end` would look like where it starts again.
+///
+/// Two things speak for a loop. After its last frame the clip itself goes on with `end`, `end + 1`...: the
+/// loop goes on with `start`, `start + 1`..., so these should be alike (*after*). And `start` itself follows
+/// `start - 1`, `start - 2`...: the frames before `end` should be like those (*before*). Either is enough,
+/// since the clip shows that transition. Three frames, so that motion has to agree and not only a picture:
+/// a pendulum passes each place in both directions.
+struct LoopGuess {
+  /// In 8-bit code values.
+  var seamStep: Double
+  var ownStep: Double
+  var mismatch: Double
+
+  /// Frames compared on each side.
+  static let reach = 3
+  /// Fewer say nothing of motion.
+  static let fewest = 2
+
+  /// Steps below this are grain and coding noise, in 8-bit code values (as in ``SeamThresholds``).
+  static let noiseFloor = SeamThresholds.standard.noiseFloor
+  /// The same for choosing among loops that all look right: an object that is small moves the average by
+  /// little. Twice what rounding to bytes leaves.
+  private static let choiceFloor = 0.5
+
+  /// - Parameter distance: of any two frames, in 8-bit code values.
+  init(
+    start: Int, end: Int, count: Int, motion: ClipMotion, distance: (Int, Int) -> Double
+  ) {
+    let after = (0..<min(Self.reach, count - end)).map { distance(start + $0, end + $0) }
+    let before = (1...Self.reach).prefix { start - $0 >= 0 }
+      .map { distance(start - $0, end - $0) }
+    let seam = distance(end - 1, start)
+    let own = motion.own(start, end)
+    var sides = [after, before].filter { $0.count >= Self.fewest }
+      .map { $0.reduce(0, +) / Double($0.count) }
+    if sides.isEmpty {
+      // (Nearly) the whole clip: nothing shows how it would go on but its own steps. Two frames that are
+      // two steps apart across the seam should differ as such frames do elsewhere.
+      var errors = [abs(seam - own)]
+      let double = motion.ownDouble(start, end)
+      if end - start > 3 {
+        errors.append(abs(distance(end - 2, start) - double))
+        errors.append(abs(distance(end - 1, start + 1) - double))
+      }
+      sides = [errors.max() ?? 0]
+    }
+    self.init(seamStep: seam, ownStep: own, mismatch: sides.min() ?? 0)
+  }
+
+  init(seamStep: Double, ownStep: Double, mismatch: Double) {
+    self.seamStep = seamStep
+    self.ownStep = ownStep
+    self.mismatch = mismatch
+  }
+
+  /// In multiples of the clip's own step.
+  var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
+  var relativeMismatch: Double { mismatch / max(ownStep, Self.noiseFloor) }
+
+  /// What loops are chosen by, lower is better; see ``TrimSearch``.
+  var error: Double {
+    let own = max(ownStep, Self.choiceFloor)
+    return max(mismatch / own, seamStep / own - Self.likelyScore)
+  }
+
+  /// A step across the seam up to this multiple of the clip's own may go unseen, and so may a motion that is
+  /// off by less than this share of a frame.
+  private static let likelyScore = 1.5
+  private static let likelyMismatch = 0.75
+
+  /// Whether a close look is worth its time before one at others.
+  var isLikely: Bool {
+    let own = max(ownStep, Self.noiseFloor)
+    return seamStep <= Self.likelyScore * own && mismatch <= Self.likelyMismatch * own
+  }
+}

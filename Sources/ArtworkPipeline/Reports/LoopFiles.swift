@@ -1,0 +1,24 @@
+public import SystemPackage
+
+/// A clip's path, and the names of what is made from it in the folder where we are.
+public struct LoopFiles: Sendable {
+  public var clip: FilePath
+
+  public init(clip: FilePath) { self.clip = clip }
+
+  /// `<name>.<suffix>`; the name's bytes are kept, since they need not be text.
+  func named(_ suffix: String) -> FilePath {
+    var name = FilePath(root: nil, clip.lastComponent.map { [$0] } ?? ["clip"])
+    name.extension = nil
+    return FilePath(bytes: name.pathBytes + Array(".\(suffix)".utf8))
+  }
+
+  public var strip: FilePath { named("loop-strip.png") }
+  public var animation: FilePath { named("loop.png") }
+  public var seam: FilePath { named("seam.png") }
+  func encoded(_ number: Int) -> FilePath { named("loop\(number).mp4") }
+  var crossFaded: FilePath { named("loop-fade.mp4") }
+
+  /// In the clip's own container, which holds its codec.
+  func copied(_ number: Int) -> FilePath { named("loop\(number)-copy.\(clip.extension ?? "mp4")") }
+}

@@ -1,0 +1,205 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct LoopFinderTests {
+  static func find(_ path: FilePath, _ request: TrimRequest = TrimRequest(), pictures: Bool = false)
+    throws -> FoundLoops
+  {
+    try Inspector().findLoops(Candidate(path: path), request, withPictures: pictures)
+  }
+
+  @Test("the loop behind a lead-in is found in a real file, to the frame")
+  func leadIn() throws {
+    let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264)
+    let report = try Self.find(clip.path).report
+    #expect(report.answer == .trim)
+    let best = try #require(report.candidates.first)
+    #expect(best.frameCount == 60)
+    #expect((40...71).contains(best.startFrame))
+    #expect(best.seam.verdict == .seamless)
+    #expect(report.whole?.seam.verdict.loops == false)
+    #expect(abs(best.durationSeconds - 2) < 1e-6)
+  }
+
+  @Test(
+    "a part that is said to be lossless is: ffmpeg copies exactly its frames",
+    arguments: [
+      ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "0"], true),
+      ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "3", "-b_strategy", "0"], true),
+      (
+        "clip.mov",
+        ["-c:v", "libx264", "-g", "15", "-keyint_min", "15", "-bf", "2", "-flags", "+cgop"], true
+      ),
+      (
+        "clip.mp4",
+        ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=20:bframes=3:b-adapt=0"], false
+      ),
+      (
+        "clip.mp4",
+        [
+          "-c:v", "libx265", "-x265-params", "keyint=20:bframes=3:open-gop=0:log-level=none",
+          "-tag:v", "hvc1",
+        ], true
+      ),
+      ("clip.mkv", ["-c:v", "libx264", "-g", "20", "-bf", "2"], true),
+      (
+        "clip.mkv", ["-c:v", "libx264", "-g", "20", "-bf", "2", "-output_ts_offset", "5.123"], true
+      ),
+    ] as [(String, [String], Bool)])
+  func lossless(name: String, encoder: [String], isPossible: Bool) throws {
+    let clip = try MadeClip(
+      named: name,
+      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=30", "-frames:v", "75", "-pix_fmt", "yuv420p"]
+        + encoder)
+    let (places, times) = try Self.places(clip.path)
+    let starts = places.starts.indices.filter { places.starts[$0] }
+    let ends = places.ends.indices.filter { places.ends[$0] }
+    #expect(starts.contains(0))
+    #expect((starts.count > 1) == isPossible, "\(starts)")
+    let source = try clip.digests()
+    for start in starts {
+      for end in [ends.first { $0 > start + 5 }, ends.last].compactMap(\.self) {
+        let part = FFmpegCommandTests.part(start, end, times)
+        let command = try #require(
+          FFmpegCommand.copy(
+            FilePath(name), part, of: FFmpegCommandTests.report(75),
+            to: FilePath("out.\(clip.path.extension ?? "")")))
+        let result = try FFmpegCommandTests.shell(command, in: clip.folder.root)
+        #expect(result.status == 0, "\(result.error)")
+        let out = "out.\(clip.path.extension ?? "")"
+        #expect(try clip.digests(out) == Array(source[start..<end]), "\(start)..<\(end)")
+        let shown = try clip.times(out)
+        for (index, time) in shown.enumerated() {
+          #expect(abs(time - Double(index) / 30) < 0.002)
+        }
+      }
+    }
+  }
+
+  @Test("sound that starts before the picture shifts no cut")
+  func losslessWithSound() throws {
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i", "sine=r=44100", "-f", "lavfi", "-i",
+        "testsrc2=s=64x48:r=30",
+        "-map", "0:a", "-map", "1:v", "-t", "3", "-vf", "setpts=PTS+0.7/TB", "-fps_mode",
+        "passthrough", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g",
+        "20", "-bf", "2",
+      ])
+    let report = try Self.find(clip.path).report
+    #expect(report.streamIndex == 1 && report.startSeconds > 0.6)
+    let (places, times) = try Self.places(clip.path)
+    let starts = places.starts.indices.filter { places.starts[$0] }
+    let start = try #require(starts.dropFirst().first)
+    let end = try #require(places.ends.indices.last { places.ends[$0] })
+    let command = try #require(
+      FFmpegCommand.copy(
+        FilePath(clip.name), FFmpegCommandTests.part(start, end, times), of: report, to: "out.mp4"))
+    #expect(try FFmpegCommandTests.shell(command, in: clip.folder.root).status == 0)
+    #expect(try clip.digests("out.mp4") == Array(clip.digests()[start..<end]))
+    let cut = try Self.find(clip.folder.path("out.mp4")).report
+    #expect(cut.frameCount == end - start && cut.startSeconds == 0)
+  }
+
+  /// Where a file can be cut, and when its frames are shown.
+  static func places(_ path: FilePath) throws -> (CutPlaces, [Double]) {
+    let input = try InputFile.open(path)
+    return try input.withClip(limits: Limits()) { clip throws(InspectionError) in
+      let all = try clip.readEverything()
+      return (
+        try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table), all.times
+      )
+    }
+  }
+
+  @Test(
+    "a file whose frames are cut by an edit list, hidden or without order cannot be cut without loss",
+    arguments: ["edit-preroll.mp4", "codec-vp8.webm", "broken-truncated.mp4"])
+  func notLossless(fixture: String) throws {
+    let (places, _) = try Self.places(Fixture.named(fixture).path)
+    #expect(!places.starts.dropFirst().contains(true))
+  }
+
+  @Test(
+    "pictures of an excerpt are those of a full decode",
+    arguments: [
+      "h264-open-gop.mp4", "hevc-open-gop.mp4", "h264-pyramid.mp4", "rotate-90.mp4", "color-pq.mp4",
+      "codec-qtrle-alpha.mov",
+    ])
+  func excerpt(fixture: String) throws {
+    let input = try InputFile.open(Fixture.named(fixture).path)
+    try input.withClip(limits: Limits()) { clip throws(InspectionError) in
+      let all = try clip.readEverything()
+      let count = all.frames.count
+      let places = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
+      let numbers: Set<Int> = [0, count / 2, count - 2, count - 1]
+      let box = PixelSize(width: 100, height: 100)
+      let quick = try PictureReader.read(numbers, clip, all: all, places: places, inside: box)
+      var doubtful = all
+      doubtful.damagedFrames = 1
+      let full = try PictureReader.read(numbers, clip, all: doubtful, places: places, inside: box)
+      #expect(Set(quick.keys) == numbers)
+      #expect(quick == full)
+    }
+  }
+
+  @Test("pictures: a strip, and an animation with the frames around the seam")
+  func pictures() throws {
+    let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264)
+    let found = try Self.find(clip.path, pictures: true)
+    #expect(PNGFile.isWellFormed(try #require(found.strip)))
+    let animation = try #require(found.animation)
+    #expect(
+      APNGFile.isWellFormed(
+        animation, mostFrames: LoopPictures.mostFrames, inside: LoopPictures.animation))
+    try Data(animation).write(to: clip.folder.url("loop.png"))
+    // 0.75 s on either side at 30 fps: 22 or 23 frames.
+    let times = try run(
+      "ffprobe",
+      [
+        "-v", "error", "-f", "apng", "-show_entries", "packet=duration_time", "-of", "csv=p=0",
+        "loop.png",
+      ],
+      in: clip.folder.root)
+    let shown = String(decoding: times.output, as: UTF8.self).split(separator: "\n").compactMap {
+      Double($0)
+    }
+    #expect((44...46).contains(shown.count))
+    #expect(shown.allSatisfy { abs($0 - 1 / 30) < 0.001 })
+  }
+
+  @Test(
+    "clips of 1, 2 and 3 frames, and one that does not move, get a clear answer",
+    arguments: [
+      ("frames-1.mp4", LoopReport.Answer.tooShort), ("frames-2.mp4", .tooShort),
+      ("frames-3.mp4", .tooShort), ("loop-static.mp4", .static),
+    ])
+  func small(fixture: String, answer: LoopReport.Answer) throws {
+    let found = try Self.find(Fixture.named(fixture).path, pictures: true)
+    #expect(found.report.answer == answer)
+    #expect(found.report.candidates.isEmpty)
+    #expect((found.strip == nil) == (fixture == "frames-1.mp4"))
+  }
+
+  @Test(
+    "seamless fixtures loop as they are; a held one by cutting a frame",
+    arguments: ["loop-seamless-fast.mp4", "loop-seamless-slow.mp4"])
+  func seamless(fixture: String) throws {
+    #expect(try Self.find(Fixture.named(fixture).path).report.answer == .loops)
+  }
+
+  @Test(
+    "loop says of the whole clip what check says",
+    arguments: Fixture.all.filter { $0.file.hasPrefix("loop-") })
+  func whole(fixture: Fixture) throws {
+    let inspection = try Inspector().inspect(fixture.path, everyFrame: true).inspection
+    let judged = Rules.seam(of: inspection, profile: .nowPlaying)
+    #expect(try Self.find(fixture.path).report.whole?.seam == judged)
+    let drawn = try Inspector().drawSeam(Candidate(path: fixture.path))
+    #expect(drawn.facts.seam == judged)
+  }
+}
