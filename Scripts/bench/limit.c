@@ -1,13 +1,16 @@
 // The limit: the least work that yields what `artworkd check --preview-dir` yields.
 //
-//     limit OUTPUT_DIR FILE...
+//     limit [--ends N] [--no-png] [--decode-only] OUTPUT_DIR FILE...
 //
-// For each file it decodes the first three and the last three displayed frames and no frame that these do not
+// For each file it decodes the first N and the last N displayed frames (default 3) and no frame that these do not
 // depend on, reduces them, compares the last with the first, and writes the first as a PNG. One process, one thread.
 // It reads the index that mp4 and mov have, and nothing else.
 //
+// --no-png       writes no picture.
+// --decode-only  nor reduces and compares frames.
+//
 // LIMIT_SWS  swscale flags for the conversion to RGB (default "bicubic").
-// LIMIT_MD5  if set, prints the checksum of each of the six frames, to compare with `ffmpeg -f framemd5`.
+// LIMIT_MD5  if set, prints the checksum of each of these frames, to compare with `ffmpeg -f framemd5`.
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -23,8 +26,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { END_FRAMES = 3, LUMA_CELLS = 64, CHROMA_CELLS = 32, STRIPE_ROWS = 32, MAX_REORDER = 16 };
+enum { MOST_END_FRAMES = 16, LUMA_CELLS = 64, CHROMA_CELLS = 32, STRIPE_ROWS = 32, MAX_REORDER = 16 };
 enum { CELLS = LUMA_CELLS * LUMA_CELLS + 2 * CHROMA_CELLS * CHROMA_CELLS };
+
+static int end_frames = 3;
+static bool wants_png = true, wants_difference = true;
 
 typedef struct {
     int64_t pts;
@@ -36,10 +42,10 @@ typedef struct {
     int count, capacity;
 } Packets;
 
-// Three presentation times, the most extreme first: the lowest with direction -1, the highest with +1.
+// Up to `end_frames` presentation times, the most extreme first: the lowest with direction -1, the highest with +1.
 typedef struct {
     int direction, count;
-    int64_t pts[END_FRAMES];
+    int64_t pts[MOST_END_FRAMES];
 } Extremes;
 
 typedef struct {
@@ -50,7 +56,7 @@ typedef struct {
     Packets packets;
     Extremes head, tail;
     int64_t delay;  // of the first frame, from decoding to presentation
-    Reduced reduced[2 * END_FRAMES];
+    Reduced reduced[2 * MOST_END_FRAMES];
     int reduced_count;
 } Clip;
 
@@ -83,8 +89,8 @@ static uint8_t *grow(uint8_t **buffer, size_t *size, size_t wanted) {
 static void extremes_add(Extremes *extremes, int64_t pts) {
     int at = extremes->count;
     while (at > 0 && (pts - extremes->pts[at - 1]) * extremes->direction > 0) at--;
-    if (at == END_FRAMES) return;
-    if (extremes->count < END_FRAMES) extremes->count++;
+    if (at == end_frames) return;
+    if (extremes->count < end_frames) extremes->count++;
     memmove(&extremes->pts[at + 1], &extremes->pts[at], (extremes->count - at - 1) * sizeof(int64_t));
     extremes->pts[at] = pts;
 }
@@ -159,12 +165,12 @@ static void keep(Packets *packets, AVPacket *packet) {
     packets->list[packets->count++] = packet;
 }
 
-// Keeps the packets up to the first three displayed frames: no later packet can show before its decoding time.
+// Keeps the packets up to the last of the first displayed frames: no later packet can show before its decoding time.
 static void read_head(Clip *clip) {
     AVPacket *packet;
     while ((packet = read_packet(clip))) {
         const Extremes *head = &clip->head;
-        bool enough = head->count == END_FRAMES && packet->dts > head->pts[END_FRAMES - 1];
+        bool enough = head->count == end_frames && packet->dts > head->pts[end_frames - 1];
         if (!(packet->flags & AV_PKT_FLAG_DISCARD)) extremes_add(&clip->head, packet->pts);
         keep(&clip->packets, packet);
         if (enough) return;
@@ -190,13 +196,13 @@ static int read_from(Clip *clip, int entry) {
     return status >= 0 && clip->packets.count && clip->packets.list[0]->dts == dts ? 0 : AVERROR_INVALIDDATA;
 }
 
-// The index entry of the last key frame before `before` that has three displayed frames from it to the end.
+// The index entry of the last key frame before `before` that has enough displayed frames from it to the end.
 static int tail_key(AVStream *stream, int before) {
     int shown = 0;
     for (int i = avformat_index_get_entries_count(stream) - 1; i > 0; i--) {
         const AVIndexEntry *entry = avformat_index_get_entry(stream, i);
         shown += !(entry->flags & AVINDEX_DISCARD_FRAME);
-        if (i < before && shown >= END_FRAMES && entry->flags & AVINDEX_KEYFRAME) return i;
+        if (i < before && shown >= end_frames && entry->flags & AVINDEX_KEYFRAME) return i;
     }
     return 0;
 }
@@ -228,12 +234,13 @@ static void reduce_plane(const AVFrame *frame, int plane, int width, int height,
 }
 
 static void reduce(const AVFrame *frame, Reduced *reduced) {
+    reduced->pts = frame->pts;
+    if (!wants_difference) return;
     const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
     bool wide = format->comp[0].depth > 8;
     int chroma_width = AV_CEIL_RSHIFT(frame->width, format->log2_chroma_w);
     int chroma_height = AV_CEIL_RSHIFT(frame->height, format->log2_chroma_h);
     float *chroma = reduced->cells + LUMA_CELLS * LUMA_CELLS;
-    reduced->pts = frame->pts;
     reduce_plane(frame, 0, frame->width, frame->height, wide, LUMA_CELLS, reduced->cells);
     if (av_pix_fmt_count_planes(frame->format) < 3) return;  // gray or packed
     reduce_plane(frame, 1, chroma_width, chroma_height, wide, CHROMA_CELLS, chroma);
@@ -263,7 +270,7 @@ static void receive(Clip *clip) {
         if (!wanted(clip, clip->frame->pts) || reduced_at(clip, clip->frame->pts)) continue;
         if (getenv("LIMIT_MD5")) print_md5(clip->frame);
         reduce(clip->frame, &clip->reduced[clip->reduced_count++]);
-        if (clip->frame->pts == clip->head.pts[0]) av_frame_move_ref(clip->first, clip->frame);
+        if (wants_png && clip->frame->pts == clip->head.pts[0]) av_frame_move_ref(clip->first, clip->frame);
     }
 }
 
@@ -310,7 +317,7 @@ static int decode_ends(Clip *clip) {
         clip->delay = clip->packets.list[0]->pts - clip->packets.list[0]->dts;
         if ((status = decode(clip)) < 0 || (status = read_from(clip, key)) < 0) return status;
         // A frame shown before the key frame may depend on what precedes it.
-        while (key > 0 && clip->tail.pts[END_FRAMES - 1] < clip->packets.list[0]->pts) {
+        while (key > 0 && clip->tail.pts[end_frames - 1] < clip->packets.list[0]->pts) {
             key = tail_key(clip->stream, key);
             if ((status = read_from(clip, key)) < 0) return status;
         }
@@ -440,23 +447,36 @@ static const char *inspect(Clip *clip, const char *folder, const char *path, Scr
     const Reduced *first = reduced_at(clip, clip->head.pts[0]), *last = reduced_at(clip, clip->tail.pts[0]);
     if (!first || !last) return "a wanted frame did not come out of the decoder";
     double difference = 0;
-    for (int i = 0; i < CELLS; i++) difference += FFABS(first->cells[i] - last->cells[i]) / CELLS;
-    if (!write_png(folder, path, clip->first, scratch)) return "cannot write the PNG";
-    printf("%s %d %d %" PRId64 " %" PRId64 " %.3f\n", path, clip->first->width, clip->first->height, first->pts,
-           last->pts, difference);
+    for (int i = 0; wants_difference && i < CELLS; i++) difference += FFABS(first->cells[i] - last->cells[i]) / CELLS;
+    if (wants_png && !write_png(folder, path, clip->first, scratch)) return "cannot write the PNG";
+    printf("%s %d %d %" PRId64 " %" PRId64 " %.3f\n", path, clip->stream->codecpar->width,
+           clip->stream->codecpar->height, first->pts, last->pts, difference);
     return NULL;
 }
 
 int main(int count, char **arguments) {
-    if (count < 3) return fputs("usage: limit OUTPUT_DIR FILE...\n", stderr), 64;
+    int at = 1;
+    for (; at < count && arguments[at][0] == '-'; at++) {
+        if (!strcmp(arguments[at], "--ends") && at + 1 < count)
+            end_frames = atoi(arguments[++at]);
+        else if (!strcmp(arguments[at], "--no-png"))
+            wants_png = false;
+        else if (!strcmp(arguments[at], "--decode-only"))
+            wants_png = wants_difference = false;
+        else
+            break;
+    }
+    if (count < at + 2 || arguments[at][0] == '-' || end_frames < 1 || end_frames > MOST_END_FRAMES)
+        return fputs("usage: limit [--ends N] [--no-png] [--decode-only] OUTPUT_DIR FILE...\n", stderr), 64;
+    const char *folder = arguments[at];
     Scratch scratch = {.compressor = need(libdeflate_alloc_compressor(1))};
     int failures = 0;
     av_log_set_level(AV_LOG_ERROR);
-    for (int i = 2; i < count; i++) {
+    for (int i = at + 1; i < count; i++) {
         Clip clip = {.head.direction = -1, .tail.direction = 1};
         clip.frame = need(av_frame_alloc());
         clip.first = need(av_frame_alloc());
-        const char *problem = inspect(&clip, arguments[1], arguments[i], &scratch);
+        const char *problem = inspect(&clip, folder, arguments[i], &scratch);
         if (problem) fprintf(stderr, "limit: %s: %s\n", arguments[i], problem), failures++;
         packets_clear(&clip.packets);
         free(clip.packets.list);
