@@ -26,6 +26,19 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
 
     /// Whether nobody notices where the clip repeats.
     public var loops: Bool { self == .seamless || self == .static }
+
+    /// For colours; how severe a finding is, its rule says.
+    enum Weight {
+      case good, doubtful, bad
+    }
+
+    var weight: Weight {
+      switch self {
+      case .seamless, .static: .good
+      case .held, .shift, .reverse, .pop, .uncertain: .doubtful
+      case .cut, .jump, .fade, .freeze: .bad
+      }
+    }
   }
 
   public var verdict: Verdict

@@ -114,10 +114,10 @@ public struct SeamPicture: Sendable {
 extension SeamJudgement.Verdict {
   /// The colour of a seam.
   var ink: Ink {
-    switch self {
-    case .seamless, .static: .good
-    case .cut, .jump, .fade, .freeze: .bad
-    case .held, .shift, .reverse, .pop, .uncertain: .warning
+    switch weight {
+    case .good: .good
+    case .doubtful: .warning
+    case .bad: .bad
     }
   }
 }

@@ -75,10 +75,10 @@ public struct LoopText: Sendable {
   }
 
   private func role(_ seam: SeamJudgement) -> TextStyle.Role {
-    switch seam.verdict {
-    case .seamless, .static: .good
-    case .cut, .jump, .fade, .freeze: .bad
-    case .held, .shift, .reverse, .pop, .uncertain: .warning
+    switch seam.verdict.weight {
+    case .good: .good
+    case .doubtful: .warning
+    case .bad: .bad
     }
   }
 
