@@ -24,8 +24,29 @@ enum OneFile {
     return target
   }
 
+  /// A command that makes one picture of a file: prepares the inspector, and writes what `draw` gives.
+  ///
+  /// - Parameter target: where to write without an `output`.
+  static func draw(
+    _ file: FilePath, to output: PathArgument?, otherwise target: FilePath,
+    isolation: IsolationOptions,
+    _ draw: (any LoopInspector) throws(InspectionError) -> [UInt8]
+  ) throws {
+    if output?.isStandardStream == true, Terminal.outputIsTerminal {
+      throw ValidationError("-o - writes a PNG, which is nothing for a terminal: name a file.")
+    }
+    // Before the first thread.
+    let inspector = try isolation.inspector(jobs: 1)
+    let interrupt = Interrupt {}
+    try withExtendedLifetime(interrupt) {
+      try run(file) { () throws(InspectionError) in
+        try writePicture(draw(inspector), to: output, otherwise: target)
+      }
+    }
+  }
+
   /// Writes a command's only picture and prints its path, or the picture itself where `output` is `-`.
-  static func writePicture(
+  private static func writePicture(
     _ picture: [UInt8], to output: PathArgument?, otherwise target: FilePath
   ) throws(InspectionError) {
     if output?.isStandardStream == true { return try print(picture) }

@@ -32,18 +32,10 @@ struct PreviewCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func run() throws {
-    if output?.isStandardStream == true, Terminal.outputIsTerminal {
-      throw ValidationError("-o - writes a PNG, which is nothing for a terminal: name a file.")
-    }
-    // Before the first thread.
-    let inspector = try isolation.inspector(jobs: 1)
-    let interrupt = Interrupt {}
-    try withExtendedLifetime(interrupt) {
-      try OneFile.run(file.path) { () throws(InspectionError) in
-        try OneFile.writePicture(
-          preview(of: file.path, inspector), to: output,
-          otherwise: Self.defaultTarget(of: file.path))
-      }
+    try OneFile.draw(
+      file.path, to: output, otherwise: Self.defaultTarget(of: file.path), isolation: isolation
+    ) { inspector throws(InspectionError) in
+      try preview(of: file.path, inspector)
     }
   }
 

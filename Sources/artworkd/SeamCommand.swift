@@ -28,18 +28,10 @@ struct SeamCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func run() throws {
-    if output?.isStandardStream == true, Terminal.outputIsTerminal {
-      throw ValidationError("-o - writes a PNG, which is nothing for a terminal: name a file.")
-    }
-    // Before the first thread.
-    let inspector = try isolation.inspector(jobs: 1)
-    let interrupt = Interrupt {}
-    try withExtendedLifetime(interrupt) {
-      try OneFile.run(file.path) { () throws(InspectionError) in
-        try OneFile.writePicture(
-          inspector.drawSeam(Candidate(path: file.path)).picture, to: output,
-          otherwise: LoopFiles(clip: file.path).seam)
-      }
+    try OneFile.draw(
+      file.path, to: output, otherwise: LoopFiles(clip: file.path).seam, isolation: isolation
+    ) { inspector throws(InspectionError) in
+      try inspector.drawSeam(Candidate(path: file.path)).picture
     }
   }
 }

@@ -81,7 +81,6 @@ struct SeamRecorder {
   /// Pictures kept at each end: 16 drawings on threes.
   fileprivate static let kept = 48
 
-  private var first: Thumbnail?
   private var head: [Thumbnail] = []
   /// A ring: the frame after the last that was written is the oldest.
   private var ring: [Thumbnail] = []
@@ -92,11 +91,7 @@ struct SeamRecorder {
 
   mutating func add(_ frame: Thumbnail) {
     if count > 0 { steps.append(FrameStep.blockSteps(ring[(count - 1) % Self.kept], frame)) }
-    if let first {
-      excursions.append(FrameStep.blockSteps(first, frame))
-    } else {
-      first = frame
-    }
+    if let first = head.first { excursions.append(FrameStep.blockSteps(first, frame)) }
     if head.count < Self.kept { head.append(frame) }
     if ring.count < Self.kept { ring.append(frame) } else { ring[count % Self.kept] = frame }
     traces.append(SeamFrames.Trace(frame))
