@@ -112,6 +112,29 @@ static int write_chunks(
   return 1;
 }
 
+// Makes room for a file of at most `out->capacity` bytes and prepares libpng. Returns 0 and says so when memory
+// ran out.
+static int begin(sink *out, png_structp *png, png_infop *info) {
+  artwork_png_result *result = out->result;
+  result->bytes = malloc(out->capacity);
+  *png = png_create_write_struct(PNG_LIBPNG_VER_STRING, result, fail, ignore_warning);
+  *info = *png ? png_create_info_struct(*png) : NULL;
+  if (result->bytes && *info) return 1;
+  strncpy(result->message, "out of memory", sizeof(result->message) - 1);
+  return 0;
+}
+
+// Frees what `begin` made but for the file, and that too unless it was written.
+static void end(sink *out, png_structp *png, png_infop *info, int written) {
+  artwork_png_result *result = out->result;
+  if (*png) png_destroy_write_struct(png, *info ? info : NULL);
+  if (!written) {
+    free(result->bytes);
+    result->bytes = NULL;
+    result->count = 0;
+  }
+}
+
 artwork_png_result artwork_png_write(
     const uint8_t *pixels, size_t row_bytes, uint32_t width, uint32_t height, int channels) {
   artwork_png_result result = {0};
@@ -120,23 +143,16 @@ artwork_png_result artwork_png_write(
       compress_pixels(pixels, row_bytes, width, height, (size_t)channels, &count);
   // Signature, IHDR, gAMA, cHRM, sRGB, IEND and the IDAT headers come to less than 512 bytes.
   sink out = {&result, count + 512};
-  result.bytes = compressed ? malloc(out.capacity) : NULL;
-  png_structp png =
-      png_create_write_struct(PNG_LIBPNG_VER_STRING, &result, fail, ignore_warning);
-  png_infop info = png ? png_create_info_struct(png) : NULL;
+  png_structp png = NULL;
+  png_infop info = NULL;
   int written = 0;
-  if (!result.bytes || !info) {
+  if (!compressed) {
     strncpy(result.message, "out of memory", sizeof(result.message) - 1);
-  } else {
+  } else if (begin(&out, &png, &info)) {
     written = write_chunks(png, info, &out, width, height, channels, compressed, count);
   }
-  if (png) png_destroy_write_struct(&png, info ? &info : NULL);
+  end(&out, &png, &info, written);
   free(compressed);
-  if (!written) {
-    free(result.bytes);
-    result.bytes = NULL;
-    result.count = 0;
-  }
   return result;
 }
 
@@ -212,21 +228,10 @@ artwork_png_result artwork_apng_write(
   // a frame's chunks come to less than a hundred bytes and the others to less than 512.
   size_t frame = ((size_t)width * (size_t)channels + 1) * height;
   sink out = {&result, count * (frame + frame / 1024 + 256) + 512};
-  result.bytes = malloc(out.capacity);
-  png_structp png =
-      png_create_write_struct(PNG_LIBPNG_VER_STRING, &result, fail, ignore_warning);
-  png_infop info = png ? png_create_info_struct(png) : NULL;
-  int written = 0;
-  if (!result.bytes || !info) {
-    strncpy(result.message, "out of memory", sizeof(result.message) - 1);
-  } else {
-    written = write_animation(png, info, &out, pixels, width, height, channels, count, delays);
-  }
-  if (png) png_destroy_write_struct(&png, info ? &info : NULL);
-  if (!written) {
-    free(result.bytes);
-    result.bytes = NULL;
-    result.count = 0;
-  }
+  png_structp png = NULL;
+  png_infop info = NULL;
+  const int written = begin(&out, &png, &info)
+      && write_animation(png, info, &out, pixels, width, height, channels, count, delays);
+  end(&out, &png, &info, written);
   return result;
 }
