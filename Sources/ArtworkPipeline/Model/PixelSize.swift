@@ -42,3 +42,7 @@ public struct PixelSize: Sendable, Hashable {
       width: side(width, atMost: box.width), height: side(height, atMost: box.height))
   }
 }
+
+extension PixelSize: CustomStringConvertible {
+  public var description: String { "\(width)x\(height)" }
+}

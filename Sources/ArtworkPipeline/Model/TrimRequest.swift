@@ -13,7 +13,7 @@ public struct TrimRequest: Sendable, Equatable {
   public static let usualShortest = 1.0
 
   public init(
-    shortest: Double = TrimRequest.usualShortest, below: Double = Profile.nowPlaying.durationBelow,
+    shortest: Double = TrimRequest.usualShortest, below: Double = Profile.usualDurationBelow,
     count: Int = 5
   ) {
     precondition(shortest >= 0 && below > 0, "lengths are positive")
