@@ -14,3 +14,15 @@ public struct PlanarPixels {
   public let red: Plane
   public let bitDepth: Int
 }
+
+extension PlanarPixels {
+  /// The part of luma inside `crop`; all of it for `nil`, and where the crop reaches beyond the picture.
+  func luma(inside crop: CleanAperture?) -> Plane {
+    guard let crop, crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0,
+      crop.x <= luma.width - crop.width, crop.y <= luma.height - crop.height
+    else { return luma }
+    return Plane(
+      start: luma.start + crop.y * luma.bytesPerRow + crop.x * (bitDepth > 8 ? 2 : 1),
+      bytesPerRow: luma.bytesPerRow, width: crop.width, height: crop.height)
+  }
+}
