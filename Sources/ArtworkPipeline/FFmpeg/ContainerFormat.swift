@@ -9,6 +9,9 @@ enum ContainerFormat {
     "mpegvideo", "flv", "ogg", "asf",
   ]
 
+  /// Stills that lie beside videos: PNG and JPEG files.
+  static let stills = ["png_pipe", "jpeg_pipe"]
+
   /// Demuxers whose sample tables and headers say everything needed, so that no packet has to be
   /// analysed up front.
   static let selfDescribing: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]

@@ -17,35 +17,45 @@ struct Demuxer: ~Copyable {
   /// Packets that analysis buffers at most while it guesses a codec: libavformat's default.
   private static let analysisPackets: Int32 = 2500
 
-  /// Opens the container in `input` from its first byte. Only formats in ``ContainerFormat/allowed``
-  /// are opened, and an ISO base media file only after its boxes were found to be within `limits`.
+  /// Opens the container in `input` from its first byte. Only `formats` are opened, and an ISO base media file only after its boxes were found to be within `limits`.
   ///
   /// - Parameter analysing: let libavformat decode the start even where the headers say enough.
   /// - Throws: `not-a-movie`, `truncated`, `too-many-frames`, `too-many-streams` or `out-of-memory`.
   static func open(
-    _ input: InputFile, limits: Limits = Limits(), analysing: Bool = false
+    _ input: InputFile, limits: Limits = Limits(), formats: [String] = ContainerFormat.allowed,
+    analysing: Bool = false
   ) throws(InspectionError) -> Demuxer {
     input.rewind()
     guard let format = try ContainerFormat.recognise(input.attachIO()) else {
-      throw InspectionError(.notAMovie, "this is not a video file")
+      throw InspectionError(
+        .notAMovie,
+        formats == ContainerFormat.stills ? notAStill : "this is not a video file")
     }
     let name = String(cString: format.pointee.name)
-    guard ContainerFormat.allowed.contains(name) else { throw refusal(of: name) }
+    guard formats.contains(name) else {
+      throw formats == ContainerFormat.stills
+        ? InspectionError(.notAMovie, notAStill)
+        : refusal(of: name)
+    }
     let layout =
       name == ContainerFormat.isoMedia ? try MovieLayout(reading: input, limits: limits) : nil
-    return try open(input, as: format, layout: layout, limits: limits, analysing: analysing)
+    return try open(
+      input, as: format, layout: layout, limits: limits, formats: formats, analysing: analysing)
   }
+
+  private static let notAStill = "this is neither a PNG nor a JPEG picture"
 
   /// Opens the same container once more from its first byte, analysed.
   func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {
     input.rewind()
     return try Self.open(
-      input, as: context.pointee.iformat, layout: layout, limits: limits, analysing: true)
+      input, as: context.pointee.iformat, layout: layout, limits: limits, formats: [formatName],
+      analysing: true)
   }
 
   private static func open(
     _ input: InputFile, as format: UnsafePointer<AVInputFormat>, layout: MovieLayout?,
-    limits: Limits, analysing: Bool
+    limits: Limits, formats: [String], analysing: Bool
   ) throws(InspectionError) -> Demuxer {
     let io = try input.attachIO()
     var allocated = avformat_alloc_context()
@@ -59,7 +69,7 @@ struct Demuxer: ~Copyable {
     context.pointee.max_probe_packets = analysisPackets
     var options: OpaquePointer? = nil
     // The format is fixed already; this also holds for one that would open another inside itself.
-    av_dict_set(&options, "format_whitelist", ContainerFormat.allowed.joined(separator: ","), 0)
+    av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
     av_dict_set(&options, "codec_whitelist", VideoCodec.decoders, 0)
     defer { av_dict_free(&options) }
     // On failure this frees the context, but not our I/O.

@@ -12,8 +12,8 @@ import SystemPackage
 ///
 /// A class because the I/O context keeps a pointer back to it. Not shared between threads.
 final class InputFile {
-  let identity: Identity
-  var size: Int64 { identity.size }
+  let state: FileState
+  var size: Int64 { state.size }
   private let descriptor: FileDescriptor
   private(set) var io: UnsafeMutablePointer<AVIOContext>?
   private var offset: Int64 = 0
@@ -36,7 +36,7 @@ final class InputFile {
     guard fstat(descriptor.rawValue, &status) == 0 else {
       throw InspectionError(.unreadable, "cannot examine the file: \(Errno(rawValue: errno))")
     }
-    identity = Identity(status)
+    state = FileState(status)
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw InspectionError(.notAFile, "not a regular file")
     }
@@ -46,29 +46,6 @@ final class InputFile {
     guard size <= limits.fileBytes else {
       throw InspectionError(
         .tooLarge, "the file has \(size) bytes; at most \(limits.fileBytes) are inspected")
-    }
-  }
-
-  /// Which file this is and in which state. Two equal ones mean the same bytes, unless somebody sets
-  /// the clock back.
-  struct Identity: Equatable {
-    var device: UInt64
-    var inode: UInt64
-    var size: Int64
-    /// Nanoseconds since 1970 of the last change of the content. The time of the last change of status
-    /// would also move with a new hard link.
-    var modified: Int64
-
-    init(_ status: stat) {
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      inode = UInt64(truncatingIfNeeded: status.st_ino)
-      size = Int64(status.st_size)
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
-      modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
   }
 
@@ -101,10 +78,10 @@ final class InputFile {
   var change: String? {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { return "it can no longer be examined" }
-    let now = Identity(status)
-    if now == identity { return nil }
-    if now.size > identity.size { return "it grew from \(identity.size) to \(now.size) bytes" }
-    if now.size < identity.size { return "it shrank from \(identity.size) to \(now.size) bytes" }
+    let now = FileState(status)
+    if now == state { return nil }
+    if now.size > state.size { return "it grew from \(state.size) to \(now.size) bytes" }
+    if now.size < state.size { return "it shrank from \(state.size) to \(now.size) bytes" }
     return "it was written to"
   }
 

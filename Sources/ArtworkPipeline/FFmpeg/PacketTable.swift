@@ -118,6 +118,24 @@ struct PacketTable {
 
   var damagedCount: Int { packets.count { $0.isDamaged } }
 
+  /// Packets shown before the key packet that they follow, the first key packet's left out; `nil` where
+  /// timestamps are missing.
+  var leadingCount: Int? {
+    var key: Int64?
+    var isFirst = true
+    var count = 0
+    for packet in packets where packet.isDisplayed {
+      guard let pts = packet.pts else { return nil }
+      if packet.isKey {
+        isFirst = key == nil
+        key = pts
+      } else if let key, !isFirst, pts < key {
+        count += 1
+      }
+    }
+    return count
+  }
+
   /// Indices of the displayed packets in presentation order, or `nil` where timestamps are missing or
   /// repeat, so that the order is only known after decoding.
   var presentationOrder: [Int]? {

@@ -20,10 +20,8 @@ extension FilePath {
     }
   }
 
-  /// The bytes as a URL writes them (RFC 3986: `%` and two digits for all but letters, digits and
-  /// `-._~/`), for a path that is not UTF-8; `nil` for one that is, whose text says everything.
-  var percentEncodedUnlessText: String? {
-    if String(validating: self) != nil { return nil }
+  /// The bytes as a URL writes them: `%` and two digits for all but letters, digits and `-._~/` (RFC 3986).
+  var percentEncoded: String {
     let plain = Set("-._~/".utf8)
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -35,6 +33,11 @@ extension FilePath {
       }
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// ``percentEncoded`` for a path that is not UTF-8; `nil` for one that is, whose text says everything.
+  var percentEncodedUnlessText: String? {
+    String(validating: self) == nil ? percentEncoded : nil
   }
 
   /// The same path with `suffix` at the end of its last component.

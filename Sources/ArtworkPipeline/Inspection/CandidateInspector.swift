@@ -3,17 +3,23 @@
 public protocol CandidateInspector: Sendable {
   /// Blocks the calling thread until the candidate is inspected or refused.
   ///
-  /// - Parameter everyFrame: decode every frame instead of those at the ends.
   /// - Throws: ``InspectionError``; the same file earns the same code each time.
   func inspect(
-    _ candidate: Candidate, preview: Inspector.PreviewRequest, everyFrame: Bool
+    _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate
+
+  /// Looks at a PNG or JPEG file that lies beside candidates. Blocks the calling thread.
+  ///
+  /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
+  func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture
 }
 
 public struct InspectedCandidate: Sendable {
   public var inspection: Inspection
   /// The bytes of a PNG file; `nil` when none was asked for.
   public var preview: [UInt8]?
+  /// `nil` when none was asked for.
+  public var exhibit: Exhibit?
   /// What the worker used; `nil` in this process.
   public var cost: Cost?
 
@@ -31,34 +37,68 @@ public struct InspectedCandidate: Sendable {
     }
   }
 
-  public init(inspection: Inspection, preview: [UInt8]? = nil, cost: Cost? = nil) {
+  public init(
+    inspection: Inspection, preview: [UInt8]? = nil, exhibit: Exhibit? = nil, cost: Cost? = nil
+  ) {
     self.inspection = inspection
     self.preview = preview
+    self.exhibit = exhibit
     self.cost = cost
   }
 }
 
 extension Inspector: CandidateInspector {
   public func inspect(
-    _ candidate: Candidate, preview: PreviewRequest, everyFrame: Bool
+    _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in
-      try inspect(input, preview: preview, everyFrame: everyFrame)
-    }
+    return try input.whileUnchanged { () throws(InspectionError) in try inspect(input, request) }
+  }
+
+  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    let input = try InputFile.open(still.path, beneath: still.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in try inspectStill(input) }
   }
 
   /// As above, for a file that is open; without a look at whether it changes meanwhile, which takes
   /// rights that a worker does not have.
   func inspect(
-    _ input: InputFile, preview: PreviewRequest, everyFrame: Bool
+    _ input: InputFile, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
-    let (inspection, image) = try examine(input, preview: preview, everyFrame: everyFrame)
+    let look = try examine(input, request)
     return InspectedCandidate(
-      inspection: inspection,
-      preview: try image.map { image throws(InspectionError) in try PNGEncoder.encode(image) })
+      inspection: look.inspection,
+      preview: try look.preview.map { image throws(InspectionError) in
+        try PNGEncoder.encode(image)
+      },
+      exhibit: look.exhibit)
+  }
+
+  /// As above, for a file that is open.
+  func inspectStill(_ input: InputFile) throws(InspectionError) -> StillPicture {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits, formats: ContainerFormat.stills) {
+      clip throws(InspectionError) in
+      let reader = FrameReader<(PixelSize, PictureSignature)>(endCount: 1) {
+        frame, format, _ throws(InspectionError) in
+        let shape = DisplayShape(format: format, crop: nil, orientation: format.orientation)
+        let picture = try FramePicture.make(
+          frame, format: format, crop: nil, inside: PictureSignature.sourceSize)
+        return (shape.size, PictureSignature(picture))
+      }
+      let ends = try reader.read(
+        demuxer: clip.demuxer, stream: clip.stream, table: clip.table, everything: true)
+      guard let (size, signature) = ends.first.first, ends.errorCount == 0 else {
+        throw InspectionError(.decodeFailed, "the picture is damaged")
+      }
+      return StillPicture(
+        format: ends.format.codec == "png" ? "png" : "jpeg", width: size.width,
+        height: size.height, signature: signature)
+    }
   }
 }

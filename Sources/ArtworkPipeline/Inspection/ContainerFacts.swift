@@ -12,6 +12,7 @@ struct ContainerFacts {
   var hasAudio: Bool
   var fileBytes: Int64
   var discardedCount: Int
+  var leadingCount: Int?
 
   init(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, layout: MovieLayout?
@@ -28,6 +29,7 @@ struct ContainerFacts {
     hasAudio = demuxer.hasAudio
     fileBytes = demuxer.input.size
     discardedCount = table.packets.count { $0.isDiscarded }
+    leadingCount = table.leadingCount
     name = Self.name(
       format: format, brand: majorBrand, header: demuxer.input.bytes(at: 0, count: 64))
   }

@@ -19,11 +19,25 @@ enum FramePicture {
     }
   }
 
+  /// The same, fitted inside `box`.
+  static func make(
+    _ frame: borrowing Frame, format: DecodedFormat, crop: CleanAperture?, inside box: PixelSize
+  ) throws(InspectionError) -> PixelImage {
+    try make(frame, format: format, crop: crop) { $0.fitted(inside: box) }
+  }
+
   /// The frame reduced for comparison.
   static func thumbnail(_ frame: borrowing Frame) throws(InspectionError) -> Thumbnail {
     if let thumbnail = frame.withPlanes(BoxAverage.thumbnail) { return thumbnail }
     return try FrameConverter.withReducedPlanes(
       frame, side: Thumbnail.lumaSide, BoxAverage.thumbnail)
+  }
+
+  /// What the code values of its thumbnail mean.
+  static func lightCodes(_ frame: borrowing Frame, format: DecodedFormat) -> LightCodes {
+    LightCodes(
+      format.color, pixelFormat: format.pixelFormat,
+      isConverted: frame.withPlanes { _ in true } == nil)
   }
 }
 

@@ -41,41 +41,41 @@ public struct Inspector: Sendable {
     everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     let input = try InputFile.open(path, beneath: folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in
-      try examine(input, preview: preview, everyFrame: everyFrame)
+    let look = try input.whileUnchanged { () throws(InspectionError) in
+      try examine(input, InspectionRequest(preview: preview, everyFrame: everyFrame))
     }
+    return (look.inspection, look.preview)
+  }
+
+  /// What was seen of a clip.
+  struct Look {
+    var inspection: Inspection
+    var preview: PixelImage?
+    var exhibit: Exhibit?
   }
 
   /// Inspects an open file, without a look at whether it changes meanwhile.
   func examine(
-    _ input: InputFile, preview: PreviewRequest, everyFrame: Bool
-  ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
+    _ input: InputFile, _ request: InspectionRequest
+  ) throws(InspectionError) -> Look {
     try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try look(at: clip, preview: preview, everyFrame: everyFrame)
+      try look(at: clip, request)
     }
   }
 
   private func look(
-    at clip: borrowing OpenClip, preview: PreviewRequest, everyFrame: Bool
-  ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
+    at clip: borrowing OpenClip, _ request: InspectionRequest
+  ) throws(InspectionError) -> Look {
     let (stream, layout, timeBase) = (clip.stream, clip.demuxer.layout, clip.timeBase)
-    var image: PixelImage?
-    var recorder = SeamRecorder()
-    let reader = FrameReader<Thumbnail>(endCount: max(2, window)) {
+    var gatherer = FrameGatherer(request) {
+      layout?.cleanAperture(track: stream.identifier, width: $0, height: $1)
+    }
+    let reader = FrameReader<FrameGatherer.EndFrame>(endCount: max(2, window)) {
       frame, format, isFirst throws(InspectionError) in
-      // A quick read that fails starts again from the first frame.
-      if isFirst { recorder = SeamRecorder() }
-      if isFirst, preview != .none {
-        let crop = layout?.cleanAperture(
-          track: stream.identifier, width: frame.width, height: frame.height)
-        image = try FramePicture.make(frame, format: format, crop: crop, size: preview.size)
-      }
-      let thumbnail = try FramePicture.thumbnail(frame)
-      recorder.add(thumbnail)
-      return thumbnail
+      try gatherer.take(frame, format, isFirst: isFirst)
     }
     let ends = try reader.read(
-      demuxer: clip.demuxer, stream: stream, table: clip.table, everything: everyFrame)
+      demuxer: clip.demuxer, stream: stream, table: clip.table, everything: request.everyFrame)
     if let first = ends.timestamps.min(), let last = ends.timestamps.max() {
       try limits.checkLength(
         last.subtractingClamped(first).addingClamped(max(0, ends.lastDuration)), timeBase)
@@ -83,20 +83,30 @@ public struct Inspector: Sendable {
     let container = ContainerFacts(
       demuxer: clip.demuxer, stream: stream, table: clip.table, layout: layout)
     let (facts, timing) = MediaFacts.gather(ends: ends, stream: stream, container: container)
+    let frames = gatherer.seamFrames(ends)
     let inspection = Inspection(
       facts: facts,
       seam: SeamMeasurement(
-        ends.fallback == nil
-          ? SeamFrames(first: ends.first, last: ends.last, count: ends.count) : recorder.frames,
-        timestamps: ends.timestamps, lastDuration: ends.lastDuration,
+        frames, timestamps: ends.timestamps, lastDuration: ends.lastDuration,
         medianStep: timing.medianStep),
+      firstFrame: gatherer.signature,
       decoding: Inspection.DecodingEffort(
         fallback: ends.fallback, packetsDecoded: ends.packetsDecoded,
         errorCount: ends.errorCount + clip.table.damagedCount,
         missingFrames: clip.table.missingCount
           + (ends.fallback != nil ? max(0, clip.table.displayedCount - ends.count) : 0),
         endsEarly: clip.table.endsEarly),
-      previewIsToneMapped: facts.color.isHDR)
-    return (inspection, image)
+      previewIsToneMapped: facts.color.isHDR,
+      looks: gatherer.looks(
+        ends, timeBase: timeBase, medianStep: timing.medianStep,
+        display: PixelSize(width: facts.displayWidth, height: facts.displayHeight)))
+    let exhibit = try gatherer.still.map { still throws(InspectionError) in
+      try ExhibitMaker(
+        preview: still, first: ends.first.compactMap(\.picture),
+        last: ends.last.compactMap(\.picture), count: ends.count, steps: frames.steps,
+        seamStep: inspection.seam?.seamStep
+      ).make()
+    }
+    return Look(inspection: inspection, preview: gatherer.preview, exhibit: exhibit)
   }
 }

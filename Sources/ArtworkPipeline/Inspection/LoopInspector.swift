@@ -6,7 +6,7 @@ public protocol LoopInspector: CandidateInspector {
   /// up to 30 ms for each of at most 20 candidates.
   ///
   /// - Parameter withPictures: also draw the seam of the best loop.
-  /// - Throws: ``InspectionError``, as ``CandidateInspector/inspect(_:preview:everyFrame:)``.
+  /// - Throws: ``InspectionError``, as ``CandidateInspector/inspect(_:_:)``.
   func findLoops(
     _ candidate: Candidate, _ request: TrimRequest, withPictures: Bool
   ) throws(InspectionError) -> FoundLoops

@@ -26,7 +26,7 @@ extension MediaFacts {
       displayAspectRatio: shape.aspect, displayAspect: shape.aspect.value,
       frameRate: timing.rate?.value, frameRateRatio: timing.rate, frameRateMode: timing.mode,
       maxFrameRate: timing.highestRate, minFrameRate: timing.lowestRate, frameCount: ends.count,
-      discardedFrameCount: container.discardedCount,
+      discardedFrameCount: container.discardedCount, leadingFrameCount: container.leadingCount,
       durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
       editList: container.editList, videoStreamCount: container.videoStreamCount,
       hasAudio: container.hasAudio, color: format.color, fileBytes: container.fileBytes)

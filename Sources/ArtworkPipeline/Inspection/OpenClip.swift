@@ -10,8 +10,10 @@ struct OpenClip: ~Copyable {
   let timeBase: Rational
   let limits: Limits
 
-  init(_ input: InputFile, limits: Limits) throws(InspectionError) {
-    let demuxer = try Demuxer.open(input, limits: limits)
+  init(
+    _ input: InputFile, limits: Limits, formats: [String] = ContainerFormat.allowed
+  ) throws(InspectionError) {
+    let demuxer = try Demuxer.open(input, limits: limits, formats: formats)
     let stream = try demuxer.selectVideo()
     guard let timeBase = stream.timeBase else {
       throw InspectionError(.notAMovie, "the video stream has no time base")
@@ -109,12 +111,13 @@ extension Limits {
 extension InputFile {
   /// Runs `body` on the clip in this file; a failure to read wins over what follows from it.
   func withClip<Result>(
-    limits: Limits, _ body: (borrowing OpenClip) throws(InspectionError) -> Result
+    limits: Limits, formats: [String] = ContainerFormat.allowed,
+    _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
     try LogCapture.scope { () throws(InspectionError) in
       let result: Result
       do throws(InspectionError) {
-        result = try body(try OpenClip(self, limits: limits))
+        result = try body(try OpenClip(self, limits: limits, formats: formats))
       } catch {
         try checkReads()
         throw error

@@ -21,7 +21,7 @@ extension IsolatedInspector: LoopInspector {
         report: report, strip: strip.isEmpty ? nil : strip,
         animation: animation.isEmpty ? nil : animation)
     case .refusal(let error): throw error
-    case .inspection, .seam, .trial: throw Self.nonsense
+    case .inspection, .still, .seam, .trial: throw Self.nonsense
     }
   }
 
@@ -32,7 +32,7 @@ extension IsolatedInspector: LoopInspector {
       guard PNGFile.isWellFormed(bytes) else { throw Self.nonsense }
       return DrawnSeam(facts: facts, picture: bytes)
     case .refusal(let error): throw error
-    case .inspection, .loops, .trial: throw Self.nonsense
+    case .inspection, .still, .loops, .trial: throw Self.nonsense
     }
   }
 
@@ -40,12 +40,8 @@ extension IsolatedInspector: LoopInspector {
     to task: WorkerTask, about candidate: Candidate
   ) throws(InspectionError) -> (WorkerReply, [UInt8]) {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try file.whileUnchanged { () throws(InspectionError) in
-      let (reply, bytes, _) = try file.withDescriptor { descriptor throws(InspectionError) in
-        try perform(task, on: descriptor)
-      }
-      return (reply, bytes)
-    }
+    let (reply, bytes, _) = try perform(task, on: file)
+    return (reply, bytes)
   }
 }
 

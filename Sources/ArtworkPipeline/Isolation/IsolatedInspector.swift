@@ -29,24 +29,43 @@ public struct IsolatedInspector: CandidateInspector {
   public var sandbox: Sandbox { nursery.sandbox }
 
   public func inspect(
-    _ candidate: Candidate, preview: Inspector.PreviewRequest, everyFrame: Bool
+    _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    let task = WorkerTask.inspect(everyFrame: everyFrame, preview: preview)
-    let (reply, bytes, cost) = try file.whileUnchanged { () throws(InspectionError) in
+    let (reply, bytes, cost) = try perform(.inspect(request), on: file)
+    switch reply {
+    case .inspection(let inspection, let form):
+      let exhibit = form?.exhibit(from: bytes)
+      let preview = Array(bytes.dropFirst(exhibit?.bytes.count ?? 0))
+      guard request.exhibit == (exhibit != nil),
+        request.preview == .none ? preview.isEmpty : PNGFile.isWellFormed(preview)
+      else { throw Self.nonsense }
+      return InspectedCandidate(
+        inspection: inspection, preview: request.preview == .none ? nil : preview,
+        exhibit: exhibit, cost: cost)
+    case .refusal(let error): throw error
+    case .loops, .seam, .still, .trial: throw Self.nonsense
+    }
+  }
+
+  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    let file = try InputFile.open(still.path, beneath: still.folder, limits: limits)
+    switch try perform(.still, on: file).0 {
+    case .still(let picture):
+      guard picture.width > 0, picture.height > 0 else { throw Self.nonsense }
+      return picture
+    case .refusal(let error): throw error
+    case .inspection, .loops, .seam, .trial: throw Self.nonsense
+    }
+  }
+
+  func perform(
+    _ task: WorkerTask, on file: InputFile
+  ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
+    try file.whileUnchanged { () throws(InspectionError) in
       try file.withDescriptor { descriptor throws(InspectionError) in
         try perform(task, on: descriptor)
       }
-    }
-    switch reply {
-    case .inspection(let inspection):
-      guard preview == .none ? bytes.isEmpty : PNGFile.isWellFormed(bytes) else {
-        throw Self.nonsense
-      }
-      return InspectedCandidate(
-        inspection: inspection, preview: preview == .none ? nil : bytes, cost: cost)
-    case .refusal(let error): throw error
-    case .loops, .seam, .trial: throw Self.nonsense
     }
   }
 

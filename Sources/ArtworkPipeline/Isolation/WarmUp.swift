@@ -17,10 +17,10 @@ enum WarmUp {
     guard (try? file.writeAll(toAbsoluteOffset: 0, bytes)) != nil,
       let input = try? InputFile(adopting: file, limits: Limits()),
       let inspected = try? Inspector().inspect(
-        input, preview: .original, everyFrame: false),
+        input, InspectionRequest(preview: .original)),
       let reply = try? WorkerExchange.makeFile()
     else { return }
-    try? WorkerExchange(file: reply).write(.inspection(inspected.inspection))
+    try? WorkerExchange(file: reply).write(.inspection(inspected.inspection, nil))
     try? reply.close()
   }
 

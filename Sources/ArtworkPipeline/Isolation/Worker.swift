@@ -25,7 +25,7 @@ enum Worker {
         let descriptors = SandboxTrial.openDescriptors()
         confine()
         try exchange.write(WorkerReply.trial(.perform(descriptors: descriptors)))
-      case .inspect, .loop, .seam:
+      case .inspect, .still, .loop, .seam:
         do {
           let file = try InputFile(
             adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
@@ -50,11 +50,14 @@ enum Worker {
     _ task: WorkerTask, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
   ) throws {
     switch task {
-    case .inspect(let everything, let preview):
-      let result = try Inspector(limits: limits)
-        .inspect(file, preview: preview, everyFrame: everything)
+    case .inspect(let request):
+      let result = try Inspector(limits: limits).inspect(file, request)
       try exchange.write(
-        WorkerReply.inspection(result.inspection), preview: result.preview ?? [])
+        WorkerReply.inspection(result.inspection, result.exhibit.map(ExhibitForm.init)),
+        preview: (result.exhibit?.bytes ?? []) + (result.preview ?? []))
+    case .still:
+      try exchange.write(
+        WorkerReply.still(try Inspector(limits: limits).inspectStill(file)))
     case .loop(let request, let withPictures):
       let found = try Inspector(limits: limits)
         .findLoops(file, request, withPictures: withPictures)

@@ -14,7 +14,9 @@ import SystemPackage
 
 /// What a worker answers; the preview follows as bytes.
 enum WorkerReply: Codable {
-  case inspection(Inspection)
+  /// The pictures of the exhibit follow as bytes, then the preview.
+  case inspection(Inspection, ExhibitForm?)
+  case still(StillPicture)
   /// The strip and then the animation follow as bytes.
   case loops(LoopReport, stripBytes: Int)
   /// The picture follows as bytes.
@@ -31,7 +33,7 @@ struct WorkerExchange {
 
   /// "ARTW" and the version of what is exchanged, raised with every change. Both sides are always the same
   /// build: a message without it comes from a worker that does not work.
-  private static let tag: UInt64 = 0x4152_5457_0000_0001
+  private static let tag: UInt64 = 0x4152_5457_0000_0002
   /// The tag and the lengths of the JSON and of the preview, eight bytes each.
   private static let headerLength = 24
   /// Real messages have a few kilobytes of JSON.
@@ -55,7 +57,9 @@ struct WorkerExchange {
   /// As above, for any task: the pictures of loops and seams have sizes of their own.
   static func capacity(for task: WorkerTask) -> Int64 {
     switch task {
-    case .inspect, .trial: return capacity(for: task.preview)
+    case .inspect(let request):
+      return capacity(for: request.preview) + (request.exhibit ? Int64(ExhibitForm.mostBytes) : 0)
+    case .still, .trial: return capacity(for: .none)
     case .seam, .loop(_, withPictures: false): return capacity(for: .fitted(LoopPictures.largest))
     case .loop(_, withPictures: true):
       let frames = LoopPictures.animation.area.multipliedClamped(by: LoopPictures.mostFrames)

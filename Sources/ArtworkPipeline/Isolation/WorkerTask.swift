@@ -1,6 +1,8 @@
 /// What a worker is asked, sent as five numbers.
 enum WorkerTask: Equatable {
-  case inspect(everyFrame: Bool, preview: Inspector.PreviewRequest)
+  case inspect(InspectionRequest)
+  /// Look at a picture that lies beside candidates.
+  case still
   /// Look for loops, and draw the best one's seam.
   case loop(TrimRequest, withPictures: Bool)
   case seam
@@ -12,20 +14,22 @@ enum WorkerTask: Equatable {
   /// The processor time that this may take.
   func cpuSeconds(_ limits: Limits) -> Int {
     switch self {
-    case .inspect(everyFrame: false, _), .trial: limits.cpuSeconds
-    case .inspect(everyFrame: true, _), .loop, .seam: limits.cpuSecondsForEverything
+    case .inspect(let request):
+      request.everyFrame ? limits.cpuSecondsForEverything : limits.cpuSeconds
+    case .still, .trial: limits.cpuSeconds
+    case .loop, .seam: limits.cpuSecondsForEverything
     }
   }
 
   var preview: Inspector.PreviewRequest {
     switch self {
-    case .inspect(_, let preview): preview
-    case .loop, .seam, .trial: .none
+    case .inspect(let request): request.preview
+    case .still, .loop, .seam, .trial: .none
     }
   }
 
   /// The kind, and the width and height that the preview has to fit in: negative for no preview, 0 for
-  /// its own size. For loops, the lengths as bit patterns, how many, and whether with pictures.
+  /// its own size, and whether with an exhibit. For loops, the lengths as bit patterns, how many, and whether with pictures.
   var numbers: [Int64] {
     switch self {
     case .trial: return [0, 0, 0, 0, 0]
@@ -35,12 +39,15 @@ enum WorkerTask: Equatable {
         Int64(bitPattern: request.below.bitPattern), Int64(request.count), withPictures ? 1 : 0,
       ]
     case .seam: return [4, 0, 0, 0, 0]
-    case .inspect(let everyFrame, let preview):
-      let kind: Int64 = everyFrame ? 2 : 1
-      switch preview {
-      case .none: return [kind, -1, -1, 0, 0]
-      case .original: return [kind, 0, 0, 0, 0]
-      case .fitted(let size): return [kind, Int64(size.width), Int64(size.height), 0, 0]
+    case .still: return [5, 0, 0, 0, 0]
+    case .inspect(let request):
+      let kind: Int64 = request.everyFrame ? 2 : 1
+      let exhibit: Int64 = request.exhibit ? 1 : 0
+      switch request.preview {
+      case .none: return [kind, -1, -1, exhibit, 0]
+      case .original: return [kind, 0, 0, exhibit, 0]
+      case .fitted(let size):
+        return [kind, Int64(size.width), Int64(size.height), exhibit, 0]
       }
     }
   }
@@ -65,9 +72,12 @@ enum WorkerTask: Equatable {
       }
     switch numbers[0] {
     case 0: self = .trial
-    case 1: self = .inspect(everyFrame: false, preview: preview)
+    case 1, 2:
+      self = .inspect(
+        InspectionRequest(
+          preview: preview, everyFrame: numbers[0] == 2, exhibit: numbers[3] == 1))
     case 4: self = .seam
-    case 2: self = .inspect(everyFrame: true, preview: preview)
+    case 5: self = .still
     default: return nil
     }
   }

@@ -4,10 +4,15 @@ public struct Inspection: Sendable, Equatable, Codable {
   public var facts: MediaFacts
   /// `nil` when the clip has a single frame.
   public var seam: SeamMeasurement?
+  /// The first displayed frame, reduced.
+  public var firstFrame: PictureSignature?
   /// How the frames were reached.
   public var decoding: DecodingEffort
   /// Whether the preview's colours were mapped from high dynamic range.
   public var previewIsToneMapped: Bool
+  /// Flashes, borders and the first frame; always measured, `nil` only in inspections that were kept by versions
+  /// without it.
+  public var looks: LooksMeasurement?
 
   public struct DecodingEffort: Sendable, Equatable, Codable {
     /// Why every packet was decoded; `nil` when the ends were enough.
@@ -19,6 +24,8 @@ public struct Inspection: Sendable, Equatable, Codable {
     public var missingFrames: Int
     /// The container says that there is more after the end of the file, without saying how many frames.
     public var endsEarly = false
+
+    var isCutShort: Bool { missingFrames > 0 || endsEarly }
   }
 
   /// Why a clip was decoded from its first packet to its last.

@@ -52,6 +52,9 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var frameCount: Int
   /// Frames that are decoded but cut by the edit list.
   public var discardedFrameCount: Int
+  /// Frames that are shown before a key frame, other than the first, after which they are decoded; `nil` where
+  /// timestamps are missing.
+  public var leadingFrameCount: Int?
   public var durationSeconds: Double
   /// When the first displayed frame is shown.
   public var startSeconds: Double

@@ -57,7 +57,7 @@ import Testing
     }
     do throws(InspectionError) {
       _ = try input.whileUnchanged { () throws(InspectionError) in
-        try Inspector().inspect(input, preview: .original, everyFrame: false)
+        try Inspector().inspect(input, InspectionRequest(preview: .original))
       }
       return (nil, reads)
     } catch {

@@ -104,7 +104,7 @@ import Testing
     let one = Int64(bitPattern: (1.0).bitPattern)
     for numbers in [
       [3, nan, one, 5, 0], [3, one, nan, 5, 0], [3, one, one, 0, 0], [3, one, one, 21, 0],
-      [5, 0, 0, 0, 0],
+      [6, 0, 0, 0, 0],
     ] {
       #expect(WorkerTask(numbers: numbers) == nil)
     }

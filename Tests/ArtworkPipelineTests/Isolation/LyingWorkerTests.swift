@@ -55,10 +55,10 @@ import Testing
   /// What the parent does with a reply.
   static func use(_ object: Any) throws -> Bool {
     let json = try JSONSerialization.data(withJSONObject: ["inspection": ["_0": object]])
-    let header = [UInt64(0x4152_5457_0000_0001), UInt64(json.count), 0]
+    let header = [UInt64(0x4152_5457_0000_0002), UInt64(json.count), 0]
     let bytes = header.withUnsafeBytes { Array($0) } + Array(json)
     guard let read = try WorkerExchangeTests.reply(bytes) else { return false }
-    guard case .inspection(let inspection) = read.reply else { return false }
+    guard case .inspection(let inspection, _) = read.reply else { return false }
     try report(inspection)
     return true
   }
@@ -151,7 +151,7 @@ import Testing
   @Test("JSON that is nested, long or absurd is refused")
   func nested() throws {
     func reply(_ json: String) throws -> Bool {
-      let header = [UInt64(0x4152_5457_0000_0001), UInt64(json.utf8.count), 0]
+      let header = [UInt64(0x4152_5457_0000_0002), UInt64(json.utf8.count), 0]
       let bytes = header.withUnsafeBytes { Array($0) } + Array(json.utf8)
       return try WorkerExchangeTests.reply(bytes) != nil
     }

@@ -52,7 +52,7 @@ import Testing
       var inspection = Inspection.sample()
       inspection.facts.durationSeconds = number
       try Self.with { exchange in
-        _ = #expect(throws: (any Error).self) { try exchange.write(.inspection(inspection)) }
+        _ = #expect(throws: (any Error).self) { try exchange.write(.inspection(inspection, nil)) }
       }
     }
   }
@@ -125,9 +125,9 @@ import Testing
   @Test(
     "tasks and ends survive their three and four numbers",
     arguments: [
-      WorkerTask.trial, .inspect(everyFrame: true, preview: .none),
-      .inspect(everyFrame: false, preview: .original),
-      .inspect(everyFrame: false, preview: .fitted(PixelSize(width: 7, height: 16384))),
+      WorkerTask.trial, .still, .inspect(InspectionRequest(everyFrame: true)),
+      .inspect(InspectionRequest(preview: .original, exhibit: true)),
+      .inspect(InspectionRequest(preview: .fitted(PixelSize(width: 7, height: 16384)))),
     ])
   func tasks(task: WorkerTask) {
     #expect(WorkerTask(numbers: task.numbers) == task)

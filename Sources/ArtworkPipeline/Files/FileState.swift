@@ -1,0 +1,45 @@
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Which file this is, and in which state: two equal ones mean the same bytes, unless somebody sets
+/// the clock back.
+struct FileState: Sendable, Equatable {
+  var device: UInt64
+  var inode: UInt64
+  var size: Int64
+  /// Since 1970, of the last change of the content: that of status would also move with a new hard link.
+  var modified: Duration
+
+  /// `nil` where nothing is there, or may be seen. Opens nothing; links are followed.
+  init?(of path: FilePath) {
+    var status = stat()
+    guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  /// The time of day, as files are stamped with it.
+  public static var sinceEpoch: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

@@ -1,0 +1,17 @@
+/// What is wanted of a look at a candidate.
+public struct InspectionRequest: Sendable, Equatable {
+  public var preview: Inspector.PreviewRequest
+  /// Decode every frame instead of those at the ends: slower, finds damage in the middle, and settles seams that
+  /// the ends leave in doubt.
+  public var everyFrame: Bool
+  /// Make small pictures for reports.
+  public var exhibit: Bool
+
+  public init(
+    preview: Inspector.PreviewRequest = .none, everyFrame: Bool = false, exhibit: Bool = false
+  ) {
+    self.preview = preview
+    self.everyFrame = everyFrame
+    self.exhibit = exhibit
+  }
+}

@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A picture reduced to a few colours, to be compared with others: upright, as it is shown, and stretched to a
+/// square.
+public struct PictureSignature: Sendable, Equatable {
+  /// Cells each way.
+  public static let side = 24
+
+  /// `3 * side * side` bytes: red, green and blue of each cell in sRGB, row by row. Transparent parts are black.
+  public let cells: [UInt8]
+
+  public init(cells: [UInt8]) {
+    precondition(cells.count == 3 * Self.side * Self.side, "a signature has a fixed shape")
+    self.cells = cells
+  }
+}
+
+/// Base64 of the cells.
+extension PictureSignature: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let data = Data(base64Encoded: try container.decode(String.self)),
+      data.count == 3 * Self.side * Self.side
+    else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no signature")
+    }
+    self.init(cells: Array(data))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(cells).base64EncodedString())
+  }
+}

@@ -1,0 +1,13 @@
+/// A still that lies beside videos: a cover, or a preview that somebody supplies.
+public struct StillPicture: Sendable, Equatable, Codable {
+  /// `png` or `jpeg`.
+  public var format: String
+  /// Pixels as shown, upright.
+  public var width: Int
+  public var height: Int
+  public var signature: PictureSignature
+
+  /// Width over height.
+  public var aspect: Double { Double(width) / Double(max(1, height)) }
+  public var size: String { "\(width)x\(height)" }
+}

@@ -1,0 +1,105 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Pictures that lie beside videos, made by ffmpeg.
+@Suite struct StillTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func make(_ name: String, _ arguments: [String]) throws -> Candidate {
+    let source = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=200x100:d=1"]
+    let made = try run(
+      "ffmpeg", source + arguments + ["-frames:v", "1", folder.url(name).path])
+    try #require(made.status == 0, "\(made.error)")
+    return Candidate(path: folder.path(name))
+  }
+
+  @Test(
+    "PNG and JPEG of all kinds are read",
+    arguments: [
+      ("a.png", "png", []), ("grey.png", "png", ["-pix_fmt", "gray"]),
+      ("deep.png", "png", ["-pix_fmt", "rgb48be"]), ("alpha.png", "png", ["-pix_fmt", "rgba"]),
+      ("palette.png", "png", ["-pix_fmt", "pal8"]), ("a.jpg", "jpeg", []),
+      ("full.jpeg", "jpeg", ["-pix_fmt", "yuvj444p"]), ("grey.jpg", "jpeg", ["-pix_fmt", "gray"]),
+      ("named-otherwise.png", "jpeg", ["-c:v", "mjpeg", "-f", "image2"]),
+    ] as [(String, String, [String])])
+  func kinds(name: String, format: String, arguments: [String]) throws {
+    let still = try Inspector().inspectStill(try make(name, arguments))
+    #expect(still.format == format)
+    #expect(still.size == "200x100")
+  }
+
+  @Test("the orientation that EXIF states is honoured")
+  func orientation() throws {
+    let flat = try make("flat.jpg", [])
+    // An APP1 segment with orientation 6: turned by 90 degrees clockwise to be shown.
+    let exif: [UInt8] =
+      [0xff, 0xe1, 0x00, 0x22] + Array("Exif".utf8) + [0, 0]
+      + [0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+      + [0, 0, 0, 0]
+    var bytes = Array(try Data(contentsOf: folder.url("flat.jpg")))
+    bytes.insert(contentsOf: exif, at: 2)
+    try Data(bytes).write(to: folder.url("turned.jpg"))
+    let still = try Inspector().inspectStill(flat)
+    let turned = try Inspector().inspectStill(Candidate(path: folder.path("turned.jpg")))
+    #expect(still.size == "200x100")
+    #expect(turned.size == "100x200")
+    #expect(turned.signature != still.signature)
+  }
+
+  @Test("other files are refused with a code")
+  func others() throws {
+    func code(_ path: FilePath) -> InspectionError.Code? {
+      do throws(InspectionError) {
+        _ = try Inspector().inspectStill(Candidate(path: path))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code(Fixture.named("good-1x1.mp4").path) == .notAMovie)
+    #expect(code(Fixture.named("image-anim.gif").path) == .notAMovie)
+    #expect(code(Fixture.named("broken-text.mp4").path) == .notAMovie)
+    #expect(code(folder.path("none.png")) == .notFound)
+    let whole = try make("whole.png", [])
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: whole.path.string))
+    try bytes.prefix(bytes.count / 2).write(to: folder.url("half.png"))
+    #expect(code(folder.path("half.png")) == .decodeFailed)
+    #expect(code(Fixture.named("cover.jpg").path) == nil)
+  }
+
+  @Test(
+    "a preview that we write is the first frame, by its signature",
+    arguments: [
+      "good-1x1.mp4", "rotate-90.mp4", "aspect-sar-4x3.mp4", "color-bt709-full.mp4", "color-pq.mp4",
+      "prores-4444-alpha.mov",
+    ])
+  func ownPreview(file: String) throws {
+    let clip = Candidate(path: Fixture.named(file).path)
+    let inspected = try Inspector().inspect(clip, InspectionRequest(preview: .original))
+    try Data(try #require(inspected.preview)).write(to: folder.url("preview.png"))
+    let still = try Inspector().inspectStill(Candidate(path: folder.path("preview.png")))
+    let facts = inspected.inspection.facts
+    #expect(still.size == facts.displayDescription)
+    let frame = try #require(inspected.inspection.firstFrame)
+    let difference = zip(frame.cells, still.signature.cells).map { abs(Int($0.0) - Int($0.1)) }
+    #expect((difference.max() ?? 255) <= 6)
+  }
+
+  @Test("a signature survives JSON, and another length is refused")
+  func coding() throws {
+    let signature = ReleaseRuleTests.signature()
+    let data = try JSONEncoder().encode([signature])
+    #expect(try JSONDecoder().decode([PictureSignature].self, from: data) == [signature])
+    for text in [#"["AAAA"]"#, #"["not base64!"]"#, "[1]"] {
+      #expect(throws: (any Error).self) {
+        try JSONDecoder().decode([PictureSignature].self, from: Data(text.utf8))
+      }
+    }
+  }
+}
