@@ -1,6 +1,5 @@
 import Dispatch
 public import Logging
-import Synchronization
 public import SystemPackage
 
 /// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result; with
@@ -8,10 +7,14 @@ public import SystemPackage
 public struct Batch: Sendable {
   public struct Options: Sendable {
     public var profiles: [Profile] = [.nowPlaying]
+    /// What a file is judged for where that depends on its path; replaces `profiles`.
+    public var profilesFor: (@Sendable (FilePath) -> [Profile])?
     /// Judge every candidate as this key; `nil` takes it from the file's name, else its shape.
     public var key: ArtworkKey?
     /// Where previews go; `nil` makes none.
     public var previewFolder: FilePath?
+    /// Make small pictures of each candidate, for reports that show some.
+    public var exhibits = false
     /// When every frame of a candidate is looked at.
     public var everyFrame = EveryFrame.whereInDoubt
     /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
@@ -22,13 +25,13 @@ public struct Batch: Sendable {
 
   public enum EveryFrame: Sendable {
     case always
-    /// Where the ends of a clip leave a profile's verdict on its seam `uncertain`.
+    /// Where the ends of a clip leave a profile's verdict on its seam `uncertain` or another rule in doubt.
     case whereInDoubt
     case never
   }
 
   public var options: Options
-  private let inspector: any CandidateInspector
+  let inspector: any CandidateInspector
   private let logger: Logger
 
   public init(
@@ -47,8 +50,16 @@ public struct Batch: Sendable {
   public func run(
     _ candidates: [Candidate], onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
   ) async -> [CandidateReport] {
+    await run(Catalogue(candidates), onReport: onReport)
+  }
+
+  /// The same with the rules across files: the reports of a release come together, when its last file is done.
+  public func run(
+    _ catalogue: Catalogue, onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
+  ) async -> [CandidateReport] {
+    let candidates = catalogue.candidates
     if candidates.isEmpty { return [] }
-    let progress = Progress(reports: Array(repeating: nil, count: candidates.count))
+    let progress = BatchProgress(catalogue)
     // Blocking work stays off Swift's cooperative pool: each job is a dispatch thread that takes the
     // next candidate until none is left. A serial queue always gets a thread; concurrent ones share as many
     // as there are processors, and more only after a while.
@@ -57,7 +68,14 @@ public struct Batch: Sendable {
       for job in 0..<min(options.jobs, candidates.count) {
         DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
-            progress.finish(index, check(candidates[index]), onReport)
+            let report = check(
+              candidates[index], key: catalogue.key(of: index),
+              stills: catalogue.previews[index] ?? [:])
+            switch progress.finish(index, report) {
+            case .alone: progress.publish([index: report], onReport)
+            case .waiting: break
+            case .complete(let release): progress.publish(judge(release, catalogue), onReport)
+            }
           }
         }
       }
@@ -67,18 +85,30 @@ public struct Batch: Sendable {
   }
 
   /// Checks one candidate on the calling thread, which it blocks.
-  public func check(_ candidate: Candidate) -> CandidateReport {
+  ///
+  /// - Parameters:
+  ///   - key: what a manifest says; `nil` to go by the name.
+  ///   - stills: previews that lie beside it, by the key that they are for, `nil` for any.
+  public func check(
+    _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
+  ) -> CandidateReport {
     let name = candidate.path.lastComponent?.string ?? ""
+    let profiles = profiles(for: candidate.path)
     var report = CandidateReport(
-      path: candidate.path, key: options.key ?? ArtworkKey(fileName: name))
+      path: candidate.path, key: options.key ?? key ?? ArtworkKey(fileName: name),
+      profiles: profiles.map(\.name))
     do throws(InspectionError) {
       var inspected = try inspector.inspect(
-        candidate, preview: options.previewFolder == nil ? .none : .original,
-        everyFrame: options.everyFrame == .always)
-      if options.everyFrame == .whereInDoubt, isInDoubt(inspected.inspection) {
+        candidate,
+        InspectionRequest(
+          preview: options.previewFolder == nil ? .none : .original,
+          everyFrame: options.everyFrame == .always, exhibit: options.exhibits))
+      if options.everyFrame == .whereInDoubt, isInDoubt(inspected.inspection, profiles: profiles) {
         do throws(InspectionError) {
-          let again = try inspector.inspect(candidate, preview: .none, everyFrame: true)
+          let again = try inspector.inspect(
+            candidate, InspectionRequest(everyFrame: true, exhibit: options.exhibits))
           inspected.inspection = again.inspection
+          inspected.exhibit = again.exhibit
           inspected.cost = inspected.cost.map { $0.adding(again.cost) }
         } catch {
           // What the ends told is not lost.
@@ -99,8 +129,11 @@ public struct Batch: Sendable {
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
       report.key = key
       report.inspection = inspection
-      for profile in options.profiles {
-        let (seam, findings) = Rules.judge(inspection, key: key, profile: profile)
+      report.exhibit = inspected.exhibit
+      let supplied = (stills[key] ?? stills[nil]).map(suppliedPicture)
+      for profile in profiles {
+        let (seam, findings) = Rules.judge(
+          inspection, key: key, suppliedPreview: supplied, profile: profile)
         report.seam = report.seam ?? seam
         report.findings += findings
       }
@@ -113,10 +146,21 @@ public struct Batch: Sendable {
     return report
   }
 
-  private func isInDoubt(_ inspection: Inspection) -> Bool {
-    options.profiles.contains {
-      Rules.seam(of: inspection, profile: $0)?.verdict == .uncertain
+  func profiles(for path: FilePath) -> [Profile] {
+    options.profilesFor?(path) ?? options.profiles
+  }
+
+  func suppliedPicture(_ still: Candidate) -> SuppliedPicture {
+    let name = still.path.lastComponent?.string ?? still.path.string
+    do throws(InspectionError) {
+      return SuppliedPicture(name: name, picture: try inspector.inspectStill(still))
+    } catch {
+      return SuppliedPicture(name: name, error: error)
     }
+  }
+
+  private func isInDoubt(_ inspection: Inspection, profiles: [Profile]) -> Bool {
+    profiles.contains { Rules.wantEveryFrame(inspection, profile: $0) }
   }
 
   private func write(
@@ -132,36 +176,5 @@ public struct Batch: Sendable {
         .previewNotWritten, "cannot write \(path): \(error.description.lowercased())")
     }
     return path
-  }
-
-  /// What the jobs share.
-  private final class Progress: Sendable {
-    private struct State {
-      var next = 0
-      var reports: [CandidateReport?]
-    }
-
-    private let state: Mutex<State>
-
-    init(reports: [CandidateReport?]) { state = Mutex(State(reports: reports)) }
-
-    func next() -> Int? {
-      state.withLock { state in
-        guard state.next < state.reports.count else { return nil }
-        defer { state.next += 1 }
-        return state.next
-      }
-    }
-
-    func finish(
-      _ index: Int, _ report: CandidateReport, _ onReport: @Sendable (CandidateReport) -> Void
-    ) {
-      state.withLock { state in
-        state.reports[index] = report
-        onReport(report)
-      }
-    }
-
-    var all: [CandidateReport] { state.withLock { $0.reports.compactMap(\.self) } }
   }
 }

@@ -2,6 +2,25 @@
 enum CodecTagRule: Rule {
   static let id = "codec-tag"
   static let title = "the sample entry is one that Apple systems play"
+  static let explanation = Explanation(
+    meaning: """
+      The sample entry of an MP4 or QuickTime file is `hvc1` (or `dvh1`) for HEVC, `avc1` (or `dva1`) for \
+      H.264. **Error** for HEVC, **warning** for H.264.
+      """,
+    why: """
+      the tag says where the decoder's parameters are. With `hev1` they may be among the frames, and \
+      Apple's players refuse such files. FFmpeg writes `hev1` unless told otherwise, which makes this the \
+      commonest reason why a good export does not play.
+      """,
+    measured: """
+      the four characters of the sample entry.
+      """,
+    fix: """
+      `ffmpeg -i IN -c copy -tag:v hvc1 OUT.mp4` (or `avc1`).
+      """,
+    source: """
+      known.
+      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts

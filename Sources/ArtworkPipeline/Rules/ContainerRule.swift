@@ -2,10 +2,43 @@
 enum ContainerRule: Rule {
   static let id = "container"
   static let title = "the container is MP4 or QuickTime"
+  static let explanation = Explanation(
+    meaning: """
+      The file is an MP4, QuickTime or 3GP movie, or what else the destination takes of these. **Error.**
+      """,
+    why: """
+      animated artwork is a video asset that AVFoundation opens. Matroska, WebM, AVI, MPEG transport \
+      streams, animated GIF, animated PNG and AVIF sequences are none, whatever their extension says.
+      """,
+    measured: """
+      by content: the demuxer that recognises the file, and the major brand of an ISO file. The extension \
+      does not count.
+      """,
+    fix: """
+      export it as an H.264 `.mp4`. If the codec is H.264 or HEVC already, a remux is enough: `ffmpeg -i \
+      IN -c copy -an OUT.mp4`.
+      """,
+    source: """
+      known (`AVFileType`).
+      """)
+
+  static let settings = [
+    RuleSetting("only", "containers that are taken", .words(\.containers))
+  ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let container = candidate.facts.container
-    if ["mp4", "mov", "3gp"].contains(container) { return [] }
+    if profile.containers.contains(container) { return [] }
+    if ["mp4", "mov", "3gp"].contains(container) {
+      let names = profile.containers.joined(separator: " or ")
+      return [
+        finding(
+          .error, "\(container) is not taken: the container must be \(names)",
+          help:
+            "remux it without encoding: ffmpeg -i IN -c copy OUT.\(profile.containers.first ?? "mp4")",
+          measured: container, limit: names, profile: profile)
+      ]
+    }
     return [
       finding(
         .error, "\(name(container)) is not a video asset that AVFoundation plays",

@@ -2,6 +2,24 @@
 enum FadeRule: Rule {
   static let id = "fade"
   static let title = "the clip neither fades in nor out"
+  static let explanation = Explanation(
+    meaning: """
+      The clip fades neither in nor out. **Error.**
+      """,
+    why: """
+      a fade from or to black makes the loop blink at every repeat.
+      """,
+    measured: """
+      contrast (the standard deviation of luma) grows steadily from the seam inwards, from almost nothing, \
+      or from clearly less than the other end has; or it dips at both ends of a clip that is even between \
+      them.
+      """,
+    fix: """
+      cut the fade off.
+      """,
+    source: """
+      Apple for the requirement; the measurement is ours.
+      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let judgement = candidate.seam, judgement.verdict == .fade,

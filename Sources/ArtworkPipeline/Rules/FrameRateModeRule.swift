@@ -2,6 +2,22 @@
 enum FrameRateModeRule: Rule {
   static let id = "frame-rate-mode"
   static let title = "the frame rate is constant"
+  static let explanation = Explanation(
+    meaning: """
+      The frame rate is constant. **Info.**
+      """,
+    why: """
+      a variable rate is legal, but motion becomes uneven. It is often an accident of a screen recording.
+      """,
+    measured: """
+      constant when a standard rate fits, or when no step differs from the usual one by more than 5 %.
+      """,
+    fix: """
+      export it at a constant rate: `-r 30`.
+      """,
+    source: """
+      ours.
+      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts

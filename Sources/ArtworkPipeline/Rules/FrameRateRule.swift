@@ -1,43 +1,85 @@
 /// Above 60 frames a second the system may not show the artwork.
 enum FrameRateRule: Rule {
   static let id = "frame-rate"
-  static let title = "at most 60 frames a second"
+  static let title = "the frame rate is one that is shown"
+  static let explanation = Explanation(
+    meaning: """
+      At most 60 frames a second, or what the destination takes. **Error**; **warning** for a variable rate that \
+      exceeds the limit by more than 5 % in places; **error** for frames without usable timestamps.
+      """,
+    why: """
+      above 60 the system may not show the artwork.
+      """,
+    measured: """
+      an exact fraction from the timestamps of all displayed frames. 60000/1001 is below 60, 60 is \
+      allowed, 61 is not. Where a container's clock is too coarse for the rate, a standard rate is \
+      recognised when every frame is within one tick of its place. A variable rate is judged by its mean, \
+      and by its shortest step with 5 % for the jitter of timers.
+      """,
+    fix: """
+      `-r 60` or less when exporting.
+      """,
+    source: """
+      Apple.
+      """)
+
+  static let settings = [
+    RuleSetting("at-least", "frames a second, at least", .rate(\.minFrameRate)),
+    RuleSetting("at-most", "frames a second, at most", .rate(\.maxFrameRate)),
+  ]
 
   /// A variable clip may hold single steps this much shorter than the limit's: timer jitter.
   private static let burstTolerance = 1.05
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
-    let limit = "at most \(profile.maxFrameRate) fps"
-    let target = profile.maxFrameRate
+    func found(
+      _ severity: Finding.Severity, _ message: String, help: String, measured: String
+    ) -> [Finding] {
+      [
+        finding(
+          severity, message, help: help, measured: measured, limit: limit(of: profile),
+          profile: profile)
+      ]
+    }
     guard let rate = facts.frameRateRatio else {
       guard facts.frameCount > 1 else { return [] }
-      return [
-        finding(
-          .error, "the frames have no usable timestamps",
-          help: "export it again at a constant rate, for example with ffmpeg -r 30",
-          measured: "no frame rate", limit: limit, profile: profile)
-      ]
+      return found(
+        .error, "the frames have no usable timestamps",
+        help: "export it again at a constant rate, for example with ffmpeg -r 30",
+        measured: "no frame rate")
     }
     // Exact: 60000/1001 is below 60, 60001/1000 is above.
-    if rate > profile.maxFrameRate {
-      return [
-        finding(
-          .error, "the frame rate is above \(target) frames a second",
-          help: "export it at \(target) fps or less",
-          measured: describe(rate), limit: limit, profile: profile)
-      ]
+    if let most = profile.maxFrameRate, rate > most {
+      return found(
+        .error, "the frame rate is above \(name(most)) frames a second",
+        help: "export it at \(name(most)) fps or less", measured: describe(rate))
+    }
+    if let least = profile.minFrameRate, rate < least {
+      return found(
+        .error, "the frame rate is below \(name(least)) frames a second",
+        help: "export it at \(name(least)) fps or more", measured: describe(rate))
     }
     guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
-      highest > profile.maxFrameRate.value * burstTolerance
+      let most = profile.maxFrameRate, highest > most.value * burstTolerance
     else { return [] }
-    return [
-      finding(
-        .warning, "some frames follow each other faster than \(target) frames a second",
-        help: "export it at a constant rate of \(target) fps or less",
-        measured: "up to \(decimal(highest, places: 2)) fps", limit: limit, profile: profile)
-    ]
+    return found(
+      .warning, "some frames follow each other faster than \(name(most)) frames a second",
+      help: "export it at a constant rate of \(name(most)) fps or less",
+      measured: "up to \(decimal(highest, places: 2)) fps")
   }
+
+  private static func limit(of profile: Profile) -> String? {
+    switch (profile.minFrameRate, profile.maxFrameRate) {
+    case (nil, nil): nil
+    case (nil, let most?): "at most \(name(most)) fps"
+    case (let least?, nil): "at least \(name(least)) fps"
+    case (let least?, let most?): "\(name(least)) to \(name(most)) fps"
+    }
+  }
+
+  /// For example `30` or `23.976`.
+  private static func name(_ rate: Rational) -> String { decimal(rate.value, places: 3) }
 
   static func describe(_ rate: Rational) -> String {
     rate.denominator == 1

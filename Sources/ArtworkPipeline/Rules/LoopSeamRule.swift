@@ -3,6 +3,38 @@
 enum LoopSeamRule: Rule {
   static let id = "loop-seam"
   static let title = "the loop repeats without a jump"
+  static let explanation = Explanation(
+    meaning: """
+      The motion goes on from the last frame to the first. What [the verdict](seam.md) is decides:
+
+      | verdict | severity |
+      |---|---|
+      | `jump` | **error**; **warning** when the surprise is below 1.25, unless the animation is drawn on twos or threes |
+      | `cut` | **error** |
+      | `freeze` | **error**; **warning** up to three repeated frames |
+      | `shift` | **warning**; **error** from twice the threshold (3.6 levels of luma, 4.1 of chroma) |
+      | `held`, `pop` | **warning** |
+      | `reverse` | **info** for a clip that swings to and fro, **warning** for other turns |
+      | `uncertain` | **warning**; only with `--no-thorough` |
+      """,
+    why: """
+      artwork loops without end, so a bad seam is seen again and again. Apple asks for video that loops \
+      without a noticeable jump.
+      """,
+    measured: """
+      whether blocks of the picture are where their motion foretells, across the seam as inside the clip; \
+      and how frames near the seam differ from one another, in content, level, contrast and sharpness. A \
+      fast loop may differ much from last to first, a slow one may not; in a perfect loop the last frame \
+      comes one step *before* the first. [seam.md](seam.md) has the details, the accuracy on labelled \
+      clips and the known weaknesses.
+      """,
+    fix: """
+      `artworkd loop FILE` finds where the clip comes round and prints the ffmpeg command; `artworkd seam \
+      FILE` draws what is wrong. For a held frame, drop it. For a pop, encode with constant quality.
+      """,
+    source: """
+      Apple for the requirement; the measurement and its limits are ours, chosen on labelled clips.
+      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     // A clip with missing frames does not end where it should.

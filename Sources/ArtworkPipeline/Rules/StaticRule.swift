@@ -2,6 +2,24 @@
 enum StaticRule: Rule {
   static let id = "static"
   static let title = "something moves"
+  static let explanation = Explanation(
+    meaning: """
+      Something moves. **Warning.**
+      """,
+    why: """
+      a clip in which nothing moves costs power and shows a still picture. Often an export went wrong.
+      """,
+    measured: """
+      there is one frame, or no frame differs from the first by more than neighbours do, which is noise \
+      (see [seam.md](seam.md)). A light that blinks in a corner is motion. Every frame is looked at before \
+      a clip is called static.
+      """,
+    fix: """
+      publish a still cover, or export the animation again.
+      """,
+    source: """
+      ours.
+      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let frames = candidate.facts.frameCount

@@ -1,0 +1,41 @@
+import SystemPackage
+
+extension Batch {
+  /// Adds what the rules across files say to the reports of a release whose files are all done.
+  func judge(
+    _ finished: BatchProgress.Finished, _ catalogue: Catalogue
+  ) -> [Int: CandidateReport] {
+    var reports = finished.reports
+    let release = finished.release
+    let judged = judged(release, reports, catalogue)
+    // The artwork of one release may be judged for different destinations, or by different limits.
+    for (place, video) in release.videos.enumerated() {
+      let index = video.candidate
+      reports[index]?.artworkID = release.artworkID
+      guard reports[index]?.inspection != nil else { continue }
+      for profile in profiles(for: catalogue.candidates[index].path) {
+        let findings = Rules.judge(judged, profile: profile).filter { $0.video == place }
+        reports[index]?.findings += findings.map(\.finding)
+      }
+    }
+    for index in reports.keys {
+      reports[index]?.sortFindings()
+    }
+    return reports
+  }
+
+  private func judged(
+    _ release: Release, _ reports: [Int: CandidateReport], _ catalogue: Catalogue
+  ) -> JudgedRelease {
+    JudgedRelease(
+      artworkID: release.artworkID, isFromManifest: release.isFromManifest,
+      isWhole: release.isWhole, keys: release.keys,
+      videos: release.videos.map { video in
+        JudgedRelease.Video(
+          path: catalogue.candidates[video.candidate].path,
+          key: options.key ?? video.key, inspection: reports[video.candidate]?.inspection,
+          contradicts: video.contradicts, repeats: video.repeats)
+      },
+      cover: release.cover.map(suppliedPicture))
+  }
+}

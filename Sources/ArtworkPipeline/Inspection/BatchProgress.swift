@@ -1,0 +1,75 @@
+import Synchronization
+
+/// What the jobs of a batch share: who is next, what is done, and which releases are complete.
+final class BatchProgress: Sendable {
+  /// A release whose files are all done, and their reports by candidate.
+  struct Finished {
+    var release: Release
+    var reports: [Int: CandidateReport]
+  }
+
+  /// What a finished file brings about.
+  enum Outcome {
+    /// Nothing connects it to others.
+    case alone
+    /// Others of its release are missing.
+    case waiting
+    case complete(Finished)
+  }
+
+  private struct State {
+    var next = 0
+    var reports: [CandidateReport?]
+    /// Of each release, the files that are not done.
+    var missing: [Int]
+  }
+
+  private let catalogue: Catalogue
+  private let state: Mutex<State>
+
+  init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+    state = Mutex(
+      State(
+        reports: Array(repeating: nil, count: catalogue.candidates.count),
+        missing: catalogue.releases.map(\.videos.count)))
+  }
+
+  func next() -> Int? {
+    state.withLock { state in
+      guard state.next < state.reports.count else { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  /// Keeps the report of a file that belongs to a release.
+  func finish(_ index: Int, _ report: CandidateReport) -> Outcome {
+    guard let place = catalogue.releaseOf[index] else { return .alone }
+    let release = catalogue.releases[place]
+    return state.withLock { state in
+      state.reports[index] = report
+      state.missing[place] -= 1
+      guard state.missing[place] == 0 else { return .waiting }
+      var reports: [Int: CandidateReport] = [:]
+      for video in release.videos {
+        reports[video.candidate] = state.reports[video.candidate]
+      }
+      return .complete(Finished(release: release, reports: reports))
+    }
+  }
+
+  /// One at a time, in the order of the candidates.
+  func publish(
+    _ reports: [Int: CandidateReport], _ onReport: @Sendable (CandidateReport) -> Void
+  ) {
+    state.withLock { state in
+      for (index, report) in reports.sorted(by: { $0.key < $1.key }) {
+        state.reports[index] = report
+        onReport(report)
+      }
+    }
+  }
+
+  var all: [CandidateReport] { state.withLock { $0.reports.compactMap(\.self) } }
+}

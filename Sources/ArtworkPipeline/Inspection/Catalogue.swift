@@ -1,0 +1,158 @@
+public import SystemPackage
+
+/// The candidates of a run and what connects them: releases, covers and supplied previews.
+public struct Catalogue: Sendable {
+  public let candidates: [Candidate]
+  public private(set) var releases: [Release] = []
+  /// What lies beside a candidate as its preview, by the candidate's place and the key that it is for, `nil` for
+  /// any.
+  public private(set) var previews: [Int: [ArtworkKey?: Candidate]] = [:]
+  /// The release of a candidate, by the candidate's place.
+  private(set) var releaseOf: [Int: Int] = [:]
+
+  /// Candidates that nothing connects.
+  public init(_ candidates: [Candidate]) { self.candidates = candidates }
+
+  /// Groups candidates by artworkID, and looks for covers and previews in their folders. Opens each video that
+  /// has an ID for its size, and reads whole files only where another one is as long and has another ID, or
+  /// the same. Decodes nothing.
+  ///
+  /// - Parameter configuration: says where IDs come from.
+  public init(_ candidates: [Candidate], _ configuration: Configuration) {
+    self.candidates = candidates
+    var surroundings = Surroundings()
+    var places: [GroupName: Int] = [:]
+    for (index, candidate) in candidates.enumerated() {
+      previews[index] = surroundings.previews(of: candidate)
+      guard let member = Self.member(candidate, configuration) else { continue }
+      let place = places[member.group] ?? releases.count
+      if place == releases.count {
+        places[member.group] = place
+        releases.append(
+          Release(
+            artworkID: member.artworkID, isFromManifest: member.isFromManifest, isWhole: true,
+            keys: [], videos: []))
+      }
+      releaseOf[index] = place
+      releases[place].videos.append(Release.Video(candidate: index, key: member.key))
+      releases[place].keys.formUnion(member.keys)
+      if !member.isFromManifest, candidate.folder == nil { releases[place].isWhole = false }
+      releases[place].cover =
+        releases[place].cover ?? member.cover.map {
+          // Not beyond the configuration's folder, whatever a link says.
+          Candidate(path: $0, folder: configuration.folder, previewStem: $0)
+        }
+        ?? (member.isFromManifest ? nil : surroundings.cover(beside: candidate, own: member.own))
+    }
+    noteOtherCandidates()
+    let contents = ContentComparison(candidates, releases)
+    for release in releases.indices {
+      for video in releases[release].videos.indices {
+        let candidate = releases[release].videos[video].candidate
+        releases[release].videos[video].contradicts =
+          contents.contradictions[candidate].map { candidates[$0].path }
+        releases[release].videos[video].repeats = contents.repetitions[candidate].map { place in
+          Release.Repetition(
+            path: candidates[place].path, artworkID: artworkID(of: place) ?? "")
+        }
+      }
+    }
+  }
+
+  /// A file beside a release that no scheme names may be the variant that it lacks.
+  private mutating func noteOtherCandidates() {
+    let loose = candidates.indices.filter { releaseOf[$0] == nil }
+    let folders = Set(loose.map { candidates[$0].path.removingLastComponent() })
+    for place in releases.indices where !releases[place].isFromManifest {
+      let own = releases[place].videos.map {
+        candidates[$0.candidate].path.removingLastComponent()
+      }
+      if own.contains(where: folders.contains) { releases[place].isWhole = false }
+    }
+  }
+
+  func artworkID(of candidate: Int) -> String? {
+    releaseOf[candidate].map { releases[$0].artworkID }
+  }
+
+  /// The key that a manifest or a scheme of names states.
+  func key(of candidate: Int) -> ArtworkKey? {
+    guard let release = releaseOf[candidate] else { return nil }
+    return releases[release].videos.first { $0.candidate == candidate }?.key
+  }
+
+  /// Of all this, the files whose results a change touches: those that changed, and what shares a release with
+  /// them or with files that are gone. What they were compared with stays known.
+  public func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
+    let poorer = Set(lost.map { $0.removingLastComponent() })
+    let touched = Set(
+      candidates.indices.filter { index in
+        let path = candidates[index].path
+        return changed.contains(path) || poorer.contains(path.removingLastComponent())
+      }
+      .compactMap { releaseOf[$0] })
+    let kept = candidates.indices.filter { index in
+      changed.contains(candidates[index].path) || releaseOf[index].map(touched.contains) ?? false
+    }
+    var part = Catalogue(kept.map { candidates[$0] })
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    for index in kept {
+      if let place = places[index] { part.previews[place] = previews[index] }
+    }
+    for old in touched.sorted() {
+      var release = releases[old]
+      release.videos = release.videos.compactMap { video in
+        guard let place = places[video.candidate] else { return nil }
+        part.releaseOf[place] = part.releases.count
+        var video = video
+        video.candidate = place
+        return video
+      }
+      part.releases.append(release)
+    }
+    return part
+  }
+
+  private struct GroupName: Hashable {
+    /// `nil` for a manifest.
+    var folder: FilePath?
+    var artworkID: String
+  }
+
+  private struct Member {
+    var group: GroupName
+    var artworkID: String
+    var isFromManifest: Bool
+    var key: ArtworkKey
+    var keys: Set<ArtworkKey>
+    var cover: FilePath?
+    var own: String?
+  }
+
+  /// The nearest folder above a file whose name may be an ID: that of `song` for `song/motion/1x1.mp4`.
+  private static func home(of path: FilePath) -> FilePath {
+    var folder = path.removingLastComponent()
+    while let name = folder.lastComponent?.string, ArtworkName.isCommon(folder: name) {
+      folder.removeLastComponent()
+    }
+    return folder.isEmpty || folder.components.isEmpty ? path.removingLastComponent() : folder
+  }
+
+  private static func member(_ candidate: Candidate, _ configuration: Configuration) -> Member? {
+    let path = candidate.path.absolute(in: .currentFolder)
+    if let entry = configuration.manifest.entry(for: path),
+      let key = ArtworkKey.allCases.first(where: { entry.files[$0] == path })
+    {
+      return Member(
+        group: GroupName(artworkID: entry.artworkID), artworkID: entry.artworkID,
+        isFromManifest: true, key: key, keys: Set(entry.files.keys), cover: entry.cover)
+    }
+    let folder = home(of: path)
+    guard let name = candidate.path.lastComponent.flatMap({ ArtworkName(fileName: $0.string) }),
+      let artworkID = configuration.artworkID(folder: folder, own: name.artworkID)
+    else { return nil }
+    return Member(
+      group: GroupName(folder: folder, artworkID: artworkID), artworkID: artworkID,
+      isFromManifest: false, key: name.key, keys: [name.key], own: name.artworkID)
+  }
+}

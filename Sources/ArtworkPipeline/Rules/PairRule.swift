@@ -1,0 +1,102 @@
+/// The square and the tall variant of a release belong together.
+enum PairRule: ReleaseRule {
+  static let id = "pair"
+  static let title = "1x1 and 3x4 are both there and belong together"
+  static let explanation = Explanation(
+    meaning: """
+      A release has a square and a tall variant, of the same length and frame rate, whose first frames show \
+      the same thing. **Warning**; **error** for deliveries to Apple Music.
+      """,
+    why: """
+      each surface asks for the variant that it has room for, and shows the static cover where there is none. \
+      A player that changes between them should not change the picture.
+      """,
+    measured: """
+      lengths may differ by a frame, rates not at all. First frames are compared as \
+      [pairs.md](pairs.md) says: one may be a part of the other. That a variant is missing is only told \
+      where the whole folder was searched, or a manifest names the release.
+      """,
+    fix: """
+      export the missing variant; export both from one project with the same length and rate.
+      """,
+    source: """
+      Apple for the two variants; distributors ask for both; that they must agree is ours.
+      """)
+
+  static func check(
+    _ release: JudgedRelease, profile: Profile
+  ) -> [(video: Int, finding: Finding)] {
+    if release.keys.count == 1, release.isWhole,
+      let missing = ArtworkKey.allCases.first(where: { !release.keys.contains($0) })
+    {
+      return [
+        (
+          0,
+          finding(
+            .warning, "the release has no \(missing.rawValue) variant",
+            help:
+              "export it, too, under the same artworkID; some surfaces show the static cover until then",
+            measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
+            profile: profile)
+        )
+      ]
+    }
+    guard let square = release.video(.square)?.inspection,
+      let place = release.videos.firstIndex(where: { $0.key == .tall }),
+      let tall = release.videos[place].inspection
+    else { return [] }
+    return differences(square, tall, profile: profile).map { (place, $0) }
+  }
+
+  private static func differences(
+    _ square: Inspection, _ tall: Inspection, profile: Profile
+  ) -> [Finding] {
+    var found: [Finding] = []
+    let lengths = (square.facts.durationSeconds, tall.facts.durationSeconds)
+    let rates = (square.facts.frameRateRatio, tall.facts.frameRateRatio)
+    let frame = 1 / max(1, min(rates.0?.value ?? 24, rates.1?.value ?? 24))
+    // What is cut short is told by another rule.
+    if !square.decoding.isCutShort, !tall.decoding.isCutShort,
+      abs(lengths.0 - lengths.1) > frame + 0.001
+    {
+      found.append(
+        finding(
+          .warning, "1x1 and 3x4 have different lengths",
+          help: "export both from one project with the same length",
+          measured: "1x1 \(seconds(lengths.0)), 3x4 \(seconds(lengths.1))",
+          limit: "the same length",
+          profile: profile))
+    }
+    if let first = rates.0, let second = rates.1, abs(first.value / second.value - 1) > 0.0005 {
+      found.append(
+        finding(
+          .warning, "1x1 and 3x4 have different frame rates",
+          help: "export both from one project with the same rate",
+          measured: "1x1 \(FrameRateRule.describe(first)), 3x4 \(FrameRateRule.describe(second))",
+          limit: "the same rate", profile: profile))
+    }
+    if let first = square.firstFrame, let second = tall.firstFrame, first.hasContrast,
+      second.hasContrast
+    {
+      let likeness = PictureLikeness.of(
+        first, aspect: square.facts.displayAspect, second, aspect: tall.facts.displayAspect)
+      if likeness < profile.variantLikeness {
+        found.append(
+          finding(
+            .warning, "1x1 and 3x4 begin with different pictures",
+            help: "let both variants start at the same moment of the same artwork",
+            measured: "likeness \(decimal(likeness, places: 2))",
+            limit: "at least \(decimal(profile.variantLikeness, places: 2))", profile: profile))
+      }
+    }
+    return found
+  }
+
+  static let settings = [
+    RuleSetting(
+      "likeness", "how alike the first frames must be, 0 to 1",
+      .number(\.variantLikeness, unit: ""))
+  ]
+
+  private static func seconds(_ value: Double) -> String { "\(decimal(value, places: 3)) s" }
+}

@@ -1,0 +1,59 @@
+/// The preview should be the video's first frame: what changes when the video takes over is seen.
+enum PreviewMatchRule: Rule {
+  static let id = "preview-match"
+  static let title = "a supplied preview is the first frame"
+  static let explanation = Explanation(
+    meaning: """
+      A preview that lies beside the video shows the first displayed frame, and can be read. **Warning**; \
+      **error** where it cannot be read.
+      """,
+    why: """
+      the preview is shown first and the video takes its place: another picture is a jump. Where the video \
+      is not played, the preview is all there is.
+      """,
+    measured: """
+      both pictures reduced to 24x24 cells of sRGB: the mean difference of the cells in code values (0 to \
+      255). Scaling, JPEG and a change of the colour matrix cost 0.5 to 2.5; 5 are allowed. What lies \
+      beside the video is said under [preview-aspect](#preview-aspect).
+      """,
+    fix: """
+      make it from the video: `artworkd preview FILE`.
+      """,
+    source: """
+      Apple: the preview should be the first frame. The measure and its limit are ours.
+      """)
+
+  /// Code values; see ``explanation``.
+  private static let most = 5.0
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    guard let preview = candidate.suppliedPreview else { return [] }
+    let help = "make it from the video: artworkd preview FILE -o \(preview.name)"
+    if let error = preview.error {
+      return [
+        finding(
+          .error, "the preview \(preview.name) cannot be read: \(error.message)", help: help,
+          measured: error.code.rawValue, limit: "a PNG or JPEG picture", profile: profile)
+      ]
+    }
+    guard let picture = preview.picture, let frame = candidate.inspection.firstFrame else {
+      return []
+    }
+    let difference = frame.meanDifference(to: picture.signature)
+    guard difference > most else { return [] }
+    return [
+      finding(
+        .warning, "the preview \(preview.name) is not the first frame", help: help,
+        measured: "a mean difference of \(decimal(difference, places: 1)) code values",
+        limit: "at most \(decimal(most, places: 1))", profile: profile)
+    ]
+  }
+}
+
+extension PictureSignature {
+  /// Of all cells, in code values.
+  fileprivate func meanDifference(to other: PictureSignature) -> Double {
+    let sum = zip(cells, other.cells).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    return Double(sum) / Double(cells.count)
+  }
+}

@@ -1,0 +1,76 @@
+/// A limit of a rule that a configuration can change: its name there, and its place in a profile.
+public struct RuleSetting: Sendable {
+  /// Where the value is kept, and with it which values there are.
+  public enum Place: Sendable {
+    /// A number; a share where `unit` is `%`. The unit may be written after it.
+    case number(any WritableKeyPath<Profile, Double> & Sendable, unit: String)
+    /// The same for limits that may be lifted, with `none`.
+    case limit(any WritableKeyPath<Profile, Double?> & Sendable, unit: String)
+    case count(any WritableKeyPath<Profile, Int> & Sendable)
+    case countLimit(any WritableKeyPath<Profile, Int?> & Sendable)
+    /// A whole number that may have a factor and a unit, for example `400MB`, `20 Mbit/s` or `500 Mpx/s`.
+    case large(any WritableKeyPath<Profile, Int64?> & Sendable, unit: String)
+    /// Frames a second: `60`, `23.976` (taken for 24000/1001), `30000/1001`.
+    case rate(any WritableKeyPath<Profile, Rational?> & Sendable)
+    case words(any WritableKeyPath<Profile, [String]> & Sendable)
+    case wordsLimit(any WritableKeyPath<Profile, [String]?> & Sendable)
+    case flag(any WritableKeyPath<Profile, Bool> & Sendable)
+  }
+
+  /// For example `at-most`.
+  public let name: String
+  /// What it limits, in a few words with the unit.
+  public let summary: String
+  public let place: Place
+
+  /// A limit that this one takes the place of, when a configuration sets it.
+  let replaced: (any WritableKeyPath<Profile, Double?> & Sendable)?
+
+  init(
+    _ name: String, _ summary: String, _ place: Place,
+    replacing replaced: (any WritableKeyPath<Profile, Double?> & Sendable)? = nil
+  ) {
+    self.replaced = replaced
+    self.name = name
+    self.summary = summary
+    self.place = place
+  }
+}
+
+extension RuleSetting {
+  /// What lifts a limit that may be lifted.
+  static let none = "none"
+
+  /// The value in a profile, as a configuration writes it.
+  public func value(in profile: Profile) -> String {
+    switch place {
+    case .number(let path, let unit): Self.shown(profile[keyPath: path], unit)
+    case .limit(let path, let unit):
+      profile[keyPath: path].map { Self.shown($0, unit) } ?? Self.none
+    case .count(let path): "\(profile[keyPath: path])"
+    case .countLimit(let path): profile[keyPath: path].map { "\($0)" } ?? Self.none
+    case .large(let path, let unit):
+      profile[keyPath: path].map { Self.shown($0, unit) } ?? Self.none
+    case .rate(let path): profile[keyPath: path].map { "\($0)" } ?? Self.none
+    case .words(let path): "[\(profile[keyPath: path].joined(separator: ", "))]"
+    case .wordsLimit(let path):
+      profile[keyPath: path].map { "[\($0.joined(separator: ", "))]" } ?? Self.none
+    case .flag(let path): "\(profile[keyPath: path])"
+    }
+  }
+
+  private static func shown(_ value: Double, _ unit: String) -> String {
+    let number = decimal(unit == "%" ? value * 100 : value, places: 6)
+    return unit.isEmpty ? number : "\(number) \(unit)"
+  }
+
+  /// With a factor where nothing is lost.
+  private static func shown(_ value: Int64, _ unit: String) -> String {
+    for (prefix, factor) in [("G", 1_000_000_000), ("M", 1_000_000), ("k", 1000)]
+      as [(String, Int64)]
+    where value != 0 && value % factor == 0 {
+      return "\(value / factor) \(prefix)\(unit)"
+    }
+    return "\(value) \(unit)"
+  }
+}

@@ -1,0 +1,74 @@
+/// All rules, and the judgement of a candidate by them.
+public enum Rules {
+  /// Those of one candidate. The order is that of findings of one severity.
+  public static let all: [any Rule.Type] = [
+    TruncatedRule.self, ContainerRule.self, CodecRule.self, CodecTagRule.self,
+    PixelFormatRule.self, AspectRatioRule.self, DimensionsRule.self, FrameRateRule.self,
+    FrameRateModeRule.self, DurationRule.self, StartOffsetRule.self, StaticRule.self,
+    LoopSeamRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self, LetterboxRule.self,
+    ColorRule.self, AudioTrackRule.self, DecodeCostRule.self,
+    FileSizeRule.self, BitRateRule.self, FastStartRule.self, ClosedGOPRule.self,
+    PreviewAspectRule.self, PreviewMatchRule.self,
+  ]
+
+  /// Those across the files of a release.
+  public static let ofReleases: [any ReleaseRule.Type] = [
+    PairRule.self, ComplementaryRule.self, ArtworkIDReuseRule.self, DuplicateContentRule.self,
+  ]
+
+  /// Everything that is checked, in the order of the documents.
+  public static let catalogue: [any RuleDescription.Type] = all + ofReleases
+
+  /// The rule with this id.
+  public static func named(_ id: String) -> (any RuleDescription.Type)? {
+    catalogue.first { $0.id == id }
+  }
+
+  /// The judgement of a clip's seam; `nil` when it has a single frame.
+  public static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
+    inspection.seam.map { LoopSeamRule.judge($0, thresholds: profile.seam) }
+  }
+
+  /// Whether the ends of a clip leave a rule in doubt that every frame would settle.
+  static func wantEveryFrame(_ inspection: Inspection, profile: Profile) -> Bool {
+    seam(of: inspection, profile: profile)?.verdict == .uncertain
+      || FlashRule.isInDoubt(inspection, profile: profile)
+      || BlankFirstFrameRule.isInDoubt(inspection)
+  }
+
+  /// Findings of one candidate, worst first and in rule order within a severity.
+  public static func judge(
+    _ inspection: Inspection, key: ArtworkKey, suppliedPreview: SuppliedPicture? = nil,
+    profile: Profile
+  ) -> (seam: SeamJudgement?, findings: [Finding]) {
+    let seam = seam(of: inspection, profile: profile)
+    let candidate = JudgedCandidate(
+      inspection: inspection, key: key, seam: seam, suppliedPreview: suppliedPreview)
+    let findings = all.flatMap { $0.check(candidate, profile: profile) }
+    return (seam, inOrder(findings, profile: profile))
+  }
+
+  /// Findings across the files of a release, each with the place of its video among them.
+  public static func judge(
+    _ release: JudgedRelease, profile: Profile
+  ) -> [(video: Int, finding: Finding)] {
+    ofReleases.flatMap { $0.check(release, profile: profile) }
+      .flatMap { found in
+        inOrder([found.finding], profile: profile).map { (found.video, $0) }
+      }
+  }
+
+  /// With the severities that the profile sets, worst first.
+  static func inOrder(_ findings: [Finding], profile: Profile) -> [Finding] {
+    let kept = findings.compactMap { finding -> Finding? in
+      guard let set = profile.severities[finding.rule] else { return finding }
+      guard let severity = set.severity else { return nil }
+      var finding = finding
+      finding.severity = severity
+      return finding
+    }
+    return Finding.Severity.allCases.sorted(by: >).flatMap { severity in
+      kept.filter { $0.severity == severity }
+    }
+  }
+}

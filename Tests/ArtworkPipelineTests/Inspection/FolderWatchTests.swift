@@ -1,0 +1,183 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct FolderWatchTests {
+  /// A watch whose looks are as far apart as one says, over a folder of real files.
+  struct Trial {
+    let folder: TemporaryFolder
+    var watch: FolderWatch
+    var now: Duration
+
+    init(_ names: [String] = []) throws {
+      folder = try TemporaryFolder()
+      watch = FolderWatch([FilePath(folder.root.path)])
+      now = .sinceEpoch + .seconds(10)
+      for name in names { try write(name) }
+    }
+
+    /// Last changed some seconds ago.
+    func write(_ name: String, bytes: Int = 100, ago: Double = 5) throws {
+      try Data(repeating: 1, count: bytes).write(to: folder.url(name))
+      try date(name, ago: ago)
+    }
+
+    func append(_ name: String, ago: Double = 5) throws {
+      let file = try FileHandle(forWritingTo: folder.url(name))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data([1, 2, 3]))
+      try file.close()
+      try date(name, ago: ago)
+    }
+
+    func date(_ name: String, ago: Double) throws {
+      let seconds = now / .seconds(1) - ago
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: seconds)],
+        ofItemAtPath: folder.url(name).path)
+    }
+
+    mutating func look(after seconds: Double = 0.5) -> (settled: [String], gone: [String]) {
+      now += .seconds(seconds)
+      let changes = watch.look(now: now)
+      func name(_ path: FilePath) -> String { path.lastComponent?.string ?? "" }
+      return (changes.settled.map { name($0.path) }, changes.gone.map(name))
+    }
+  }
+
+  @Test("what is there at first is told once, at the second look")
+  func first() throws {
+    var trial = try Trial(["a.mp4", "b.mp4"])
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4", "b.mp4"])
+    #expect(trial.look().settled == [] && trial.look(after: 100).settled == [])
+  }
+
+  @Test("a file that grows at each look is not told, and once it stops it is, once")
+  func growing() throws {
+    var trial = try Trial(["a.mp4"])
+    for _ in 0..<20 {
+      #expect(trial.look().settled == [])
+      // Old by its date: only its growth shows.
+      try trial.append("a.mp4")
+    }
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4"])
+    #expect(trial.look().settled == [])
+    try trial.append("a.mp4")
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4"])
+  }
+
+  @Test("a file that was changed just now is not told until it is a second old")
+  func fresh() throws {
+    var trial = try Trial()
+    _ = trial.look()
+    try trial.write("a.mp4", ago: 0)
+    #expect(trial.look(after: 0.3).settled == [])
+    #expect(trial.look(after: 0.3).settled == [])
+    #expect(trial.look(after: 0.3).settled == [])
+    #expect(trial.look(after: 0.3).settled == ["a.mp4"])
+  }
+
+  @Test("a file from the future is told after a second of calm")
+  func future() throws {
+    var trial = try Trial()
+    try trial.write("a.mp4", ago: -3600)
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4"])
+  }
+
+  @Test("a file that takes another's place is told, even with the same size and date")
+  func replaced() throws {
+    var trial = try Trial(["a.mp4"])
+    _ = (trial.look(), trial.look())
+    try trial.write("b.tmp", ago: 5)
+    let date = try FileManager.default.attributesOfItem(atPath: trial.folder.url("a.mp4").path)[
+      .modificationDate]
+    try FileManager.default.setAttributes(
+      [.modificationDate: try #require(date)], ofItemAtPath: trial.folder.url("b.tmp").path)
+    #expect(rename(trial.folder.url("b.tmp").path, trial.folder.url("a.mp4").path) == 0)
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4"])
+  }
+
+  @Test("what goes is told if it was told before, also while it was being written again")
+  func gone() throws {
+    var trial = try Trial(["a.mp4", "b.mp4"])
+    _ = (trial.look(), trial.look())
+    try trial.write("c.mp4")
+    try trial.append("b.mp4")
+    #expect(trial.look().gone == [])
+    for name in ["a.mp4", "b.mp4", "c.mp4"] {
+      try FileManager.default.removeItem(at: trial.folder.url(name))
+    }
+    #expect(trial.look().gone == ["a.mp4", "b.mp4"])
+    #expect(trial.look().gone == [])
+    try trial.write("a.mp4")
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4"])
+    try FileManager.default.removeItem(at: trial.folder.root)
+    #expect(trial.look().gone == ["a.mp4"])
+  }
+
+  @Test("new folders are seen, paths that come later too, and what is left out is not")
+  func paths() throws {
+    var trial = try Trial()
+    let named = trial.folder.path("later/x.mp4")
+    trial.watch = FolderWatch([trial.folder.path("folder"), named]) {
+      $0.lastComponent?.string != "not.mp4"
+    }
+    #expect(trial.look().settled == [])
+    try FileManager.default.createDirectory(
+      at: trial.folder.url("folder/new"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: trial.folder.url("later"), withIntermediateDirectories: true)
+    for name in ["folder/new/a.mp4", "folder/not.mp4", "later/x.mp4", "later/y.mp4"] {
+      try trial.write(name)
+    }
+    #expect(trial.look().settled == [])
+    #expect(trial.look().settled == ["a.mp4", "x.mp4"])
+  }
+
+  @Test("only files that are new or have changed are opened to see what they are")
+  func opened() throws {
+    let trial = try Trial(["text", "video.mp4"])
+    try trial.folder.copy(Fixture.named("good-1x1.mp4"), to: "movie")
+    var seen = CandidateFinder.Seen()
+    func find() -> ([String], Int) {
+      let found = CandidateFinder.find([FilePath(trial.folder.root.path)], seen: &seen)
+      return (found.map { $0.path.lastComponent?.string ?? "" }, seen.opened)
+    }
+    #expect(find() == (["movie", "video.mp4"], 2))
+    #expect(find() == (["movie", "video.mp4"], 0))
+    // Another one under the same name.
+    try FileManager.default.removeItem(at: trial.folder.url("text"))
+    try trial.folder.copy(Fixture.named("good-3x4.mp4"), to: "text")
+    #expect(find() == (["movie", "text", "video.mp4"], 1))
+    #expect(find() == (["movie", "text", "video.mp4"], 0))
+  }
+
+  @Test("it runs until it is cancelled")
+  func running() async throws {
+    let trial = try Trial(["a.mp4"])
+    let (stream, told) = AsyncStream.makeStream(of: [String].self)
+    let path = FilePath(trial.folder.root.path)
+    let task = Task {
+      var watch = FolderWatch([path])
+      try await watch.run(every: .milliseconds(10)) { changes in
+        told.yield(changes.settled.map { $0.path.lastComponent?.string ?? "" })
+      }
+      told.finish()
+    }
+    var batches = stream.makeAsyncIterator()
+    #expect(await batches.next() == ["a.mp4"])
+    task.cancel()
+    #expect(await batches.next() == nil)
+    try await task.value
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct ArtworkNameTests {
+  @Test(
+    "names are taken apart by the schemes in the wild",
+    arguments: [
+      ("1x1.mp4", ArtworkKey.square, nil), ("3x4.mov", .tall, nil),
+      ("square_animated_artwork.mp4", .square, nil), ("tall_animated_artwork.mp4", .tall, nil),
+      ("cover_1x1.mp4", .square, nil), ("cover-3x4.mp4", .tall, nil),
+      ("FrontCover.mp4", .square, nil), ("PortraitCover.MP4", .tall, nil),
+      ("night-drive_1x1.mp4", .square, "night-drive"),
+      ("Night Drive 3x4.mp4", .tall, "Night Drive"),
+      ("a.b.tall.mp4", .tall, "a.b"), ("id42-square-loop.mp4", .square, "id42"),
+      ("cover_id42_3x4.mp4", .tall, "cover_id42"), ("1X1", .square, nil),
+    ] as [(String, ArtworkKey, String?)])
+  func schemes(name: String, key: ArtworkKey, artworkID: String?) {
+    let found = ArtworkName(fileName: name)
+    #expect(found?.key == key)
+    #expect(found?.artworkID == artworkID)
+  }
+
+  @Test(
+    "other names are no scheme, even where they state a key",
+    arguments: [
+      "clip.mp4", "promo-1x1-final.mp4", "11x1.mp4", "squares.mp4", "", ".mp4", "cover.mp4",
+      "Times Square.mp4",
+    ])
+  func others(name: String) {
+    #expect(ArtworkName(fileName: name) == nil)
+  }
+
+  @Test("a scheme's key is the one that the name alone states")
+  func agreement() {
+    for name in ["1x1.mp4", "a_3x4.mp4", "square_animated_artwork.mp4", "PortraitCover.mp4"] {
+      #expect(ArtworkName(fileName: name)?.key == ArtworkKey(fileName: name))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Flash, letterbox and blank first frame, on numbers.
+@Suite struct LooksRuleTests {
+  static func raised(
+    _ rule: any Rule.Type, profile: Profile = .nowPlaying,
+    _ change: (inout LooksMeasurement) -> Void
+  ) -> [Finding] {
+    var looks = LooksMeasurement(
+      scope: .everyFrame, flash: FlashMeasurement(), borders: nil,
+      firstFrame: FirstFrame(
+        content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
+    change(&looks)
+    var inspection = Inspection.sample()
+    inspection.looks = looks
+    return Rules.judge(inspection, key: .square, profile: profile).findings.filter {
+      $0.rule == rule.id
+    }
+  }
+
+  static func second(_ flashes: Double) -> FlashMeasurement.Second {
+    FlashMeasurement.Second(flashes: flashes, startSeconds: 1.25, share: 0.4)
+  }
+
+  @Test("three flashes pass, half a flash more does not, general or red")
+  func flashes() {
+    let three = Self.raised(FlashRule.self) {
+      $0.flash = FlashMeasurement(general: Self.second(3), red: Self.second(3))
+    }
+    #expect(three.isEmpty)
+    #expect(Self.raised(FlashRule.self) { $0.flash = nil }.isEmpty)
+    let found = Self.raised(FlashRule.self) { $0.flash?.general = Self.second(3.5) }
+    #expect(found.map(\.severity) == [.warning])
+    #expect(found.first?.measured?.contains("40 %") == true)
+    let red = Self.raised(FlashRule.self) {
+      $0.flash = FlashMeasurement(general: Self.second(2), red: Self.second(5))
+    }
+    #expect(red.first?.message.contains("5 red flashes") == true)
+    #expect(red.first?.message.contains("1.25 s") == true)
+  }
+
+  @Test("the limit and the severity are the profile's")
+  func flashProfile() {
+    var strict = Profile.web
+    strict.maxFlashes = 1
+    let found = Self.raised(FlashRule.self, profile: strict) { $0.flash?.general = Self.second(2) }
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.first?.limit == "1 in any second")
+  }
+
+  @Test("every frame is wanted where the ends may flash, and where flashes are errors")
+  func flashDoubt() {
+    func isInDoubt(_ profile: Profile, _ scope: SeamMeasurement.Scope, _ change: Double?) -> Bool {
+      var inspection = Inspection.sample()
+      inspection.looks = LooksMeasurement(
+        scope: scope, flash: FlashMeasurement(endChange: change),
+        firstFrame: FirstFrame(
+          content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
+      return Rules.wantEveryFrame(inspection, profile: profile)
+    }
+    #expect(!isInDoubt(.nowPlaying, .ends, 0.25))
+    #expect(isInDoubt(.nowPlaying, .ends, 0.26))
+    #expect(isInDoubt(.web, .ends, 0))
+    #expect(isInDoubt(.spotifyCanvas, .ends, nil))
+    #expect(!isInDoubt(.web, .everyFrame, nil))
+    var off = Profile.web
+    off.severities["flash"] = .off
+    #expect(!isInDoubt(off, .ends, 1))
+  }
+
+  @Test("a blank first frame is raised where another frame is a picture")
+  func blank() {
+    func raised(
+      _ spread: Double, _ largest: Double, luma: Double = 16, points: Double = 0, most: Double = 0
+    ) -> [Finding] {
+      Self.raised(BlankFirstFrameRule.self) {
+        $0.firstFrame = FirstFrame(
+          content: PictureContent(spread: spread, points: points),
+          largest: PictureContent(spread: largest, points: most), luma: luma, pictureSeconds: 0.5)
+      }
+    }
+    let black = raised(0, 140)
+    #expect(black.map(\.severity) == [.error])
+    #expect(black.first?.message.contains("black") == true)
+    #expect(black.first?.help.contains("0.5 s") == true)
+    #expect(raised(0, 140, luma: 235).first?.message.contains("white") == true)
+    #expect(raised(2, 140, luma: 90).first?.message.contains("one colour") == true)
+    #expect(raised(6, 140).isEmpty)
+    #expect(raised(0, 15).isEmpty)
+    #expect(raised(5, 19).isEmpty)
+    // Stars are a picture, and a picture that is missed.
+    #expect(raised(4, 140, points: 0.0004).isEmpty)
+    #expect(raised(0, 4, most: 0.002).count == 1)
+  }
+
+  @Test("blank ends are looked at in full")
+  func blankDoubt() {
+    func isInDoubt(_ spread: Double, _ largest: Double, _ scope: SeamMeasurement.Scope) -> Bool {
+      var inspection = Inspection.sample()
+      inspection.looks = LooksMeasurement(
+        scope: scope, flash: nil,
+        firstFrame: FirstFrame(
+          content: PictureContent(spread: spread), largest: PictureContent(spread: largest),
+          luma: 16))
+      return Rules.wantEveryFrame(inspection, profile: .nowPlaying)
+    }
+    #expect(isInDoubt(0, 1, .ends))
+    #expect(!isInDoubt(0, 1, .everyFrame))
+    #expect(!isInDoubt(0, 100, .ends))
+    #expect(!isInDoubt(30, 100, .ends))
+  }
+
+  static func side(_ depth: Int, level: Double = 16) -> Borders.Side {
+    Borders.Side(
+      depth: depth, straight: 0.95, early: 0, contrast: 60, texture: 30, hardness: 0.9, level: level
+    )
+  }
+
+  static func letterbox(
+    _ top: Int, _ bottom: Int, _ left: Int, _ right: Int, level: Double = 16,
+    _ change: (inout Borders) -> Void = { _ in }
+  ) -> [Finding] {
+    var borders = Borders(
+      top: side(top, level: level), bottom: side(bottom, level: level),
+      left: side(left, level: level), right: side(right, level: level))
+    change(&borders)
+    return raised(LetterboxRule.self) { $0.borders = borders }
+  }
+
+  @Test("bars above and below, or left and right, are raised with what is left of the picture")
+  func bars() {
+    let rows = Self.letterbox(236, 236, 0, 0)
+    #expect(rows.map(\.severity) == [.warning])
+    #expect(rows.first?.help.contains("crop=1080:608:0:236") == true)
+    #expect(rows.first?.message.contains("black bars") == true)
+    let columns = Self.letterbox(0, 0, 135, 134, level: 120)
+    #expect(columns.first?.help.contains("crop=811:1080:135:0") == true)
+    #expect(columns.first?.message.contains("one colour") == true)
+    #expect(Self.raised(LetterboxRule.self) { $0.borders = nil }.isEmpty)
+  }
+
+  @Test("what is no bar is not raised")
+  func noBars() {
+    #expect(Self.letterbox(0, 0, 0, 0).isEmpty)
+    #expect(Self.letterbox(236, 0, 0, 0).isEmpty, "one side only")
+    #expect(Self.letterbox(236, 100, 0, 0).isEmpty, "too uneven")
+    #expect(Self.letterbox(8, 8, 0, 0).isEmpty, "too thin")
+    #expect(Self.letterbox(236, 236, 0, 0) { $0.bottom.level = 40 }.isEmpty, "two colours")
+    #expect(Self.letterbox(236, 236, 0, 0) { $0.top.straight = 0.4 }.isEmpty, "not straight")
+    #expect(Self.letterbox(236, 236, 0, 0) { $0.top.hardness = 0.2 }.isEmpty, "a gradient")
+    #expect(Self.letterbox(236, 236, 0, 0) { $0.top.early = 0.21 }.isEmpty, "something in it")
+    #expect(Self.letterbox(236, 236, 0, 0) { $0.bottom.contrast = 5 }.isEmpty, "no edge")
+    #expect(
+      Self.letterbox(236, 236, 0, 0) { ($0.top.texture, $0.bottom.texture) = (1, 1) }.isEmpty,
+      "plain bands")
+  }
+
+  @Test("a border all round is design, unless it is black and much deeper one way")
+  func frames() {
+    #expect(Self.letterbox(60, 60, 60, 60).isEmpty)
+    #expect(Self.letterbox(100, 100, 60, 60).isEmpty)
+    #expect(Self.letterbox(236, 236, 40, 40, level: 200).isEmpty)
+    let both = Self.letterbox(236, 236, 40, 40)
+    #expect(both.first?.help.contains("crop=1000:608:40:236") == true)
+  }
+}

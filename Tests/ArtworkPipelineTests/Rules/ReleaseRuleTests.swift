@@ -1,0 +1,145 @@
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct ReleaseRuleTests {
+  /// Cells of light and dark squares with some colour; `phase` moves them.
+  static func signature(phase: Int = 0, tint: Int = 0) -> PictureSignature {
+    let side = PictureSignature.side
+    let cells = (0..<side * side).flatMap { place -> [UInt8] in
+      let (x, y) = (place % side, place / side)
+      let isLight = ((x + phase) / 5 + y / 7) % 2 == 0
+      let tone = isLight ? 200 : 60
+      return [tone, tone - 30 + tint, tone - 40 - tint / 2].map { UInt8(clamping: $0) }
+    }
+    return PictureSignature(cells: cells)
+  }
+
+  static func video(
+    _ key: ArtworkKey, seconds: Double = 10, rate: Int64 = 30,
+    frame: PictureSignature = signature(), missing: Int = 0
+  ) -> JudgedRelease.Video {
+    var inspection = Inspection.sample(
+      facts: .sample {
+        $0.durationSeconds = seconds
+        $0.setRate(rate, 1)
+        if key == .tall { $0.setDisplay(810, 1080) }
+      }, missing: missing)
+    inspection.firstFrame = frame
+    return JudgedRelease.Video(
+      path: FilePath("id/\(key.rawValue).mp4"), key: key, inspection: inspection)
+  }
+
+  static func findings(
+    _ videos: [JudgedRelease.Video], isWhole: Bool = true, isFromManifest: Bool = false,
+    cover: SuppliedPicture? = nil, profile: Profile = .nowPlaying
+  ) -> [String] {
+    let release = JudgedRelease(
+      artworkID: "id", isFromManifest: isFromManifest, isWhole: isWhole,
+      keys: Set(videos.map(\.key)), videos: videos, cover: cover)
+    return Rules.judge(release, profile: profile).map {
+      "\(videos[$0.video].key.rawValue) \($0.finding.severity) \($0.finding.message)"
+    }
+  }
+
+  @Test("a square and a tall one of a kind are a pair")
+  func pair() {
+    // A tall frame of which the square is the middle: three quarters of its rows.
+    let side = PictureSignature.side
+    let tall = Self.signature()
+    var middle: [UInt8] = []
+    for row in 0..<side {
+      let source = side / 8 + row * 3 / 4
+      middle += tall.cells[source * side * 3..<(source + 1) * side * 3]
+    }
+    #expect(
+      Self.findings([
+        Self.video(.square, frame: PictureSignature(cells: middle)),
+        Self.video(.tall, frame: tall),
+      ]).isEmpty)
+    #expect(Self.findings([Self.video(.square), Self.video(.tall, seconds: 10.03)]).isEmpty)
+  }
+
+  @Test("a variant that is missing is told where everything was looked for")
+  func missing() {
+    #expect(
+      Self.findings([Self.video(.square)]) == ["1x1 warning the release has no 3x4 variant"])
+    #expect(
+      Self.findings([Self.video(.tall)], profile: .appleAlbumMotion)
+        == ["3x4 error the release has no 1x1 variant"])
+    #expect(Self.findings([Self.video(.square)], isWhole: false).isEmpty)
+    #expect(Self.findings([Self.video(.square)], profile: .spotifyCanvas).isEmpty)
+  }
+
+  @Test("length, rate and picture must agree; what is cut short is another matter")
+  func differences() {
+    let square = Self.video(.square)
+    #expect(
+      Self.findings([square, Self.video(.tall, seconds: 11)])
+        == ["3x4 warning 1x1 and 3x4 have different lengths"])
+    #expect(Self.findings([square, Self.video(.tall, seconds: 5, missing: 150)]).isEmpty)
+    #expect(
+      Self.findings([square, Self.video(.tall, rate: 25)])
+        == ["3x4 warning 1x1 and 3x4 have different frame rates"])
+    let other = PictureSignature(cells: Self.signature().cells.reversed())
+    #expect(
+      Self.findings([square, Self.video(.tall, frame: other)])
+        == ["3x4 warning 1x1 and 3x4 begin with different pictures"])
+    // A frame of one colour is told by another rule.
+    let plain = PictureSignature(cells: Self.signature().cells.map { _ in 16 })
+    #expect(Self.findings([square, Self.video(.tall, frame: plain)]).isEmpty)
+  }
+
+  @Test("the first frame is compared with the cover, and a cover that cannot be read is told once")
+  func cover() {
+    func cover(_ signature: PictureSignature) -> SuppliedPicture {
+      SuppliedPicture(
+        name: "cover.jpg",
+        picture: StillPicture(format: "jpeg", width: 600, height: 600, signature: signature))
+    }
+    let videos = [Self.video(.square), Self.video(.tall)]
+    #expect(Self.findings([videos[0]], isWhole: false, cover: cover(Self.signature())).isEmpty)
+    let other = PictureSignature(cells: Self.signature().cells.reversed())
+    #expect(
+      Self.findings([videos[0]], isWhole: false, cover: cover(other))
+        == ["1x1 warning the first frame does not resemble the cover cover.jpg"])
+    let broken = SuppliedPicture(
+      name: "cover.jpg", error: InspectionError(.decodeFailed, "the picture is damaged"))
+    #expect(
+      Self.findings(videos, cover: broken)
+        == ["1x1 warning the cover cover.jpg cannot be read: the picture is damaged"])
+  }
+
+  @Test("IDs that stand for two things, and things that have two IDs")
+  func identifiers() {
+    var reused = Self.video(.square)
+    reused.contradicts = "elsewhere/id/1x1.mp4"
+    #expect(
+      Self.findings([reused], isWhole: false).map { $0.split(separator: " ")[1] } == ["warning"])
+    #expect(
+      Self.findings([reused], isWhole: false, isFromManifest: true) == [
+        "1x1 error the artworkID id stands for another video, too: elsewhere/id/1x1.mp4"
+      ])
+    var copy = Self.video(.square)
+    copy.repeats = Release.Repetition(path: "other/1x1.mp4", artworkID: "other")
+    #expect(
+      Self.findings([copy], isWhole: false) == [
+        "1x1 warning the same video has another artworkID, too: other (other/1x1.mp4)"
+      ])
+  }
+
+  @Test("likeness is 1 for the same picture, symmetric, and low for its negative")
+  func likeness() {
+    func of(_ one: PictureSignature, _ other: PictureSignature) -> Double {
+      PictureLikeness.of(one, aspect: 1, other, aspect: 1)
+    }
+    let picture = Self.signature()
+    #expect(of(picture, picture) > 0.99)
+    let moved = Self.signature(phase: 1, tint: 20)
+    #expect(abs(of(picture, moved) - of(moved, picture)) < 1e-6)
+    #expect(of(picture, moved) > 0.5 && of(picture, moved) < 0.95)
+    let negative = PictureSignature(cells: picture.cells.map { 255 - $0 })
+    #expect(of(picture, negative) < 0.4)
+  }
+}
