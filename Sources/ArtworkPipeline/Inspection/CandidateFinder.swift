@@ -22,18 +22,44 @@ public enum CandidateFinder {
   /// the folder that was named. Nothing but regular files and folders is opened, and nothing blocks.
   /// The paths themselves may be links. Time and memory grow with the number of entries.
   public static func find(_ paths: [FilePath]) -> [Candidate] {
+    var seen = Seen()
+    return find(paths, seen: &seen)
+  }
+
+  /// What files without the extension of a video turned out to be, for those who look again and again.
+  struct Seen {
+    /// Of those of the last look only, so that what has gone is forgotten.
+    fileprivate var last: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
+    fileprivate var now: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
+    /// Files that were opened in the last look.
+    fileprivate(set) var opened = 0
+  }
+
+  /// The same, but reads only files that are new or have changed since the look before.
+  static func find(_ paths: [FilePath], seen: inout Seen) -> [Candidate] {
+    (seen.last, seen.now, seen.opened) = (seen.now, [:], 0)
     var found: [Candidate] = []
     for path in paths {
-      if isFolder(path) {
-        found += search(path)
+      if path.isFolder {
+        found += search(path, seen: &seen)
       } else {
         found.append(Candidate(path: path))
       }
     }
     // Arguments may overlap: a file counts once.
-    var seen: Set<FilePath> = []
+    var distinct: Set<FilePath> = []
     return withDistinctPreviews(
-      found.filter { seen.insert($0.path.lexicallyNormalized()).inserted })
+      found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted })
+  }
+
+  /// Whether a file's extension says that it is a video.
+  public static func isNamedLikeVideo(_ path: FilePath) -> Bool {
+    videoExtensions.contains(path.extension?.lowercased() ?? "")
+  }
+
+  /// Whether a file's extension says that it is a cover or a preview.
+  public static func isNamedLikeStill(_ path: FilePath) -> Bool {
+    Surroundings.extensions.contains(path.extension?.lowercased() ?? "")
   }
 
   /// Extensions by which people mean a moving picture.
@@ -52,13 +78,31 @@ public enum CandidateFinder {
     "heic", "heix", "mif1", "avif", "M4A ", "M4B ", "M4P ",
   ]
 
-  /// - Parameter path: below `folder`.
+  /// - Parameter path: below `folder`, which is at `root`.
   private static func isCandidate(
-    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder
+    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder, root: FilePath,
+    seen: inout Seen
   ) -> Bool {
     let name = entry.name.extension?.lowercased() ?? ""
+    // What `artworkd loop` leaves beside a video.
+    if name == "png", entry.name.string.hasSuffix(".loop.png") { return false }
     if videoExtensions.contains(name) { return true }
     if entry.kind == .other { return false }
+    let place = root.pushing(path)
+    guard let state = FileState(of: place) else { return false }
+    if let known = seen.last[place], known.state == state {
+      seen.now[place] = known
+      return known.isCandidate
+    }
+    seen.opened += 1
+    let isCandidate = holdsPictures(path, in: folder, extension: name)
+    seen.now[place] = (state, isCandidate)
+    return isCandidate
+  }
+
+  private static func holdsPictures(
+    _ path: FilePath, in folder: borrowing Folder, extension name: String
+  ) -> Bool {
     // A file that is too large to be inspected is to get the error that says so.
     var limits = Limits()
     limits.fileBytes = .max
@@ -77,7 +121,7 @@ public enum CandidateFinder {
   /// and without any link, then closed again: a folder that is swapped for a link meanwhile is an
   /// error, a loop is impossible, and depth costs no descriptors. How deep it may go is the system's
   /// limit on the length of a path; what lies deeper is an error, too.
-  private static func search(_ root: FilePath) -> [Candidate] {
+  private static func search(_ root: FilePath, seen: inout Seen) -> [Candidate] {
     let folder: Folder
     do throws(Errno) {
       folder = try Folder(opening: root)
@@ -106,7 +150,7 @@ public enum CandidateFinder {
         let path = below.appending(entry.name)
         if entry.kind == .folder {
           subfolders.append(path)
-        } else if isCandidate(entry, at: path, in: folder) {
+        } else if isCandidate(entry, at: path, in: folder, root: root, seen: &seen) {
           found.append(candidate(path))
         }
       }
@@ -124,11 +168,6 @@ public enum CandidateFinder {
           second.name.withPlatformString { strcmp(first, $0) < 0 }
         }
       }
-  }
-
-  private static func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Appends the file's extension, then a number, to preview names that would collide.
