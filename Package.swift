@@ -17,8 +17,13 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    // Without its part that needs all of Foundation.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // The C libraries. Everything that differs between FFmpeg 5.1 and 8 is in CFFmpeg/shim.h.
@@ -50,9 +55,14 @@ let package = Package(
       name: "ArtworkPipeline",
       dependencies: [
         "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSystemCalls",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
       ],
+      // The page of the HTML report is part of the binary, which needs no folder beside it.
+      resources: [.embedInCode("Reports/Page")],
       swiftSettings: settings),
     .executableTarget(
       name: "artworkd",
@@ -60,6 +70,7 @@ let package = Package(
         "ArtworkPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -93,6 +104,7 @@ let package = Package(
         "ArtworkPipeline", "Fixtures", "HostileMedia", "artworkd", "mutate",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
+      exclude: ["Reports/junit.xsd", "Reports/sarif.schema.json", "Reports/see-page"],
       swiftSettings: settings),
   ]
 )

@@ -38,20 +38,34 @@ struct ResultDocument: Encodable {
   /// For a path that is not UTF-8.
   var pathBytes: String?
   var key: String?
+  var artworkID: String?
   var verdict: String
+  /// The verdict for each profile that was judged for.
+  var destinations: [String: String]?
   var facts: MediaFacts?
   var seam: Seam?
+  var looks: LooksMeasurement?
   var findings: [Finding]
+  var known: [Finding]?
   var preview: String?
   var previewBytes: String?
   var decoding: Inspection.DecodingEffort?
   var error: Failure?
+  var errorIsKnown: Bool?
 
   init(_ report: CandidateReport) {
     path = report.path.string
     pathBytes = report.path.percentEncodedUnlessText
     key = report.key?.rawValue
+    artworkID = report.artworkID
     verdict = report.verdict.rawValue
+    destinations =
+      report.profiles.isEmpty
+      ? nil
+      : Dictionary(
+        report.profiles.compactMap { profile in
+          report.verdict(for: profile).map { (profile, $0.rawValue) }
+        }, uniquingKeysWith: { $1 })
     facts = report.inspection?.facts
     seam = report.seam.map {
       Seam(
@@ -59,12 +73,15 @@ struct ResultDocument: Encodable {
         surprise: $0.surprise, missingFrames: $0.missingFrames, sentence: $0.sentence,
         measurement: report.inspection?.seam)
     }
+    looks = report.inspection?.looks
     findings = report.findings
+    known = report.known.isEmpty ? nil : report.known
     preview = report.preview?.string
     previewBytes = report.preview?.percentEncodedUnlessText
     decoding = report.inspection?.decoding
     error = report.error.map {
       Failure(code: $0.code.rawValue, message: $0.description, help: $0.help)
     }
+    errorIsKnown = report.errorIsKnown ? true : nil
   }
 }

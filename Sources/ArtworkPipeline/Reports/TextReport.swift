@@ -5,17 +5,25 @@ public struct TextReport: Sendable {
   public var style: TextStyle
   /// Leave out candidates without warnings, failures and errors.
   public var onlyProblems: Bool
+  /// Columns of the terminal; `nil` wraps nothing.
+  public var width: Int?
 
-  public init(style: TextStyle, onlyProblems: Bool = false) {
+  public init(style: TextStyle, onlyProblems: Bool = false, width: Int? = nil) {
     self.style = style
     self.onlyProblems = onlyProblems
+    // In fewer columns, every word would stand alone.
+    self.width = width.map { max(40, $0) }
   }
 
   /// The whole text with a final summary line.
-  public func render(_ reports: [CandidateReport], summary: Summary) -> String {
-    let shown = onlyProblems ? reports.filter { $0.verdict != .pass } : reports
+  ///
+  /// - Parameter profiles: what was judged for; several are told apart.
+  public func render(
+    _ reports: [CandidateReport], summary: Summary, profiles: [Profile] = []
+  ) -> String {
+    let shown = onlyProblems ? reports.filter(\.isProblem) : reports
     let rows = shown.map(Row.init)
-    let widths = Row.Widths(rows)
+    let widths = Row.Widths(rows, width: width)
     var text = ""
     var folder: String?
     for (report, row) in zip(shown, rows) {
@@ -25,14 +33,18 @@ public struct TextReport: Sendable {
         folder = row.folder
       }
       text += line(row, widths: widths, verdict: report.verdict)
-      text += details(report)
+      text += details(report, namesProfiles: profiles.count > 1)
     }
     if !shown.isEmpty { text += "\n" }
+    if profiles.count > 1, !shown.isEmpty {
+      text += MatrixText(style: style, width: width).render(shown, profiles: profiles) + "\n"
+    }
     let previews = reports.compactMap(\.preview)
     if let folder = previews.first?.removingLastComponent() {
       text +=
         "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
     }
+    if let known = CheckReport.knownSentence(reports) { text += style.paint(known, .quiet) + "\n" }
     return text + Self.closing(summary, style: style)
   }
 
@@ -58,55 +70,69 @@ public struct TextReport: Sendable {
   private func line(
     _ row: Row, widths: Row.Widths, verdict: CandidateReport.Verdict
   ) -> String {
-    let (mark, role): (String, TextStyle.Role) =
-      switch verdict {
-      case .pass: ("✓ pass ", .good)
-      case .warn: ("! warn ", .warning)
-      case .fail: ("✗ fail ", .bad)
-      case .error: ("✗ error", .bad)
-      }
     let columns = zip(row.columns, widths.columns).enumerated().map { index, column in
       Row.isNumber(index) ? column.0.paddedLeft(to: column.1) : column.0.padded(to: column.1)
     }
     let name = row.name.padded(to: widths.name)
     let text = ([name] + columns).joined(separator: "  ")
-    return "  \(style.paint(mark, role))  " + String(text.trimmingSuffix(" ")) + "\n"
+    let mark = "\(verdict.mark) \(verdict.rawValue.padded(to: 5))"
+    return "  \(style.paint(mark, verdict.role))  " + text.trimmingSuffix(" ") + "\n"
   }
 
-  private func details(_ report: CandidateReport) -> String {
+  private func details(_ report: CandidateReport, namesProfiles: Bool) -> String {
+    var text = ""
     if let error = report.error {
-      return block(
+      text += block(
         severity: "error", role: .bad, rule: error.code.rawValue,
-        message: error.description.printable, facts: nil, help: error.help)
+        message: error.description + (report.errorIsKnown ? " (known)" : ""), facts: [],
+        helps: [error.help])
     }
-    return report.findings.map { finding in
-      let role: TextStyle.Role =
-        switch finding.severity {
-        case .error: .bad
-        case .warning: .warning
-        case .info: .quiet
-        }
-      let facts = [
-        finding.measured.map { "measured \($0)" }, finding.limit.map { "allowed \($0)" },
-      ].compactMap(\.self).joined(separator: ", ")
-      return block(
-        severity: finding.severity.rawValue, role: role, rule: finding.rule,
-        message: finding.message.printable, facts: facts.isEmpty ? nil : facts.printable,
-        help: finding.help.printable)
-    }.joined()
+    // Remarks are no problems.
+    for group in FindingGroup.groups(report.findings)
+    where !onlyProblems || group.severity > .info {
+      text += block(
+        severity: group.severity.rawValue, role: group.severity.role, rule: group.rule,
+        message: group.message, facts: group.facts, helps: group.helps,
+        profiles: namesProfiles ? group.profiles : [])
+    }
+    return text
   }
 
   private func block(
-    severity: String, role: TextStyle.Role, rule: String, message: String, facts: String?,
-    help: String
+    severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
+    helps: [String], profiles: [String] = []
   ) -> String {
+    let wrap = TextWrap(width: width)
     let indent = String(repeating: " ", count: 11)
-    var text =
-      indent + style.paint(severity.padded(to: 7), role) + "  "
-      + style.paint(rule, .heading) + "  \(message)\n"
     let under = indent + String(repeating: " ", count: 9)
-    if let facts { text += under + style.paint(facts, .quiet) + "\n" }
-    return text + under + style.paint("→ \(help)", .link) + "\n"
+    // What follows a line's start stands below it; colours are painted line by line.
+    func paragraph(_ start: String, lead: Int, _ text: String, role: TextStyle.Role? = nil)
+      -> String
+    {
+      let lines = wrap.lines(text.printable, indent: under.count, lead: lead)
+        .map { line in role.map { style.paint(line, $0) } ?? line }
+      return start + lines.joined(separator: "\n" + under) + "\n"
+    }
+    var text = paragraph(
+      indent + style.paint(severity.padded(to: 7), role) + "  " + style.paint(rule, .heading)
+        + "  ", lead: under.count + rule.count + 2, message)
+    if !profiles.isEmpty {
+      text += paragraph(
+        under, lead: under.count, "for " + profiles.joined(separator: ", "), role: .quiet)
+    }
+    for line in facts { text += paragraph(under, lead: under.count, line, role: .quiet) }
+    for help in helps { text += paragraph(under, lead: under.count, "→ \(help)", role: .link) }
+    return text
+  }
+}
+
+extension Finding.Severity {
+  var role: TextStyle.Role {
+    switch self {
+    case .error: .bad
+    case .warning: .warning
+    case .info: .quiet
+    }
   }
 }
 
@@ -116,12 +142,14 @@ private struct Row {
     var name: Int
     var columns: [Int]
 
-    init(_ rows: [Row]) {
-      // One very long name must not push every other line off the screen.
-      name = min(44, rows.map(\.name.cells).max() ?? 0)
+    init(_ rows: [Row], width: Int?) {
       columns = (0..<5).map { column in
         rows.compactMap { $0.columns.isEmpty ? nil : $0.columns[column].count }.max() ?? 0
       }
+      // One very long name must not push every other line off the screen.
+      let others = 11 + columns.reduce(0) { $0 + 2 + $1 }
+      let room = width.map { max(12, $0 - others) } ?? 44
+      name = min(44, room, rows.map(\.name.cells).max() ?? 0)
     }
   }
 
@@ -134,9 +162,8 @@ private struct Row {
   var columns: [String]
 
   init(_ report: CandidateReport) {
-    let parent = report.path.removingLastComponent().string
-    folder = parent == "/" ? "/" : (parent.isEmpty ? "." : parent).printable + "/"
-    name = (report.path.lastComponent?.string ?? report.path.string).printable
+    folder = report.folderName == "/" ? "/" : report.folderName.printable + "/"
+    name = report.fileName.printable
     guard let facts = report.inspection?.facts else {
       columns = []
       return
@@ -147,13 +174,5 @@ private struct Row {
       report.key?.rawValue ?? "-", facts.displayDescription, mode + rate,
       "\(decimal(facts.durationSeconds, places: 2)) s", report.seam?.verdict.rawValue ?? "-",
     ]
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ character: Character) -> Substring {
-    var text = self[...]
-    while text.last == character { text.removeLast() }
-    return text
   }
 }

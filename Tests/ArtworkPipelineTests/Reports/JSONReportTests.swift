@@ -48,7 +48,7 @@ import Testing
       #"s/"path":/"file":/"#, #"s/"verdict":"pass"/"verdict":"great"/"#, #"s/"codec":"h264",//"#,
       #"s/"sampleAspect":\[1,1]/"sampleAspect":[1]/"#,
       #"s/"sampleAspect":\[1,1]/"sampleAspect":[1,1,1]/"#,
-      #"s/"findings":\[]/"findings":null/"#, #"s/"rotation":0/"rotation":45/"#,
+      #"s/"findings":\[[^]]*\]/"findings":null/"#, #"s/"rotation":0/"rotation":45/"#,
       #"s/"frameCount":24/"frameCount":24.5/"#, #"s/"frameCount":24/"frameCount":0/"#,
       #"s/"hasAudio":false/"hasAudio":0/"#,
       #"s/"hasAudio":false/"hasAudio":false,"hasVideo":true/"#,
@@ -65,6 +65,46 @@ import Testing
     let counts = try ReportSchema.violations([good, broken], of: "result").counts
     #expect(counts.count == 2)
     #expect(counts.first == 0 && counts.last != 0)
+  }
+
+  static func judged() -> CandidateReport {
+    var report = SampleReport.result(
+      "a/1x1.mp4", [SampleReport.finding("codec", .error, profile: "web")],
+      profiles: [.nowPlaying, .web])
+    report.artworkID = "night-drive"
+    report.known = [SampleReport.finding("color", .warning)]
+    return report
+  }
+
+  @Test("destinations, IDs and what a baseline knows follow the schema")
+  func destinations() throws {
+    var broken = SampleReport.error("b.mp4", profiles: [.nowPlaying, .web])
+    broken.errorIsKnown = true
+    let lines = try [Self.judged(), broken, SampleReport.result("c.mp4")].map(JSONReport.line)
+    try ReportSchema.expectValid(lines, as: "result")
+    let objects = try lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(
+      objects.map { $0["destinations"] as? [String: String] } == [
+        ["now-playing": "pass", "web": "fail"], ["now-playing": "error", "web": "error"],
+        ["now-playing": "pass"],
+      ])
+    #expect(objects.map { $0["artworkID"] as? String } == ["night-drive", nil, nil])
+    #expect(objects.map { ($0["known"] as? [Any])?.count } == [1, nil, nil])
+    #expect(objects.map { $0["errorIsKnown"] as? Bool } == [nil, true, nil])
+  }
+
+  @Test(
+    "the schema refuses wrong ones",
+    arguments: [
+      (#""web":"fail""#, #""web":"bad""#), (#""artworkID":"night-drive""#, #""artworkID":"""#),
+      (#""artworkID""#, #""artworkId""#), (#""path""#, #""errorIsKnown":true,"path""#),
+      (#""severity":"warning""#, #""severity":"off""#),
+    ])
+  func wrongDestinations(wanted: String, edit: String) throws {
+    let broken = try JSONReport.line(Self.judged()).replacing(wanted, with: edit)
+    #expect(try ReportSchema.violations([broken], of: "result").counts.first != 0)
   }
 
   @Test("the schema lists the codes, verdicts and keys there are")

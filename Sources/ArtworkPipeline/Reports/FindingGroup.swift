@@ -1,0 +1,91 @@
+import SystemPackage
+
+/// Findings that say the same for several profiles: one block of a report.
+struct FindingGroup {
+  var rule: String
+  var severity: Finding.Severity
+  var message: String
+  private var measurements: [(text: String, profiles: [String])] = []
+  private(set) var helps: [String] = []
+  /// In the order of the findings.
+  private(set) var profiles: [String] = []
+
+  /// What was measured and what is allowed, in words; several where profiles allow different things.
+  var facts: [String] {
+    measurements.map { text, profiles in
+      measurements.count > 1 ? "\(text) (\(profiles.joined(separator: ", ")))" : text
+    }
+  }
+
+  private init(_ finding: Finding) {
+    (rule, severity, message) = (finding.rule, finding.severity, finding.message)
+  }
+
+  /// Worst first; in the order in which they were found within a severity.
+  static func groups(_ findings: [Finding]) -> [FindingGroup] {
+    var groups: [FindingGroup] = []
+    for finding in findings {
+      let place =
+        groups.firstIndex {
+          $0.rule == finding.rule && $0.severity == finding.severity
+            && $0.message == finding.message
+        } ?? groups.endIndex
+      if place == groups.endIndex { groups.append(FindingGroup(finding)) }
+      groups[place].add(finding)
+    }
+    return Finding.Severity.allCases.sorted(by: >).flatMap { severity in
+      groups.filter { $0.severity == severity }
+    }
+  }
+
+  private mutating func add(_ finding: Finding) {
+    let facts = [
+      finding.measured.map { "measured \($0)" }, finding.limit.map { "allowed \($0)" },
+    ].compactMap(\.self).joined(separator: ", ")
+    if let place = measurements.firstIndex(where: { $0.text == facts }) {
+      measurements[place].profiles.append(finding.profile)
+    } else if !facts.isEmpty {
+      measurements.append((facts, [finding.profile]))
+    }
+    if !helps.contains(finding.help) { helps.append(finding.help) }
+    if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
+  }
+}
+
+extension CandidateReport {
+  /// Whether it needs somebody's attention: a warning or worse that no baseline knows.
+  var isProblem: Bool {
+    switch verdict {
+    case .pass: false
+    case .warn, .fail: true
+    case .error: !errorIsKnown || findings.contains { $0.severity > .info }
+    }
+  }
+
+  /// The folder as people write it: `.` for none.
+  var folderName: String {
+    let parent = path.removingLastComponent().string
+    return parent.isEmpty ? "." : parent
+  }
+
+  var fileName: String { path.lastComponent?.string ?? path.string }
+}
+
+extension CheckReport {
+  /// How many findings, and how many errors, a baseline knows.
+  var known: (findings: Int, errors: Int) { Self.known(results) }
+
+  static func known(_ results: [CandidateReport]) -> (findings: Int, errors: Int) {
+    (results.reduce(0) { $0 + $1.known.count }, results.count(where: \.errorIsKnown))
+  }
+
+  /// What a baseline kept out of the count, in a sentence; `nil` where it kept out nothing.
+  static func knownSentence(_ results: [CandidateReport]) -> String? {
+    let (findings, errors) = known(results)
+    let parts = [
+      findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
+      errors == 0 ? nil : "\(errors) known error\(errors == 1 ? " does" : "s do") not count",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ") + " (baseline)"
+  }
+}

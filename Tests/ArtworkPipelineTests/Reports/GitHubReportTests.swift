@@ -1,0 +1,87 @@
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct GitHubReportTests {
+  @Test("a whole report, to the letter")
+  func whole() {
+    let profiles = [Profile.nowPlaying, .web]
+    let results = [
+      SampleReport.result(
+        "a,b:c/100%.mp4",
+        [
+          SampleReport.finding("color", .warning, "no matrix", help: "state it"),
+          SampleReport.finding(
+            "codec", .error, "VP9, 8:8:8", help: "export it\nagain", measured: "vp9", limit: "h264"),
+          SampleReport.finding(
+            "codec", .error, "VP9, 8:8:8", help: "export it\nagain", measured: "vp9",
+            limit: "h264", profile: "web"),
+          SampleReport.finding("audio-track", .info, "sound", help: "drop it"),
+        ]),
+      SampleReport.error("b.mp4"),
+    ]
+    #expect(
+      GitHubReport.render(SampleReport.report(results, profiles: profiles)) == """
+        ::error file=b.mp4,title=not-a-movie::this is no video%0A→ export the artwork as an H.264 .mp4
+        ::error file=a%2Cb%3Ac/100%25.mp4,title=codec (now-playing%2C web)::VP9, 8:8:8%0Ameasured vp9, allowed h264%0A→ export it%0Aagain
+        ::warning file=a%2Cb%3Ac/100%25.mp4,title=color (now-playing)::no matrix%0A→ state it
+        ::notice file=a%2Cb%3Ac/100%25.mp4,title=audio-track (now-playing)::sound%0A→ drop it
+        2 checked: 0 pass, 0 warn, 1 fail, 1 error in 2 s (1 files/s)
+
+        """)
+  }
+
+  @Test("no name starts a line, a command or a terminal sequence of its own")
+  func hostile() {
+    let text = GitHubReport.render(SampleReport.hostile)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // One line for each error, finding and the summary, and what is behind the last line break.
+    let findings = SampleReport.hostile.results.reduce(0) {
+      $0 + $1.findings.count + ($1.error == nil ? 0 : 1)
+    }
+    #expect(lines.count == findings + 2)
+    for line in lines.dropLast(2) {
+      #expect(
+        ["::error file=", "::warning file=", "::notice file=", "- "].contains { line.hasPrefix($0) }
+      )
+      if line.hasPrefix("- ") { #expect(!line.contains("##[")) }
+    }
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
+    #expect(text.contains("file=line%0Abreak%0D%0A%3A%3Aerror%3A%3Aforged.mp4,"))
+  }
+
+  @Test("ten of each level are annotations, the worst; the rest is in the log")
+  func limit() {
+    let results = (0..<30).map { number in
+      SampleReport.result(
+        FilePath("\(number).mp4"),
+        [
+          SampleReport.finding("color", .warning), SampleReport.finding("audio-track", .info),
+          SampleReport.finding("codec", .error),
+        ])
+    }
+    let lines = GitHubReport.render(SampleReport.report(results)).split(separator: "\n")
+    for level in ["error", "warning", "notice"] {
+      #expect(lines.count { $0.hasPrefix("::\(level) ") } == 10)
+      #expect(lines.count { $0.hasPrefix("- \(level)  ") } == 20)
+    }
+    #expect(lines.first?.hasPrefix("::error") == true)
+    #expect(lines.last?.hasPrefix("30 checked:") == true)
+  }
+
+  @Test("what a baseline knows is counted, not annotated")
+  func known() {
+    var result = SampleReport.result("a.mp4")
+    result.known = [SampleReport.finding(), SampleReport.finding("codec")]
+    var broken = SampleReport.error("b.mp4")
+    broken.errorIsKnown = true
+    let text = GitHubReport.render(SampleReport.report([result, broken]))
+    #expect(
+      text == """
+        2 known findings left out, 1 known error does not count (baseline)
+        2 checked: 1 pass, 0 warn, 0 fail, 1 error in 2 s (1 files/s)
+
+        """)
+  }
+}

@@ -1,0 +1,90 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// The page as text: what is in it, before a browser sees it.
+@Suite struct HTMLReportTests {
+  static func data(_ page: String) throws -> [String: Any] {
+    let start = try #require(page.firstRange(of: "<script type=\"application/json\" id=\"data\">"))
+    let end = try #require(page[start.upperBound...].firstRange(of: "</script>"))
+    let json = Data(page[start.upperBound..<end.lowerBound].utf8)
+    return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+  }
+
+  static func candidates(_ report: CheckReport, _ setting: ReportSetting) throws
+    -> [[String: Any]]
+  {
+    let data = try data(HTMLReport.render(report, setting))
+    return try #require(data["candidates"] as? [[String: Any]])
+  }
+
+  @Test("the data holds the same results as JSON does")
+  func sameResults() throws {
+    let json = try JSONReport.document(
+      SampleReport.hostile.results, summary: SampleReport.hostile.summary)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let results = try Self.candidates(SampleReport.hostile, SampleReport.setting).map {
+      $0["result"] as? NSDictionary
+    }
+    #expect(results == (document["results"] as? [NSDictionary]))
+  }
+
+  @Test("no name is in the page but as data, in which nothing can end it")
+  func inert() throws {
+    let page = try HTMLReport.render(SampleReport.hostile, SampleReport.setting)
+    let empty = try HTMLReport.render(SampleReport.report([]), SampleReport.setting)
+    #expect(page.ranges(of: "<").count == empty.ranges(of: "<").count)
+    #expect(!empty.contains("{{"))
+    // Nothing is fetched from anywhere.
+    #expect(empty.ranges(of: /(?:src|href)="(?!#)/).isEmpty)
+    #expect(
+      empty.ranges(of: "http").count == empty.ranges(of: "http-equiv").count
+        + empty.ranges(of: "http://www.w3.org/2000/svg").count)
+  }
+
+  @Test(
+    "videos are looked for from where the page is",
+    arguments: [
+      ("a/b c.mp4", "out", "../a/b%20c.mp4"), ("a/b.mp4", "a", "b.mp4"),
+      ("a/b.mp4", nil, "a/b.mp4"),
+      ("/else/b.mp4", nil, "../../else/b.mp4"), ("../b.mp4", "/srv/art/x/y", "../../../b.mp4"),
+      ("a:b?c#d.mp4", nil, "a%3Ab%3Fc%23d.mp4"), ("a/1.mp4", "a/../b", "../a/1.mp4"),
+    ] as [(String, String?, String)])
+  func places(path: String, folder: String?, address: String) throws {
+    let setting = ReportSetting(
+      currentFolder: "/srv/art", folder: folder.map { FilePath($0) }, toolVersion: "1")
+    #expect(setting.pageLink(to: FilePath(path)) == address)
+  }
+
+  @Test("small videos travel along until there is no more room; others do not")
+  func embedding() throws {
+    let size = Int64(ReportSetting.largestEmbedded)
+    var results = (0..<14).map { number in
+      SampleReport.result(FilePath("\(number).mp4")) { $0.fileBytes = size }
+    }
+    results += [
+      SampleReport.result("large.mp4") { $0.fileBytes = size + 1 },
+      SampleReport.result("grown.mp4") { $0.fileBytes = 1 },
+      SampleReport.result("gone.mp4") { $0.fileBytes = 1 },
+      SampleReport.result("film.avi") { ($0.fileBytes, $0.container) = (1, "avi") },
+      SampleReport.error("broken.mp4"),
+    ]
+    var setting = SampleReport.setting
+    setting.contents = { path in
+      switch path.string {
+      case "gone.mp4": nil
+      case "grown.mp4", "large.mp4": [UInt8](repeating: 0, count: Int(size) + 1)
+      default: [UInt8](repeating: 0, count: Int(size))
+      }
+    }
+    let candidates = try Self.candidates(SampleReport.report(results), setting)
+    let carried = candidates.map { ($0["embedded"] as? String)?.utf8.count }
+    let expected = (Int(size) + 2) / 3 * 4 + "data:video/mp4;base64,".count
+    #expect(carried.prefix(12).allSatisfy { $0 == expected })
+    #expect(carried.dropFirst(12).allSatisfy { $0 == nil })
+  }
+}

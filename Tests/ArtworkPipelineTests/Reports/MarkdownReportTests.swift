@@ -1,0 +1,108 @@
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite struct MarkdownReportTests {
+  @Test("a whole report, to the letter")
+  func whole() {
+    let profiles = [Profile.nowPlaying, .web]
+    let results = [
+      SampleReport.result("a/1x1.mp4", profiles: profiles),
+      SampleReport.result(
+        "a/3x4.mp4",
+        [
+          SampleReport.finding("color", .warning, "no matrix", help: "state it"),
+          SampleReport.finding(
+            "codec", .error, "VP9", help: "export it", measured: "vp9", profile: "web"),
+        ], profiles: profiles),
+      SampleReport.error("b.mp4", profiles: profiles),
+    ]
+    #expect(
+      MarkdownReport.render(SampleReport.report(results, profiles: profiles)) == """
+        ## Animated artwork: 2 of 3 need a look
+
+        ✗ **1** error · ✗ **1** fail · ✓ **1** pass
+
+        |  | file | key | now-playing | web | worst finding | what to do |
+        |---|---|---|---|---|---|---|
+        | ✗ error | <code>b.mp4</code> |  | ✗ not-a-movie | ✗ not-a-movie | **not-a-movie** this is no video | export the artwork as an H.264 .mp4 |
+        | ✗ fail | <code>a/3x4.mp4</code> | 1x1 | &#33; color | ✗ codec | **codec** VP9 | export it |
+
+        <details><summary>All findings</summary>
+
+        - ✗ <code>b.mp4</code>
+          - ✗ **not-a-movie** this is no video<br>→ export the artwork as an H.264 .mp4
+        - ✗ <code>a/3x4.mp4</code>
+          - error **codec** VP9 (for web)<br>measured vp9<br>→ export it
+          - warning **color** no matrix (for now-playing)<br>→ state it
+
+        </details>
+
+        <details><summary>1 pass</summary>
+
+        - <code>a/1x1.mp4</code>
+
+        </details>
+
+        """)
+  }
+
+  @Test(
+    "text is only text",
+    arguments: [
+      ("a|b", "a&#124;b"), ("`x`", "&#96;x&#96;"), ("<b>&", "&lt;b&gt;&amp;"),
+      ("@octocat", "&#64;&#8203;octocat"), ("#12", "&#35;&#8203;12"), ("a\nb", "a&#92;u{a}b"),
+      ("[x](y)", "&#91;x&#93;&#40;y&#41;"), ("_*~", "&#95;&#42;&#126;"), ("ü 音", "ü 音"),
+    ])
+  func escapes(text: String, escaped: String) {
+    #expect(MarkdownReport.escaped(text) == escaped)
+  }
+
+  @Test(
+    "what stands between backquotes is code, as text",
+    arguments: [
+      ("see `artworkd loop`, or", "see <code>artworkd loop</code>, or"),
+      ("`a_b|<i>`", "<code>a&#95;b&#124;&lt;i&gt;</code>"), ("one ` alone", "one &#96; alone"),
+    ])
+  func code(text: String, prose: String) {
+    #expect(MarkdownReport.prose(text) == prose)
+  }
+
+  @Test("no name ends a cell, starts markup or notifies anybody")
+  func hostile() {
+    let text = MarkdownReport.render(SampleReport.hostile)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ✗") || $0.hasPrefix("| !") }
+    #expect(rows.count == 2 * SampleReport.hostileNames.count)
+    #expect(rows.allSatisfy { row in row.count { $0 == "|" } == 6 })
+    #expect(!text.contains("<img") && !text.contains("<script") && !text.contains("@octocat"))
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+  }
+
+  @Test("a long comment stays below GitHub's limit and says what it left out", arguments: [1, 40])
+  func limit(length: Int) {
+    let results = (0..<3000).map { number in
+      SampleReport.result(
+        FilePath(String(repeating: "folder/", count: length) + "\(number).mp4"),
+        number % 2 == 0 ? [SampleReport.finding()] : [])
+    }
+    let text = MarkdownReport.render(SampleReport.report(results))
+    #expect(text.utf8.count <= MarkdownReport.mostBytes)
+    let rows = text.split(separator: "\n").count { $0.hasPrefix("| ✗") }
+    #expect(rows > 50)
+    #expect(text.contains("\n\(1500 - rows) more with problems are not in this table.\n"))
+    let told = text.split(separator: "\n").count { $0.hasPrefix("- ✗") }
+    #expect(text.contains("\n\(1500 - told) more would not fit into this comment.\n"))
+    #expect(text.hasSuffix("</details>\n"))
+    #expect(text.count { $0 == "\u{fffd}" } == 0)
+  }
+
+  @Test("nothing to complain about, and nothing at all")
+  func calm() {
+    let well = MarkdownReport.render(SampleReport.report([SampleReport.result("a.mp4")]))
+    #expect(well.hasPrefix("## Animated artwork: all well\n\n✓ **1** pass\n"))
+    #expect(!well.contains("|"))
+    #expect(
+      MarkdownReport.render(SampleReport.report([])) == "## Animated artwork: no candidates\n\n")
+  }
+}

@@ -1,0 +1,327 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// What a browser makes of the page.
+@Suite(.enabled(if: Page.hasBrowser, Page.noBrowser), .serialized) struct PageTests {
+  static let clips: [(name: String, fixture: String)] = [
+    ("album/100% #1?.mp4", "good-1x1.mp4"), ("album/3x4.mp4", "good-3x4.mp4"),
+    ("album/jump.mp4", "loop-jump.mp4"), ("other/broken.mp4", "broken-text.mp4"),
+  ]
+
+  /// Real clips below `folder`, really judged, with pictures.
+  static func gallery(_ folder: TemporaryFolder, profiles: [Profile] = [.nowPlaying]) throws
+    -> CheckReport
+  {
+    var options = Batch.Options(jobs: 1)
+    options.profiles = profiles
+    let results = try clips.map { name, fixture in
+      try folder.copy(Fixture.named(fixture), to: name)
+      var result = Batch(options: options).check(Candidate(path: folder.path(name)))
+      result.path = FilePath(name)
+      result.profiles = profiles.map(\.name)
+      if let frames = result.inspection?.facts.frameCount {
+        result.exhibit = try Exhibit.made(
+          of: folder.url(name), frames: frames, steps: (1..<frames).map { Double($0 % 5) + 2 },
+          seamStep: 9)
+      }
+      return result
+    }
+    return SampleReport.report(results, profiles: profiles)
+  }
+
+  @Test("videos play, embedded or beside the page, and every picture is there")
+  func gallery() throws {
+    let folder = try TemporaryFolder()
+    let report = try Self.gallery(folder)
+    let tall = Array(try Data(contentsOf: folder.url("album/3x4.mp4")))
+    let page = try Page(
+      report, in: folder, contents: { $0 == "album/3x4.mp4" ? tall : nil },
+      scripts: [
+        "return all('.card').length;",
+        """
+        const played = [];
+        for (const video of all('video')) {
+          video.closest('.card').scrollIntoView();
+          const plays = await until(() => video.currentTime > 0.2 && video.videoWidth > 0);
+          played.push(`${plays} ${video.videoWidth}x${video.videoHeight} ${video.muted} ${video.loop} ${video.src.slice(0, 5)}`);
+        }
+        return played.sort().join(', ');
+        """,
+        """
+        for (const card of all('.card')) { card.scrollIntoView(); await settle(); }
+        await until(() => all('.card img').every((image) => image.naturalWidth > 0));
+        return all('.card img').map((image) => `${image.naturalWidth}x${image.naturalHeight}`).join(' ');
+        """,
+        "return all('polyline').map((line) => line.getAttribute('points').split(' ').length).join(' ');",
+        "return all('.seam-mark').map((seam) => seam.style.left).join(' ');",
+        "return all('.dot').length;",
+      ])
+    #expect(page.log == [])
+    #expect(page.values[0] == "4")
+    let videos = report.results.compactMap { $0.inspection?.facts.displayDescription }
+    let sources = ["data:", "file:", "file:"]
+    #expect(
+      page.values[1].split(separator: ", ").allSatisfy {
+        $0.hasPrefix("true ") && $0.contains(" true true ")
+      })
+    #expect(page.values[1].split(separator: ", ").map { String($0.suffix(5)) }.sorted() == sources)
+    for size in videos { #expect(page.values[1].contains(size)) }
+    // Preview, strip and heat map of three clips.
+    #expect(page.values[2].split(separator: " ").count == 9)
+    #expect(page.values[2].split(separator: " ").filter { $0.hasPrefix("720x") }.count == 3)
+    let steps = report.results.compactMap(\.exhibit).map { "\($0.steps.count)" }
+    #expect(page.values[3].split(separator: " ").map(String.init).sorted() == steps.sorted())
+    #expect(page.values[4] == "50% 50% 50%")
+    #expect(page.values[5] == "3")
+  }
+
+  @Test("a video that is not there is said to be missing, and where it was looked for")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    let page = try Page(
+      SampleReport.report([SampleReport.result("gone/x.mp4")]), in: folder,
+      scripts: [
+        "await until(() => !document.querySelector('.missing').hidden); return document.querySelector('.missing').textContent;"
+      ])
+    #expect(page.values[0].hasPrefix("the video is not beside this report: gone/x.mp4"))
+  }
+
+  @Test("names of any kind are text: no element, no script, no reversal comes of them")
+  func hostile() throws {
+    var report = SampleReport.hostile
+    for index in report.results.indices {
+      let name = report.results[index].path.string
+      report.results[index].artworkID = name
+      report.results[index].inspection?.facts.codec = name
+    }
+    let page = try Page(
+      report, in: try TemporaryFolder(), ["--calm"],
+      scripts: [
+        "return document.title;", "return all('script').length;",
+        "return all('main img, main iframe, main a, main b, main object, main form').length;",
+        "return all('.card .name').map((name) => name.textContent).join('\\n');",
+        "return String(/[\\u0000-\\u0008\\u000b-\\u001f\\u202e\\u2028]/.test(document.body.innerText));",
+        "choose('search', '<img src=x'); await settle(); return String(all('.card:not([hidden])').length);",
+      ])
+    #expect(page.log.filter { !$0.contains("ERR_FILE_NOT_FOUND") } == [])
+    #expect(page.values[0].hasPrefix("Animated artwork"))
+    #expect(page.values[1] == "2" && page.values[2] == "0")
+    let names = page.values[3].split(separator: "\n").map(String.init)
+    #expect(names.count == report.results.count)
+    for name in SampleReport.hostileNames {
+      #expect(names.contains((name.lastComponent?.string ?? "").printable))
+    }
+    #expect(page.values[4] == "false")
+    #expect(page.values[5] == "3")
+  }
+
+  @Test("verdicts, rules, words and profiles filter; cards are sorted as asked")
+  func filters() throws {
+    let profiles = [Profile.nowPlaying, .web]
+    let results = [
+      SampleReport.result("a/pass.mp4", profiles: profiles) {
+        ($0.fileBytes, $0.durationSeconds) = (10, 9)
+      },
+      SampleReport.result(
+        "a/warn.mp4",
+        [
+          SampleReport.finding("color", .warning),
+          SampleReport.finding("color", .warning, profile: "web"),
+        ],
+        profiles: profiles
+      ) { ($0.fileBytes, $0.durationSeconds) = (30, 5) },
+      SampleReport.result(
+        "b/fail.mp4", [SampleReport.finding("codec", .error, profile: "web")], profiles: profiles
+      ) { ($0.fileBytes, $0.durationSeconds) = (20, 7) },
+      SampleReport.error("b/error.mp4", profiles: profiles),
+    ]
+    let page = try Page(
+      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), ["--calm"],
+      scripts: [
+        "return shown();",
+        "choose('sort', 'path'); return shown();", "choose('sort', 'verdict'); return shown();",
+        "choose('sort', 'size'); return shown();", "choose('sort', 'duration'); return shown();",
+        "choose('sort', 'path'); document.querySelector('#verdicts .fail').click(); return shown();",
+        "document.querySelector('#verdicts .warn').click(); return `${shown()} ${all('[aria-pressed=true]').length}`;",
+        "document.querySelector('#verdicts .warn').click(); document.querySelector('#verdicts .fail').click(); return shown();",
+        "choose('rule', 'color'); return `${shown()}; ${document.getElementById('shown').textContent}`;",
+        "choose('rule', ''); choose('search', 'B/ h264'); await settle(); return shown();",
+        "choose('search', 'nothing like it'); await settle(); return document.querySelector('.empty').textContent + shown();",
+        """
+        choose('search', ''); choose('profile', 'now-playing'); await settle();
+        return all('.card').map((card) => card.querySelector('.badge').textContent).join(', ');
+        """,
+        "return all('#verdicts button').map((button) => button.textContent).join(', ');",
+      ])
+    #expect(
+      page.values == [
+        "error.mp4 fail.mp4 warn.mp4 pass.mp4", "pass.mp4 warn.mp4 fail.mp4 error.mp4",
+        "pass.mp4 warn.mp4 fail.mp4 error.mp4", "warn.mp4 fail.mp4 pass.mp4 error.mp4",
+        "pass.mp4 fail.mp4 warn.mp4 error.mp4", "fail.mp4", "warn.mp4 fail.mp4 2",
+        "pass.mp4 warn.mp4 fail.mp4 error.mp4", "warn.mp4; 1 of 4 shown", "fail.mp4",
+        "No candidate fits the filters.", "✓ pass, ! warn, ✓ pass, ✗ error",
+        "1 error, 0 fail, 1 warn, 2 pass",
+      ])
+  }
+
+  @Test("the matrix has a row for each file and a column for each profile, and leads to the cards")
+  func matrix() throws {
+    let profiles = [Profile.nowPlaying, .web]
+    let results = [
+      SampleReport.result(
+        "a.mp4",
+        [
+          SampleReport.finding("codec", .error, profile: "web"),
+          SampleReport.finding("color", .warning, profile: "web"),
+        ], profiles: profiles), SampleReport.error("b.mp4", profiles: profiles),
+    ]
+    let page = try Page(
+      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), ["--calm"],
+      scripts: [
+        "return all('#matrix tr').map((row) => [...row.children].map((cell) => cell.textContent).join('|')).join('; ');",
+        "all('#matrix td a')[3].click(); return document.querySelector(':target .name').textContent;",
+        "document.querySelector('#verdicts .error').click(); return all('#matrix tbody tr:not([hidden])').length;",
+        "return all('.for').map((name) => name.textContent).join(' ');",
+      ])
+    #expect(
+      page.values == [
+        "candidate|now-playing|web; b.mp4|✗ not-a-movie|✗ not-a-movie; a.mp4|✓|✗ codec +1", "a.mp4",
+        "1", "web web",
+      ])
+  }
+
+  @Test("five hundred candidates: only videos near the window have a source")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(Fixture.named("good-1x1.mp4"), to: "clip.mp4")
+    let results = (0..<500).map { number in
+      var result = SampleReport.result("clip.mp4", number % 3 == 0 ? [SampleReport.finding()] : [])
+      result.artworkID = "number-\(number)"
+      return result
+    }
+    let count = "all('video[src]').length"
+    let page = try Page(
+      SampleReport.report(results), in: folder,
+      scripts: [
+        "return all('.card').length;",
+        "await until(() => \(count) > 0); await settle(); return \(count);",
+        """
+        const last = all('video').at(-1);
+        window.scrollTo(0, document.body.scrollHeight); await settle();
+        window.scrollTo(0, document.body.scrollHeight);
+        const plays = await until(() => last.currentTime > 0 && !all('video')[0].hasAttribute('src'));
+        return String(plays && !all('video')[0].hasAttribute('src'));
+        """, "return \(count);",
+        "choose('search', 'number-77'); await settle(); return all('.card:not([hidden])').length;",
+      ])
+    #expect(page.log == [])
+    #expect(page.values[0] == "500" && page.values[2] == "true" && page.values[4] == "1")
+    for place in [1, 3] { #expect((1...8).contains(Int(page.values[place]) ?? 0)) }
+  }
+
+  @Test("who asked for less motion gets none until a click")
+  func calm() throws {
+    let folder = try TemporaryFolder()
+    let page = try Page(
+      try Self.gallery(folder), in: folder, ["--calm"],
+      scripts: [
+        """
+        await until(() => all('video').some((video) => video.readyState >= 2));
+        await new Promise((done) => setTimeout(done, 300));
+        return all('video').map((video) => `${video.paused} ${video.currentTime}`).join(', ');
+        """,
+        """
+        const button = all('.play')[0];
+        const video = button.parentElement.querySelector('video');
+        button.click();
+        const plays = await until(() => video.currentTime > 0.1);
+        const label = button.getAttribute('aria-label');
+        button.click();
+        await settle();
+        return `${plays} ${label}; ${video.paused} ${button.textContent}`;
+        """,
+      ])
+    #expect(page.values[0] == "true 0, true 0, true 0")
+    #expect(page.values[1].hasPrefix("true Pause ") && page.values[1].hasSuffix("; true Play"))
+  }
+
+  @Test("dark and light follow the system, and a button overrides it")
+  func themes() throws {
+    let scripts = [
+      "return getComputedStyle(document.body).backgroundColor;",
+      """
+      const button = document.getElementById('theme');
+      const seen = [];
+      for (let turn = 0; turn < 3; turn++) {
+        button.click();
+        seen.push(`${button.textContent} ${getComputedStyle(document.body).backgroundColor}`);
+      }
+      return seen.join('; ');
+      """,
+    ]
+    let report = SampleReport.report([SampleReport.error("a.mp4")])
+    let light = try Page(report, in: try TemporaryFolder(), scripts: scripts)
+    let dark = try Page(report, in: try TemporaryFolder(), ["--dark"], scripts: scripts)
+    #expect(light.values[0] == "rgb(244, 245, 247)" && dark.values[0] == "rgb(16, 18, 22)")
+    #expect(
+      light.values[1]
+        == "Theme: light rgb(244, 245, 247); Theme: dark rgb(16, 18, 22); Theme: system rgb(244, 245, 247)"
+    )
+    #expect(light.log == [] && dark.log == [])
+  }
+
+  @Test("no script runs but the page's own, and nothing is fetched")
+  func policy() throws {
+    let page = try Page(
+      SampleReport.report([SampleReport.error("a.mp4")]), in: try TemporaryFolder(),
+      scripts: [
+        """
+        const script = document.createElement('script');
+        script.textContent = 'document.title = "it ran"';
+        document.head.append(script);
+        return document.title;
+        """,
+        "try { await fetch('data:text/plain,x'); return 'fetched'; } catch { return 'refused'; }",
+        """
+        const box = document.createElement('div');
+        box.innerHTML = '<img src="data:," onerror="document.title = 1">';
+        document.body.append(box);
+        await new Promise((done) => setTimeout(done, 200));
+        return document.title;
+        """,
+      ])
+    #expect(
+      page.values == ["Animated artwork: 1 of 1 fail", "refused", "Animated artwork: 1 of 1 fail"])
+    #expect(page.log.count >= 3 && page.log.allSatisfy { $0.contains("Content Security Policy") })
+  }
+
+  @Test("every control and picture has a name, and every card a heading")
+  func names() throws {
+    let folder = try TemporaryFolder()
+    let page = try Page(
+      try Self.gallery(folder, profiles: [.nowPlaying, .web]), in: folder, ["--calm"],
+      scripts: [
+        """
+        const named = (control) => control.getAttribute('aria-label') || control.textContent.trim()
+          || [...(control.labels ?? [])].some((label) => label.textContent.trim());
+        return all('button, select, input, a, summary').filter((control) => !named(control)).map((control) => control.outerHTML).join();
+        """,
+        "return all('img, svg').filter((picture) => !picture.alt && !picture.querySelector('title')).length;",
+        "return `${all('h1').length} ${all('.card').every((card) => card.querySelectorAll('h2').length === 1)}`;",
+        "return all('#matrix, main').map((part) => part.querySelectorAll('[tabindex]').length > 0).join();",
+      ])
+    #expect(page.values == ["", "0", "1 true", "true,true"])
+  }
+
+  @Test("a folder without candidates is said to be one")
+  func empty() throws {
+    let page = try Page(
+      SampleReport.report([]), in: try TemporaryFolder(),
+      scripts: ["return document.querySelector('main').textContent;"])
+    #expect(page.values == ["No candidate videos were found."] && page.log == [])
+  }
+}

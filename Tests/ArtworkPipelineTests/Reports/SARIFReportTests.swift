@@ -1,0 +1,188 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+@Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct SARIFReportTests {
+  struct Log: Decodable {
+    struct Text: Decodable { var text: String }
+
+    struct Location: Decodable {
+      struct Physical: Decodable {
+        struct Artifact: Decodable {
+          var uri: String
+          var uriBaseId: String?
+        }
+
+        var artifactLocation: Artifact
+      }
+
+      var physicalLocation: Physical
+    }
+
+    struct Result: Decodable {
+      struct Properties: Decodable { var profiles: [String] }
+
+      var ruleId: String
+      var ruleIndex: Int
+      var level: String
+      var message: Text
+      var locations: [Location]
+      var partialFingerprints: [String: String]
+      var baselineState: String?
+      var suppressions: [[String: String]]?
+      var properties: Properties?
+
+      var uri: String? { locations.first?.physicalLocation.artifactLocation.uri }
+    }
+
+    struct Invocation: Decodable {
+      struct Notification: Decodable { var message: Text }
+
+      var executionSuccessful: Bool
+      var toolExecutionNotifications: [Notification]
+    }
+
+    struct Tool: Decodable {
+      struct Driver: Decodable {
+        struct Rule: Decodable { var id: String }
+
+        var rules: [Rule]
+      }
+
+      var driver: Driver
+    }
+
+    struct Run: Decodable {
+      var results: [Result]
+      var invocations: [Invocation]
+      var tool: Tool
+    }
+
+    var runs: [Run]
+  }
+
+  static func run(_ report: CheckReport, setting: ReportSetting = SampleReport.setting) throws
+    -> Log.Run
+  {
+    let text = try SARIFReport.render(report, setting)
+    #expect(try Validator.violations(ofSARIF: text) == "")
+    return try #require(try JSONDecoder().decode(Log.self, from: Data(text.utf8)).runs.first)
+  }
+
+  @Test("names of any kind make a log that the schema takes, and their URIs lead back to them")
+  func hostile() throws {
+    let run = try Self.run(SampleReport.hostile)
+    let paths = Set(run.results.compactMap { $0.uri?.removingPercentEncoding })
+    for name in SampleReport.hostileNames where String(validating: name) != nil {
+      #expect(paths.contains(name.string))
+    }
+    #expect(run.results.contains { $0.uri == "caf%E9." })
+    for result in run.results {
+      #expect(run.tool.driver.rules[result.ruleIndex].id == result.ruleId)
+    }
+  }
+
+  @Test("an empty run is a log, too")
+  func empty() throws {
+    let run = try Self.run(SampleReport.report([]))
+    #expect(run.results.isEmpty)
+    #expect(run.tool.driver.rules.map(\.id) == Rules.catalogue.map { $0.id })
+    #expect(run.invocations.first?.executionSuccessful == true)
+  }
+
+  @Test(
+    "the schema refuses what readers would",
+    arguments: [
+      (#""level" : "error""#, #""level" : "info""#), (#""version" : "2.1.0""#, #""version" : 2.1"#),
+      (#""ruleId""#, #""rule""#), ("\"uri\" : \"a%20b.mp4\"", "\"uri\" : \"a b.mp4\""),
+      ("\"uri\" : \"a%20b.mp4\"", "\"uri\" : \"../a%20b.mp4\""),
+      ("\"uri\" : \"a%20b.mp4\"", "\"uri\" : \"/a%20b.mp4\""), (#""text" : "#, #""texts" : "#),
+      (#""results" : "#, #""result" : "#), (#""ruleIndex" : "#, #""ruleIndex" : 0."#),
+    ])
+  func negativeControl(wanted: String, edit: String) throws {
+    let report = SampleReport.report([SampleReport.result("a b.mp4", [SampleReport.finding()])])
+    let good = try SARIFReport.render(report, SampleReport.setting)
+    #expect(try Validator.violations(ofSARIF: good) == "")
+    let broken = good.replacing(wanted, with: edit)
+    #expect(broken != good)
+    #expect(try Validator.violations(ofSARIF: broken) != "")
+  }
+
+  @Test("severities are levels, and several profiles are one result")
+  func levels() throws {
+    let profiles = [Profile.nowPlaying, .web]
+    let results = [
+      SampleReport.result(
+        "a.mp4",
+        [
+          SampleReport.finding("codec", .error, profile: "now-playing"),
+          SampleReport.finding("codec", .error, profile: "web"),
+          SampleReport.finding("color", .warning, profile: "web"),
+          SampleReport.finding("audio-track", .info, profile: "web"),
+        ], profiles: profiles)
+    ]
+    let run = try Self.run(SampleReport.report(results, profiles: profiles))
+    #expect(run.results.map(\.level) == ["error", "warning", "note"])
+    #expect(run.results.first?.properties?.profiles == ["now-playing", "web"])
+  }
+
+  @Test("a file that cannot be read is a result and a notification")
+  func unreadable() throws {
+    let run = try Self.run(SampleReport.report([SampleReport.error("a.mp4")]))
+    #expect(run.results.map(\.ruleId) == ["not-a-movie"])
+    let invocation = try #require(run.invocations.first)
+    #expect(!invocation.executionSuccessful)
+    #expect(invocation.toolExecutionNotifications.map(\.message.text) == ["this is no video"])
+  }
+
+  @Test("what a baseline knows is suppressed, and the rest is new")
+  func baseline() throws {
+    var result = SampleReport.result("a.mp4", [SampleReport.finding("codec")])
+    result.known = [SampleReport.finding("color")]
+    var broken = SampleReport.error("b.mp4")
+    broken.errorIsKnown = true
+    let run = try Self.run(SampleReport.report([result, broken]))
+    let states = Dictionary(
+      uniqueKeysWithValues: run.results.map { ($0.ruleId, $0.baselineState ?? "none") })
+    #expect(states == ["codec": "new", "color": "unchanged", "not-a-movie": "unchanged"])
+    #expect(
+      run.results.allSatisfy { ($0.suppressions != nil) == ($0.baselineState == "unchanged") })
+    #expect(run.invocations.first?.executionSuccessful == true)
+    let without = try Self.run(SampleReport.report([SampleReport.result("a.mp4", result.findings)]))
+    #expect(without.results.allSatisfy { $0.baselineState == nil })
+  }
+
+  @Test("a fingerprint tells files, rules and repetitions apart, and forgets figures")
+  func fingerprints() throws {
+    func prints(_ path: FilePath, _ findings: [Finding]) throws -> [String] {
+      try Self.run(SampleReport.report([SampleReport.result(path, findings)])).results
+        .compactMap { $0.partialFingerprints["fileAndRule/v1"] }
+    }
+    let two = [
+      SampleReport.finding("color", .warning, "a"), SampleReport.finding("color", .warning, "b"),
+    ]
+    let first = try prints("a.mp4", two)
+    #expect(Set(first).count == 2)
+    #expect(try prints("b.mp4", two).allSatisfy { !first.contains($0) })
+    #expect(try prints("a.mp4", [SampleReport.finding("codec")]).allSatisfy { !first.contains($0) })
+    let changed = [SampleReport.finding("color", .error, "other", measured: "7")]
+    #expect(try prints("a.mp4", changed) == [first[0]])
+  }
+
+  @Test(
+    "files outside the current folder have an absolute URI",
+    arguments: [
+      ("x/y.mp4", "x/y.mp4", true), ("./x/../y.mp4", "y.mp4", true),
+      ("/srv/art/z.mp4", "z.mp4", true), ("../z.mp4", "file:///srv/z.mp4", false),
+      ("/else/ü.mp4", "file:///else/%C3%BC.mp4", false),
+    ])
+  func places(path: String, uri: String, isBelow: Bool) throws {
+    let run = try Self.run(
+      SampleReport.report([SampleReport.result(FilePath(path), [SampleReport.finding()])]))
+    let place = run.results.first?.locations.first?.physicalLocation.artifactLocation
+    #expect(place?.uri == uri)
+    #expect((place?.uriBaseId == "SRCROOT") == isBelow)
+  }
+}
