@@ -36,20 +36,14 @@ enum KeyChoice: ExpressibleByArgument {
   }
 }
 
-/// `--profile`: names separated by commas.
-struct ProfileList: ExpressibleByArgument {
-  var profiles: [Profile]
+/// Names separated by commas.
+struct NameList: ExpressibleByArgument {
+  var names: [String]
 
   init?(argument: String) {
-    let names = argument.split(separator: ",").map(String.init)
-    guard !names.isEmpty, names.allSatisfy(Self.allValueStrings.contains) else { return nil }
-    profiles = Profile.all.filter { names.contains($0.name) }
+    names = argument.split(separator: ",").map(String.init)
+    if names.isEmpty { return nil }
   }
-
-  init(_ profiles: [Profile]) { self.profiles = profiles }
-
-  static var allValueStrings: [String] { Profile.all.map(\.name) }
-  var defaultValueDescription: String { profiles.map(\.name).joined(separator: ",") }
 }
 
 /// `--size`: WIDTHxHEIGHT, each 1 to 16384 pixels.

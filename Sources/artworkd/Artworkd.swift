@@ -7,11 +7,14 @@ struct Artworkd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "artworkd",
     abstract: "Checks animated cover art and extracts its previews.",
-    version: "0.1.0",
+    version: version,
     subcommands: [
       CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
+      InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self,
     ])
+
+  static let version = "0.1.0"
 
   /// As ArgumentParser does it, but with arguments of any bytes, and usage errors that quote them
   /// without what would move the cursor.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ArtworkPipeline
-import Logging
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -18,29 +17,27 @@ struct CheckCommand: ParsableCommand {
       `-` reads paths from standard input, one a line or NUL-separated.
 
       Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be \
-      read or inspected, 64 usage error, 69 no sandbox though required, 70 internal error, \
-      130 interrupted.
+      read or inspected, 64 usage or configuration error, 69 no sandbox though required, \
+      70 internal error, 130 interrupted.
       """)
-
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, ndjson
-  }
 
   @Argument(
     help: "Files and folders, or - for a list on standard input; the default is this folder.")
   var paths: [PathArgument] = []
 
-  @Option(help: "Judge as this key; auto takes it from the file's name, else its shape.")
+  @Option(
+    help: "Judge as this key; auto takes it from a manifest, the file's name, else its shape.")
   var key: KeyChoice = .auto
 
-  @Option(name: .customLong("profile"), help: "What to judge for, separated by commas.")
-  var profiles = ProfileList([.nowPlaying])
+  @Option(
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "What to judge for, separated by commas; the default is now-playing. artworkd profiles lists them.",
+      valueName: "name,..."))
+  var profiles: NameList?
 
-  @Option(help: "How to print the results.")
-  var format: Format = .text
-
-  @Option(help: "Write the results to this file instead of standard output (-).")
-  var output: PathArgument?
+  @OptionGroup(title: "Reports")
+  var reports: ReportOptions
 
   @Option(help: "Write each candidate's first frame below this folder as <name>.<key>.png.")
   var previewDir: PathArgument?
@@ -51,12 +48,27 @@ struct CheckCommand: ParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Look at every frame: slower, finds damage in the middle of a clip. By default where the ends of a clip "
-        + "cannot tell whether it loops, with --no-thorough nowhere."))
+      "Look at every frame: slower, finds damage and flashes in the middle of a clip. By default where the ends "
+        + "of a clip leave a doubt, and for pages (html); with --no-thorough nowhere."))
   var thorough: Bool?
 
-  @Option(help: "Fail on findings of this severity and above.")
-  var failOn: FailureLevel = .error
+  @Option(help: "Fail on findings of this severity and above; the default is error.")
+  var failOn: FailureLevel?
+
+  @OptionGroup(title: "Configuration")
+  var configurationOptions: ConfigurationOptions
+
+  @Option(help: "Leave out findings that this file knows.")
+  var baseline: PathArgument?
+
+  @Option(help: "Write all findings to this file, for --baseline, and succeed.")
+  var writeBaseline: PathArgument?
+
+  @Flag(help: "Check the videos that are staged in git.")
+  var staged = false
+
+  @Flag(help: "Go on, and check again what changes; ends with Ctrl-C.")
+  var watch = false
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
@@ -77,122 +89,54 @@ struct CheckCommand: ParsableCommand {
     if paths.count(where: \.isStandardStream) > 1 {
       throw ValidationError("- (standard input) can be given once.")
     }
+    if staged, !paths.isEmpty { throw ValidationError("--staged and paths exclude each other.") }
+    if watch {
+      if staged || paths.contains(where: \.isStandardStream) || writeBaseline != nil {
+        throw ValidationError("--watch takes files and folders, and writes no baseline.")
+      }
+      if reports.outputFile != nil || ![.text, .ndjson].contains(reports.format) {
+        throw ValidationError("--watch prints text or ndjson; --report writes other formats.")
+      }
+    }
   }
 
   func run() throws {
     let jobs = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    let first = paths.first { !$0.isStandardStream }?.path ?? "."
+    let configuration = try configurationOptions.load(above: first)
+    try checkProfileNames(configuration)
+    let known = try knownFindings(configuration)
+    var limits = Limits()
+    configuration.apply(to: &limits)
     // Before the first thread.
-    let inspector = try isolation.inspector(jobs: jobs)
+    let inspector = try isolation.inspector(jobs: jobs, limits: limits)
     defer { (inspector as? IsolatedInspector)?.stop() }
-    let batch = batch(inspector, jobs: jobs)
-    try Blocking.run { try await check(batch) }
-  }
-
-  private func check(_ batch: Batch) async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let candidates = CandidateFinder.find(try inputs())
-    if candidates.isEmpty {
-      let folders =
-        paths.isEmpty
-        ? "this folder"
-        : paths.map { $0.isStandardStream ? "the list" : $0.path.string }.joined(separator: ", ")
-      Terminal.say("artworkd: no candidate videos in \(folders.printable)\n")
-    }
-    let streamsLines = format == .ndjson && outputFile == nil
-    let showsProgress =
-      Terminal.canRedraw && !quiet && !verbose && !(streamsLines && Terminal.outputIsTerminal)
-    let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
-    let interrupt = Interrupt {
-      progress?.clear()
-      Terminal.say("artworkd: interrupted, no partial files are left\n")
-    }
-
-    let reports = await batch.run(candidates) { report in
-      if streamsLines { Self.emit { try JSONReport.line(report) } }
-      progress?.advance(report)
-    }
-    progress?.clear()
-
-    let summary = Summary(reports, seconds: (clock.now - start) / .seconds(1))
-    try deliver(reports, summary: summary, streamsLines: streamsLines)
-    withExtendedLifetime(interrupt) {}
-    throw ExitStatus(reports, failOn: failOn).code
-  }
-
-  private func inputs() throws -> [FilePath] {
-    if paths.isEmpty { return ["."] }
-    return try paths.flatMap { path in
-      guard path.isStandardStream else { return [path.path] }
-      do throws(Errno) {
-        return try InputList.read()
-      } catch {
-        Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
-        throw ExitStatus.unreadableInput.code
-      }
+    let run = CheckRun(
+      command: self, configuration: configuration, baseline: known, inspector: inspector, jobs: jobs
+    )
+    try Blocking.run {
+      if watch { try await run.watch() } else { try await run.once() }
     }
   }
 
-  private var outputFile: FilePath? {
-    output.flatMap { $0.isStandardStream ? nil : $0.path }
-  }
-
-  private func batch(_ inspector: any CandidateInspector, jobs: Int) -> Batch {
-    var options = Batch.Options(jobs: jobs)
-    options.profiles = profiles.profiles
-    options.key = key.key
-    options.previewFolder = previewDir?.path
-    options.everyFrame =
-      switch thorough {
-      case true: .always
-      case false: .never
-      case nil: .whereInDoubt
-      }
-    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = verbose ? .debug : .warning
-    let walls = (inspector as? IsolatedInspector)?.sandbox.description ?? "none: --no-isolation"
-    logger.debug("sandbox", metadata: ["walls": "\(walls)"])
-    return Batch(options: options, inspector: inspector, logger: logger)
-  }
-
-  private func deliver(
-    _ reports: [CandidateReport], summary: Summary, streamsLines: Bool
-  ) throws {
-    func text(_ style: TextStyle) throws -> String {
-      switch format {
-      case .text:
-        return TextReport(style: style, onlyProblems: quiet).render(reports, summary: summary)
-      case .json: return try JSONReport.document(reports, summary: summary)
-      case .ndjson:
-        let lines = streamsLines ? "" : try reports.map(JSONReport.line).joined()
-        return lines + (try JSONReport.line(summary))
-      }
-    }
-    if let output = outputFile {
-      do {
-        try AtomicFile.write(Array(try text(.plain).utf8), to: output)
-      } catch {
-        Terminal.say("artworkd: cannot write \(output.string.printable): \(error)\n")
-        throw ExitStatus.internalError.code
-      }
-    } else {
-      Self.emit { try text(Terminal.outputStyle) }
-    }
-    if format != .text || outputFile != nil, !quiet {
-      Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
+  private func checkProfileNames(_ configuration: Configuration) throws {
+    for name in profiles?.names ?? [] where configuration.profile(named: name) == nil {
+      throw ValidationError(
+        "there is no profile '\(name)'\(configuration.suggestion(forProfile: name))")
     }
   }
 
-  /// Writes to standard output; a reader that has gone or a full disk ends the process at once.
-  private static func emit(_ text: () throws -> String) {
-    do {
-      try Terminal.write(Array(try text().utf8))
-    } catch {
-      AtomicFile.abandonAll()
-      if error as? Errno != .brokenPipe {
-        Terminal.say("artworkd: cannot write the results: \(error)\n")
-      }
-      exitNow(.internalError)
+  private func knownFindings(_ configuration: Configuration) throws -> KnownFindings? {
+    guard let file = baseline?.path ?? configuration.baseline else { return nil }
+    // The first time, there is none yet.
+    if let target = writeBaseline?.path, !Baseline.isThere(file),
+      target.absolute(in: .currentFolder) == file.absolute(in: .currentFolder)
+    {
+      return nil
     }
+    let known = try ConfigurationOptions.told { () throws(ConfigurationError) in
+      try Baseline.load(file)
+    }
+    return KnownFindings(baseline: known, file: file)
   }
 }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import ArtworkPipeline
+public import ArgumentParser
+public import ArtworkPipeline
 
 #if canImport(Darwin)
   import Darwin
@@ -15,6 +15,8 @@ enum ExitStatus: Int32 {
   case findings = 1
   /// At least one input could not be read or inspected.
   case unreadableInput = 2
+  /// A command line or a configuration that cannot be followed (EX_USAGE of sysexits.h).
+  case usage = 64
   /// `--require-sandbox` on a machine that lacks a part of it (EX_UNAVAILABLE of sysexits.h).
   case sandboxMissing = 69
   /// A bug or a failing machine: output that cannot be written.
@@ -23,10 +25,10 @@ enum ExitStatus: Int32 {
 
   var code: ExitCode { ExitCode(rawValue) }
 
-  /// Unreadable inputs win over findings.
+  /// Unreadable inputs win over findings; what a baseline knows does not count.
   init(_ reports: [CandidateReport], failOn: FailureLevel) {
     let worst = reports.flatMap(\.findings).map(\.severity).max()
-    if reports.contains(where: { $0.error != nil }) {
+    if reports.contains(where: { $0.error != nil && !$0.errorIsKnown }) {
       self = .unreadableInput
     } else if let worst, let threshold = failOn.severity, worst >= threshold {
       self = .findings
@@ -39,15 +41,4 @@ enum ExitStatus: Int32 {
 /// Ends the process without running anything else.
 func exitNow(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
-/// The severity from which on a finding fails a run.
-enum FailureLevel: String, ExpressibleByArgument, CaseIterable {
-  case error, warning, never
-
-  var severity: Finding.Severity? {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .never: nil
-    }
-  }
-}
+extension FailureLevel: ExpressibleByArgument {}

@@ -34,8 +34,10 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Prepares workers; call it before the first thread is started.
-  func inspector(jobs: Int) throws -> any LoopInspector {
-    var limits = Limits()
+  ///
+  /// - Parameter limits: what holds where the options say nothing.
+  func inspector(jobs: Int, limits: Limits = Limits()) throws -> any LoopInspector {
+    var limits = limits
     for limit in self.limits { limit.apply(&limits) }
     if noIsolation { return Inspector(limits: limits) }
     var inspector = try IsolatedInspector(limits: limits)

@@ -32,7 +32,7 @@ struct LoopCommand: ParsableCommand {
     help: ArgumentHelp(
       "Parts are shorter than this many seconds; the default is what Apple asks for.",
       valueName: "seconds"))
-  var longest = Profile.nowPlaying.durationBelow
+  var longest = Profile.usualDurationBelow
 
   @Option(
     help: ArgumentHelp(

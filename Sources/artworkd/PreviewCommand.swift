@@ -52,7 +52,7 @@ struct PreviewCommand: ParsableCommand {
     let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
     guard
       let png = try inspector.inspect(
-        Candidate(path: file), preview: request, everyFrame: false
+        Candidate(path: file), InspectionRequest(preview: request)
       ).preview
     else {
       throw InspectionError(.noFrames, "no frame was decoded")

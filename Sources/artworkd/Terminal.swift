@@ -42,6 +42,27 @@ enum Terminal {
   /// Writes the product.
   static func write(_ bytes: [UInt8]) throws(Errno) { try write(bytes, to: .standardOutput) }
 
+  /// Writes the product; a reader that has gone or a full disk ends the process at once.
+  static func emit(_ text: () throws -> String) {
+    do {
+      try write(Array(try text().utf8))
+    } catch {
+      AtomicFile.abandonAll()
+      if error as? Errno != .brokenPipe {
+        say("artworkd: cannot write the results: \(error)\n")
+      }
+      exitNow(.internalError)
+    }
+  }
+
+  /// Columns of standard output where it is a terminal; `nil` elsewhere.
+  static var outputWidth: Int? {
+    var size = winsize()
+    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Talks to the person. A closed standard error is not worth failing for.
   static func say(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 

@@ -1,0 +1,277 @@
+import ArgumentParser
+import ArtworkPipeline
+import Logging
+import SystemPackage
+
+/// One run of `check`, from the search for candidates to the exit code.
+struct CheckRun: Sendable {
+  let command: CheckCommand
+  let configuration: Configuration
+  let baseline: KnownFindings?
+  let inspector: any CandidateInspector
+  let jobs: Int
+
+  private let clock = ContinuousClock()
+
+  init(
+    command: CheckCommand, configuration: Configuration, baseline: KnownFindings?,
+    inspector: any CandidateInspector, jobs: Int
+  ) {
+    self.command = command
+    self.configuration = configuration
+    self.baseline = baseline
+    self.inspector = inspector
+    self.jobs = jobs
+  }
+
+  private var reports: ReportOptions { command.reports }
+
+  /// Checks everything once.
+  func once() async throws {
+    let start = clock.now
+    let candidates = try await candidates()
+    if candidates.isEmpty { sayThatNothingIsThere() }
+    try refuseToOverwrite(candidates)
+    let showsProgress =
+      Terminal.canRedraw && !command.quiet && !command.verbose
+      && !(reports.streamsLines && Terminal.outputIsTerminal)
+    let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
+    let interrupt = Interrupt {
+      progress?.clear()
+      Terminal.say("artworkd: interrupted, no partial files are left\n")
+    }
+    var results = await check(Catalogue(candidates, configuration), progress: progress)
+    progress?.clear()
+    let stale = baseline?.hide(in: &results) ?? []
+    sayThatEntriesAreStale(stale)
+
+    let summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
+    let report = CheckReport(results: results, summary: summary, profiles: judged(results))
+    try reports.deliver(report, manner(candidates))
+    if reports.format != .text || reports.outputFile != nil, !command.quiet {
+      Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
+    }
+    withExtendedLifetime(interrupt) {}
+    if let file = command.writeBaseline?.path {
+      try write(baselineOf: results, to: file)
+      throw ExitStatus.success.code
+    }
+    throw ExitStatus(results, failOn: failOn).code
+  }
+
+  /// Checks what there is, then what changes, until the process is interrupted.
+  func watch() async throws {
+    let interrupt = Interrupt { Terminal.say("artworkd: stopped watching\n") }
+    var known: [FilePath: CandidateReport] = [:]
+    var watched: [FilePath: Candidate] = [:]
+    let paths = command.paths.isEmpty ? ["."] : command.paths.map(\.path)
+    Terminal.say("artworkd: watching \(names(paths)); Ctrl-C ends it\n")
+    var folders = FolderWatch(paths, isIncluded: configuration.isIncluded)
+    try await folders.run { changes in
+      let start = clock.now
+      for path in changes.gone {
+        known[path] = nil
+        watched[path] = nil
+        Terminal.say("artworkd: \(path.string.printable) is gone\n")
+      }
+      for candidate in changes.settled { watched[candidate.path] = candidate }
+      let present = watched.values.sorted { $0.path.string < $1.path.string }
+      let affected = Catalogue(present, configuration)
+        .restricted(toChanged: Set(changes.settled.map(\.path)), lost: changes.gone)
+      var results = await check(affected, progress: nil)
+      _ = baseline?.hide(in: &results)
+      for result in results { known[result.path] = result }
+      let all = known.values.sorted { $0.path.string < $1.path.string }
+      let seconds = (clock.now - start) / .seconds(1)
+      func report(_ results: [CandidateReport]) -> CheckReport {
+        CheckReport(
+          results: results, summary: Summary(results, seconds: seconds), profiles: judged(all))
+      }
+      try reports.deliverChange(
+        report(results), all: report(all), manner(Array(watched.values)))
+    }
+    withExtendedLifetime(interrupt) {}
+  }
+
+  /// - Parameter progress: told of each file that is done.
+  private func check(
+    _ catalogue: Catalogue, progress: ProgressLine?
+  ) async -> [CandidateReport] {
+    let batch = batch()
+    return await batch.run(catalogue) { report in
+      if reports.streamsLines {
+        var shown = [report]
+        _ = baseline?.hide(in: &shown)
+        for report in shown { Terminal.emit { try JSONReport.line(report) } }
+      }
+      progress?.advance(report)
+    }
+  }
+
+  private func batch() -> Batch {
+    var options = Batch.Options(jobs: jobs)
+    let names = command.profiles?.names
+    options.profilesFor = { [configuration] in configuration.profiles(for: $0, named: names) }
+    options.key = command.key.key
+    options.previewFolder = command.previewDir?.path
+    options.exhibits = reports.wantsExhibits
+    options.everyFrame =
+      switch command.thorough {
+      case true: .always
+      case false: .never
+      // A page shows every step of the loop, and a baseline is to know whatever any other run may find.
+      case nil: reports.wantsExhibits || command.writeBaseline != nil ? .always : .whereInDoubt
+      }
+    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = command.verbose ? .debug : .warning
+    let walls = (inspector as? IsolatedInspector)?.sandbox.description ?? "none: --no-isolation"
+    logger.debug("sandbox", metadata: ["walls": "\(walls)"])
+    if let file = configuration.file {
+      logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
+    }
+    return Batch(options: options, inspector: inspector, logger: logger)
+  }
+
+  // MARK: Candidates
+
+  private func candidates() async throws -> [Candidate] {
+    if command.staged { return try await stagedCandidates() }
+    let inputs = try inputs()
+    let found = CandidateFinder.find(inputs).filter {
+      // What somebody names is checked, whatever the configuration says.
+      $0.folder == nil || configuration.isIncluded($0.path)
+    }
+    let named = Set(found.map(\.path))
+    return found + listedButMissing(inputs).filter { !named.contains($0.path) }
+  }
+
+  /// A report in the place of a video would be the end of the video.
+  private func refuseToOverwrite(_ candidates: [Candidate]) throws {
+    func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
+    let targets = reports.files + [command.writeBaseline?.path].compactMap(\.self)
+    let inputs = Set((candidates.map(\.path) + [configuration.file].compactMap(\.self)).map(place))
+    guard let target = targets.first(where: { inputs.contains(place($0)) }) else { return }
+    Terminal.say(
+      "artworkd: \(target.string.printable) is checked: a report must not be written over it\n")
+    throw ExitStatus.usage.code
+  }
+
+  private func inputs() throws -> [FilePath] {
+    if command.paths.isEmpty { return ["."] }
+    return try command.paths.flatMap { path in
+      guard path.isStandardStream else { return [path.path] }
+      do throws(Errno) {
+        return try InputList.read()
+      } catch {
+        Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
+        throw ExitStatus.unreadableInput.code
+      }
+    }
+  }
+
+  /// Videos that a manifest lists below the paths and that are not there: each gets its error.
+  private func listedButMissing(_ inputs: [FilePath]) -> [Candidate] {
+    let folders = inputs.map { $0.absolute(in: .currentFolder) }
+    return configuration.manifest.missingVideos
+      .filter { file in
+        folders.contains { file.starts(with: $0) } && configuration.isIncluded(file)
+      }
+      .map { Candidate(path: $0.shortened(from: .currentFolder)) }
+  }
+
+  private func stagedCandidates() async throws -> [Candidate] {
+    let staged: StagedFiles
+    do {
+      staged = try await StagedFiles.read()
+    } catch {
+      Terminal.say("artworkd: \("\(error)".printable)\n")
+      throw ExitStatus.usage.code
+    }
+    for path in staged.paths where staged.differing.contains(path) && isOurs(path) {
+      Terminal.say(
+        "artworkd: \(path.string.printable) has changes that are not staged: it is checked as it is on disk\n"
+      )
+    }
+    // With the rest of their releases, and where only a cover or a preview is staged, the videos beside it.
+    let folders = Set(staged.paths.filter(isOurs).map { $0.removingLastComponent() })
+    let beside = CandidateFinder.find(
+      folders.map { $0.isEmpty ? "." : $0 }.sorted { $0.string < $1.string }
+    ).filter { folders.contains(Self.plain($0.path).removingLastComponent()) }
+      .filter { configuration.isIncluded($0.path) }
+    let changed = beside.map(\.path).filter { staged.paths.contains(Self.plain($0)) }
+    let stills = staged.paths.filter { isOurs($0) && !CandidateFinder.isNamedLikeVideo($0) }
+    return Catalogue(beside, configuration).restricted(
+      toChanged: Set(changed), lost: stills.map { Self.asFound($0) }
+    ).candidates
+  }
+
+  private func isOurs(_ path: FilePath) -> Bool {
+    CandidateFinder.isNamedLikeVideo(path) || CandidateFinder.isNamedLikeStill(path)
+  }
+
+  /// As git names it: without the `.` that a search of this folder begins with.
+  private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
+
+  /// As a search of its folder names it.
+  private static func asFound(_ path: FilePath) -> FilePath {
+    path.components.count == 1 ? FilePath(".").appending(path.components) : path
+  }
+
+  // MARK: Results
+
+  /// The profiles that the results were judged for, in the order of the command line or the configuration.
+  private func judged(_ results: [CandidateReport]) -> [Profile] {
+    let names = Set(results.flatMap(\.profiles))
+    let all = configuration.allProfiles(named: command.profiles?.names)
+    return results.isEmpty ? all : all.filter { names.contains($0.name) }
+  }
+
+  private var failOn: FailureLevel { command.failOn ?? configuration.failOn ?? .error }
+
+  private func manner(_ candidates: [Candidate]) -> ReportOptions.Manner {
+    let byPath = Dictionary(
+      candidates.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return ReportOptions.Manner(quiet: command.quiet, failOn: failOn) { path in
+      byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
+    }
+  }
+
+  private func write(baselineOf results: [CandidateReport], to file: FilePath) throws {
+    // What was not checked now is still known.
+    let before = baseline?.baseline ?? (try? Baseline.load(file)) ?? Baseline()
+    let baseline = before.updated(with: results, folder: KnownFindings.folder(of: file))
+    do {
+      try AtomicFile.write(Array(baseline.document.utf8), to: file)
+    } catch {
+      Terminal.say("artworkd: cannot write \(file.string.printable): \(error)\n")
+      throw ExitStatus.internalError.code
+    }
+    let count = baseline.entries.count
+    Terminal.say(
+      "artworkd: wrote \(count) finding\(count == 1 ? "" : "s") to \(file.string.printable)\n")
+  }
+
+  private func sayThatNothingIsThere() {
+    let place =
+      command.staged
+      ? "what is staged"
+      : command.paths.isEmpty
+        ? "this folder"
+        : command.paths.map { $0.isStandardStream ? "the list" : $0.path.string }
+          .joined(separator: ", ")
+    Terminal.say("artworkd: no candidate videos in \(place.printable)\n")
+  }
+
+  private func sayThatEntriesAreStale(_ entries: [Baseline.Entry]) {
+    guard !entries.isEmpty, let baseline, !command.quiet else { return }
+    let count = entries.count
+    Terminal.say(
+      "artworkd: \(count) known finding\(count == 1 ? " is" : "s are") gone; "
+        + "--write-baseline \(baseline.file.string.printable) forgets \(count == 1 ? "it" : "them")\n"
+    )
+  }
+
+  private func names(_ paths: [FilePath]) -> String {
+    paths.map(\.string.printable).joined(separator: ", ")
+  }
+}

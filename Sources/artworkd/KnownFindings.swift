@@ -1,0 +1,18 @@
+import ArtworkPipeline
+import SystemPackage
+
+/// A baseline and where it lies.
+struct KnownFindings {
+  var baseline: Baseline
+  var file: FilePath
+
+  /// Takes what is known out of the reports' findings, and returns entries that no longer occur.
+  func hide(in reports: inout [CandidateReport]) -> [Baseline.Entry] {
+    baseline.apply(to: &reports, folder: Self.folder(of: file))
+  }
+
+  /// The folder that the paths of a baseline are relative to.
+  static func folder(of file: FilePath) -> FilePath {
+    file.absolute(in: .currentFolder).removingLastComponent()
+  }
+}
