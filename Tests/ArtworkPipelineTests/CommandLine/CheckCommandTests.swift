@@ -34,7 +34,7 @@ import Testing
     arguments: [
       ["--format", "yaml"], ["--jobs", "0"], ["--jobs", "257"], ["--jobs", "many"],
       ["--key", "16x9"],
-      ["--profile", "nobody"], ["--profile", ""], ["--fail-on", "everything"], ["--nonsense"],
+      ["--profile", ""], ["--fail-on", "everything"], ["--nonsense"],
       ["-", "-"],
       ["--output"], [""],
     ])
@@ -236,7 +236,7 @@ import Testing
     let effort = try thorough.objects().first?["decoding"] as? [String: Any]
     #expect(effort?["fallback"] as? String == "requested")
     #expect(effort?["packetsDecoded"] as? Int == 48)
-    let normal = try Self.check(["good-1x1-2s.mp4"], "--format", "ndjson")
+    let normal = try Self.check(["look-letterbox.mp4"], "--format", "ndjson")
     let usual = try #require(try normal.objects().first?["decoding"] as? [String: Any])
     #expect(usual["fallback"] == nil)
   }

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// A catalogue of 50 releases with planted faults, through the command line.
+@Suite struct PlantedFaultsTests {
+  private static let script = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Scripts/catalogue/make-catalogue")
+
+  /// The rules that it breaks.
+  static func plantedRules() throws -> Set<String>? {
+    let told = try run("/usr/bin/python3", [script.path, "--rules"])
+    return told.status == 0
+      ? Set(String(decoding: told.output, as: UTF8.self).split(separator: "\n").map(String.init))
+      : nil
+  }
+
+  @Test("every planted fault is found under its rule, and nothing else is")
+  func everything() throws {
+    let folder = try TemporaryFolder()
+    let made = try run("/usr/bin/python3", [Self.script.path, folder.root.path])
+    try #require(made.status == 0, "\(made.error)")
+    let labels = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url("labels.json")))
+        as? [String: [String]])
+    #expect(labels.count == 50)
+
+    // The catalogue brings a configuration, which makes its profile of the one for Now Playing.
+    let result = try BuiltTool.run(["check", "--format", "ndjson"], in: folder.root)
+    #expect(result.status == 1)
+    var found: [String: Set<String>] = [:]
+    var files = 0
+    for object in try result.objects().dropLast() {
+      let path = try #require(object["path"] as? String)
+      let release = path.split(separator: "/").dropFirst(path.hasPrefix("./") ? 1 : 0).dropLast()
+      let findings = try #require(object["findings"] as? [[String: Any]])
+      #expect(object["error"] == nil, "\(path)")
+      found[release.joined(separator: "/"), default: []].formUnion(
+        findings.compactMap { $0["rule"] as? String })
+      files += 1
+    }
+    #expect(files == 99)
+    for (release, rules) in labels.sorted(by: { $0.key < $1.key }) {
+      #expect(found[release] == Set(rules), "\(release)")
+    }
+    #expect(Set(found.keys) == Set(labels.keys))
+  }
+}
