@@ -29,8 +29,12 @@ struct CheckRun: Sendable {
   /// Checks everything once.
   func once() async throws {
     let start = clock.now
-    let candidates = try await candidates()
-    if candidates.isEmpty { sayThatNothingIsThere() }
+    let selection = CandidateSelection(
+      paths: command.paths, isStaged: command.staged, configuration: configuration)
+    let candidates = try await selection.candidates()
+    if candidates.isEmpty {
+      Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
+    }
     try refuseToOverwrite(candidates)
     let showsProgress =
       Terminal.canRedraw && !command.quiet && !command.verbose
@@ -132,19 +136,6 @@ struct CheckRun: Sendable {
     return Batch(options: options, inspector: inspector, logger: logger)
   }
 
-  // MARK: Candidates
-
-  private func candidates() async throws -> [Candidate] {
-    if command.staged { return try await stagedCandidates() }
-    let inputs = try inputs()
-    let found = CandidateFinder.find(inputs).filter {
-      // What somebody names is checked, whatever the configuration says.
-      $0.folder == nil || configuration.isIncluded($0.path)
-    }
-    let named = Set(found.map(\.path))
-    return found + listedButMissing(inputs).filter { !named.contains($0.path) }
-  }
-
   /// A report in the place of a video would be the end of the video.
   private func refuseToOverwrite(_ candidates: [Candidate]) throws {
     func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
@@ -155,69 +146,6 @@ struct CheckRun: Sendable {
       "artworkd: \(target.string.printable) is checked: a report must not be written over it\n")
     throw ExitStatus.usage.code
   }
-
-  private func inputs() throws -> [FilePath] {
-    if command.paths.isEmpty { return ["."] }
-    return try command.paths.flatMap { path in
-      guard path.isStandardStream else { return [path.path] }
-      do throws(Errno) {
-        return try InputList.read()
-      } catch {
-        Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
-        throw ExitStatus.unreadableInput.code
-      }
-    }
-  }
-
-  /// Videos that a manifest lists below the paths and that are not there: each gets its error.
-  private func listedButMissing(_ inputs: [FilePath]) -> [Candidate] {
-    let folders = inputs.map { $0.absolute(in: .currentFolder) }
-    return configuration.manifest.missingVideos
-      .filter { file in
-        folders.contains { file.starts(with: $0) } && configuration.isIncluded(file)
-      }
-      .map { Candidate(path: $0.shortened(from: .currentFolder)) }
-  }
-
-  private func stagedCandidates() async throws -> [Candidate] {
-    let staged: StagedFiles
-    do {
-      staged = try await StagedFiles.read()
-    } catch {
-      Terminal.say("artworkd: \("\(error)".printable)\n")
-      throw ExitStatus.usage.code
-    }
-    for path in staged.paths where staged.differing.contains(path) && isOurs(path) {
-      Terminal.say(
-        "artworkd: \(path.string.printable) has changes that are not staged: it is checked as it is on disk\n"
-      )
-    }
-    // With the rest of their releases, and where only a cover or a preview is staged, the videos beside it.
-    let folders = Set(staged.paths.filter(isOurs).map { $0.removingLastComponent() })
-    let beside = CandidateFinder.find(
-      folders.map { $0.isEmpty ? "." : $0 }.sorted { $0.string < $1.string }
-    ).filter { folders.contains(Self.plain($0.path).removingLastComponent()) }
-      .filter { configuration.isIncluded($0.path) }
-    let changed = beside.map(\.path).filter { staged.paths.contains(Self.plain($0)) }
-    let stills = staged.paths.filter { isOurs($0) && !CandidateFinder.isNamedLikeVideo($0) }
-    return Catalogue(beside, configuration).restricted(
-      toChanged: Set(changed), lost: stills.map { Self.asFound($0) }
-    ).candidates
-  }
-
-  private func isOurs(_ path: FilePath) -> Bool {
-    CandidateFinder.isNamedLikeVideo(path) || CandidateFinder.isNamedLikeStill(path)
-  }
-
-  /// As git names it: without the `.` that a search of this folder begins with.
-  private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
-
-  /// As a search of its folder names it.
-  private static func asFound(_ path: FilePath) -> FilePath {
-    path.components.count == 1 ? FilePath(".").appending(path.components) : path
-  }
-
-  // MARK: Results
 
   /// The profiles that the results were judged for, in the order of the command line or the configuration.
   private func judged(_ results: [CandidateReport]) -> [Profile] {
@@ -237,9 +165,12 @@ struct CheckRun: Sendable {
   }
 
   private func write(baselineOf results: [CandidateReport], to file: FilePath) throws {
-    // What was not checked now is still known.
-    let before = baseline?.baseline ?? (try? Baseline.load(file)) ?? Baseline()
-    let baseline = before.updated(with: results, folder: KnownFindings.folder(of: file))
+    let folder = KnownFindings.folder(of: file)
+    // What was not checked now is still known, unless the file is no baseline: then it is made again.
+    let before =
+      baseline.flatMap { KnownFindings.folder(of: $0.file) == folder ? $0.baseline : nil }
+      ?? (try? Baseline.load(file)) ?? Baseline()
+    let baseline = before.updated(with: results, folder: folder)
     do {
       try AtomicFile.write(Array(baseline.document.utf8), to: file)
     } catch {
@@ -249,17 +180,6 @@ struct CheckRun: Sendable {
     let count = baseline.entries.count
     Terminal.say(
       "artworkd: wrote \(count) finding\(count == 1 ? "" : "s") to \(file.string.printable)\n")
-  }
-
-  private func sayThatNothingIsThere() {
-    let place =
-      command.staged
-      ? "what is staged"
-      : command.paths.isEmpty
-        ? "this folder"
-        : command.paths.map { $0.isStandardStream ? "the list" : $0.path.string }
-          .joined(separator: ", ")
-    Terminal.say("artworkd: no candidate videos in \(place.printable)\n")
   }
 
   private func sayThatEntriesAreStale(_ entries: [Baseline.Entry]) {

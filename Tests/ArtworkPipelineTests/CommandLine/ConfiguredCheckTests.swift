@@ -211,6 +211,20 @@ import Testing
     try folder.copy(.named("rate-60.mp4"), to: "drafts/fast.mp4")
     #expect(try check("--staged").error.contains("not staged"))
     #expect(try check("--staged", "good").status == 64)
+    // A cover that is staged has its release checked, and what is staged and gone is an error.
+    try folder.copy(.named("good-1x1.mp4"), to: "song/1x1.mp4")
+    try folder.copy(.named("good-3x4.mp4"), to: "song/3x4.mp4")
+    try git("add", ".")
+    try git("commit", "-qm", "all")
+    try folder.copy(.named("cover.jpg"), to: "song/cover.jpg")
+    try git("add", "song/cover.jpg")
+    #expect(
+      try verdicts(try check("--staged", "--format", "ndjson")).keys.sorted()
+        == ["song/1x1.mp4", "song/3x4.mp4"])
+    try folder.copy(.named("rate-24.mp4"), to: "song/other.mp4")
+    try git("add", "song/other.mp4")
+    try FileManager.default.removeItem(at: folder.url("song/other.mp4"))
+    #expect(try check("--staged").status == 2)
     let outside = try TemporaryFolder()
     let none = try BuiltTool.run(
       ["check", "--staged"], in: outside.root, environment: ["GIT_CEILING_DIRECTORIES": "/"])

@@ -1,0 +1,98 @@
+import ArgumentParser
+import ArtworkPipeline
+import SystemPackage
+
+/// Which files a check is about: what its arguments, git and the configuration name.
+struct CandidateSelection {
+  var paths: [PathArgument]
+  var isStaged: Bool
+  var configuration: Configuration
+
+  func candidates() async throws -> [Candidate] {
+    if isStaged { return try await stagedCandidates() }
+    let inputs = try inputs()
+    let found = CandidateFinder.find(inputs).filter {
+      // What somebody names is checked, whatever the configuration says.
+      $0.folder == nil || configuration.isIncluded($0.path)
+    }
+    let named = Set(found.map(\.path))
+    return found + listedButMissing(inputs).filter { !named.contains($0.path) }
+  }
+
+  private func inputs() throws -> [FilePath] {
+    if paths.isEmpty { return ["."] }
+    return try paths.flatMap { path in
+      guard path.isStandardStream else { return [path.path] }
+      do throws(Errno) {
+        return try InputList.read()
+      } catch {
+        Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
+        throw ExitStatus.unreadableInput.code
+      }
+    }
+  }
+
+  /// Videos that a manifest lists below the paths and that are not there: each gets its error.
+  private func listedButMissing(_ inputs: [FilePath]) -> [Candidate] {
+    let folders = inputs.map { $0.absolute(in: .currentFolder) }
+    return configuration.manifest.missingVideos
+      .filter { file in
+        folders.contains { file.starts(with: $0) } && configuration.isIncluded(file)
+      }
+      .map { Candidate(path: $0.shortened(from: .currentFolder)) }
+  }
+
+  private func stagedCandidates() async throws -> [Candidate] {
+    let staged: StagedFiles
+    do {
+      staged = try await StagedFiles.read()
+    } catch {
+      Terminal.say("artworkd: \("\(error)".printable)\n")
+      throw ExitStatus.usage.code
+    }
+    for path in staged.paths where staged.differing.contains(path) && isOurs(path) {
+      Terminal.say(
+        "artworkd: \(path.string.printable) has changes that are not staged: it is checked as it is on disk\n"
+      )
+    }
+    // With the rest of their releases, and where only a cover or a preview is staged, the videos beside it.
+    let ours = staged.paths.filter { isOurs($0) && configuration.isIncluded($0) }
+    let names = Set(ours)
+    let folders = Set(ours.map { $0.removingLastComponent() })
+    let beside = CandidateFinder.find(
+      folders.map { $0.isEmpty ? "." : $0 }.sorted { $0.string < $1.string }
+    )
+    .filter {
+      folders.contains(Self.plain($0.path).removingLastComponent())
+        && configuration.isIncluded($0.path)
+    }
+    let changed = Set(beside.map(\.path).filter { names.contains(Self.plain($0)) })
+    let stills = ours.filter { !CandidateFinder.isNamedLikeVideo($0) }
+    let affected = Catalogue(beside, configuration)
+      .restricted(toChanged: changed, lost: stills.map(Self.asFound)).candidates
+    // What is staged and no longer there gets its error.
+    let there = Set(beside.map { Self.plain($0.path) })
+    let gone = ours.filter { CandidateFinder.isNamedLikeVideo($0) && !there.contains($0) }
+    return affected + CandidateFinder.find(gone)
+  }
+
+  private func isOurs(_ path: FilePath) -> Bool {
+    CandidateFinder.isNamedLikeVideo(path) || CandidateFinder.isNamedLikeStill(path)
+  }
+
+  /// As git names it: without the `.` that a search of this folder begins with.
+  private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
+
+  /// As a search of its folder names it.
+  private static func asFound(_ path: FilePath) -> FilePath {
+    path.components.count == 1 ? FilePath(".").appending(path.components) : path
+  }
+
+  /// Where was looked, for people.
+  var place: String {
+    if isStaged { return "what is staged" }
+    return paths.isEmpty
+      ? "this folder"
+      : paths.map { $0.isStandardStream ? "the list" : $0.path.string }.joined(separator: ", ")
+  }
+}
