@@ -78,7 +78,11 @@ struct ReportOptions: ParsableArguments {
   /// What a change of a watched folder brings: prints what was checked again, and writes the other reports of
   /// everything anew.
   func deliverChange(_ changed: CheckReport, all: CheckReport, _ manner: Manner) throws {
-    if !streamsLines { print(changed, manner) }
+    if !streamsLines {
+      print(changed, manner)
+      // Before the next change.
+      Terminal.emit { "\n" }
+    }
     try writeReports(all, manner)
   }
 
