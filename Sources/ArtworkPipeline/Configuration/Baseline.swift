@@ -33,8 +33,12 @@ public struct Baseline: Sendable, Equatable {
   /// By path, profile, rule and severity. Equal ones count as often as they are there.
   public private(set) var entries: [Entry]
 
+  /// The same by path: results may be compared one by one as they come.
+  private let byPath: [String: [Entry]]
+
   public init(_ entries: [Entry] = []) {
     self.entries = entries.sorted { $0.order < $1.order }
+    byPath = Dictionary(grouping: self.entries, by: \.path)
   }
 
   /// Everything that these reports find, including what they already know.
@@ -96,11 +100,11 @@ public struct Baseline: Sendable, Equatable {
   public func apply(
     to reports: inout [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
   ) -> [Entry] {
-    var left = Dictionary(grouping: entries, by: \.path)
+    var seen: Set<String> = []
     var stale: [Entry] = []
     for index in reports.indices {
       let path = Self.name(of: reports[index].path, in: folder, currentFolder: currentFolder)
-      guard var known = left.removeValue(forKey: path) else { continue }
+      guard var known = byPath[path], seen.insert(path).inserted else { continue }
       Self.hide(&reports[index], known: &known)
       let report = reports[index]
       stale += known.filter { entry in

@@ -8,14 +8,21 @@ extension Batch {
     var reports = finished.reports
     let release = finished.release
     let judged = judged(release, reports, catalogue)
-    // The artwork of one release may be judged for different destinations, or by different limits.
+    // The artwork of one release may be judged for different destinations, or by different limits; what one
+    // profile says of the release is said of all its files at once.
+    var told: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []
+    func findings(_ profile: Profile) -> [(video: Int, finding: Finding)] {
+      if let known = told.first(where: { $0.profile == profile }) { return known.findings }
+      let findings = Rules.judge(judged, profile: profile)
+      told.append((profile, findings))
+      return findings
+    }
     for (place, video) in release.videos.enumerated() {
       let index = video.candidate
       reports[index]?.artworkID = release.artworkID
       guard reports[index]?.inspection != nil else { continue }
       for profile in profiles(for: catalogue.candidates[index].path) {
-        let findings = Rules.judge(judged, profile: profile).filter { $0.video == place }
-        reports[index]?.findings += findings.map(\.finding)
+        reports[index]?.findings += findings(profile).filter { $0.video == place }.map(\.finding)
       }
     }
     for index in reports.keys {

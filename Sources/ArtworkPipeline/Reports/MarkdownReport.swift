@@ -120,19 +120,17 @@ enum MarkdownReport {
 
   /// Text that is only text: no Markdown, no HTML, no table cell that ends, nobody who is notified.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.printable.unicodeScalars {
+    text.printable.escaping { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
       // A character without width keeps GitHub from seeing a name or the number of an issue.
-      case "@", "#": result += "&#\(scalar.value);&#8203;"
+      case "@", "#": "&#\(scalar.value);&#8203;"
       case "\\", "`", "*", "_", "[", "]", "|", "~", "(", ")", "!", ":", "$":
-        result += "&#\(scalar.value);"
-      default: result.unicodeScalars.append(scalar)
+        "&#\(scalar.value);"
+      default: nil
       }
     }
-    return result
   }
 }

@@ -24,12 +24,24 @@ extension String {
   /// The text with control characters and line breaks made visible, so that a file's name or message
   /// cannot move the cursor or forge a line.
   public var printable: String {
+    escaping { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format: scalar.shown
+      default: nil
+      }
+    }
+  }
+
+  /// The text with some scalars replaced.
+  ///
+  /// - Parameter replacement: `nil` for a scalar that stays.
+  func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
+      if let other = replacement(scalar) {
+        result += other
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
     return result
@@ -57,4 +69,9 @@ extension String {
       return total + (isWide ? 2 : 1)
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// For example `\u{1b}`.
+  var shown: String { "\\u{\(String(value, radix: 16))}" }
 }

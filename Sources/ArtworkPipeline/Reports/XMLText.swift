@@ -3,20 +3,18 @@ enum XMLText {
   /// For attributes in double quotes and for elements. Characters that XML 1.0 forbids (2.2, `Char`), and all
   /// other control characters, are shown as `\u{1b}`: a reader must not take them, nor a terminal.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.printable.unicodeScalars {
+    text.printable.escaping { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
+      case "&": "&amp;"
+      case "<": "&lt;"
       // Also of `]]>`, which may not stand in text (2.4).
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&apos;"
       // Not characters of XML.
-      case "\u{fffe}", "\u{ffff}": result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
+      case "\u{fffe}", "\u{ffff}": scalar.shown
+      default: nil
       }
     }
-    return result
   }
 }
