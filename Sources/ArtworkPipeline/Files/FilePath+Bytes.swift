@@ -21,7 +21,7 @@ extension FilePath {
   }
 
   /// The bytes as a URL writes them: `%` and two digits for all but letters, digits and `-._~/` (RFC 3986).
-  var percentEncoded: String {
+  public var percentEncoded: String {
     let plain = Set("-._~/".utf8)
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []

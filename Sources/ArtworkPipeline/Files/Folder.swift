@@ -117,25 +117,34 @@ struct Folder: ~Copyable {
 
   /// What `below` is, links followed, without opening it.
   private func kind(of below: FilePath) throws(OpenError) -> Kind {
+    Kind(mode: try status(of: below).st_mode)
+  }
+
+  /// What the system keeps of `below`, links followed, without opening it for reading.
+  ///
+  /// - Parameter below: relative to this folder.
+  func status(of below: FilePath) throws(OpenError) -> stat {
     var status = stat()
     if !avoidsKernel {
       do throws(OpenError) {
         let file = try openByKernel(below, artwork_path_only() | O_CLOEXEC)
         defer { try? file.close() }
         guard fstat(file.rawValue, &status) == 0 else { throw .lastError }
-        return Kind(mode: status.st_mode)
+        return status
       } catch {
         guard error.meansNoSuchCall else { throw error }
       }
     }
-    guard let name = below.lastComponent else { return .folder }
+    guard let name = below.lastComponent else {
+      guard fstat(descriptor.rawValue, &status) == 0 else { throw .lastError }
+      return status
+    }
     let parent = try openByComponents(
       below.removingLastComponent(), artwork_path_only() | O_DIRECTORY | O_CLOEXEC)
     defer { try? parent.close() }
-    guard let mode = Self.mode(of: name, in: parent) else { throw .lastError }
-    let kind = Kind(mode: mode)
-    if kind == .link { throw .leadsOut }
-    return kind
+    guard let found = Self.status(of: name, in: parent) else { throw .lastError }
+    if Kind(mode: found.st_mode) == .link { throw .leadsOut }
+    return found
   }
 
   private func open(
@@ -199,11 +208,15 @@ struct Folder: ~Copyable {
 
   /// Of the entry itself, even of a link; `nil` leaves the reason in `errno`.
   private static func mode(of name: FilePath.Component, in parent: FileDescriptor) -> mode_t? {
+    status(of: name, in: parent)?.st_mode
+  }
+
+  private static func status(of name: FilePath.Component, in parent: FileDescriptor) -> stat? {
     var status = stat()
     let result = name.withPlatformString {
       fstatat(parent.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW)
     }
-    return result == 0 ? status.st_mode : nil
+    return result == 0 ? status : nil
   }
 
   private static func checked(_ result: CInt) throws(OpenError) -> FileDescriptor {

@@ -1,6 +1,6 @@
 /// The two variants of animated artwork a media item can carry (MediaPlayer framework:
 /// `MPNowPlayingInfoProperty1x1AnimatedArtwork` and `MPNowPlayingInfoProperty3x4AnimatedArtwork`).
-public enum ArtworkKey: String, Sendable, Hashable, Codable, CaseIterable {
+public enum ArtworkKey: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable {
   case square = "1x1"
   case tall = "3x4"
 

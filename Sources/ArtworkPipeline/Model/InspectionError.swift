@@ -69,3 +69,18 @@ extension InspectionError: CustomStringConvertible {
     }
   }
 }
+
+extension InspectionError {
+  /// Whether the file will earn this again as long as it stays what it is. Disks, rights, memory, time and
+  /// crashes may be another's fault.
+  var isOfTheFile: Bool {
+    switch code {
+    case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie, .noVideo,
+      .noFrames, .unsupportedCodec, .truncated, .decodeFailed:
+      true
+    case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
+      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten:
+      false
+    }
+  }
+}

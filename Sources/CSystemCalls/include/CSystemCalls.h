@@ -14,4 +14,31 @@ int artwork_path_only(void);
 // call.
 int artwork_open_beneath(int folder, const char *path, int flags, int refuses_links);
 
+// Sockets, whose addresses Swift can only fill through raw memory. Each returns a descriptor, or 0, or a negative errno.
+
+// A Unix socket that listens at `path`, with mode 0600 from its first moment. Whatever lies there stays: -EADDRINUSE.
+// -ENAMETOOLONG for a path that does not fit into an address.
+int artwork_listen_unix(const char *path, int backlog);
+
+// A TCP socket that listens at 127.0.0.1 or, with `version` 6, at ::1. Port 0 is chosen by the system.
+int artwork_listen_loopback(int version, unsigned short port, int backlog);
+
+// Where a socket listens: 4 or 6 and the port for a loopback address, 1 and the path for a Unix socket, 0 for anything
+// else. `path` has room for `length` bytes.
+int artwork_listening_place(int socket, unsigned short *port, char *path, unsigned long length);
+
+// Sends a datagram to a Unix socket; a name that starts with @ is one of Linux' abstract names.
+int artwork_send_datagram(const char *name, const char *text);
+// Lets `to`, which is empty, share the blocks of `from` until one of them changes (FICLONE; Btrfs, XFS and others).
+// Returns 0 or a negative errno: -EOPNOTSUPP, -EXDEV, -EINVAL where that is not to be had.
+int artwork_share_blocks(int from, int to);
+
+// Has the disk keep what was written: fsync(2), and on Darwin F_FULLFSYNC, since fsync stops at the disk's cache
+// there. Returns 0 or a negative errno.
+int artwork_sync(int file);
+
+// The process at the other end of a connected Unix socket, 0 where the system does not tell, and its user through
+// `user`. Returns a negative errno when it is no such socket.
+int artwork_peer(int socket, unsigned int *user);
+
 #endif

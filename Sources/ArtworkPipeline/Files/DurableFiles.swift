@@ -1,0 +1,148 @@
+import CSystemCalls
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Steps from which changes are put together that survive a crash at any moment: what is new is written and synced
+/// where nobody looks, then renamed to where it belongs, and the folder is synced.
+enum DurableFiles {
+  /// Makes a folder for this user alone; one that is there is left as it is.
+  static func makeFolder(_ folder: FilePath) throws(Errno) {
+    if folder.withPlatformString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
+    throw Errno(rawValue: errno)
+  }
+
+  /// Writes a file that is not there yet, and syncs it.
+  static func create(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+    let file = try create(path)
+    do {
+      try file.closeAfter {
+        _ = try file.writeAll(bytes)
+        try sync(file)
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Opens a file that is not there yet, for this user alone.
+  static func create(_ path: FilePath) throws(Errno) -> FileDescriptor {
+    do {
+      return try FileDescriptor.open(
+        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+        permissions: .ownerReadWrite)
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Puts `bytes` in the place of a file, all at once. `spare` is a path on the same file system where nothing is.
+  static func replace(_ path: FilePath, _ bytes: [UInt8], spare: FilePath) throws(Errno) {
+    do throws(Errno) {
+      try create(spare, bytes)
+      try rename(spare, to: path)
+    } catch {
+      remove(spare)
+      throw error
+    }
+    try syncFolder(path.removingLastComponent())
+  }
+
+  /// Has the disk keep what was written.
+  static func sync(_ file: FileDescriptor) throws(Errno) {
+    let result = artwork_sync(file.rawValue)
+    if result != 0 { throw Errno(rawValue: -result) }
+  }
+
+  /// Has the disk keep the names in a folder.
+  static func syncFolder(_ folder: FilePath) throws(Errno) {
+    let descriptor = folder.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    defer { close(descriptor) }
+    try sync(FileDescriptor(rawValue: descriptor))
+  }
+
+  /// Moves a file or folder over an empty place, or a file over a file.
+  static func rename(_ source: FilePath, to target: FilePath) throws(Errno) {
+    let result = source.withPlatformString { source in
+      target.withPlatformString { systemRename(source, $0) }
+    }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Another name for the same file; where `source` is a symbolic link, for what it leads to.
+  static func link(_ source: FilePath, to target: FilePath) throws(Errno) {
+    let result = source.withPlatformString { source in
+      target.withPlatformString { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+    }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Whether `to`, which is empty, now shares the blocks of `from`.
+  static func shareBlocks(from: FileDescriptor, to: FileDescriptor) -> Bool {
+    artwork_share_blocks(from.rawValue, to.rawValue) == 0
+  }
+
+  /// Removes a file, or a folder of files and folders; whether nothing is left. Links are removed, not followed.
+  @discardableResult
+  static func remove(_ path: FilePath) -> Bool {
+    if path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT { return true }
+    guard errno == EISDIR || errno == EPERM else { return false }
+    for name in (try? names(in: path)) ?? [] { remove(path.appending(name)) }
+    return path.withPlatformString { rmdir($0) } == 0
+  }
+
+  /// What is in a folder, in no order, without `.` and `..`.
+  static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+    let opened = try Folder(opening: folder)
+    do throws(OpenError) {
+      return try opened.entries(of: "").map(\.name)
+    } catch {
+      if case .system(let reason) = error { throw reason }
+      throw .notDirectory
+    }
+  }
+
+  /// Takes a lock that ends with the process, or tells who has it.
+  ///
+  /// - Returns: the lock, held until it is closed; or the number that its holder wrote, `nil` where that is none.
+  static func lock(_ path: FilePath) throws(Errno) -> Lock {
+    let descriptor = path.withPlatformString {
+      open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    let file = FileDescriptor(rawValue: descriptor)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let reason = Errno(rawValue: errno)
+      defer { close(descriptor) }
+      guard reason == .wouldBlock else { throw reason }
+      var bytes = [UInt8](repeating: 0, count: 16)
+      let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+      let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      return .heldBy(Int32(text.filter(\.isNumber)))
+    }
+    let number = Array("\(getpid())\n".utf8)
+    guard ftruncate(descriptor, 0) == 0,
+      number.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, 0) }) == number.count
+    else {
+      let reason = Errno(rawValue: errno)
+      close(descriptor)
+      throw reason
+    }
+    return .taken(file)
+  }
+
+  enum Lock {
+    case taken(FileDescriptor)
+    case heldBy(Int32?)
+  }
+}
+
+// Inside the type, the name of its function hides this.
+private func systemRename(_ source: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> CInt {
+  rename(source, target)
+}
