@@ -8,10 +8,25 @@ public protocol CandidateInspector: Sendable {
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate
 
+  /// The same, given up when `isWanted` says no: at once where that is asked now and then, else never.
+  ///
+  /// - Throws: as above; `worker-failed` when it was given up.
+  func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate
+
   /// Looks at a PNG or JPEG file that lies beside candidates. Blocks the calling thread.
   ///
   /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
   func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture
+}
+
+extension CandidateInspector {
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(candidate, request)
+  }
 }
 
 public struct InspectedCandidate: Sendable {

@@ -31,8 +31,15 @@ public struct IsolatedInspector: CandidateInspector {
   public func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(candidate, request, isWanted: { true })
+  }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    let (reply, bytes, cost) = try perform(.inspect(request), on: file)
+    let (reply, bytes, cost) = try perform(
+      .inspect(request), on: file, isWanted: isWanted)
     switch reply {
     case .inspection(let inspection, let form):
       let exhibit = form?.exhibit(from: bytes)
@@ -60,11 +67,11 @@ public struct IsolatedInspector: CandidateInspector {
   }
 
   func perform(
-    _ task: WorkerTask, on file: InputFile
+    _ task: WorkerTask, on file: InputFile, isWanted: () -> Bool = { true }
   ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
     try file.whileUnchanged { () throws(InspectionError) in
       try file.withDescriptor { descriptor throws(InspectionError) in
-        try perform(task, on: descriptor)
+        try perform(task, on: descriptor, isWanted: isWanted)
       }
     }
   }
@@ -93,7 +100,7 @@ public struct IsolatedInspector: CandidateInspector {
     .workerFailed, "the worker's reply cannot be understood")
 
   func perform(
-    _ task: WorkerTask, on descriptor: FileDescriptor
+    _ task: WorkerTask, on descriptor: FileDescriptor, isWanted: () -> Bool = { true }
   ) throws(InspectionError) -> (WorkerReply, preview: [UInt8], InspectedCandidate.Cost) {
     let exchange: WorkerExchange
     do throws(Errno) {
@@ -105,7 +112,9 @@ public struct IsolatedInspector: CandidateInspector {
     let status = try nursery.startWorker(task, candidate: descriptor, exchange: exchange.file)
     defer { try? status.close() }
     let cpuSeconds = task.cpuSeconds(limits)
-    let (end, isLate) = try waitForEnd(status, patience: patience(cpuSeconds))
+    let (end, isLate) = try waitForEnd(
+      status, patience: patience(cpuSeconds), isWanted: isWanted)
+    if !isWanted() { throw InspectionError(.workerFailed, "nobody waits for it any more") }
     switch end.ending {
     case .exited(0): break
     case .exited(let code):
@@ -127,9 +136,9 @@ public struct IsolatedInspector: CandidateInspector {
     cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
   }
 
-  /// Waits for the end of a worker and brings it about when it is late.
+  /// Waits for the end of a worker and brings it about when it is late or no longer wanted.
   private func waitForEnd(
-    _ status: FileDescriptor, patience: Int
+    _ status: FileDescriptor, patience: Int, isWanted: () -> Bool
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
     // Counted in slices: time during which this process is stopped or the machine sleeps is nobody's.
     let slicesPerSecond: Int32 = 2
@@ -141,7 +150,7 @@ public struct IsolatedInspector: CandidateInspector {
       if ready > 0 { break }
       // A signal cuts a slice short.
       if ready < 0, errno == EINTR { continue }
-      left -= 1
+      left = isWanted() ? left - 1 : min(left - 1, 0)
       if left <= 0, !isLate {
         isLate = true
         Channel.send([0], to: status)
