@@ -73,7 +73,10 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  @Flag(help: "Inspect every file anew. Nothing is cached yet, so this is always so.")
+  @Flag(
+    help: ArgumentHelp(
+      "Look at every file anew. By default what was measured of a file is kept (in $ARTWORKD_CACHE_DIR, else "
+        + "~/.cache/artworkd) until the file or artworkd changes."))
   var noCache = false
 
   @Flag(name: .shortAndLong, help: "Print problems and the summary only, and no progress.")
@@ -114,6 +117,7 @@ struct CheckCommand: ParsableCommand {
     let run = CheckRun(
       command: self, configuration: configuration, baseline: known, inspector: inspector, jobs: jobs
     )
+    defer { run.cache?.finish() }
     try Blocking.run {
       if watch { try await run.watch() } else { try await run.once() }
     }

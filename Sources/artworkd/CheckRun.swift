@@ -3,25 +3,49 @@ import ArtworkPipeline
 import Logging
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One run of `check`, from the search for candidates to the exit code.
 struct CheckRun: Sendable {
   let command: CheckCommand
   let configuration: Configuration
   let baseline: KnownFindings?
-  let inspector: any CandidateInspector
+  let inspector: any LoopInspector
   let jobs: Int
+  /// What was measured before; `nil` where nothing is to be kept, or can be.
+  let cache: InspectionCache?
+  private let logger: Logger
 
   private let clock = ContinuousClock()
 
   init(
     command: CheckCommand, configuration: Configuration, baseline: KnownFindings?,
-    inspector: any CandidateInspector, jobs: Int
+    inspector: any LoopInspector, jobs: Int
   ) {
     self.command = command
     self.configuration = configuration
     self.baseline = baseline
     self.inspector = inspector
     self.jobs = jobs
+    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = command.verbose ? .debug : .warning
+    self.logger = logger
+    cache = command.noCache ? nil : Self.openCache(logger)
+  }
+
+  private static func openCache(_ logger: Logger) -> InspectionCache? {
+    InspectionCache.folder(environment: ProcessInfo.processInfo.environment).flatMap {
+      InspectionCache.open(in: $0, logger: logger)
+    }
+  }
+
+  private func catalogue(_ candidates: [Candidate]) -> Catalogue {
+    let digester: any ContentDigester = cache.map { CachingDigester(cache: $0) } ?? FileDigester()
+    return Catalogue(candidates, configuration, digester: digester)
   }
 
   private var reports: ReportOptions { command.reports }
@@ -44,7 +68,7 @@ struct CheckRun: Sendable {
       progress?.clear()
       Terminal.say("artworkd: interrupted, no partial files are left\n")
     }
-    var results = await check(Catalogue(candidates, configuration), progress: progress)
+    var results = await check(catalogue(candidates), progress: progress)
     progress?.clear()
     let stale = baseline?.hide(in: &results) ?? []
     sayThatEntriesAreStale(stale)
@@ -80,9 +104,10 @@ struct CheckRun: Sendable {
       }
       for candidate in changes.settled { watched[candidate.path] = candidate }
       let present = watched.values.sorted { $0.path.string < $1.path.string }
-      let affected = Catalogue(present, configuration)
+      let affected = catalogue(present)
         .restricted(toChanged: Set(changes.settled.map(\.path)), lost: changes.gone)
       var results = await check(affected, progress: nil)
+      cache?.flush()
       _ = baseline?.hide(in: &results)
       for result in results { known[result.path] = result }
       let all = known.values.sorted { $0.path.string < $1.path.string }
@@ -126,14 +151,13 @@ struct CheckRun: Sendable {
       // A page shows every step of the loop, and a baseline is to know whatever any other run may find.
       case nil: reports.wantsExhibits || command.writeBaseline != nil ? .always : .whereInDoubt
       }
-    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = command.verbose ? .debug : .warning
     let walls = (inspector as? IsolatedInspector)?.sandbox.description ?? "none: --no-isolation"
     logger.debug("sandbox", metadata: ["walls": "\(walls)"])
     if let file = configuration.file {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
     }
-    return Batch(options: options, inspector: inspector, logger: logger)
+    let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
+    return Batch(options: options, inspector: caching ?? inspector, logger: logger)
   }
 
   /// A report in the place of a video would be the end of the video.

@@ -85,8 +85,10 @@ func run(
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = [program] + arguments
   process.currentDirectoryURL = folder
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
   let scratch = try TemporaryFolder()
+  // What one run has measured is not to hide from a test what another one does.
+  process.environment = ProcessInfo.processInfo.environment
+    .merging(["ARTWORKD_CACHE_DIR": scratch.url("cache").path]) { $1 }.merging(environment) { $1 }
   let (out, err) = (scratch.url("out"), scratch.url("err"))
   for url in [out, err] { try Data().write(to: url) }
   process.standardOutput = try FileHandle(forWritingTo: out)

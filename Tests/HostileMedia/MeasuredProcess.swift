@@ -109,7 +109,10 @@ public struct MeasuredProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT, 0o600)
-    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    // What an earlier run has measured is not to be looked up.
+    let cache = ["ARTWORKD_CACHE_DIR": output + ".cache"]
+    let environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }
+      .map { "\($0.key)=\($0.value)" }
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
     var words = (shell + arguments).map { strdup($0) } + [nil]
     var settings = environment.map { strdup($0) } + [nil]

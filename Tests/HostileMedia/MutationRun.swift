@@ -101,7 +101,9 @@ public struct MutationRun {
     let limit = 30 + 2 * Double(names.count)
     let process = try MeasuredProcess.run(
       tool.path,
-      ["check", "--format", "ndjson", "--quiet", "--jobs", "\(jobs)"] + options + ["--"] + names,
+      ["check", "--no-cache", "--format", "ndjson", "--quiet", "--jobs", "\(jobs)"] + options + [
+        "--"
+      ] + names,
       in: folder, limit: limit)
     report.peakBytes = max(report.peakBytes, process.peakBytes)
     let what = "mutants \(names.first ?? "") to \(names.last ?? "") with \(jobs) jobs"

@@ -13,12 +13,17 @@ public struct Catalogue: Sendable {
   /// Candidates that nothing connects.
   public init(_ candidates: [Candidate]) { self.candidates = candidates }
 
-  /// Groups candidates by artworkID, and looks for covers and previews in their folders. Opens each video that
-  /// has an ID for its size, and reads whole files only where another one is as long and has another ID, or
+  /// Groups candidates by artworkID, and looks for covers and previews in their folders. Asks for the size of each
+  /// video that has an ID, and reads whole files only where another one is as long and has another ID, or
   /// the same. Decodes nothing.
   ///
-  /// - Parameter configuration: says where IDs come from.
-  public init(_ candidates: [Candidate], _ configuration: Configuration) {
+  /// - Parameters:
+  ///   - configuration: says where IDs come from.
+  ///   - digester: tells which files hold the same bytes.
+  public init(
+    _ candidates: [Candidate], _ configuration: Configuration,
+    digester: any ContentDigester = FileDigester()
+  ) {
     self.candidates = candidates
     var surroundings = Surroundings()
     var places: [GroupName: Int] = [:]
@@ -45,7 +50,7 @@ public struct Catalogue: Sendable {
         ?? (member.isFromManifest ? nil : surroundings.cover(beside: candidate, own: member.own))
     }
     noteOtherCandidates()
-    let contents = ContentComparison(candidates, releases)
+    let contents = ContentComparison(candidates, releases, digester)
     for release in releases.indices {
       for video in releases[release].videos.indices {
         let candidate = releases[release].videos[video].candidate

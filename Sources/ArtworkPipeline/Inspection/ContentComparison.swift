@@ -1,4 +1,3 @@
-internal import Crypto
 import SystemPackage
 
 /// Which videos under one artworkID hold different bytes, and which under different ones the same.
@@ -13,14 +12,13 @@ struct ContentComparison {
     var key: ArtworkKey
   }
 
-  /// A mebibyte: large enough that calls cost nothing, small enough to stay in the cache.
-  private static let chunk = 1 << 20
-
   private let candidates: [Candidate]
-  private var digests: [Int: SHA256.Digest] = [:]
+  private let digester: any ContentDigester
+  private var digests: [Int: [UInt8]] = [:]
 
-  init(_ candidates: [Candidate], _ releases: [Release]) {
+  init(_ candidates: [Candidate], _ releases: [Release], _ digester: any ContentDigester) {
     self.candidates = candidates
+    self.digester = digester
     // Whoever cannot be opened gets an error of its own later.
     var sizes: [Int: Int64] = [:]
     var firstOfClaim: [Claim: Int] = [:]
@@ -29,7 +27,7 @@ struct ContentComparison {
       .sorted { $0.1.candidate < $1.1.candidate }
     for (artworkID, video) in videos {
       let index = video.candidate
-      guard let size = Self.open(candidates[index])?.size else { continue }
+      guard let size = candidates[index].size else { continue }
       sizes[index] = size
       let claim = Claim(artworkID: artworkID, key: video.key)
       if let first = firstOfClaim[claim] {
@@ -58,23 +56,20 @@ struct ContentComparison {
     return first == second
   }
 
-  private mutating func digest(_ candidate: Int) -> SHA256.Digest? {
+  private mutating func digest(_ candidate: Int) -> [UInt8]? {
     if let known = digests[candidate] { return known }
-    guard let input = Self.open(candidates[candidate]) else { return nil }
-    var hash = SHA256()
-    var offset: Int64 = 0
-    while offset < input.size {
-      let bytes = input.bytes(at: offset, count: Self.chunk)
-      guard !bytes.isEmpty else { return nil }
-      hash.update(data: bytes)
-      offset += Int64(bytes.count)
-    }
-    let digest = hash.finalize()
+    let digest = digester.digest(of: candidates[candidate])
     digests[candidate] = digest
     return digest
   }
+}
 
-  private static func open(_ candidate: Candidate) -> InputFile? {
-    try? InputFile.open(candidate.path, beneath: candidate.folder)
+extension Candidate {
+  /// Bytes, of a file that could be inspected; opens nothing.
+  fileprivate var size: Int64? {
+    guard let size = FileStamp(of: path, beneath: folder)?.state.size, size > 0,
+      size <= Limits().fileBytes
+    else { return nil }
+    return size
   }
 }

@@ -2,6 +2,9 @@
 ///
 /// Both decode every frame: give the worker ``Limits/cpuSecondsForEverything``.
 public protocol LoopInspector: CandidateInspector {
+  /// What a file may be and may cost.
+  var limits: Limits { get }
+
   /// Blocks the calling thread: the time of decoding everything, and about 25 ns for each pair of frames, and
   /// up to 30 ms for each of at most 20 candidates.
   ///

@@ -1,0 +1,102 @@
+import SystemPackage
+
+/// Looks up what was measured of a file before, and lets another inspector look at what is new or has changed.
+///
+/// A file that has not changed costs a look at its status. What is looked up is what the other inspector would
+/// say. Requests with a preview or an exhibit are always carried out, since pictures are not kept; the inspection
+/// that comes with them is.
+public struct CachingInspector: CandidateInspector {
+  private let inspector: any CandidateInspector
+  private let cache: InspectionCache
+  /// What results depend on besides the file and the request.
+  private let setting: String
+  private let version: String?
+  private let now: @Sendable () -> Duration
+
+  /// - Parameter limits: those of `inspector`.
+  public init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
+    self.init(inspector, limits: limits, cache: cache, now: { .sinceEpoch })
+  }
+
+  /// - Parameters:
+  ///   - version: results of another one are not used; without one, nothing is kept.
+  ///   - now: since 1970.
+  init(
+    _ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache,
+    version: String? = MeasuringVersion.current, now: @escaping @Sendable () -> Duration
+  ) {
+    self.inspector = inspector
+    self.cache = cache
+    self.version = version
+    self.now = now
+    let window = (inspector as? Inspector)?.window ?? Inspector().window
+    setting =
+      "\(type(of: inspector)) \(window) \(limits.fileBytes) \(limits.pixels) "
+      + "\(limits.durationSeconds) \(limits.frames) \(limits.streams) \(limits.cpuSeconds) "
+      + "\(limits.cpuSecondsForEverything) \(limits.memoryBytes)"
+  }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    let entry = entry(candidate, request.everyFrame ? "every-frame" : "ends")
+    if request.preview == .none, !request.exhibit {
+      switch entry?.kept {
+      case .inspection(let inspection): return InspectedCandidate(inspection: inspection)
+      case .refusal(let error): throw error
+      case .still, nil: break
+      }
+    }
+    return try keeping(entry) {
+      .inspection($0.inspection)
+    } look: {
+      () throws(InspectionError) in
+      try inspector.inspect(candidate, request)
+    }
+  }
+
+  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    let entry = entry(still, "still")
+    switch entry?.kept {
+    case .still(let picture): return picture
+    case .refusal(let error): throw error
+    case .inspection, nil: break
+    }
+    return try keeping(entry) {
+      .still($0)
+    } look: { () throws(InspectionError) in
+      try inspector.inspectStill(still)
+    }
+  }
+
+  private func entry(_ candidate: Candidate, _ request: String) -> CacheEntry? {
+    version.flatMap {
+      CacheEntry(
+        candidate, request: "\(request) \(setting)", version: $0, cache: cache, now: now())
+    }
+  }
+
+  /// Looks at a file, and keeps what comes out where that is a property of the file.
+  private func keeping<Result>(
+    _ entry: CacheEntry?, as kept: (Result) -> KeptOutcome,
+    look: () throws(InspectionError) -> Result
+  ) throws(InspectionError) -> Result {
+    do throws(InspectionError) {
+      let result = try look()
+      entry?.keep(kept(result))
+      return result
+    } catch {
+      if error.isOfTheFile { entry?.keep(.refusal(error)) }
+      throw error
+    }
+  }
+}
+
+extension CacheEntry {
+  /// What was kept of the file in the state that it is in.
+  fileprivate var kept: KeptOutcome? { bytes.flatMap(KeptOutcome.init(bytes:)) }
+
+  fileprivate func keep(_ outcome: KeptOutcome) {
+    if let bytes = outcome.bytes { keep(bytes) }
+  }
+}
