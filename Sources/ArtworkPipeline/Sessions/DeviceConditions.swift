@@ -1,0 +1,93 @@
+/// What makes a system show less than a video, and which keys it uses at all.
+public struct DeviceConditions: Sendable, Equatable {
+  public var lowPower: Bool
+  public var lowData: Bool
+  public var thermal: ThermalState
+  public var reduceMotion: Bool
+  /// Auto-play of animated images is turned off.
+  public var autoPlayOff: Bool
+  /// The keys that this system shows (`MPNowPlayingInfoCenter.supportedAnimatedArtworkKeys`); may be empty.
+  public var supportedKeys: Set<ArtworkKey>
+
+  /// The states of `ProcessInfo.ThermalState`.
+  public enum ThermalState: String, Sendable, Codable, CaseIterable {
+    case nominal, fair, serious, critical
+
+    /// From where on the system is taken to show no video. Apple says "too high" and names no state; `serious` is the
+    /// first at which it asks applications to do less.
+    public var isHigh: Bool { self == .serious || self == .critical }
+  }
+
+  public init(
+    lowPower: Bool = false, lowData: Bool = false, thermal: ThermalState = .nominal,
+    reduceMotion: Bool = false, autoPlayOff: Bool = false,
+    supportedKeys: Set<ArtworkKey> = Set(ArtworkKey.allCases)
+  ) {
+    self.lowPower = lowPower
+    self.lowData = lowData
+    self.thermal = thermal
+    self.reduceMotion = reduceMotion
+    self.autoPlayOff = autoPlayOff
+    self.supportedKeys = supportedKeys
+  }
+}
+
+extension DeviceConditions: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case lowPower, lowData, thermal, reduceMotion, autoPlayOff, supportedKeys
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func flag(_ key: CodingKeys) throws -> Bool {
+      try container.decodeIfPresent(Bool.self, forKey: key) ?? false
+    }
+    self.init(
+      lowPower: try flag(.lowPower), lowData: try flag(.lowData),
+      thermal: try Self.thermal(in: container), reduceMotion: try flag(.reduceMotion),
+      autoPlayOff: try flag(.autoPlayOff), supportedKeys: try Self.keys(in: container))
+  }
+
+  private static func thermal(
+    in container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> ThermalState {
+    guard let name = try container.decodeIfPresent(String.self, forKey: .thermal) else {
+      return .nominal
+    }
+    guard let state = ThermalState(rawValue: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .thermal, in: container,
+        debugDescription:
+          "thermal is one of \(ThermalState.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return state
+  }
+
+  private static func keys(
+    in container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> Set<ArtworkKey> {
+    let names = try container.decodeIfPresent([String].self, forKey: .supportedKeys)
+    guard let names else { return Set(ArtworkKey.allCases) }
+    return Set(
+      try names.map { name in
+        guard let key = ArtworkKey(rawValue: name) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .supportedKeys, in: container,
+            debugDescription: "there is no key \"\(name)\"; there are 1x1, 3x4")
+        }
+        return key
+      })
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(lowPower, forKey: .lowPower)
+    try container.encode(lowData, forKey: .lowData)
+    try container.encode(thermal, forKey: .thermal)
+    try container.encode(reduceMotion, forKey: .reduceMotion)
+    try container.encode(autoPlayOff, forKey: .autoPlayOff)
+    try container.encode(
+      ArtworkKey.allCases.filter(supportedKeys.contains), forKey: .supportedKeys)
+  }
+}

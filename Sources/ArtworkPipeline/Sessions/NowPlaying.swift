@@ -1,0 +1,148 @@
+/// All sessions, which of them is shown, and what of its artwork: the document that `GET /v1/now-playing` gives.
+public struct NowPlaying: Sendable, Equatable {
+  /// What a lock screen shows; `nil` without sessions.
+  public var shown: Shown?
+  /// The session that is shown first, then the others, the one that was last active first.
+  public var sessions: [PublishedSession]
+  public var conditions: DeviceConditions
+
+  public init(
+    shown: Shown? = nil, sessions: [PublishedSession] = [], conditions: DeviceConditions
+  ) {
+    self.shown = shown
+    self.sessions = sessions
+    self.conditions = conditions
+  }
+
+  public struct Shown: Sendable, Equatable, Codable {
+    public var sessionID: SessionID
+    public var application: String
+    public var content: MediaContent?
+    public var playback: ShownPlayback?
+    /// Why it is this session, in a sentence.
+    public var reason: String
+    /// One for each key that the session publishes or the system shows.
+    public var variants: [ArtworkKey: Presentation]
+
+    public init(
+      sessionID: SessionID, application: String, content: MediaContent?,
+      playback: ShownPlayback?, reason: String, variants: [ArtworkKey: Presentation]
+    ) {
+      self.sessionID = sessionID
+      self.application = application
+      self.content = content
+      self.playback = playback
+      self.reason = reason
+      self.variants = variants
+    }
+  }
+}
+
+extension NowPlaying: Codable {
+  private enum CodingKeys: String, CodingKey { case shown, sessions, conditions }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    shown = try container.decodeIfPresent(Shown.self, forKey: .shown)
+    sessions = try container.decode([PublishedSession].self, forKey: .sessions)
+    conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
+  }
+
+  /// With `null` when nothing is shown.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(shown, forKey: .shown)
+    try container.encode(sessions, forKey: .sessions)
+    try container.encode(conditions, forKey: .conditions)
+  }
+}
+
+/// A session as the service tells of it.
+public struct PublishedSession: Sendable, Equatable {
+  public var id: SessionID
+  public var session: MediaSession
+  /// Whether it is the one that its application shows.
+  public var isApplicationPrimary: Bool
+  /// Whether it is the one that the system shows.
+  public var isSystemPrimary: Bool
+  /// The process whose end ends it.
+  public var ownerProcess: Int32?
+
+  public init(
+    id: SessionID, session: MediaSession, isApplicationPrimary: Bool = false,
+    isSystemPrimary: Bool = false, ownerProcess: Int32? = nil
+  ) {
+    self.id = id
+    self.session = session
+    self.isApplicationPrimary = isApplicationPrimary
+    self.isSystemPrimary = isSystemPrimary
+    self.ownerProcess = ownerProcess
+  }
+}
+
+extension PublishedSession: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, isApplicationPrimary, isSystemPrimary
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let request = try SessionRequest(
+      from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue)))
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(SessionID.self, forKey: .id), session: request.session,
+      isApplicationPrimary: try container.decode(Bool.self, forKey: .isApplicationPrimary),
+      isSystemPrimary: try container.decode(Bool.self, forKey: .isSystemPrimary),
+      ownerProcess: request.ownerProcess)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try SessionRequest(session: session, ownerProcess: ownerProcess).encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(isApplicationPrimary, forKey: .isApplicationPrimary)
+    try container.encode(isSystemPrimary, forKey: .isSystemPrimary)
+  }
+}
+
+/// A snapshot, and where playback is at the moment of the answer.
+public struct ShownPlayback: Sendable, Equatable {
+  public var snapshot: PlaybackSnapshot
+  /// Seconds from the beginning, ads included.
+  public var positionSeconds: Double
+  /// Without the ads.
+  public var netPositionSeconds: Double
+  /// Without the ads; `nil` when it is live.
+  public var netDurationSeconds: Double?
+
+  /// - Parameter seconds: now, in seconds since 1970.
+  public init(_ snapshot: PlaybackSnapshot, at seconds: Double) {
+    self.snapshot = snapshot
+    positionSeconds = snapshot.position(at: seconds)
+    netPositionSeconds = snapshot.netPosition(at: seconds)
+    netDurationSeconds = snapshot.netDuration
+  }
+}
+
+extension ShownPlayback: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case positionSeconds, netPositionSeconds, netDurationSeconds
+  }
+
+  public init(from decoder: any Decoder) throws {
+    snapshot = try PlaybackSnapshot(
+      from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue)))
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    positionSeconds = try container.time(forKey: .positionSeconds)
+    netPositionSeconds = try container.time(forKey: .netPositionSeconds)
+    netDurationSeconds = try container.timeIfPresent(forKey: .netDurationSeconds)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try snapshot.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(positionSeconds, forKey: .positionSeconds)
+    try container.encode(netPositionSeconds, forKey: .netPositionSeconds)
+    try container.encodeIfPresent(netDurationSeconds, forKey: .netDurationSeconds)
+  }
+}

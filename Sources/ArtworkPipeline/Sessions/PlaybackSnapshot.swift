@@ -1,0 +1,146 @@
+/// Where playback was at one moment, and how it goes on (`MediaPlaybackSnapshot` of the NowPlaying framework).
+public struct PlaybackSnapshot: Sendable, Equatable {
+  public var state: State
+  /// Seconds from the item's beginning, ads included.
+  public var elapsedSeconds: Double
+  /// When `elapsedSeconds` was so, in seconds since 1970; `nil` until who receives it says when that was.
+  public var timestamp: Double?
+  public var duration: MediaDuration
+  /// In any order; they may overlap.
+  public var adBreaks: [AdBreak]
+
+  public enum State: Sendable, Equatable {
+    /// - Parameter rate: seconds of the item for each second; negative while it is wound back. Finite, not 0.
+    case playing(rate: Double = 1)
+    case paused
+    /// It waits for data and goes on by itself.
+    case buffering
+    /// By the system, for example a call.
+    case interrupted
+  }
+
+  /// A range of the item that is not the item.
+  public struct AdBreak: Sendable, Equatable {
+    public var startSeconds: Double
+    public var durationSeconds: Double
+
+    public init(startSeconds: Double, durationSeconds: Double) {
+      self.startSeconds = startSeconds
+      self.durationSeconds = durationSeconds
+    }
+  }
+
+  public init(
+    state: State = .paused, elapsedSeconds: Double = 0, timestamp: Double? = nil,
+    duration: MediaDuration = .live, adBreaks: [AdBreak] = []
+  ) {
+    self.state = state
+    self.elapsedSeconds = elapsedSeconds
+    self.timestamp = timestamp
+    self.duration = duration
+    self.adBreaks = adBreaks
+  }
+
+  /// Whether it plays or will as soon as there is data.
+  public var isActive: Bool {
+    switch state {
+    case .playing, .buffering: true
+    case .paused, .interrupted: false
+    }
+  }
+
+  /// The same, with a time where the sender gave none.
+  ///
+  /// - Parameter seconds: when it arrived, in seconds since 1970.
+  public func received(at seconds: Double) -> PlaybackSnapshot {
+    var known = self
+    known.timestamp = timestamp ?? seconds
+    return known
+  }
+}
+
+/// How long an item is (`MediaDuration` of the NowPlaying framework; its `continuous` is `live` here).
+public enum MediaDuration: Sendable, Equatable {
+  /// Seconds, ads included.
+  case finite(Double)
+  /// Without an end that is known.
+  case live
+}
+
+extension PlaybackSnapshot: Codable {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case state, rate, elapsedSeconds, timestamp, durationSeconds, adBreaks
+  }
+
+  private enum StateName: String, CaseIterable { case playing, paused, buffering, interrupted }
+
+  public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
+
+  /// - Parameter others: fields that are somebody else's.
+  init(from decoder: any Decoder, besides others: Set<String>) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      state: try Self.state(in: container),
+      elapsedSeconds: try container.time(forKey: .elapsedSeconds),
+      timestamp: try container.timeIfPresent(forKey: .timestamp),
+      duration: try container.timeIfPresent(forKey: .durationSeconds).map { .finite($0) }
+        ?? .live,
+      adBreaks: try container.decodeIfPresent([AdBreak].self, forKey: .adBreaks) ?? [])
+  }
+
+  private static func state(in container: KeyedDecodingContainer<CodingKeys>) throws -> State {
+    // A rate is what it will play at, so it may stand beside any state; it counts only while it plays.
+    let rate =
+      container.contains(.rate)
+      ? try container.number(forKey: .rate, "a number other than 0") { $0.isFinite && $0 != 0 }
+      : 1
+    switch StateName(rawValue: try container.decode(String.self, forKey: .state)) {
+    case .playing: return .playing(rate: rate)
+    case .paused: return .paused
+    case .buffering: return .buffering
+    case .interrupted: return .interrupted
+    case nil:
+      throw DecodingError.dataCorruptedError(
+        forKey: .state, in: container,
+        debugDescription:
+          "state is one of \(StateName.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(state.name, forKey: .state)
+    if case .playing(let rate) = state { try container.encode(rate, forKey: .rate) }
+    try container.encode(elapsedSeconds, forKey: .elapsedSeconds)
+    try container.encodeIfPresent(timestamp, forKey: .timestamp)
+    if case .finite(let seconds) = duration {
+      try container.encode(seconds, forKey: .durationSeconds)
+    }
+    if !adBreaks.isEmpty { try container.encode(adBreaks, forKey: .adBreaks) }
+  }
+}
+
+extension PlaybackSnapshot.State {
+  /// As JSON has it.
+  public var name: String {
+    switch self {
+    case .playing: "playing"
+    case .paused: "paused"
+    case .buffering: "buffering"
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+extension PlaybackSnapshot.AdBreak: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case startSeconds, durationSeconds }
+
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      startSeconds: try container.time(forKey: .startSeconds),
+      durationSeconds: try container.time(forKey: .durationSeconds))
+  }
+}
