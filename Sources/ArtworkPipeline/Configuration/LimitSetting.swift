@@ -85,7 +85,7 @@ public struct LimitSetting: Sendable {
   }
 
   /// Bytes, or with a unit: 512MiB, 4GiB, 400MB.
-  @Sendable private static func bytes(_ text: String) -> Int64? {
+  @Sendable public static func bytes(_ text: String) -> Int64? {
     scaled(
       text,
       [

@@ -1,0 +1,42 @@
+/// Where an artwork's video comes from.
+public enum ArtworkSource: Sendable, Hashable {
+  /// An absolute path of this machine.
+  ///
+  /// - Parameter immutable: the owner promises to replace the file and never to write into it, so that a hard link
+  ///   is as good as a copy.
+  case file(path: String, immutable: Bool = false)
+  /// An http or https URL, fetched when somebody first asks.
+  case url(String)
+}
+
+extension ArtworkSource: Codable {
+  private enum CodingKeys: String, CodingKey { case path, immutable, url }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let path = try container.decodeIfPresent(String.self, forKey: .path)
+    let url = try container.decodeIfPresent(String.self, forKey: .url)
+    switch (path, url) {
+    case (let path?, nil):
+      self = .file(
+        path: path,
+        immutable: try container.decodeIfPresent(Bool.self, forKey: .immutable) ?? false)
+    case (nil, let url?): self = .url(url)
+    default:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "a source has either a path or a url"))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .file(let path, let immutable):
+      try container.encode(path, forKey: .path)
+      if immutable { try container.encode(true, forKey: .immutable) }
+    case .url(let url): try container.encode(url, forKey: .url)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+internal import Crypto
+internal import SystemPackage
+
+/// A video in a folder of its own in `incoming`, which nobody else writes to, and what it is.
+struct StagedVideo: Sendable {
+  let folder: FilePath
+  let file: String
+  /// Hexadecimal SHA-256.
+  let digest: String
+  let bytes: Int64
+
+  var path: FilePath { folder.appending(file) }
+
+  func abandon() { DurableFiles.remove(folder) }
+
+  /// Takes in a file that lies on this machine. Shares its blocks where the file system can, else copies it; a file
+  /// that is promised not to be written into gets another name instead, where it lies on the same file system.
+  ///
+  /// - Throws: `source-unavailable` for what cannot be read, is no file, is empty, larger than `limit` or changes
+  ///   meanwhile; `no-space`, `failed`; `late` when it is no longer wanted.
+  static func take(
+    _ path: FilePath, immutable: Bool, into layout: StoreLayout, limit: Int64,
+    isWanted: () -> Bool
+  ) throws(StoreError) -> StagedVideo {
+    let source: SourceFile
+    do throws(OpenError) {
+      source = try SourceFile(path)
+    } catch {
+      throw unavailable(path, error.reason)
+    }
+    guard source.state.size > 0 else { throw unavailable(path, "it is empty") }
+    guard source.state.size <= limit else {
+      throw unavailable(path, "it has \(source.state.size) bytes; at most \(limit) are taken")
+    }
+    let staged = try stage(StoreLayout.videoFile(extension: path.extension), in: layout) {
+      (target: FilePath) throws(StoreError) in
+      if immutable, (try? DurableFiles.link(path, to: target)) != nil {
+        // Made by the name: it must be the file that was opened.
+        guard FileState(of: target) == source.state else {
+          throw unavailable(path, "it was replaced meanwhile")
+        }
+        return try hash(source, isWanted)
+      }
+      let copy = try created(target)
+      defer { try? copy.close() }
+      let digest =
+        DurableFiles.shareBlocks(from: source.descriptor, to: copy)
+        ? try hash(source, isWanted) : try hash(source, copyingTo: copy, isWanted)
+      try synced(copy)
+      return digest
+    }
+    guard source.isUnchanged else {
+      staged.abandon()
+      throw unavailable(path, "it changed while it was read; put it again when it is finished")
+    }
+    return staged
+  }
+
+  private static func stage(
+    _ file: String, in layout: StoreLayout,
+    _ fill: (FilePath) throws(StoreError) -> String
+  ) throws(StoreError) -> StagedVideo {
+    let folder = layout.spare()
+    do throws(StoreError) {
+      try madeFolder(folder)
+      let digest = try fill(folder.appending(file))
+      guard let state = FileState(of: folder.appending(file)) else {
+        throw StoreError(.failed, "\(folder) is gone")
+      }
+      return StagedVideo(folder: folder, file: file, digest: digest, bytes: state.size)
+    } catch {
+      DurableFiles.remove(folder)
+      throw error
+    }
+  }
+
+  /// - Parameter copy: gets what is read.
+  fileprivate static func hash(
+    _ source: SourceFile, copyingTo copy: FileDescriptor? = nil, _ isWanted: () -> Bool
+  ) throws(StoreError) -> String {
+    var hash = SHA256()
+    var offset: Int64 = 0
+    while true {
+      guard isWanted() else { throw StoreError(.late, "nobody waits for it any more") }
+      let bytes: [UInt8]
+      do throws(Errno) {
+        bytes = try source.read(at: offset)
+      } catch {
+        throw StoreError(.sourceUnavailable, "cannot be read: \(error.description.lowercased())")
+      }
+      if bytes.isEmpty { break }
+      hash.update(data: bytes)
+      offset += Int64(bytes.count)
+      do {
+        _ = try copy?.writeAll(bytes)
+      } catch {
+        throw StoreError(error as? Errno ?? .ioError, "copy a video")
+      }
+    }
+    return hexadecimal(hash.finalize())
+  }
+
+  /// The digest of a file, as it is in asset names; `nil` for one that cannot be read.
+  static func digest(of path: FilePath) -> String? {
+    guard let source = try? SourceFile(path) else { return nil }
+    return try? hash(source, { true })
+  }
+
+  private static func hexadecimal(_ digest: SHA256.Digest) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
+    StoreError(.sourceUnavailable, "\(path) cannot be taken in: \(reason)")
+  }
+
+  fileprivate static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
+    do throws(OpenError) { return try SourceFile(path) } catch {
+      throw StoreError(.failed, "cannot read \(path): \(error.reason)")
+    }
+  }
+
+  fileprivate static func madeFolder(_ folder: FilePath) throws(StoreError) {
+    do throws(Errno) { try DurableFiles.makeFolder(folder) } catch {
+      throw StoreError(error, "make \(folder)")
+    }
+  }
+
+  fileprivate static func created(_ file: FilePath) throws(StoreError) -> FileDescriptor {
+    do throws(Errno) { return try DurableFiles.create(file) } catch {
+      throw StoreError(error, "make \(file)")
+    }
+  }
+
+  fileprivate static func synced(_ file: FileDescriptor) throws(StoreError) {
+    do throws(Errno) { try DurableFiles.sync(file) } catch {
+      throw StoreError(error, "keep a video")
+    }
+  }
+}
+
+/// A folder in `incoming` with an empty file, for a video that comes from elsewhere.
+struct ReceivedVideo: Sendable {
+  /// Open for writing until it is finished or abandoned.
+  let descriptor: FileDescriptor
+  private let folder: FilePath
+  private let file: String
+
+  init(extension name: String?, in layout: StoreLayout) throws(StoreError) {
+    folder = layout.spare()
+    file = StoreLayout.videoFile(extension: name)
+    try StagedVideo.madeFolder(folder)
+    do throws(StoreError) {
+      descriptor = try StagedVideo.created(folder.appending(file))
+    } catch {
+      DurableFiles.remove(folder)
+      throw error
+    }
+  }
+
+  /// Syncs and reads it.
+  func finish() throws(StoreError) -> StagedVideo {
+    try StagedVideo.synced(descriptor)
+    let source = try StagedVideo.reading(folder.appending(file))
+    let digest = try StagedVideo.hash(source, { true })
+    try? descriptor.close()
+    return StagedVideo(folder: folder, file: file, digest: digest, bytes: source.state.size)
+  }
+
+  func abandon() {
+    try? descriptor.close()
+    DurableFiles.remove(folder)
+  }
+}
+
+extension OpenError {
+  fileprivate var reason: String {
+    switch self {
+    case .leadsOut, .notAFile: "it is not a regular file"
+    case .system(let error): error.description.lowercased()
+    }
+  }
+}

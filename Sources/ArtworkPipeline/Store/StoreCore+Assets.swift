@@ -1,0 +1,236 @@
+internal import Logging
+import Synchronization
+internal import SystemPackage
+
+extension StoreCore {
+  /// The digest of an artwork's video, when that is here.
+  func present(_ reference: ArtworkReference) -> String? {
+    state.withLock { state in
+      guard let digest = state.artworks[reference]?.digest, state.assets[digest] != nil else {
+        return nil
+      }
+      return digest
+    }
+  }
+
+  /// Refuses other bytes under an ID that stands for some already.
+  ///
+  /// - Throws: `conflict`.
+  func checkIdentity(_ reference: ArtworkReference, _ digest: String) throws(StoreError) {
+    guard let known = record(reference)?.digest, known != digest else { return }
+    throw StoreError(
+      .conflict,
+      "\(reference) stands for other bytes (SHA-256 \(known.prefix(12))…, now \(digest.prefix(12))…): "
+        + "new content needs a new artworkID")
+  }
+
+  /// Makes a staged video that was looked at the video of an artwork. The folder in `incoming` is gone afterwards.
+  ///
+  /// - Throws: `conflict`, `no-space`, `failed`, and `unknown-artwork` when it was forgotten meanwhile.
+  func publish(
+    _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8],
+    as reference: ArtworkReference, from source: ArtworkSource
+  ) throws(StoreError) {
+    defer { staged.abandon() }
+    guard let previewSize = inspection.previewSize else {
+      throw StoreError(.failed, "the inspection has no size")
+    }
+    try change { index throws(StoreError) in
+      var artwork = try unforgotten(reference, staged.digest)
+      artwork.digest = staged.digest
+      artwork.source = source
+      guard state.withLock({ $0.assets[staged.digest] }) == nil else {
+        try name(reference, artwork, &index)
+        return
+      }
+      var asset = StoreState.Asset(
+        file: staged.file, videoBytes: staged.bytes, previewSize: previewSize,
+        previews: [StoreLayout.previewFile: Int64(preview.count)], use: 0)
+      try makeRoom(for: asset.bytes, &index)
+      let document = AssetDocument(
+        file: staged.file, bytes: staged.bytes, inspection: inspection,
+        artworks: [
+          AssetDocument.Name(
+            artworkID: reference.artworkID, key: reference.key, source: artwork.source)
+        ])
+      let place = layout.asset(staged.digest)
+      do throws(Errno) {
+        try DurableFiles.create(staged.folder.appending(StoreLayout.previewFile), preview)
+        try DurableFiles.create(
+          staged.folder.appending(StoreLayout.assetFile), try bytes(document))
+        try DurableFiles.syncFolder(staged.folder)
+        try DurableFiles.rename(staged.folder, to: place)
+        try DurableFiles.syncFolder(layout.assets)
+      } catch {
+        throwAway(place)
+        throw StoreError(error, "keep a video")
+      }
+      // Judged while the inspection is at hand: nobody has to read the index for it later.
+      asset.broken[reference.key] = broken(inspection, as: reference.key)
+      asset.use = state.withLock { $0.uses } + 1
+      do throws(StoreError) {
+        try write(
+          &index, [.artwork(reference, artwork), .asset(staged.digest, asset, inspection)])
+      } catch {
+        throwAway(place)
+        throw error
+      }
+      state.withLock { state in
+        state.artworks[reference] = artwork
+        state.assets[staged.digest] = asset
+        state.use(staged.digest)
+      }
+    }
+  }
+
+  /// Makes a video that is here the video of another artwork as well.
+  ///
+  /// - Returns: `false` when it is not here.
+  func adopt(
+    _ digest: String, as reference: ArtworkReference, from source: ArtworkSource
+  ) throws(StoreError) -> Bool {
+    try change { index throws(StoreError) in
+      guard state.withLock({ $0.assets[digest] }) != nil else { return false }
+      var artwork = try unforgotten(reference, digest)
+      artwork.digest = digest
+      artwork.source = source
+      try name(reference, artwork, &index)
+      return true
+    }
+  }
+
+  /// Keeps a preview of another size. When the video has gone meanwhile, nothing is kept.
+  func keep(_ preview: [UInt8], _ size: PixelSize, of digest: String) throws(StoreError) {
+    let file = StoreLayout.previewFile(size)
+    try change { index throws(StoreError) in
+      guard let asset = state.withLock({ $0.assets[digest] }), asset.previews[file] == nil else {
+        return
+      }
+      // Sizes come from outside: there are not ever more of them.
+      if asset.previews.count > Self.mostPreviews,
+        let old = asset.previews.keys.filter({ $0 != StoreLayout.previewFile }).min()
+      {
+        DurableFiles.remove(layout.asset(digest).appending(old))
+        state.withLock { $0.assets[digest]?.previews[old] = nil }
+      }
+      try makeRoom(for: Int64(preview.count), &index, sparing: digest)
+      let spare = layout.spare()
+      do throws(Errno) {
+        try DurableFiles.create(spare, preview)
+        try DurableFiles.rename(spare, to: layout.asset(digest).appending(file))
+      } catch {
+        DurableFiles.remove(spare)
+        throw StoreError(error, "keep a preview")
+      }
+      state.withLock { $0.assets[digest]?.previews[file] = Int64(preview.count) }
+    }
+  }
+
+  /// Sizes that one video has previews in, besides its own.
+  private static let mostPreviews = 16
+
+  /// Removes what was not used for longest, down to `budget` bytes. What is leased stays.
+  ///
+  /// - Returns: how many videos went.
+  @discardableResult
+  func evict(downTo budget: Int64) throws(StoreError) -> Int {
+    try change { index throws(StoreError) in evict(downTo: budget, sparing: nil, &index) }
+  }
+
+  /// Whether the index could be told: a row too many is mended when the store is opened.
+  func removeAsset(_ digest: String, _ index: inout StoreIndex) {
+    throwAway(layout.asset(digest))
+    state.withLock { $0.assets[digest] = nil }
+    do throws(StoreError) {
+      try write(&index, [.noAsset(digest)])
+    } catch {
+      logger.warning("the index keeps a row too many", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Takes a folder out of sight by one rename, then removes it; what is left in `incoming` goes when the store is
+  /// opened.
+  ///
+  /// - Returns: whether it is out of sight.
+  @discardableResult
+  func throwAway(_ folder: FilePath) -> Bool {
+    let spare = layout.spare()
+    guard (try? DurableFiles.rename(folder, to: spare)) != nil else {
+      return DurableFiles.remove(folder)
+    }
+    DurableFiles.remove(spare)
+    return true
+  }
+
+  func bytes(_ document: some Encodable) throws(Errno) -> [UInt8] {
+    do throws(StoreError) { return try StoreFormat.bytes(document) } catch {
+      throw .invalidArgument
+    }
+  }
+
+  private func unforgotten(
+    _ reference: ArtworkReference, _ digest: String
+  ) throws(StoreError) -> StoreState.Artwork {
+    try checkIdentity(reference, digest)
+    guard let artwork = record(reference) else {
+      throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
+    }
+    return artwork
+  }
+
+  /// Notes that a video which is here is that of an artwork, in the folder and in the index.
+  private func name(
+    _ reference: ArtworkReference, _ artwork: StoreState.Artwork, _ index: inout StoreIndex
+  ) throws(StoreError) {
+    guard let digest = artwork.digest else { return }
+    if var document = assetDocument(digest),
+      !document.artworks.contains(where: { $0.reference == reference })
+    {
+      document.artworks.append(
+        AssetDocument.Name(
+          artworkID: reference.artworkID, key: reference.key, source: artwork.source))
+      let path = layout.asset(digest).appending(StoreLayout.assetFile)
+      do throws(Errno) {
+        try DurableFiles.replace(path, try bytes(document), spare: layout.spare())
+      } catch {
+        throw StoreError(error, "name a video")
+      }
+    }
+    try write(&index, [.artwork(reference, artwork)])
+    state.withLock { state in
+      state.artworks[reference] = artwork
+      state.use(digest)
+    }
+  }
+
+  private func makeRoom(
+    for bytes: Int64, _ index: inout StoreIndex, sparing spared: String? = nil
+  ) throws(StoreError) {
+    evict(downTo: byteBudget - bytes, sparing: spared, &index)
+    let left = byteBudget - state.withLock(\.bytes)
+    guard bytes <= left else {
+      throw StoreError(
+        .noSpace,
+        "\(bytes) bytes do not fit: of the budget of \(byteBudget), \(max(0, left)) are left "
+          + "beside what sessions hold")
+    }
+  }
+
+  @discardableResult
+  private func evict(
+    downTo budget: Int64, sparing spared: String?, _ index: inout StoreIndex
+  ) -> Int {
+    let chosen = state.withLock { $0.evictable(downTo: budget, sparing: spared) }
+    for digest in chosen { removeAsset(digest, &index) }
+    state.withLock { $0.counters.evictions += chosen.count }
+    return chosen.count
+  }
+}
+
+extension Inspection {
+  /// Of the first frame as a picture; `nil` in a document that is not to be trusted.
+  var previewSize: PixelSize? {
+    guard facts.displayWidth > 0, facts.displayHeight > 0 else { return nil }
+    return PixelSize(width: facts.displayWidth, height: facts.displayHeight).limitedForPreview
+  }
+}

@@ -1,0 +1,60 @@
+public import SystemPackage
+
+/// Where a store keeps what, below its folder:
+///
+///     lock                      taken by whoever may change anything
+///     index.sqlite              artworks and assets; can be made again from the rest
+///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.png, asset.json
+///     leases/TOKEN/             one lease: video.mp4, a hard link, and lease.json
+///     incoming/                 what is being made or thrown away; emptied when the store is opened
+///
+/// Folders of `assets` and `leases` are made in `incoming` and come and go by one rename: there are no halves.
+struct StoreLayout: Sendable {
+  let root: FilePath
+
+  var lock: FilePath { root.appending("lock") }
+  var index: FilePath { root.appending("index.sqlite") }
+  var assets: FilePath { root.appending("assets") }
+  var leases: FilePath { root.appending("leases") }
+  var incoming: FilePath { root.appending("incoming") }
+
+  /// - Parameter digest: hexadecimal.
+  func asset(_ digest: String) -> FilePath { assets.appending(digest) }
+
+  /// A path in `incoming` where nothing is.
+  func spare() -> FilePath { incoming.appending(Self.token()) }
+
+  /// 128 random bits: nobody guesses the path of a lease, and no path is used twice.
+  static func token() -> String {
+    (0..<2).map { _ in
+      let text = String(UInt64.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }.joined()
+  }
+
+  static let assetFile = "asset.json"
+  static let leaseFile = "lease.json"
+  static let previewFile = "preview.png"
+
+  static func previewFile(_ size: PixelSize) -> String { "\(size).png" }
+
+  /// The size that a preview's name says.
+  static func previewSize(_ name: String) -> PixelSize? {
+    guard name.hasSuffix(".png") else { return nil }
+    let sides = name.dropLast(4).split(separator: "x", omittingEmptySubsequences: false).map {
+      Int($0)
+    }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// `video` with the extension of its source where that is one, since players go by it.
+  static func videoFile(extension name: String?) -> String {
+    guard let name, name.lowercased() != "png", (1...8).contains(name.utf8.count),
+      name.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
+      name.utf8.allSatisfy({ $0 < 128 })
+    else { return "video.mp4" }
+    return "video.\(name.lowercased())"
+  }
+}

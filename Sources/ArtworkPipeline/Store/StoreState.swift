@@ -1,0 +1,88 @@
+internal import SystemPackage
+
+/// What is in the store, in memory: the index without the inspections.
+struct StoreState {
+  struct Artwork {
+    var source: ArtworkSource
+    /// Of the video that this ID stands for, once known.
+    var digest: String?
+  }
+
+  struct Asset {
+    /// The video's file in the asset's folder.
+    var file: String
+    var videoBytes: Int64
+    /// Of the first frame.
+    var previewSize: PixelSize
+    /// All previews, by what they are called.
+    var previews: [String: Int64]
+    /// When it was last used, in uses of the store: no clock moves it.
+    var use: UInt64
+    /// Rules that it breaks as each key; filled when first asked for.
+    var broken: [ArtworkKey: [String]] = [:]
+
+    var bytes: Int64 { previews.values.reduce(videoBytes, +) }
+  }
+
+  struct Holding: Hashable {
+    var session: SessionID
+    var reference: ArtworkReference
+  }
+
+  var artworks: [ArtworkReference: Artwork] = [:]
+  /// By digest.
+  var assets: [String: Asset] = [:]
+  var leases: [Holding: Lease] = [:]
+  /// How many leases there are on a video.
+  private(set) var leaseCounts: [String: Int] = [:]
+  private(set) var uses: UInt64 = 0
+  var counters = ArtworkStore.Counters()
+
+  var bytes: Int64 { assets.values.reduce(0) { $0 + $1.bytes } }
+
+  /// Takes note that an asset is used now.
+  mutating func use(_ digest: String) {
+    guard assets[digest] != nil else { return }
+    uses += 1
+    assets[digest]?.use = uses
+  }
+
+  /// Continues counting where the index left off.
+  mutating func continueUses() { uses = assets.values.map(\.use).max() ?? 0 }
+
+  mutating func add(_ lease: Lease) {
+    let holding = Holding(session: lease.session, reference: lease.reference)
+    if leases.updateValue(lease, forKey: holding) == nil {
+      leaseCounts[lease.digest, default: 0] += 1
+    }
+  }
+
+  mutating func removeLease(_ holding: Holding) {
+    guard let lease = leases.removeValue(forKey: holding) else { return }
+    let left = (leaseCounts[lease.digest] ?? 1) - 1
+    leaseCounts[lease.digest] = left > 0 ? left : nil
+  }
+
+  func isLeased(_ digest: String) -> Bool { leaseCounts[digest] != nil }
+
+  func leaseCount(_ reference: ArtworkReference) -> Int {
+    leases.keys.count { $0.reference == reference }
+  }
+
+  /// The least recently used assets that nobody leases, as many as it takes to come down to `budget`.
+  ///
+  /// - Parameter spared: stays.
+  func evictable(downTo budget: Int64, sparing spared: String?) -> [String] {
+    var excess = bytes - budget
+    guard excess > 0 else { return [] }
+    var chosen: [String] = []
+    let candidates = assets.filter { $0.key != spared && !isLeased($0.key) }
+      .sorted { $0.value.use < $1.value.use }
+    for (digest, asset) in candidates {
+      if excess <= 0 { break }
+      chosen.append(digest)
+      excess -= asset.bytes
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,115 @@
+import Fixtures
+import Foundation
+import Logging
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import ArtworkPipeline
+
+/// A store in a folder of its own, removed with this object, and files to put into it.
+final class StoreFixture: Sendable {
+  let folder: URL
+  let inspector: ScriptedInspector
+
+  init(inspector: ScriptedInspector = ScriptedInspector()) throws {
+    self.inspector = inspector
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var root: FilePath { FilePath(folder.appendingPathComponent("store").path) }
+
+  func open(
+    fetcher: (any ArtworkFetcher)? = nil, _ change: (inout ArtworkStore.Options) -> Void = { _ in }
+  ) throws -> ArtworkStore {
+    var options = ArtworkStore.Options(folder: root)
+    change(&options)
+    return try ArtworkStore.open(
+      options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
+  }
+
+  static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Writes a file and returns it as a source.
+  func source(_ text: String, name: String = "video.mp4", immutable: Bool = false) throws
+    -> ArtworkSource
+  {
+    let path = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: path)
+    return .file(path: path.path, immutable: immutable)
+  }
+
+  static func reference(_ name: String, _ key: ArtworkKey = .square) throws -> ArtworkReference {
+    ArtworkReference(try #require(ArtworkID(name)), key)
+  }
+}
+
+/// Takes every file for the same square clip. Counts its looks, may be told to wait, and refuses files that begin
+/// with `bad`.
+final class ScriptedInspector: CandidateInspector {
+  private struct State {
+    var looks: [String] = []
+    var delay: TimeInterval = 0
+    var stopped = 0
+  }
+
+  private let state = Mutex(State())
+  private static let inspection = Result {
+    try Inspector().inspect(FilePath(Fixture.named("good-1x1-2s.mp4").url.path)).inspection
+  }
+
+  var looks: Int { state.withLock(\.looks.count) }
+  /// Looks that nobody wanted any more.
+  var stopped: Int { state.withLock(\.stopped) }
+  var delay: TimeInterval {
+    get { state.withLock(\.delay) }
+    set { state.withLock { $0.delay = newValue } }
+  }
+
+  func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(candidate, request, isWanted: { true })
+  }
+
+  func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate {
+    guard let bytes = candidate.contents(atMost: 1 << 20) else {
+      throw InspectionError(.unreadable, "cannot be read")
+    }
+    let end = Date(timeIntervalSinceNow: delay)
+    state.withLock { $0.looks.append(String(decoding: bytes, as: UTF8.self)) }
+    while Date() < end {
+      if !isWanted() {
+        state.withLock { $0.stopped += 1 }
+        throw InspectionError(.workerFailed, "not wanted")
+      }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+    if bytes.starts(with: "bad".utf8) { throw InspectionError(.notAMovie, "no movie") }
+    do {
+      return InspectedCandidate(
+        inspection: try Self.inspection.get(), preview: Array("PNG of \(request.preview)".utf8))
+    } catch {
+      throw InspectionError(.workerFailed, "\(error)")
+    }
+  }
+
+  func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    throw InspectionError(.notAMovie, "no picture")
+  }
+}
+
+/// Waits until something is so, at most ten seconds.
+func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
+  for _ in 0..<1000 {
+    if try await isSo() { return true }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  return false
+}

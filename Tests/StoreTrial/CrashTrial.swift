@@ -1,0 +1,139 @@
+#if DEBUG
+  import ArgumentParser
+  import Logging
+  import SystemPackage
+
+  @testable import ArtworkPipeline
+
+  #if canImport(Darwin)
+    import Darwin
+  #else
+    import Glibc
+  #endif
+
+  /// A fixed run over a store, all of it on one thread, so that its system calls come in the same order each time and any
+  /// of them can be the last, or fail. Tells what it begins and what it has done, one line each.
+  struct CrashTrial: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "crash")
+
+    @Argument(help: "The store.") var folder: String
+    @Argument(help: "A folder with the files a, b and c.") var sources: String
+    @Flag(help: "Promise a lease before it is there.") var promisesEarly = false
+    @Flag(help: "Write the sessions over the old ones.") var writesInPlace = false
+
+    func run() throws {
+      let inspector = try KnownInspector()
+      let core: StoreCore
+      do throws(StoreError) {
+        core = try StoreCore.open(
+          FilePath(folder), byteBudget: 1 << 20, profile: .nowPlaying,
+          logger: Logger(label: "trial") { _ in SwiftLogNoOpLogHandler() })
+      } catch {
+        Self.tell("failed open \(error.code.rawValue)")
+        return
+      }
+      let (one, two) = (SessionID("one"), SessionID("two"))
+      guard let one, let two else { return }
+      step("publish a") { try publish("a", core, inspector) }
+      step("sessions 1") { try keep([one: ["a"]], core) }
+      lease(one, "a", core)
+      step("publish b") { try publish("b", core, inspector) }
+      step("sessions 2") { try keep([one: ["a"], two: ["a", "b"]], core) }
+      lease(two, "b", core)
+      lease(two, "a", core)
+      step("preview b") {
+        guard let digest = core.record(reference("b"))?.digest else { return }
+        try core.keep(Array("small".utf8), PixelSize(width: 8, height: 8), of: digest)
+      }
+      step("publish a2") { try publish("a", as: "a2", core, inspector) }
+      step("publish c") { try publish("c", core, inspector) }
+      step("sessions 3") { try keep([two: ["b"]], core) }
+      step("release one a") { try core.release(one, reference("a")) }
+      step("release two a") { try core.release(two, reference("a")) }
+      step("evict") {
+        core.touch(core.record(reference("c"))?.digest ?? "")
+        core.writeUses()
+        try core.evict(downTo: 0)
+      }
+      step("publish a again") { try publish("a", core, inspector) }
+      step("forget c") { _ = try core.forget(reference("c")) }
+    }
+
+    private func reference(_ name: String) -> ArtworkReference {
+      guard let id = ArtworkID(name) else { preconditionFailure("a name is an ID") }
+      return ArtworkReference(id, .square)
+    }
+
+    private func publish(
+      _ file: String, as name: String? = nil, _ core: StoreCore, _ inspector: KnownInspector
+    ) throws {
+      let (path, reference) = (FilePath(sources).appending(file), reference(name ?? file))
+      let source = ArtworkSource.file(path: path.string)
+      try core.register(reference, source)
+      let staged = try StagedVideo.take(
+        path, immutable: false, into: core.layout, limit: 1 << 20, isWanted: { true })
+      defer { staged.abandon() }
+      if try core.adopt(staged.digest, as: reference, from: source) { return }
+      let inspected = try inspector.inspect(
+        Candidate(path: staged.path), InspectionRequest(preview: .original))
+      try core.publish(
+        staged, inspected.inspection, preview: inspected.preview ?? [], as: reference,
+        from: source)
+    }
+
+    private func keep(_ sessions: [SessionID: [String]], _ core: StoreCore) throws {
+      var record = SessionRecord()
+      for (id, names) in sessions {
+        // One key each; the names only have to come back.
+        record.board.publish(
+          MediaSession(application: names.joined(separator: "+")), as: id)
+      }
+      let file = SessionFile(layout: core.layout)
+      if writesInPlace {
+        let path = core.layout.root.appending("sessions.json")
+        let target = try FileDescriptor.open(
+          path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+        try target.closeAfter {
+          let bytes = try StoreFormat.bytes(record)
+          _ = try target.writeAll(bytes.prefix(bytes.count / 2))
+          _ = try target.writeAll(bytes.dropFirst(bytes.count / 2))
+        }
+      } else {
+        try file.write(record)
+      }
+    }
+
+    private func lease(_ session: SessionID, _ name: String, _ core: StoreCore) {
+      let step = "lease \(session) \(name)"
+      Self.tell("begin \(step)")
+      if promisesEarly { Self.tell("done \(step)") }
+      do throws(StoreError) {
+        guard let lease = try core.acquire(session, reference(name), owner: SessionOwner()) else {
+          return Self.tell("failed \(step) not-here")
+        }
+        if !promisesEarly { Self.tell("done \(step) \(lease.file)") }
+      } catch {
+        Self.tell("failed \(step) \(error.code.rawValue)")
+      }
+    }
+
+    private func step(_ name: String, _ body: () throws -> Void) {
+      Self.tell("begin \(name)")
+      do {
+        try body()
+        Self.tell("done \(name)")
+      } catch {
+        Self.tell("failed \(name) \((error as? StoreError)?.code.rawValue ?? "\(error)")")
+      }
+    }
+
+    /// With a call that is not among those that fail.
+    private static func tell(_ line: String) {
+      var bytes = Array((line + "\n").utf8)
+      bytes.withUnsafeMutableBytes { buffer in
+        var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
+        _ = writev(STDOUT_FILENO, &part, 1)
+      }
+    }
+  }
+#endif

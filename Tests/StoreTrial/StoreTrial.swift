@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// Drives a store so that others can break it: a fixed run that is killed at every system call, and a random one that
+/// is compared with an oracle. Debug builds only, since it looks inside the library.
+@main
+struct StoreTrial: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store-trial", abstract: "Drive a store for the tests.",
+    subcommands: subcommands)
+
+  // The fixed run looks inside the library.
+  #if DEBUG
+    private static let subcommands: [any ParsableCommand.Type] = [
+      CrashTrial.self, EnduranceTrial.self,
+    ]
+  #else
+    private static let subcommands: [any ParsableCommand.Type] = [EnduranceTrial.self]
+  #endif
+}
