@@ -1,0 +1,88 @@
+public import ArtworkPipeline
+import NIOCore
+import NIOHTTP1
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ArtworkClient {
+  private struct Placement: Encodable { var source: ArtworkSource }
+
+  /// Says where an artwork comes from. A file is taken in at once, a URL when somebody first asks.
+  ///
+  /// - Returns: what there is of it. A video that cannot be used is not thrown: its status is `refused`.
+  /// - Throws: `conflict` for other bytes under an ID that has some, `source-not-allowed`, `busy` and others.
+  public func put(
+    _ reference: ArtworkReference, _ source: ArtworkSource
+  ) async throws(ClientError) -> ArtworkRecord {
+    let answer = try await send(
+      .PUT, Self.path(reference), body: try Self.json(Placement(source: source)),
+      within: Patience.long)
+    return try Self.value(ArtworkRecord.self, in: answer.body)
+  }
+
+  /// - Throws: `unknown-artwork`.
+  public func artwork(_ reference: ArtworkReference) async throws(ClientError) -> ArtworkRecord {
+    try Self.value(
+      ArtworkRecord.self, in: try await send(.GET, Self.path(reference)).body)
+  }
+
+  /// Forgets it.
+  ///
+  /// - Throws: `unknown-artwork`, and `in-use` while a session holds it.
+  public func remove(_ reference: ArtworkReference) async throws(ClientError) {
+    _ = try await send(.DELETE, Self.path(reference))
+  }
+
+  /// The video's first frame as PNG, fitted inside `size` and never enlarged. Asked again for the same size, the bytes
+  /// come from memory if the service says that they are still right.
+  ///
+  /// - Throws: `unknown-artwork`, `refused`, `busy` and others.
+  public func preview(
+    _ reference: ArtworkReference, inside size: PixelSize? = nil
+  ) async throws(ClientError) -> PreviewImage {
+    let known = previews.preview(of: reference, inside: size)
+    let answer = try await send(
+      .GET, Self.path(reference) + ["preview"],
+      query: size.map { [("width", "\($0.width)"), ("height", "\($0.height)")] } ?? [],
+      headers: known.map { ["if-none-match": $0.tag] } ?? [:], within: Patience.long,
+      byteLimit: 512 << 20)
+    if answer.status == .notModified, let known { return known.image }
+    let png = Array(answer.body.readableBytesView)
+    guard let pixels = PreviewImage.size(ofPNG: png) else {
+      throw .notUnderstood("the preview is no PNG")
+    }
+    let image = PreviewImage(png: png, size: pixels)
+    if let tag = answer.headers.first(name: "etag") {
+      previews.keep(image, tag: tag, of: reference, inside: size)
+    }
+    return image
+  }
+
+  /// An artwork whose handlers ask the service: for players that hand it to Apple's frameworks, or show it themselves.
+  /// Where the service has nothing or is not there, they give `nil`.
+  ///
+  /// - Parameter session: publishes the artwork; the video's file stays while it does.
+  public func animatedArtwork(
+    _ artworkID: ArtworkID, _ key: ArtworkKey, in session: SessionID
+  ) -> AnimatedArtwork {
+    AnimatedArtwork(
+      artworkID: artworkID,
+      previewImageRequestHandler: { size in
+        try? await preview(ArtworkReference(artworkID, key), inside: size)
+      },
+      videoAssetFileURLRequestHandler: { size in
+        guard case .file(let url, _, _)? = try? await video(for: session, key, size: size) else {
+          return nil
+        }
+        return URL(string: url)
+      })
+  }
+
+  private static func path(_ reference: ArtworkReference) -> [String] {
+    ["v1", "artworks", reference.artworkID.text, reference.key.rawValue]
+  }
+}

@@ -1,0 +1,70 @@
+public import ArtworkPipeline
+import NIOCore
+import NIOHTTP1
+
+extension ArtworkClient {
+  /// Adds or replaces a session. It stays until it is ended, until `process` ends, or until the last connection that
+  /// holds it (``events(holding:)``) closes.
+  ///
+  /// - Parameter process: a process of this machine that owns the session from now on.
+  public func publish(
+    _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
+  ) async throws(ClientError) -> PublishedSession {
+    let request = SessionRequest(session: session, ownerProcess: process)
+    let answer = try await send(.PUT, Self.path(id), body: try Self.json(request))
+    return try Self.value(PublishedSession.self, in: answer.body)
+  }
+
+  /// - Throws: `unknown-session`.
+  public func session(_ id: SessionID) async throws(ClientError) -> PublishedSession {
+    try Self.value(PublishedSession.self, in: try await send(.GET, Self.path(id)).body)
+  }
+
+  /// Ends a session; its files go.
+  ///
+  /// - Throws: `unknown-session`.
+  public func end(_ id: SessionID) async throws(ClientError) {
+    _ = try await send(.DELETE, Self.path(id))
+  }
+
+  private struct Promotion: Encodable { var scope: SessionBoard.Scope }
+
+  /// Makes a session the one that its application or the system shows.
+  ///
+  /// - Throws: `unknown-session`.
+  public func promote(
+    _ id: SessionID, _ scope: SessionBoard.Scope = .application
+  ) async throws(ClientError) {
+    _ = try await send(
+      .POST, Self.path(id) + ["primary"], body: try Self.json(Promotion(scope: scope)))
+  }
+
+  /// The video of an artwork that a session publishes. Ends within 30 s; asked again later, there may be one.
+  ///
+  /// - Parameter size: wanted; any size may come.
+  /// - Throws: `unknown-session`, `not-published`.
+  public func video(
+    for id: SessionID, _ key: ArtworkKey, size: PixelSize
+  ) async throws(ClientError) -> VideoAnswer {
+    let answer = try await send(
+      .POST, Self.path(id) + ["artwork", key.rawValue, "video"],
+      body: try Self.json(["width": size.width, "height": size.height]),
+      within: Patience.long)
+    return try Self.value(VideoAnswer.self, in: answer.body)
+  }
+
+  public func conditions() async throws(ClientError) -> DeviceConditions {
+    try Self.value(
+      DeviceConditions.self, in: try await send(.GET, ["v1", "conditions"]).body)
+  }
+
+  public func set(_ conditions: DeviceConditions) async throws(ClientError) {
+    _ = try await send(.PUT, ["v1", "conditions"], body: try Self.json(conditions))
+  }
+
+  public func nowPlaying() async throws(ClientError) -> NowPlaying {
+    try Self.value(NowPlaying.self, in: try await send(.GET, ["v1", "now-playing"]).body)
+  }
+
+  private static func path(_ id: SessionID) -> [String] { ["v1", "sessions", id.text] }
+}

@@ -1,0 +1,63 @@
+public import ArtworkPipeline
+
+/// What the service tells of one artwork.
+public struct ArtworkRecord: Sendable, Equatable, Decodable {
+  public var artworkID: ArtworkID
+  public var key: ArtworkKey
+  public var status: StoredArtwork.Status
+  public var source: ArtworkSource
+  /// Hexadecimal SHA-256 of the video, once known.
+  public var digest: String?
+  /// Bytes of the video; `nil` when it is not here.
+  public var bytes: Int64?
+  /// How many sessions hold it.
+  public var leases: Int
+  /// What `artworkd check` says of it.
+  public var report: Report?
+  /// Why it cannot be used.
+  public var error: Failure?
+
+  public struct Report: Sendable, Equatable, Decodable {
+    /// `pass`, `warn`, `fail` or `error`.
+    public var verdict: String
+    public var findings: [Finding]?
+
+    public struct Finding: Sendable, Equatable, Decodable {
+      public var rule: String
+      /// `error`, `warning` or `info`.
+      public var severity: String
+      public var message: String
+      public var help: String?
+    }
+  }
+
+  public struct Failure: Sendable, Equatable, Decodable {
+    public var code: String
+    public var message: String
+    public var help: String?
+  }
+
+  public var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+}
+
+/// A video for a session, or why there is none.
+public enum VideoAnswer: Sendable, Equatable {
+  /// - Parameter url: of a local file, which stays while the session publishes the artwork.
+  case file(url: String, artworkID: ArtworkID?, bytes: Int64?)
+  case none(Presentation.Reason)
+}
+
+extension VideoAnswer: Decodable {
+  private enum CodingKeys: String, CodingKey { case url, artworkID, bytes, reason }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let url = try container.decodeIfPresent(String.self, forKey: .url) {
+      self = .file(
+        url: url, artworkID: try container.decodeIfPresent(ArtworkID.self, forKey: .artworkID),
+        bytes: try container.decodeIfPresent(Int64.self, forKey: .bytes))
+    } else {
+      self = .none(try container.decode(Presentation.Reason.self, forKey: .reason))
+    }
+  }
+}

@@ -1,0 +1,184 @@
+public import ArtworkPipeline
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+public import SystemPackage
+
+/// Fetches videos from allowed addresses of the web.
+///
+/// A name is looked up once for each request, all its addresses are checked, and the connection goes to the one that
+/// was checked: what a name server says later changes nothing. Redirections are followed within the list only.
+/// No cookies, no proxies, no compression. Keeps no connection.
+public struct WebFetcher: ArtworkFetcher {
+  public struct Patience: Sendable {
+    public var connect: Duration = .seconds(5)
+    /// Between two arrivals of bytes.
+    public var idle: Duration = .seconds(10)
+    /// For everything, names and redirections included: a video request ends within 30 s.
+    public var total: Duration = .seconds(25)
+
+    public init() {}
+  }
+
+  /// Of one fetch; browsers follow 20.
+  static let mostRedirections = 5
+
+  private let allowed: AllowList
+  private let patience: Patience
+  private let lookUp: @Sendable (String) async throws -> [IPAddress]
+
+  public init(_ allowed: AllowList, patience: Patience = Patience()) {
+    self.init(allowed, patience: patience, lookUp: NameLookup.addresses)
+  }
+
+  init(
+    _ allowed: AllowList, patience: Patience,
+    lookUp: @escaping @Sendable (String) async throws -> [IPAddress]
+  ) {
+    (self.allowed, self.patience, self.lookUp) = (allowed, patience, lookUp)
+  }
+
+  public func check(_ url: String) throws(StoreError) { _ = try address(url) }
+
+  public func fetch(
+    _ url: String, into file: SystemPackage.FileDescriptor, byteLimit: Int64
+  ) async throws(StoreError) {
+    let start = try address(url)
+    do {
+      try await Deadline.run(patience.total) {
+        var address = start
+        for _ in 0...Self.mostRedirections {
+          guard let next = try await load(address, into: file, byteLimit: byteLimit) else { return }
+          address = next
+        }
+        throw StoreError(
+          .sourceUnavailable, "it was redirected more than \(Self.mostRedirections) times")
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch is Deadline.Passed {
+      throw StoreError(.sourceUnavailable, "it did not come within \(patience.total)")
+    } catch is CancellationError {
+      throw StoreError(.sourceUnavailable, "nobody waits for it any more")
+    } catch let error as Errno {
+      throw StoreError(
+        error == .noSpace || error == .diskQuotaExceeded ? .noSpace : .failed,
+        "it cannot be written: \(error)")
+    } catch {
+      throw StoreError(.sourceUnavailable, "it cannot be fetched: \(error)")
+    }
+  }
+
+  private func address(_ url: String) throws(StoreError) -> WebAddress {
+    do throws(WebAddress.Mistake) {
+      return try admitted(try WebAddress(url))
+    } catch {
+      throw StoreError(.sourceNotAllowed, "this address is not fetched: \(error)")
+    }
+  }
+
+  private func admitted(_ address: WebAddress) throws(WebAddress.Mistake) -> WebAddress {
+    guard allowed.admits(address) else {
+      throw WebAddress.Mistake(description: "it begins as no address that the service allows")
+    }
+    return address
+  }
+
+  /// The first address of the host, when all of them are public or listed.
+  private func place(of address: WebAddress) async throws -> IPAddress {
+    let found: [IPAddress]
+    if let literal = IPAddress(address.host) {
+      found = [literal]
+    } else {
+      do {
+        found = try await lookUp(address.host)
+      } catch {
+        throw StoreError(.sourceUnavailable, "\(address.host) is not found: \(error)")
+      }
+    }
+    guard let first = found.first else {
+      throw StoreError(.sourceUnavailable, "\(address.host) has no address")
+    }
+    guard let wrong = found.first(where: { !allowed.admits($0, for: address) }) else {
+      return first
+    }
+    throw StoreError(
+      .sourceNotAllowed, "\(address.host) is at \(wrong), which is not on the public Internet")
+  }
+
+  /// Writes what lies there, or returns where it lies instead.
+  private func load(
+    _ address: WebAddress, into file: SystemPackage.FileDescriptor, byteLimit: Int64
+  ) async throws -> WebAddress? {
+    let place = try await place(of: address)
+    try Task.checkCancellation()
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: .init(
+        connect: .milliseconds(Int64(patience.connect / .milliseconds(1))),
+        read: .milliseconds(Int64(patience.idle / .milliseconds(1)))),
+      ignoreUncleanSSLShutdown: false)
+    configuration.dnsOverride = [address.host: place.description]
+    configuration.httpVersion = .http1Only
+    configuration.connectionPool.retryConnectionEstablishment = false
+    let client = HTTPClient(
+      eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    let result: Result<WebAddress?, any Error>
+    do {
+      result = .success(try await receive(address, client, into: file, byteLimit: byteLimit))
+    } catch {
+      result = .failure(error)
+    }
+    try await client.shutdown()
+    return try result.get()
+  }
+
+  private func receive(
+    _ address: WebAddress, _ client: HTTPClient, into file: SystemPackage.FileDescriptor,
+    byteLimit: Int64
+  ) async throws -> WebAddress? {
+    var request = HTTPClientRequest(url: address.description)
+    request.headers.add(name: "Accept", value: "video/*, */*;q=0.5")
+    // As it lies there: what is packed could unpack to anything.
+    request.headers.add(name: "Accept-Encoding", value: "identity")
+    request.headers.add(name: "User-Agent", value: "artworkd")
+    let response = try await client.execute(
+      request, timeout: .milliseconds(Int64(patience.total / .milliseconds(1))))
+    if [301, 302, 303, 307, 308].contains(response.status.code) {
+      guard let location = response.headers.first(name: "Location") else {
+        throw StoreError(.sourceUnavailable, "it was redirected to nowhere")
+      }
+      do {
+        return try admitted(try address.redirected(to: location))
+      } catch {
+        throw StoreError(.sourceNotAllowed, "it was redirected to what is not fetched: \(error)")
+      }
+    }
+    guard response.status == .ok else {
+      throw StoreError(.sourceUnavailable, "the server answered \(response.status)")
+    }
+    let encoding = response.headers.first(name: "Content-Encoding") ?? "identity"
+    guard encoding.lowercased() == "identity" else {
+      throw StoreError(.sourceUnavailable, "the server packed it (\(encoding))")
+    }
+    let declared = response.headers.first(name: "Content-Length").flatMap { Int64($0) }
+    func checkLength(_ count: Int64) throws {
+      if count > byteLimit {
+        throw StoreError(.sourceUnavailable, "it has more than \(byteLimit) bytes")
+      }
+    }
+    try checkLength(declared ?? 0)
+    var count: Int64 = 0
+    for try await part in response.body {
+      count += Int64(part.readableBytes)
+      try checkLength(count)
+      _ = try file.writeAll(part.readableBytesView)
+    }
+    // A cancelled body ends like a complete one.
+    try Task.checkCancellation()
+    guard count == declared ?? count else {
+      throw StoreError(.sourceUnavailable, "it ended after \(count) of \(declared ?? 0) bytes")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Where the service listens.
+public enum ServiceAddress: Sendable, Hashable {
+  /// A Unix socket, by its absolute path. Paths of more than about 100 bytes do not fit a socket's address.
+  case socket(path: String)
+  /// A port of this machine.
+  ///
+  /// - Parameters:
+  ///   - host: a name or an address, an IPv6 address in brackets.
+  ///   - token: what the service's token file holds; needed for everything that changes something.
+  case tcp(host: String, port: Int, token: String? = nil)
+
+  /// The socket that `$ARTWORKD_SOCKET` names, else `artworkd/artworkd.sock` in `$XDG_RUNTIME_DIR`, else
+  /// `/tmp/artworkd-<uid>/artworkd.sock`. Empty variables do not count.
+  public static func standard(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> ServiceAddress {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    if let path = value("ARTWORKD_SOCKET") { return .socket(path: path) }
+    // The base directory specification has relative ones ignored.
+    let runtime = value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let folder = runtime.map { "\($0)/artworkd" } ?? "/tmp/artworkd-\(getuid())"
+    return .socket(path: "\(folder)/artworkd.sock")
+  }
+
+  /// From `http://127.0.0.1:8080`. `nil` for other schemes, without a port, and with a path.
+  public init?(url: String, token: String? = nil) {
+    guard url.hasPrefix("http://") else { return nil }
+    let rest = url.dropFirst("http://".count)
+    let place = rest.hasSuffix("/") ? rest.dropLast() : rest
+    guard let colon = place.lastIndex(of: ":"), let port = Int(place[place.index(after: colon)...]),
+      (1...65535).contains(port)
+    else { return nil }
+    let host = place[..<colon]
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    guard !host.isEmpty, isBracketed || host.allSatisfy(Self.isOfName) else { return nil }
+    self = .tcp(host: String(host), port: port, token: token)
+  }
+
+  private static func isOfName(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || ".-".contains(character))
+  }
+
+  /// What precedes a request's path.
+  var base: String {
+    switch self {
+    case .socket(let path): "http+unix://\(path.percentEncoded)"
+    case .tcp(let host, let port, _): "http://\(host):\(port)"
+    }
+  }
+
+  var token: String? {
+    if case .tcp(_, _, let token) = self { token } else { nil }
+  }
+}
+
+extension ServiceAddress: CustomStringConvertible {
+  /// Without the token.
+  public var description: String {
+    switch self {
+    case .socket(let path): path
+    case .tcp(let host, let port, _): "http://\(host):\(port)"
+    }
+  }
+}
+
+extension String {
+  /// As one segment of a path or one value of a query (RFC 3986): everything but unreserved characters is escaped, so that
+  /// a slash does not divide; `.` and `..`, which mean folders, are escaped as a whole.
+  var percentEncoded: String {
+    if self == "." { return "%2E" }
+    if self == ".." { return "%2E%2E" }
+    let digits = Array("0123456789ABCDEF")
+    return utf8.reduce(into: "") { text, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        text.append("%")
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import ArtworkPipeline
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the service tells as it happens. Most carry names only: whoever wants more asks for it.
+public enum ServiceEvent: Sendable, Equatable {
+  /// The first event of every stream.
+  case nowPlaying(NowPlaying)
+  case session(SessionID, ended: Bool)
+  /// - Parameter status: `nil` when it was removed.
+  case artwork(ArtworkReference, status: StoredArtwork.Status?)
+  /// - Parameter session: `nil` when none is left.
+  case primary(session: SessionID?, SessionBoard.Scope)
+  case conditions(DeviceConditions)
+  case lease(SessionID, ArtworkReference, released: Bool)
+  /// More happened than was told; ask for everything.
+  case missed
+  /// Of a newer service.
+  case unknown(name: String)
+
+  private struct Fields: Decodable {
+    var sessionID: SessionID?
+    var ended: Bool?
+    var artworkID: ArtworkID?
+    var key: ArtworkKey?
+    var status: StoredArtwork.Status?
+    var scope: SessionBoard.Scope?
+    var released: Bool?
+  }
+
+  /// - Throws: `DecodingError`.
+  init(_ message: EventStreamParser.Message) throws {
+    let json = Data(message.data.utf8)
+    func fields() throws -> Fields { try ArtworkClient.decoder.decode(Fields.self, from: json) }
+    func needed<T>(_ value: T?, _ name: String) throws -> T {
+      guard let value else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: [], debugDescription: "the event \(message.name) lacks \(name)"))
+      }
+      return value
+    }
+    func reference(_ fields: Fields) throws -> ArtworkReference {
+      ArtworkReference(
+        try needed(fields.artworkID, "artworkID"), try needed(fields.key, "key"))
+    }
+    switch message.name {
+    case "now-playing":
+      self = .nowPlaying(try ArtworkClient.decoder.decode(NowPlaying.self, from: json))
+    case "session":
+      let fields = try fields()
+      self = .session(try needed(fields.sessionID, "sessionID"), ended: fields.ended ?? false)
+    case "artwork":
+      let fields = try fields()
+      self = .artwork(try reference(fields), status: fields.status)
+    case "primary":
+      let fields = try fields()
+      self = .primary(session: fields.sessionID, try needed(fields.scope, "scope"))
+    case "conditions":
+      self = .conditions(try ArtworkClient.decoder.decode(DeviceConditions.self, from: json))
+    case "lease":
+      let fields = try fields()
+      self = .lease(
+        try needed(fields.sessionID, "sessionID"), try reference(fields),
+        released: fields.released ?? false)
+    case "missed": self = .missed
+    default: self = .unknown(name: message.name)
+    }
+  }
+}

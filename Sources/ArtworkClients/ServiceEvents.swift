@@ -1,0 +1,63 @@
+public import ArtworkPipeline
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+extension ArtworkClient {
+  /// Events from now on. The stream ends when the service does, and throws ``ClientError`` when the connection is lost.
+  ///
+  /// - Parameter session: one that the stream owns, which need not be published yet. When the stream closes (its iterator
+  ///   is let go, or the process ends), the session ends, unless something else owns it as well.
+  public func events(
+    holding session: SessionID? = nil
+  ) async throws(ClientError) -> ServiceEvents {
+    let response = try await open(
+      .GET, ["v1", "events"], session.map { [("session", $0.text)] } ?? [], nil,
+      ["accept": "text/event-stream"])
+    let type = response.headers.first(name: "content-type") ?? "nothing"
+    guard type.hasPrefix("text/event-stream") else {
+      throw .notUnderstood("\(type) instead of events")
+    }
+    return ServiceEvents(client: self, body: response.body)
+  }
+}
+
+/// The events of one connection, for one reader.
+public struct ServiceEvents: AsyncSequence, Sendable {
+  let client: ArtworkClient
+  let body: HTTPClientResponse.Body
+
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let client: ArtworkClient
+    private var chunks: HTTPClientResponse.Body.AsyncIterator
+    private var parser = EventStreamParser()
+    /// The next one is the last.
+    private var waiting: [ServiceEvent] = []
+
+    init(_ events: ServiceEvents) {
+      client = events.client
+      chunks = events.body.makeAsyncIterator()
+    }
+
+    /// - Throws: ``ClientError``.
+    public mutating func next() async throws -> ServiceEvent? {
+      while waiting.isEmpty {
+        let chunk: ByteBuffer?
+        do {
+          chunk = try await chunks.next()
+        } catch {
+          throw client.failure(error)
+        }
+        guard let chunk else { return nil }
+        do {
+          waiting = try parser.read(chunk.readableBytesView).map(ServiceEvent.init).reversed()
+        } catch {
+          throw ClientError.notUnderstood("\(error)")
+        }
+      }
+      return waiting.removeLast()
+    }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
