@@ -10,7 +10,8 @@ struct ReportDocument: Encodable {
   var summary: Summary
 }
 
-struct ResultDocument: Encodable {
+/// One result of ``JSONReport``.
+public struct ResultDocument: Encodable {
   struct Failure: Encodable {
     var code: String
     var message: String
@@ -53,7 +54,7 @@ struct ResultDocument: Encodable {
   var error: Failure?
   var errorIsKnown: Bool?
 
-  init(_ report: CandidateReport) {
+  public init(_ report: CandidateReport) {
     path = report.path.string
     pathBytes = report.path.percentEncodedUnlessText
     key = report.key?.rawValue

@@ -47,7 +47,7 @@ extension String {
     return result
   }
 
-  func padded(to width: Int) -> String {
+  public func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - cells))
   }
 
@@ -57,7 +57,7 @@ extension String {
 
   /// Terminal cells taken: two for East Asian wide characters and emoji (Unicode UAX #11), one for the
   /// rest.
-  var cells: Int {
+  public var cells: Int {
     reduce(0) { total, character in
       let first = character.unicodeScalars.first?.value ?? 0
       let isWide =

@@ -1,0 +1,112 @@
+public import ArtworkPipeline
+import Hummingbird
+public import Logging
+import NIOCore
+public import ServiceLifecycle
+import UnixSignals
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// HTTP in front of a ``NowPlayingCenter``.
+public struct ArtworkService: Service, CustomStringConvertible {
+  private let center: NowPlayingCenter
+  private let sockets: ServiceSockets
+  private let limits: ServiceLimits
+  private let logger: Logger
+  private let supervisor: Supervisor
+  private let version: String
+
+  /// - Parameters:
+  ///   - version: told by `/healthz`.
+  ///   - environment: `NOTIFY_SOCKET` names a service manager that wants to know when the service is ready.
+  public init(
+    center: NowPlayingCenter, sockets: ServiceSockets, limits: ServiceLimits = ServiceLimits(),
+    version: String, environment: [String: String], logger: Logger
+  ) {
+    self.center = center
+    self.sockets = sockets
+    self.limits = limits
+    self.version = version
+    self.logger = logger
+    supervisor = Supervisor(environment)
+  }
+
+  /// Serves until the task is cancelled or told to stop gracefully; then what runs is finished, within
+  /// ``ServiceLimits/stop``. Leases stay.
+  public func run() async throws {
+    let limits = allowed
+    let table = ConnectionTable(limit: limits.connections)
+    let metrics = ServiceMetrics()
+    let previews = PreviewShelf()
+    let routes = Routes(
+      center: center, metrics: metrics, connections: table, previews: previews, version: version)
+    let responder = Responder(
+      router: routes.router().buildResponder(), metrics: metrics, logger: logger)
+    let listeners = sockets.listening.map { socket in
+      Listener(
+        socket: socket, admission: admission(of: socket, limits), limits: limits, table: table,
+        metrics: metrics, respond: { await responder.respond(to: $0, $1) }, logger: logger)
+    }
+    let gate = ListeningGate(count: listeners.count) { [supervisor, logger] in
+      if !supervisor.tell(.ready) { logger.warning("the service manager cannot be told") }
+    }
+    defer { sockets.tidy() }
+    let (isStopped, stopped) = AsyncStream.makeStream(of: Never.self)
+    try await withThrowingTaskGroup { group in
+      group.addTask { await center.watch() }
+      group.addTask {
+        // Returns when the service is told to stop, throws when its task is cancelled: the same here.
+        try? await gracefulShutdown()
+        _ = supervisor.tell(.stopping)
+        gate.close()
+        await table.stop(within: limits.stop)
+        stopped.finish()
+      }
+      try await withThrowingTaskGroup { serving in
+        for listener in listeners {
+          serving.addTask { try await listener.run { gate.open($0) } }
+        }
+        // What still runs when the time is up has nobody to answer.
+        serving.addTask {
+          for await _ in isStopped {}
+          throw CancellationError()
+        }
+        do {
+          for _ in listeners { try await serving.next() }
+        } catch is CancellationError {}
+        serving.cancelAll()
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// The limits that this machine can keep: files of the store, workers and the index need descriptors as well.
+  private var allowed: ServiceLimits {
+    var limits = limits
+    limits.connections = max(16, min(limits.connections, DescriptorLimit.raise() - 128))
+    return limits
+  }
+
+  private func admission(of socket: ListeningSocket, _ limits: ServiceLimits) -> Admission {
+    guard case .loopback(let address) = socket.place, let token = sockets.token else {
+      return Admission(entrance: .local, bodyLimit: limits.body)
+    }
+    return Admission(
+      entrance: .loopback(hosts: address.hosts, token: token), bodyLimit: limits.body)
+  }
+
+  public var description: String { "ArtworkService" }
+
+  /// Runs the service until SIGTERM or SIGINT.
+  public func runUntilSignal() async throws {
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [.init(service: self)], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: logger))
+    try await group.run()
+  }
+}

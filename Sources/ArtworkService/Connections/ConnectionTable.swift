@@ -1,0 +1,51 @@
+import NIOCore
+import Synchronization
+
+/// The connections that are open.
+final class ConnectionTable: Sendable {
+  private struct State {
+    var channels: [ObjectIdentifier: any Channel] = [:]
+    var isStopping = false
+    var refused = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { state.withLock { $0.channels.count } }
+  /// How many were turned away since the start.
+  var refused: Int { state.withLock { $0.refused } }
+
+  /// - Returns: `false` when as many are open as may, or the service stops.
+  func admit(_ channel: any Channel) -> Bool {
+    let isAdmitted = state.withLock { state in
+      guard state.channels.count < limit, !state.isStopping else {
+        state.refused += 1
+        return false
+      }
+      state.channels[ObjectIdentifier(channel)] = channel
+      return true
+    }
+    if isAdmitted {
+      channel.closeFuture.whenComplete { [weak channel] _ in
+        guard let channel else { return }
+        self.state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) }
+      }
+    }
+    return isAdmitted
+  }
+
+  /// Idle connections close, others after what they do; those that are left at `deadline` are closed.
+  func stop(within time: TimeAmount) async {
+    let channels = state.withLock { state in
+      state.isStopping = true
+      return Array(state.channels.values)
+    }
+    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(StopEvent()) }
+    let end = NIODeadline.now() + time
+    while count > 0, NIODeadline.now() < end { try? await Task.sleep(for: .milliseconds(20)) }
+    for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
+  }
+}

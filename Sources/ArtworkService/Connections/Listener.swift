@@ -1,0 +1,120 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Accepts connections at one socket and answers their requests. Hummingbird's own server binds by itself, takes away
+/// a socket in use and counts nobody; its HTTP channel and router do the rest here.
+struct Listener: Sendable {
+  let socket: ListeningSocket
+  let admission: Admission
+  let limits: ServiceLimits
+  let table: ConnectionTable
+  let metrics: ServiceMetrics
+  let respond: @Sendable (Request, Connection) async -> Response
+  let logger: Logger
+
+  private typealias Client = (connection: HTTP1Channel, value: HTTP1Channel.Value)
+
+  /// Runs until `serverChannel` is closed and every connection has ended.
+  func run(onListening: (any Channel) -> Void) async throws {
+    let server: NIOAsyncChannel<Client?, Never> = try await ServerBootstrap(
+      group: MultiThreadedEventLoopGroup.singleton
+    )
+    .childChannelOption(.allowRemoteHalfClosure, value: true)
+    .childChannelOption(.socketOption(.so_keepalive), value: 1)
+    .bind(socket.descriptor) { channel in setUp(channel) }
+    onListening(server.channel)
+    try await withThrowingDiscardingTaskGroup { group in
+      try await server.executeThenClose { clients in
+        for try await client in clients {
+          guard let client else { continue }
+          group.addTask { await client.connection.handle(value: client.value, logger: logger) }
+        }
+      }
+    }
+  }
+
+  private func setUp(_ channel: any Channel) -> EventLoopFuture<Client?> {
+    guard table.admit(channel) else {
+      metrics.noteRefusal(.tooManyConnections)
+      return turnAway(channel, .tooManyConnections)
+    }
+    guard case .local = socket.place else { return equip(channel, nil) }
+    return PeerCredentials.of(channel).flatMap { peer in
+      // 0 is a process that this one cannot see.
+      if peer?.mayEnter ?? true {
+        return equip(channel, peer.flatMap { $0.process > 0 ? $0.process : nil })
+      }
+      logger.warning("a client of another user was turned away")
+      return turnAway(channel, nil)
+    }
+  }
+
+  private func equip(_ channel: any Channel, _ peer: Int32?) -> EventLoopFuture<Client?> {
+    let connection = Connection(limits: limits, peer: peer, on: channel.eventLoop)
+    let respond = respond
+    var configuration = HTTP1Channel.Configuration()
+    configuration.httpDecoder.maxHeaderFieldSize = limits.field
+    configuration.httpDecoder.maxHeaderListSize = limits.fields
+    configuration.httpDecoder.maxHeaderFieldCount = limits.fieldCount
+    let http = HTTP1Channel(
+      responder: { request, writer, _ in
+        let response = await respond(request, connection)
+        try await writer.write(response: response.head, body: response.body)
+      }, configuration: configuration)
+    return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(
+        ConnectionGuard(connection, admission) { problem in
+          metrics.noteRefusal(problem)
+          logger.warning(
+            "refused", metadata: ["status": "\(problem.status)", "code": "\(problem.code)"])
+        }, position: .after(decoder))
+      return (http, value)
+    }.flatMapErrorThrowing { error in
+      connection.noteInboundClosed()
+      throw error
+    }
+  }
+
+  /// The answer can only be written when the channel is active, which it becomes after its set-up.
+  private func turnAway(_ channel: any Channel, _ problem: Problem?) -> EventLoopFuture<Client?> {
+    channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandler(Farewell(problem))
+      return nil
+    }
+  }
+}
+
+/// Says why to a client that is turned away, and closes.
+private final class Farewell: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let problem: Problem?
+
+  init(_ problem: Problem?) { self.problem = problem }
+
+  func channelActive(context: ChannelHandlerContext) {
+    guard let problem else { return context.close(promise: nil) }
+    let body = problem.body
+    var answer = ByteBuffer(
+      string: "HTTP/1.1 \(problem.status) \(problem.title)\r\n"
+        + "Content-Type: application/problem+json\r\nRetry-After: 1\r\nConnection: close\r\n"
+        + "Content-Length: \(body.readableBytes)\r\n\r\n")
+    answer.writeImmutableBuffer(body)
+    context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+    context.close(promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,31 @@
+import NIOCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Who is at the other end of a Unix socket, as the system says (SO_PEERCRED, unix(7)).
+struct PeerCredentials: Sendable {
+  var process: Int32 = 0
+  var user: UInt32 = 0
+  var group: UInt32 = 0
+
+  /// This user and root.
+  var mayEnter: Bool { user == geteuid() || user == 0 }
+
+  /// `nil` elsewhere than on Linux, where the modes of the socket and its folder have to do.
+  static func of(_ channel: any Channel) -> EventLoopFuture<PeerCredentials?> {
+    #if os(Linux)
+      guard let options = channel as? any SocketOptionProvider else {
+        return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+      }
+      let asked: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
+        level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+      return asked.map { $0 }
+    #else
+      return channel.eventLoop.makeSucceededFuture(nil)
+    #endif
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// JSON as the service writes and reads it.
+enum JSON {
+  /// A value that the service made itself always has a JSON form, but for numbers that are none: those become `null`.
+  static func bytes(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value))
+  }
+
+  static func buffer(_ value: some Encodable) -> ByteBuffer {
+    do {
+      return ByteBuffer(bytes: try bytes(value))
+    } catch {
+      return ByteBuffer(string: "null")
+    }
+  }
+
+  static func response(
+    _ value: some Encodable, status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(bytes: try bytes(value))))
+  }
+
+  /// - Throws: ``Problem`` that names the field.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from body: ByteBuffer
+  ) throws(Problem) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+    } catch let error as DecodingError {
+      throw .badRequest(explanation(error))
+    } catch {
+      throw .badRequest("the body is not valid: \(error)")
+    }
+  }
+
+  private static func explanation(_ error: DecodingError) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+      path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      return "\(place(context.codingPath + [key])) is missing"
+    case .typeMismatch(_, let context): return "\(place(context.codingPath)) has the wrong type"
+    case .valueNotFound(_, let context): return "\(place(context.codingPath)) must not be null"
+    case .dataCorrupted(let context):
+      return context.codingPath.isEmpty
+        ? "the body is not valid JSON: \(context.debugDescription)"
+        : "\(place(context.codingPath)): \(context.debugDescription)"
+    @unknown default: return "the body is not what this request takes"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Path segments and query values. Splitting comes first, so that `%2F` is a character of an identifier.
+enum PercentEncoding {
+  /// - Returns: `nil` for a `%` without two digits and for bytes that are no UTF-8.
+  static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard rest.count >= 2, let high = digit(rest.popFirst()), let low = digit(rest.popFirst())
+        else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8?) -> UInt8? {
+    switch byte {
+    case let byte? where (0x30...0x39).contains(byte): byte - 0x30
+    case let byte? where (0x41...0x46).contains(byte): byte - 0x41 + 10
+    case let byte? where (0x61...0x66).contains(byte): byte - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+/// The part of a URL after `?`, each name once.
+struct Query {
+  private var values: [String: String] = [:]
+
+  /// - Throws: ``Problem`` for a name that is not among `known`, that comes twice, or that is not encoded properly.
+  init(_ text: String?, known: Set<String>) throws(Problem) {
+    for part in (text ?? "").split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentEncoding.decode(pair[0], plusIsSpace: true),
+        let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : "", plusIsSpace: true)
+      else { throw .badRequest("the query is not properly percent-encoded") }
+      guard known.contains(name) else {
+        throw .badRequest("\(name) is not a parameter of this request")
+      }
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw .badRequest("\(name) is given twice")
+      }
+    }
+  }
+
+  subscript(_ name: String) -> String? { values[name] }
+
+  /// - Throws: ``Problem`` for what is not a number within `range`.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(plainDigits: text), range.contains(number) else {
+      throw .badRequest(
+        "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

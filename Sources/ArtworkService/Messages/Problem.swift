@@ -1,0 +1,150 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a request was not done, as a problem document (RFC 9457).
+struct Problem: Error, Sendable, Equatable {
+  /// Stable identifiers, part of the public contract.
+  var code: String
+  var status: Int
+  var title: String
+  /// What happened and what to do, in a sentence.
+  var detail: String
+  /// Methods that are allowed, for 405.
+  var allow: String?
+  /// Seconds after which another try makes sense.
+  var retryAfter: Int?
+  /// Nothing more is read from this connection.
+  var closes = false
+
+  private init(_ code: String, _ status: Int, _ title: String, _ detail: String) {
+    self.code = code
+    self.status = status
+    self.title = title
+    self.detail = detail
+  }
+
+  static func badRequest(_ detail: String) -> Problem {
+    Problem("bad-request", 400, "Bad request", detail)
+  }
+
+  static let unauthorized = Problem(
+    "unauthorized", 401, "No valid token",
+    "send Authorization: Bearer TOKEN with the contents of the file named token beside the socket, "
+      + "or use the Unix socket")
+
+  static func forbidden(_ detail: String) -> Problem {
+    Problem("forbidden", 403, "Forbidden", detail)
+  }
+
+  static let noSuchResource = Problem(
+    "not-found", 404, "No such resource", "openapi.json lists what there is")
+
+  static func noneAllowed(_ detail: String) -> Problem {
+    Problem("not-found", 404, "Not found", detail)
+  }
+
+  static func methodNotAllowed(_ allow: String) -> Problem {
+    var problem = Problem(
+      "method-not-allowed", 405, "Method not allowed", "this resource knows \(allow)")
+    problem.allow = allow
+    return problem
+  }
+
+  static let tooSlow = Problem(
+    "late", 408, "Too slow", "the request did not arrive in time: send it at once")
+
+  static func tooLarge(_ limit: Int) -> Problem {
+    var problem = Problem(
+      "too-large", 413, "Too large", "a request's body has at most \(limit) bytes")
+    problem.closes = true
+    return problem
+  }
+
+  static let unsupportedMediaType = Problem(
+    "unsupported-media-type", 415, "Not JSON", "send Content-Type: application/json")
+
+  static func misdirected(_ hosts: [String]) -> Problem {
+    Problem(
+      "misdirected", 421, "Not this host",
+      "exactly one Host header is expected, one of \(hosts.sorted().joined(separator: ", "))")
+  }
+
+  static let headersTooLarge = Problem(
+    "too-large", 431, "Headers too large", "send fewer and shorter header fields")
+
+  static let tooManyConnections = Problem(
+    "busy", 503, "Too many connections", "as many clients are connected as may: try again")
+
+  static func rangeNotSatisfiable(_ bytes: Int64) -> Problem {
+    Problem("bad-request", 416, "No such range", "the video has \(bytes) bytes")
+  }
+
+  static let failed = Problem("failed", 500, "Failed", "the log says more")
+
+  /// The one place that says which status a failure of the store has.
+  init(_ error: StoreError) {
+    let (status, title) =
+      switch error.code {
+      case .unknownArtwork: (404, "Unknown artwork")
+      case .unknownSession: (404, "Unknown session")
+      case .notPublished: (409, "Not published")
+      case .conflict: (409, "Other content under this artworkID")
+      case .inUse: (409, "In use")
+      case .refused: (422, "Refused")
+      case .sourceNotAllowed: (403, "Source not allowed")
+      case .sourceUnavailable: (502, "Source unavailable")
+      case .busy: (429, "Busy")
+      case .late: (504, "Late")
+      case .noSpace: (507, "No space")
+      case .locked: (500, "Locked")
+      case .damaged: (500, "Damaged")
+      case .failed: (500, "Failed")
+      }
+    let help = error.inspection.map { ": \($0.help)" } ?? ""
+    self.init(error.code.rawValue, status, title, error.message + help)
+    if error.code == .busy { retryAfter = 1 }
+  }
+}
+
+extension Problem {
+  private struct Document: Encodable {
+    var type: String
+    var title: String
+    var status: Int
+    var detail: String
+    var code: String
+  }
+
+  var body: ByteBuffer {
+    JSON.buffer(
+      Document(
+        type: "urn:artworkd:problem:\(code)", title: title, status: status, detail: detail,
+        code: code))
+  }
+
+  var fields: [(name: String, value: String)] {
+    var fields = [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
+    if let allow { fields.append(("Allow", allow)) }
+    if let retryAfter { fields.append(("Retry-After", "\(retryAfter)")) }
+    if status == 401 { fields.append(("WWW-Authenticate", "Bearer realm=\"artworkd\"")) }
+    return fields
+  }
+
+  var response: Response {
+    var headers = HTTPFields()
+    for field in fields {
+      if let name = HTTPField.Name(field.name) { headers[name] = field.value }
+    }
+    if closes { headers[.connection] = "close" }
+    return Response(
+      status: .init(code: status), headers: headers, body: .init(byteBuffer: body))
+  }
+}

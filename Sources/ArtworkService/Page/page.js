@@ -1,0 +1,447 @@
+"use strict";
+// The Now Playing page: what a lock screen would show, from the service's events. All text is set as text.
+
+const byID = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const state = { nowPlaying: null, received: 0, leases: [], artworks: [], usage: null, shape: "auto", stage: "", playsAnyway: false };
+
+// MARK: The service
+
+const token = takeToken();
+
+// From the address into the tab's memory, so that it is neither bookmarked nor shown.
+function takeToken() {
+  const given = /(?:^#|&)token=([^&]+)/.exec(location.hash);
+  if (given) {
+    sessionStorage.setItem("token", decodeURIComponent(given[1]));
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return sessionStorage.getItem("token");
+}
+
+async function get(path) {
+  const response = await fetch(path, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}
+
+async function send(method, path, body) {
+  try {
+    const response = await fetch(path, {
+      method, body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+    });
+    if (response.ok) return notify(null);
+    const problem = await response.json();
+    notify(response.status === 401 ? "The token is not valid: open the address that artworkd serve printed last." : problem.detail, true);
+  } catch {
+    notify("The service did not answer: nothing was changed.", true);
+  }
+  refresh();
+}
+
+function notify(text, isFailure = false) {
+  const notice = byID("notice");
+  const shown = text ?? (token ? null : "Read-only: open the address with #token=… that artworkd serve prints to change conditions and sessions.");
+  notice.textContent = shown ?? "";
+  notice.hidden = !shown;
+  notice.classList.toggle("failure", isFailure);
+}
+
+// MARK: Events
+
+let source = null;
+let wait = 1;
+let refreshing = null;
+
+function connect() {
+  source = new EventSource("v1/events");
+  source.addEventListener("now-playing", (event) => {
+    wait = 1;
+    link("live", "Live");
+    take(JSON.parse(event.data));
+    refresh();
+  });
+  for (const name of ["session", "artwork", "primary", "conditions", "lease", "missed"]) {
+    source.addEventListener(name, refresh);
+  }
+  source.onerror = () => {
+    source.close();
+    const seconds = wait;
+    wait = Math.min(30, wait * 2);
+    link("gone", `The service is gone; next try in ${seconds} s`);
+    // What was playing may not be any more.
+    take(null);
+    setTimeout(connect, seconds * 1000);
+  };
+}
+
+function link(kind, text) {
+  byID("link").className = `link ${kind}`;
+  byID("link").textContent = text;
+}
+
+// Many events come together: one look at everything serves them all.
+function refresh() {
+  refreshing ??= setTimeout(async () => {
+    refreshing = null;
+    try {
+      const [nowPlaying, leases, artworks] = await Promise.all([get("v1/now-playing"), get("v1/leases"), get("v1/artworks")]);
+      Object.assign(state, { leases: leases.leases, artworks: artworks.artworks, usage: artworks.usage });
+      take(nowPlaying);
+    } catch {
+      // The stream of events tells whether the service is there.
+    }
+  }, 80);
+}
+
+function take(nowPlaying) {
+  Object.assign(state, { nowPlaying, received: performance.now() });
+  if (!nowPlaying) Object.assign(state, { leases: [], artworks: [], usage: null });
+  drawStage();
+  drawConditions();
+  drawSessions();
+  drawLeases();
+  drawStore();
+}
+
+// MARK: Artwork
+
+const address = (id, key, what) => `v1/artworks/${encodeURIComponent(id)}/${encodeURIComponent(key)}/${what}`;
+
+function shape(variants) {
+  if (state.shape !== "auto") return state.shape;
+  const isTall = innerWidth < innerHeight * 0.85;
+  const usable = (key) => variants[key] && variants[key].show !== "cover";
+  const wanted = isTall ? "3x4" : "1x1";
+  const other = isTall ? "1x1" : "3x4";
+  return !usable(wanted) && usable(other) ? other : wanted;
+}
+
+const names = { video: "Video", preview: "Preview", cover: "Static cover" };
+
+function drawStage() {
+  const shown = state.nowPlaying?.shown;
+  const variants = shown?.variants ?? {};
+  const key = shape(variants);
+  const variant = variants[key];
+  const content = shown?.content;
+  const title = content?.title ?? (shown ? shown.application : "Nothing is playing");
+  byID("application").textContent = shown ? [...new Set([shown.application, kinds[content?.kind]])].filter(Boolean).join(" · ") : "";
+  byID("title").textContent = title;
+  byID("subtitle").textContent = [content?.subtitle, content?.collection].filter(Boolean).join(" — ");
+  document.title = shown ? `${title} – Now Playing` : "Now Playing";
+  byID("primary-reason").textContent = shown?.reason ?? "";
+  const asked = variant?.show ?? "cover";
+  const isHeld = asked === "video" && calm.matches && !state.playsAnyway;
+  byID("shows").textContent = `${names[isHeld ? "preview" : asked]}${shown ? ` ${key}.` : "."}`;
+  byID("reason").textContent = variant?.reason.message
+    ?? (shown ? `The session publishes no ${key} artwork.` : state.nowPlaying ? "No session is active." : "The service does not answer.");
+  byID("play").hidden = !isHeld;
+  tellBrowser(isHeld ? "This browser asks for less motion, so the video waits here." : null);
+  drawCover(title, shown);
+  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID);
+  for (const button of document.querySelectorAll(".shapes button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.shape === state.shape));
+  }
+  tick();
+}
+
+const kinds = {
+  music: "Music", podcast: "Podcast", movie: "Movie", "tv-show": "TV show", book: "Book", radio: "Radio", "home-media": "Home media",
+};
+
+function tellBrowser(text) {
+  byID("browser").textContent = text ?? "";
+  byID("browser").hidden = !text;
+}
+
+function drawCover(title, shown) {
+  const cover = byID("cover");
+  let hue = 0;
+  for (const character of title) hue = (hue * 31 + character.codePointAt(0)) % 360;
+  cover.style.setProperty("--hue", hue);
+  cover.classList.toggle("empty", !shown);
+  cover.setAttribute("aria-label", shown ? `Static cover of ${title}` : "No artwork");
+  const words = title.split(/\s+/).filter(Boolean);
+  byID("cover-letters").textContent = shown ? words.slice(0, 2).map((word) => [...word][0]).join("").toUpperCase() : "–";
+}
+
+// An artworkID stands for its bytes: as long as it stays, so does the picture, and the video goes on.
+function drawLayers(key, show, artworkID) {
+  const stage = JSON.stringify([key, show, artworkID]);
+  if (stage === state.stage) return;
+  state.stage = stage;
+  const [screen, preview, video] = [byID("screen"), byID("preview"), byID("video")];
+  screen.dataset.shape = key;
+  screen.dataset.show = show;
+  screen.classList.remove("moving");
+  video.pause();
+  video.removeAttribute("src");
+  video.load();
+  video.hidden = true;
+  preview.hidden = true;
+  preview.removeAttribute("src");
+  if (show === "cover" || artworkID === undefined) return;
+  const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
+  preview.src = `${address(artworkID, key, "preview")}?width=${Math.max(64, pixels)}`;
+  preview.alt = `First frame of the ${key} artwork`;
+  if (show !== "video") return;
+  video.hidden = false;
+  video.muted = true;
+  video.src = address(artworkID, key, "video");
+  video.play().catch(() => {});
+}
+
+byID("preview").addEventListener("load", () => { byID("preview").hidden = false; });
+byID("preview").addEventListener("error", () => { byID("preview").hidden = true; });
+byID("video").addEventListener("playing", () => byID("screen").classList.add("moving"));
+byID("video").addEventListener("error", () => {
+  if (!byID("video").getAttribute("src")) return;
+  byID("video").hidden = true;
+  tellBrowser("This browser cannot play the video, so its first frame is shown here.");
+});
+
+// MARK: Progress
+
+function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, "0"));
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${parts.join(":")}` : `${Number(parts[0])}:${parts[1]}`;
+}
+
+// Ranges of ads, in order and apart, within the item.
+function ads(playback) {
+  const end = playback.durationSeconds ?? Infinity;
+  const merged = [];
+  for (const part of [...(playback.adBreaks ?? [])].sort((a, b) => a.startSeconds - b.startSeconds)) {
+    const [from, to] = [Math.max(0, part.startSeconds), Math.min(end, part.startSeconds + part.durationSeconds)];
+    if (to <= from) continue;
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
+function tick() {
+  const playback = state.nowPlaying?.shown?.playback;
+  byID("progress").hidden = !playback;
+  const badge = byID("badge");
+  badge.hidden = true;
+  if (!playback) return;
+  const moving = playback.state === "playing" ? (playback.rate ?? 1) : 0;
+  const total = playback.durationSeconds;
+  const isLive = total === undefined || total === null;
+  const position = Math.min(isLive ? Infinity : total, Math.max(0, playback.positionSeconds + (moving * (performance.now() - state.received)) / 1000));
+  const breaks = ads(playback);
+  const current = breaks.find((part) => position >= part.from && position < part.to);
+  const without = (place) => place - breaks.reduce((sum, part) => sum + Math.max(0, Math.min(place, part.to) - part.from), 0);
+  byID("state").textContent = states[playback.state] + (moving && moving !== 1 ? ` ×${moving}` : "");
+  byID("elapsed").textContent = clock(without(position));
+  byID("left").textContent = isLive ? "" : `−${clock(without(total) - without(position))}`;
+  const share = isLive || total <= 0 ? 0 : position / total;
+  const bar = byID("bar");
+  bar.classList.toggle("endless", isLive);
+  byID("bar-done").style.width = isLive ? "" : `${(share * 100).toFixed(2)}%`;
+  if (isLive) bar.removeAttribute("aria-valuenow");
+  else bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
+  bar.setAttribute("aria-valuetext", isLive ? "Live" : `${clock(without(position))} of ${clock(without(total))}`);
+  drawBreaks(bar, isLive ? [] : breaks, total);
+  if (current || isLive) {
+    badge.hidden = false;
+    badge.className = `badge ${current ? "ad" : "live"}`;
+    badge.textContent = current ? `Ad · ${clock(current.to - position)} left` : "Live";
+  }
+}
+
+const states = { playing: "Playing", paused: "Paused", buffering: "Buffering", interrupted: "Interrupted" };
+
+function drawBreaks(bar, breaks, total) {
+  const wanted = JSON.stringify([breaks, total]);
+  if (bar.dataset.breaks === wanted) return;
+  bar.dataset.breaks = wanted;
+  for (const old of bar.querySelectorAll(".break")) old.remove();
+  for (const part of breaks) {
+    const mark = make("div", "break");
+    mark.style.left = `${(100 * part.from) / total}%`;
+    mark.style.width = `${(100 * (part.to - part.from)) / total}%`;
+    bar.append(mark);
+  }
+}
+
+// MARK: Lists
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+// A list that is drawn anew keeps the keyboard's place in it.
+function fill(list, items, none) {
+  const wanted = JSON.stringify(items.map((item) => item.identity));
+  if (list.dataset.drawn === wanted) return;
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+  list.dataset.drawn = wanted;
+  list.replaceChildren(...(items.length ? items.map((item) => item.draw()) : [make("li", "none", none)]));
+  if (focused) [...list.querySelectorAll("[data-act]")].find((button) => button.dataset.act === focused)?.focus();
+}
+
+const toggles = [["lowPower", "Low power"], ["lowData", "Low data"], ["reduceMotion", "Reduce motion"], ["autoPlayOff", "Auto-play off"]];
+
+function drawConditions() {
+  const conditions = state.nowPlaying?.conditions;
+  const panel = byID("conditions");
+  if (!panel.children.length) buildConditions(panel);
+  for (const field of panel.querySelectorAll("[data-name]")) {
+    field.disabled = !token || !conditions;
+    if (!conditions || field === document.activeElement && field.tagName === "SELECT") continue;
+    if (field.tagName === "SELECT") field.value = conditions.thermal;
+    else if (field.dataset.key) field.checked = conditions.supportedKeys.includes(field.dataset.key);
+    else field.checked = Boolean(conditions[field.dataset.name]);
+  }
+}
+
+function buildConditions(panel) {
+  const box = (name, text, key) => {
+    const label = make("label");
+    const input = make("input");
+    input.type = "checkbox";
+    input.dataset.name = name;
+    if (key) input.dataset.key = key;
+    input.addEventListener("change", sendConditions);
+    label.append(input, make("span", "", text));
+    panel.append(label);
+  };
+  for (const [name, text] of toggles) box(name, text);
+  for (const key of ["1x1", "3x4"]) box("supportedKeys", `Shows ${key}`, key);
+  const label = make("label");
+  const select = make("select");
+  select.dataset.name = "thermal";
+  for (const level of ["nominal", "fair", "serious", "critical"]) select.append(make("option", "", level));
+  select.addEventListener("change", sendConditions);
+  label.append(make("span", "", "Thermal"), select);
+  panel.append(label);
+}
+
+function sendConditions() {
+  const wanted = { supportedKeys: [] };
+  for (const field of byID("conditions").querySelectorAll("[data-name]")) {
+    if (field.tagName === "SELECT") wanted.thermal = field.value;
+    else if (!field.dataset.key) wanted[field.dataset.name] = field.checked;
+    else if (field.checked) wanted.supportedKeys.push(field.dataset.key);
+  }
+  send("PUT", "v1/conditions", wanted);
+}
+
+function drawSessions() {
+  const sessions = state.nowPlaying?.sessions ?? [];
+  byID("session-count").textContent = sessions.length || "";
+  fill(byID("sessions"), sessions.map((session) => ({ identity: session, draw: () => sessionRow(session) })), "No session is active.");
+}
+
+function sessionRow(session) {
+  const row = make("li", "wraps");
+  const text = make("div", "grow");
+  text.append(make("div", "name", session.content?.title ?? session.application));
+  const published = Object.entries(session.artwork ?? {}).map(([key, id]) => `${key}: ${id}`);
+  text.append(make("div", "detail", [session.application, session.id, ...published].join(" · ")));
+  const acts = make("div", "acts");
+  for (const [scope, isOne] of [["application", session.isApplicationPrimary], ["system", session.isSystemPrimary]]) {
+    if (isOne) {
+      acts.append(make("span", "mark", `${scope} primary`));
+      continue;
+    }
+    const button = make("button", "", `Make ${scope} primary`);
+    button.type = "button";
+    button.disabled = !token;
+    button.dataset.act = `${scope} ${session.id}`;
+    button.addEventListener("click", () => send("POST", `v1/sessions/${encodeURIComponent(session.id)}/primary`, { scope }));
+    acts.append(button);
+  }
+  row.append(text, acts);
+  return row;
+}
+
+function drawLeases() {
+  byID("lease-count").textContent = state.leases.length || "";
+  fill(byID("leases"), state.leases.map((lease) => ({ identity: lease, draw: () => leaseRow(lease) })), "No video is handed out.");
+}
+
+function leaseRow(lease) {
+  const row = make("li");
+  const text = make("div", "grow");
+  text.append(make("div", "name", `${lease.artworkID} ${lease.key}`));
+  const owner = lease.owner?.process ? ` · process ${lease.owner.process}` : "";
+  text.append(make("div", "detail", `held by ${lease.sessionID}${owner}`));
+  row.append(text, make("div", "right", bytes(lease.bytes)));
+  row.title = lease.url;
+  return row;
+}
+
+function bytes(count) {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  let power = 0;
+  while (count >= 1024 && power < units.length - 1) [count, power] = [count / 1024, power + 1];
+  return `${power ? count.toFixed(1) : count} ${units[power]}`;
+}
+
+const mostArtworks = 100;
+
+function drawStore() {
+  const usage = state.usage;
+  byID("store-count").textContent = state.artworks.length || "";
+  const part = (count) => (usage?.byteBudget ? `${Math.min(100, (100 * count) / usage.byteBudget).toFixed(2)}%` : "0");
+  byID("budget").querySelector(".leased").style.width = part(usage?.leasedBytes ?? 0);
+  byID("budget").querySelector(".kept").style.width = part((usage?.bytes ?? 0) - (usage?.leasedBytes ?? 0));
+  const told = usage ? `${bytes(usage.bytes)} of ${bytes(usage.byteBudget)}, ${bytes(usage.leasedBytes)} of them leased` : "";
+  byID("budget-text").textContent = told;
+  byID("budget").setAttribute("aria-label", told);
+  const shown = state.artworks.slice(0, mostArtworks);
+  const items = shown.map((artwork) => ({ identity: artwork, draw: () => artworkRow(artwork) }));
+  const more = state.artworks.length - shown.length;
+  if (more > 0) items.push({ identity: more, draw: () => make("li", "none", `and ${more} more`) });
+  fill(byID("artworks"), items, "Nothing is stored.");
+}
+
+function artworkRow(artwork) {
+  const row = make("li");
+  if (artwork.status === "ready") {
+    const thumb = make("img", "thumb");
+    thumb.loading = "lazy";
+    thumb.alt = "";
+    thumb.src = `${address(artwork.artworkID, artwork.key, "preview")}?height=128`;
+    row.append(thumb);
+  } else {
+    row.append(make("span", "thumb"));
+  }
+  const text = make("div", "grow");
+  text.append(make("div", "name", `${artwork.artworkID} ${artwork.key}`));
+  const problem = artwork.error?.message;
+  text.append(make("div", problem ? "detail refused" : "detail", problem ?? artwork.source?.url ?? artwork.source?.path ?? ""));
+  const figures = [artwork.bytes ? bytes(artwork.bytes) : "", artwork.leases ? `${artwork.leases} leased` : artwork.status];
+  row.append(text, make("div", "right", figures.filter(Boolean).join(" · ")));
+  return row;
+}
+
+// MARK: Start
+
+for (const button of document.querySelectorAll(".shapes button")) {
+  button.addEventListener("click", () => {
+    state.shape = button.dataset.shape;
+    drawStage();
+  });
+}
+byID("play").addEventListener("click", () => {
+  state.playsAnyway = true;
+  drawStage();
+});
+calm.addEventListener("change", drawStage);
+addEventListener("resize", drawStage);
+setInterval(tick, 250);
+notify(null);
+drawStage();
+drawConditions();
+connect();

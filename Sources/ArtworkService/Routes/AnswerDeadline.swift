@@ -1,0 +1,22 @@
+import ArtworkPipeline
+
+/// How long an answer may take that waits for a worker. When the time is up, the caller leaves, and the work ends
+/// unless others wait for it.
+enum AnswerDeadline {
+  /// Less than the 30 s after which clients give up.
+  static let longest: Duration = .seconds(28)
+
+  /// - Throws: `late`, and what `body` throws.
+  static func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
+    try await withThrowingTaskGroup(of: R.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: longest)
+        throw StoreError(.late, "it is not ready yet; ask again in a moment")
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
+}

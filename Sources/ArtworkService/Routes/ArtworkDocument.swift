@@ -1,0 +1,59 @@
+import ArtworkPipeline
+import SystemPackage
+
+/// An artwork as clients see it.
+struct ArtworkDocument: Encodable {
+  struct Failure: Encodable {
+    var code: String
+    var message: String
+    var help: String?
+
+    init(_ error: StoreError) {
+      code = error.inspection?.code.rawValue ?? error.code.rawValue
+      message = error.message
+      help = error.inspection?.help
+    }
+  }
+
+  var artworkID: ArtworkID
+  var key: ArtworkKey
+  var status: StoredArtwork.Status
+  var source: ArtworkSource
+  var digest: String?
+  var bytes: Int64?
+  var leases: Int
+  var report: ResultDocument?
+  var error: Failure?
+
+  init(_ artwork: StoredArtwork, withReport: Bool) {
+    artworkID = artwork.reference.artworkID
+    key = artwork.reference.key
+    status = artwork.status
+    source = artwork.source
+    digest = artwork.digest
+    bytes = artwork.bytes
+    leases = artwork.leases
+    error = artwork.error.map(Failure.init)
+    if withReport { report = Self.report(artwork) }
+  }
+
+  /// As `check` would say it for the profile `now-playing`; `nil` before anybody looked at the video.
+  private static func report(_ artwork: StoredArtwork) -> ResultDocument? {
+    guard artwork.inspection != nil || artwork.error?.inspection != nil else { return nil }
+    let path =
+      switch artwork.source {
+      case .file(let path, _): path
+      case .url(let url): url
+      }
+    let profile = Profile.nowPlaying
+    var report = CandidateReport(
+      path: FilePath(path), key: artwork.reference.key,
+      artworkID: artwork.reference.artworkID.text, inspection: artwork.inspection,
+      error: artwork.error?.inspection, profiles: [profile.name])
+    if let inspection = artwork.inspection {
+      (report.seam, report.findings) = Rules.judge(
+        inspection, key: artwork.reference.key, profile: profile)
+    }
+    return ResultDocument(report)
+  }
+}

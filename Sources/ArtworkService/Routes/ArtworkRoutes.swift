@@ -1,0 +1,82 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+
+/// Artworks: where they come from, what is known of them.
+struct ArtworkRoutes: Sendable {
+  let store: ArtworkStore
+
+  func add(to router: Router<ServiceContext>) {
+    router.get("/v1/artworks", use: list)
+    router.put("/v1/artworks/{artworkID}/{key}", use: put)
+    router.get("/v1/artworks/{artworkID}/{key}", use: get)
+    router.delete("/v1/artworks/{artworkID}/{key}", use: delete)
+  }
+
+  private struct List: Encodable {
+    var artworks: [ArtworkDocument]
+    var usage: ArtworkStore.Usage
+  }
+
+  private struct Registration: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case source }
+    private enum SourceKeys: String, CodingKey, CaseIterable { case path, immutable, url }
+
+    var source: ArtworkSource
+
+    init(from decoder: any Decoder) throws {
+      try decoder.refuseFields(otherThan: CodingKeys.allCases)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      try container.superDecoder(forKey: .source).refuseFields(otherThan: SourceKeys.allCases)
+      source = try container.decode(ArtworkSource.self, forKey: .source)
+    }
+  }
+
+  @Sendable private func list(_ request: Request, _ context: ServiceContext) throws -> Response {
+    _ = try request.query()
+    return try JSON.response(
+      List(
+        artworks: store.artworks().map { ArtworkDocument($0, withReport: false) },
+        usage: store.usage()))
+  }
+
+  @Sendable private func put(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    _ = try request.query()
+    let reference = try context.reference()
+    let source = try await request.json(Registration.self, context).source
+    if case .file(let path, _) = source {
+      guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
+        throw Problem.badRequest("source.path is an absolute path")
+      }
+    }
+    let (artwork, isNew) = try await AnswerDeadline.run { [store] in
+      try await store.put(reference, source)
+    }
+    return try JSON.response(
+      ArtworkDocument(artwork, withReport: true), status: isNew ? .created : .ok)
+  }
+
+  @Sendable private func get(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    _ = try request.query()
+    let reference = try context.reference()
+    guard let artwork = try await store.artwork(reference) else {
+      throw StoreError(.unknownArtwork, "there is no artwork \(reference): PUT its source first")
+    }
+    return try JSON.response(ArtworkDocument(artwork, withReport: true))
+  }
+
+  @Sendable private func delete(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    _ = try request.query()
+    let reference = try context.reference()
+    guard try await store.remove(reference) else {
+      throw StoreError(.unknownArtwork, "there is no artwork \(reference)")
+    }
+    return Response(status: .noContent)
+  }
+}

@@ -1,0 +1,71 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+
+/// What is shown and why, the device's conditions, and leases.
+struct NowPlayingRoutes: Sendable {
+  let center: NowPlayingCenter
+
+  func add(to router: Router<ServiceContext>) {
+    router.get("/v1/now-playing", use: nowPlaying)
+    router.get("/v1/conditions", use: conditions)
+    router.put("/v1/conditions", use: setConditions)
+    router.get("/v1/leases", use: leases)
+  }
+
+  private struct LeaseList: Encodable {
+    var leases: [LeaseDocument]
+  }
+
+  private struct LeaseDocument: Encodable {
+    struct Owner: Encodable {
+      var process: Int32?
+    }
+
+    var sessionID: SessionID
+    var artworkID: ArtworkID
+    var key: ArtworkKey
+    var digest: String
+    var bytes: Int64
+    var url: String
+    var owner: Owner
+
+    init(_ lease: Lease) {
+      sessionID = lease.session
+      artworkID = lease.reference.artworkID
+      key = lease.reference.key
+      digest = lease.digest
+      bytes = lease.bytes
+      url = lease.url
+      owner = Owner(process: lease.owner.process?.identifier)
+    }
+  }
+
+  @Sendable private func nowPlaying(
+    _ request: Request, _ context: ServiceContext
+  ) throws -> Response {
+    _ = try request.query()
+    return try JSON.response(center.nowPlaying())
+  }
+
+  @Sendable private func conditions(
+    _ request: Request, _ context: ServiceContext
+  ) throws -> Response {
+    _ = try request.query()
+    return try JSON.response(center.conditions)
+  }
+
+  @Sendable private func setConditions(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    _ = try request.query()
+    try await center.set(
+      try await request.json(DeviceConditions.self, context))
+    return try JSON.response(center.conditions)
+  }
+
+  @Sendable private func leases(_ request: Request, _ context: ServiceContext) throws -> Response {
+    _ = try request.query()
+    return try JSON.response(LeaseList(leases: center.store.leases().map(LeaseDocument.init)))
+  }
+}

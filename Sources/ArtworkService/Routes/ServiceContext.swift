@@ -1,0 +1,84 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// What a request's routes know of it beside its message.
+struct ServiceContext: RequestContext {
+  struct Source: RequestContextSource {
+    var logger: Logger
+    var connection: Connection
+  }
+
+  var coreContext: CoreRequestContextStorage
+  let connection: Connection
+
+  init(source: Source) {
+    coreContext = CoreRequestContextStorage(source: source)
+    connection = source.connection
+  }
+
+  /// - Throws: ``Problem`` for an identifier that is empty, too long or not properly encoded.
+  func identity<ID: ExactIdentity>(_ parameter: String) throws(Problem) -> ID {
+    guard let text = coreContext.parameters.get(parameter).flatMap({ PercentEncoding.decode($0) }),
+      let identity = ID(text)
+    else {
+      throw .badRequest(
+        "\(parameter) is percent-encoded UTF-8 of 1 to \(ID.longest) bytes")
+    }
+    return identity
+  }
+
+  func key() throws(Problem) -> ArtworkKey {
+    guard let key = coreContext.parameters.get("key").flatMap(ArtworkKey.init(rawValue:)) else {
+      throw .badRequest(
+        "the key is \(ArtworkKey.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+    return key
+  }
+
+  func reference() throws(Problem) -> ArtworkReference {
+    ArtworkReference(try identity("artworkID"), try key())
+  }
+}
+
+extension Request {
+  /// The whole body; its size is limited before it comes here, and once more.
+  func json<Value: Decodable>(
+    _ type: Value.Type, _ context: ServiceContext
+  ) async throws -> Value {
+    try JSON.decode(type, from: try await body.collect(upTo: context.connection.limits.body))
+  }
+
+  /// - Throws: ``Problem`` for a parameter that is not `known`.
+  func query(_ known: Set<String> = []) throws(Problem) -> Query {
+    try Query(uri.query, known: known)
+  }
+}
+
+/// Makes a problem document of whatever a route throws.
+struct ProblemMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: ServiceContext,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      return problem(error, context).response
+    }
+  }
+
+  private func problem(_ error: any Error, _ context: ServiceContext) -> Problem {
+    switch error {
+    case let problem as Problem: return problem
+    case let error as StoreError: return Problem(error)
+    case let error as HTTPError where error.status == .notFound: return .noSuchResource
+    case let error as HTTPError where error.status == .contentTooLarge:
+      return .tooLarge(context.connection.limits.body)
+    default:
+      context.logger.error("a request failed", metadata: ["error": "\(error)"])
+      return .failed
+    }
+  }
+}

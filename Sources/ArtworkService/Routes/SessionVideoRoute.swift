@@ -1,0 +1,73 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+
+/// The video of an artwork that a session publishes, as a file URL for this session alone.
+struct SessionVideoRoute: Sendable {
+  let center: NowPlayingCenter
+
+  /// A system that asks for a video gives up after 30 s.
+  static let deadline: Duration = .seconds(28)
+
+  func add(to router: Router<ServiceContext>) {
+    router.post("/v1/sessions/{id}/artwork/{key}/video", use: post)
+  }
+
+  private struct Wish: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case width, height }
+
+    var width: Int
+    var height: Int
+
+    init(from decoder: any Decoder) throws {
+      try decoder.refuseFields(otherThan: CodingKeys.allCases)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      width = try container.decode(Int.self, forKey: .width)
+      height = try container.decode(Int.self, forKey: .height)
+    }
+  }
+
+  private struct Answer: Encodable {
+    struct Reason: Encodable {
+      var code: String
+      var message: String
+    }
+
+    private enum CodingKeys: String, CodingKey { case url, artworkID, bytes, reason }
+
+    var lease: Lease?
+    var reason: Reason?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      // `null` says more than an absence.
+      try container.encode(lease?.url, forKey: .url)
+      try container.encodeIfPresent(lease?.reference.artworkID, forKey: .artworkID)
+      try container.encodeIfPresent(lease?.bytes, forKey: .bytes)
+      try container.encodeIfPresent(reason, forKey: .reason)
+    }
+  }
+
+  @Sendable private func post(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    _ = try request.query()
+    let id: SessionID = try context.identity("id")
+    let key = try context.key()
+    let wish = try await request.json(Wish.self, context)
+    guard PreviewRoute.sides.contains(wish.width), PreviewRoute.sides.contains(wish.height) else {
+      throw Problem.badRequest(
+        "width and height are numbers from \(PreviewRoute.sides.lowerBound) to "
+          + "\(PreviewRoute.sides.upperBound)")
+    }
+    switch try await center.video(for: id, key, within: Self.deadline) {
+    case .video(let lease): return try JSON.response(Answer(lease: lease))
+    case .none(let code, let message):
+      return try JSON.response(Answer(reason: .init(code: code, message: message)))
+    }
+  }
+}
+
+extension Lease {
+  var url: String { "file://\(file.percentEncoded)" }
+}

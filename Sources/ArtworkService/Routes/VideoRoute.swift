@@ -1,0 +1,87 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+import SystemPackage
+
+/// The bytes of a video, for browsers, which may not open file URLs.
+struct VideoRoute: Sendable {
+  let store: ArtworkStore
+
+  func add(to router: Router<ServiceContext>) {
+    router.get("/v1/artworks/{artworkID}/{key}/video", use: get)
+  }
+
+  private static let chunk: Int64 = 128 << 10
+
+  @Sendable private func get(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    _ = try request.query()
+    let reference = try context.reference()
+    let (descriptor, length, tag) = try await store.video(reference)
+    let file = OpenVideo(descriptor)
+    var headers = EntityTag.headers(tag, contentType: try await contentType(reference))
+    headers[.acceptRanges] = "bytes"
+    if EntityTag.isKnown(tag, to: request) {
+      return Response(status: .notModified, headers: headers)
+    }
+    // A part of what the client has another version of would not fit.
+    let asked = request.headers[.ifRange].map { $0 == "\"\(tag)\"" } ?? true
+    let range = ByteRange(asked ? request.headers[.range] : nil, of: length)
+    switch range {
+    case .notSatisfiable:
+      var response = Problem.rangeNotSatisfiable(length).response
+      response.headers[.contentRange] = "bytes */\(length)"
+      return response
+    case .everything:
+      return Response(status: .ok, headers: headers, body: Self.body(file, 0..<length))
+    case .part(let part):
+      headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
+      return Response(status: .partialContent, headers: headers, body: Self.body(file, part))
+    }
+  }
+
+  private func contentType(_ reference: ArtworkReference) async throws(StoreError) -> String {
+    switch try await store.artwork(reference)?.inspection?.facts.container {
+    case "mov": "video/quicktime"
+    case "webm": "video/webm"
+    case "mkv", "matroska": "video/x-matroska"
+    default: "video/mp4"
+    }
+  }
+
+  private static func body(_ file: OpenVideo, _ range: Range<Int64>) -> ResponseBody {
+    ResponseBody(contentLength: range.count) { writer in
+      var next = range.lowerBound
+      while next < range.upperBound {
+        let bytes = try await file.read(
+          at: next, count: Int(min(chunk, range.upperBound - next)))
+        // A file of the store never becomes shorter; if one does, the promised length is broken and the client sees.
+        if bytes.readableBytes == 0 { throw Errno.ioError }
+        next += Int64(bytes.readableBytes)
+        try await writer.write(bytes)
+      }
+      try await writer.finish(nil)
+    }
+  }
+}
+
+/// An open file, closed when nobody reads it any more. Reads happen on the threads that NIO has for blocking work.
+private final class OpenVideo: Sendable {
+  private let handle: NIOFileHandle
+  private static let reader = NonBlockingFileIO(threadPool: .singleton)
+
+  init(_ file: SystemPackage.FileDescriptor) {
+    handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: file.rawValue)
+  }
+
+  deinit { try? handle.close() }
+
+  func read(at offset: Int64, count: Int) async throws -> ByteBuffer {
+    try await Self.reader.read(
+      fileHandle: handle, fromOffset: offset, byteCount: count,
+      allocator: ByteBufferAllocator())
+  }
+}

@@ -1,0 +1,58 @@
+public import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Everything that must be the service's own before it serves: the lock, the sockets, the token.
+public struct ServiceSockets: Sendable {
+  /// Where to listen.
+  public struct Wishes: Sendable {
+    /// The Unix socket; its folder has the lock and the token, also when nothing listens there.
+    public var socket: FilePath
+    public var usesSocket = true
+    public var loopback: LoopbackAddress?
+
+    public init(socket: FilePath) { self.socket = socket }
+  }
+
+  public let listening: [ListeningSocket]
+  /// What writes over TCP need; `nil` when nothing listens there.
+  public let token: WriteToken?
+  private let lock: InstanceLock
+
+  /// Takes the lock, then the sockets. Sockets that the service manager passes on are taken instead of all others.
+  ///
+  /// - Parameter environment: of the process, for the service manager's variables.
+  /// - Throws: ``StartError``; ``StartError/alreadyRunning(lock:process:)`` leaves the other's socket alone.
+  public init(_ wishes: Wishes, environment: [String: String]) throws(StartError) {
+    let inherited = try ActivatedSockets.take(environment)
+    var place = wishes.socket
+    for case .local(let path) in inherited.map(\.place) { place = path }
+    guard let name = place.lastComponent else { throw .notASocket(place) }
+    if wishes.usesSocket { try ListeningSocket.checkLength(place) }
+    let folder = try RuntimeFolder(place.removingLastComponent()).path
+    lock = try InstanceLock(folder.appending("\(name.string).lock"))
+
+    if inherited.isEmpty {
+      var sockets: [ListeningSocket] = []
+      if wishes.usesSocket { sockets.append(try .local(place, holding: lock)) }
+      if let address = wishes.loopback { sockets.append(try .loopback(address)) }
+      listening = sockets
+    } else {
+      listening = inherited
+    }
+    let isOnTCP = listening.contains { if case .loopback = $0.place { true } else { false } }
+    token = isOnTCP ? WriteToken() : nil
+    try token?.write(to: folder.appending("token"))
+  }
+
+  /// Removes the socket that this process made. The lock stays until the end of the process.
+  func tidy() {
+    for case .local(let path) in listening.filter({ !$0.isInherited }).map(\.place) {
+      _ = path.withPlatformString { unlink($0) }
+    }
+  }
+}

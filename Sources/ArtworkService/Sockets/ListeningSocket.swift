@@ -1,0 +1,86 @@
+import CSystemCalls
+public import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A socket that listens, and where.
+public struct ListeningSocket: Sendable {
+  public enum Place: Sendable, Hashable, CustomStringConvertible {
+    case local(FilePath)
+    case loopback(LoopbackAddress)
+
+    public var description: String {
+      switch self {
+      case .local(let path): path.string
+      case .loopback(let address): "http://\(address)"
+      }
+    }
+  }
+
+  let descriptor: Int32
+  public let place: Place
+  /// The service manager made it, and keeps it when the service stops.
+  let isInherited: Bool
+
+  /// Connections that may wait to be accepted.
+  private static let backlog: Int32 = 1024
+
+  /// Listens at a path. A socket that a dead service left there is removed: only the holder of `lock` does that.
+  ///
+  /// - Throws: ``StartError`` for a path that is too long or has something else in its place.
+  static func local(_ path: FilePath, holding lock: InstanceLock) throws(StartError)
+    -> ListeningSocket
+  {
+    try checkLength(path)
+    try removeStale(path)
+    let result = path.withPlatformString { artwork_listen_unix($0, backlog) }
+    guard result >= 0 else { throw .failed("listen at \(path)", Errno(rawValue: -result)) }
+    return ListeningSocket(descriptor: result, place: .local(path), isInherited: false)
+  }
+
+  static func loopback(_ address: LoopbackAddress) throws(StartError) -> ListeningSocket {
+    let result = artwork_listen_loopback(address.version.rawValue, address.port, backlog)
+    guard result >= 0 else { throw .failed("listen at \(address)", Errno(rawValue: -result)) }
+    return try inspect(result, isInherited: false)
+  }
+
+  /// A socket that listens already, wherever it came from.
+  static func inspect(_ descriptor: Int32, isInherited: Bool) throws(StartError) -> ListeningSocket
+  {
+    var port: UInt16 = 0
+    var path = [CChar](repeating: 0, count: 256)
+    let kind = artwork_listening_place(descriptor, &port, &path, UInt(path.count))
+    let place: Place
+    switch kind {
+    case 1 where path[0] != 0: place = .local(FilePath(platformString: path))
+    case 4: place = .loopback(LoopbackAddress(version: .four, port: port))
+    case 6: place = .loopback(LoopbackAddress(version: .six, port: port))
+    default: throw .unusableSocket(descriptor)
+    }
+    return ListeningSocket(descriptor: descriptor, place: place, isInherited: isInherited)
+  }
+
+  /// Bytes of a path that fit into a Unix socket's address beside the final zero: `sun_path` of sockaddr_un.
+  static var longestPath: Int {
+    MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  }
+
+  static func checkLength(_ path: FilePath) throws(StartError) {
+    if path.string.utf8.count > longestPath {
+      throw .socketPathTooLong(path, limit: longestPath)
+    }
+  }
+
+  private static func removeStale(_ path: FilePath) throws(StartError) {
+    var status = stat()
+    guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
+    guard path.withPlatformString({ unlink($0) }) == 0 else {
+      throw .failed("remove \(path)", Errno(rawValue: errno))
+    }
+  }
+}

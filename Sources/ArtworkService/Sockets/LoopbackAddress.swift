@@ -1,0 +1,47 @@
+/// A loopback address with its port, the only kind that the service listens on by TCP.
+public struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
+  public enum Version: Int32, Sendable {
+    case four = 4
+    case six = 6
+  }
+
+  public var version: Version
+  /// 0 lets the system choose.
+  public var port: UInt16
+
+  public init(version: Version = .four, port: UInt16) {
+    self.version = version
+    self.port = port
+  }
+
+  /// - Parameter text: `127.0.0.1:PORT`, `[::1]:PORT` or `localhost:PORT`.
+  /// - Throws: ``StartError/notLoopback(_:)``.
+  public init(_ text: String) throws(StartError) {
+    guard let colon = text.lastIndex(of: ":"),
+      let port = UInt16(plainDigits: text[text.index(after: colon)...])
+    else { throw .notLoopback(text) }
+    self.port = port
+    switch text[..<colon] {
+    case "127.0.0.1", "localhost": version = .four
+    case "[::1]": version = .six
+    default: throw .notLoopback(text)
+    }
+  }
+
+  public var description: String { "\(version == .four ? "127.0.0.1" : "[::1]"):\(port)" }
+
+  /// What a browser or a client may call this place.
+  var hosts: Set<String> {
+    // A browser leaves out the port that it takes for granted.
+    let names = ["127.0.0.1", "localhost", "[::1]"]
+    return Set(names.map { "\($0):\(port)" } + (port == 80 ? names : []))
+  }
+}
+
+extension FixedWidthInteger {
+  /// Digits only: no sign, no space, nothing empty.
+  init?(plainDigits text: some StringProtocol) {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self.init(text)
+  }
+}

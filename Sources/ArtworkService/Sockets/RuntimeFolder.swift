@@ -1,0 +1,52 @@
+public import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The folder of the socket, its lock and the token: this user's alone.
+public struct RuntimeFolder: Sendable {
+  public var path: FilePath
+
+  /// Makes the folder with mode 0700 unless it is there.
+  ///
+  /// - Throws: ``StartError/folderNotPrivate(_:_:)`` for one that is a link, somebody else's or open to others.
+  public init(_ path: FilePath) throws(StartError) {
+    self.path = path
+    var made = path.root.map { FilePath(root: $0) } ?? FilePath()
+    for component in path.components {
+      made.append(component)
+      // Those above the last one that are missing become private as well.
+      if made.withPlatformString({ mkdir($0, 0o700) }) != 0, errno != EEXIST, made == path {
+        throw .failed("make \(path)", Errno(rawValue: errno))
+      }
+    }
+    var status = stat()
+    guard path.withPlatformString({ lstat($0, &status) }) == 0 else {
+      throw .failed("look at \(path)", Errno(rawValue: errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .folderNotPrivate(path, "is no folder")
+    }
+    guard status.st_uid == geteuid() else {
+      throw .folderNotPrivate(path, "belongs to user \(status.st_uid)")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw .folderNotPrivate(
+        path, "has mode \(String(status.st_mode & 0o777, radix: 8)), which lets others in")
+    }
+  }
+
+  /// Where the socket lies unless it is said.
+  ///
+  /// - Parameter environment: `ARTWORKD_SOCKET`, then `XDG_RUNTIME_DIR` count.
+  public static func defaultSocket(_ environment: [String: String]) -> FilePath {
+    if let path = environment["ARTWORKD_SOCKET"], !path.isEmpty { return FilePath(path) }
+    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") {
+      return FilePath(folder).appending("artworkd").appending("artworkd.sock")
+    }
+    return FilePath("/tmp").appending("artworkd-\(geteuid())").appending("artworkd.sock")
+  }
+}

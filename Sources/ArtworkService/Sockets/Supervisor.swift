@@ -1,0 +1,22 @@
+import CSystemCalls
+
+/// What the service manager is told (sd_notify(3)): nothing where there is none.
+struct Supervisor: Sendable {
+  enum Notice: String, Sendable {
+    case ready = "READY=1"
+    case stopping = "STOPPING=1"
+  }
+
+  private let socket: String?
+
+  /// - Parameter environment: `NOTIFY_SOCKET` names a Unix datagram socket.
+  init(_ environment: [String: String]) {
+    socket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// - Returns: `false` when there is a service manager and it cannot be told.
+  func tell(_ notice: Notice) -> Bool {
+    guard let socket else { return true }
+    return artwork_send_datagram(socket, notice.rawValue) == 0
+  }
+}

@@ -1,0 +1,50 @@
+public import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a client must know to change anything over TCP: whoever can read the file of this user. Made anew at each
+/// start.
+public struct WriteToken: Sendable, CustomStringConvertible {
+  /// 64 hexadecimal digits of 256 random bits.
+  public let text: String
+
+  init() {
+    var random = SystemRandomNumberGenerator()
+    text = (0..<4).map { _ in
+      let digits = String(random.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Writes it with mode 0600 in the place of the one before.
+  func write(to path: FilePath) throws(StartError) {
+    let temporary = FilePath(path.string + ".new")
+    do {
+      _ = temporary.withPlatformString { unlink($0) }
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+        permissions: .ownerReadWrite)
+      try file.closeAfter { _ = try file.writeAll(Array("\(text)\n".utf8)) }
+    } catch {
+      throw .failed("write \(path)", error as? Errno ?? .ioError)
+    }
+    let renamed = temporary.withPlatformString { from in
+      path.withPlatformString { rename(from, $0) }
+    }
+    if renamed != 0 { throw .failed("write \(path)", Errno(rawValue: errno)) }
+  }
+
+  // Logs have none of it.
+  public var description: String { "a token" }
+
+  /// Takes as long for every wrong text of one length.
+  func matches(_ other: some StringProtocol) -> Bool {
+    let (own, given) = (Array(text.utf8), Array(other.utf8))
+    guard own.count == given.count else { return false }
+    return zip(own, given).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

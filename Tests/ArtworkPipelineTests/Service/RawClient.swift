@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import SystemPackage
+
+@testable import ArtworkService
+
+/// A client that says exactly what a test wants, badly if need be. Blocks; gives up after ten seconds without a byte.
+final class RawClient {
+  struct Closed: Error {}
+
+  struct Answer {
+    var status: Int
+    var fields: [String: String]
+    var body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func json() throws -> [String: Any] {
+      try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
+    }
+  }
+
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+
+  init(_ place: ListeningSocket.Place) throws {
+    switch place {
+    case .local(let path):
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.string.utf8)) }
+      let result = withUnsafeBytes(of: &address) { bytes in
+        connect(
+          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(bytes.count))
+      }
+      if result != 0 { throw Errno(rawValue: errno) }
+    case .loopback(let place):
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = place.port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      let result = withUnsafeBytes(of: &address) { bytes in
+        connect(
+          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(bytes.count))
+      }
+      if result != 0 { throw Errno(rawValue: errno) }
+    }
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Throws: ``Closed`` when the other side takes no more.
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) throws { try sender.send(bytes) }
+
+  /// To send from another thread, for as long as this client lives.
+  var sender: Sender { Sender(descriptor: descriptor) }
+
+  struct Sender: Sendable {
+    let descriptor: Int32
+
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count <= 0 { throw Closed() }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Bytes that come next.
+  ///
+  /// - Throws: ``Closed`` at the end; `Errno` when nothing comes.
+  func receive() throws -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+    if count < 0, errno == EAGAIN { throw Errno.timedOut }
+    if count <= 0 { throw Closed() }
+    return Array(chunk[..<count])
+  }
+
+  /// Everything up to the end of the connection.
+  func receiveToEnd() throws -> String {
+    while true {
+      do {
+        received += try receive()
+      } catch is Closed {
+        return String(decoding: received, as: UTF8.self)
+      }
+    }
+  }
+
+  /// Reads on until `text` has come.
+  func receive(until text: String) throws -> String {
+    let wanted = Array(text.utf8)
+    while true {
+      if let range = received.firstRange(of: wanted) {
+        let head = received[..<range.upperBound]
+        received.removeFirst(range.upperBound)
+        return String(decoding: head, as: UTF8.self)
+      }
+      received += try receive()
+    }
+  }
+
+  func answer(hasBody: Bool = true) throws -> Answer {
+    let lines = try receive(until: "\r\n\r\n").components(separatedBy: "\r\n")
+    let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      if parts.count == 2 {
+        fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+      }
+    }
+    var body: [UInt8] = []
+    if hasBody, status != 204, status != 304, status >= 200 {
+      let length = fields["content-length"].flatMap { Int($0) } ?? 0
+      while received.count < length { received += try receive() }
+      body = Array(received[..<length])
+      received.removeFirst(length)
+    }
+    return Answer(status: status, fields: fields, body: body)
+  }
+
+  func ask(
+    _ method: String, _ target: String, _ fields: [String: String] = [:], json: String? = nil
+  ) throws -> Answer {
+    var text = "\(method) \(target) HTTP/1.1\r\n"
+    var fields = ["Host": "localhost"].merging(fields) { $1 }
+    if let json {
+      fields["Content-Length"] = "\(json.utf8.count)"
+      fields["Content-Type"] = fields["Content-Type"] ?? "application/json"
+    }
+    for (name, value) in fields { text += "\(name): \(value)\r\n" }
+    try send(text + "\r\n" + (json ?? ""))
+    return try answer(hasBody: method != "HEAD")
+  }
+}

@@ -1,0 +1,209 @@
+import Fixtures
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import ArtworkService
+
+/// `artworkd serve` as a process.
+private final class Daemon {
+  let process = Process()
+  private let output: URL
+
+  init(_ folder: TemporaryFolder, _ arguments: [String], through program: [String] = []) throws {
+    output = folder.url("err-\(UUID().uuidString)")
+    try Data().write(to: output)
+    let tool = try BuiltTool.find().path
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      program + [tool, "serve", "--store", folder.url("store").path] + arguments
+    process.standardError = try FileHandle(forWritingTo: output)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  var error: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+
+  /// Waits until it says `text`; records an issue when it never does.
+  func says(_ text: String) -> Bool {
+    for _ in 0..<1000 {
+      if error.contains(text) { return true }
+      if !process.isRunning { break }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    Issue.record("it says: \(error)")
+    return false
+  }
+}
+
+@Suite(.serialized) struct ServeCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var socket: String { folder.url("run/a.sock").path }
+  private var place: ListeningSocket.Place { .local(FilePath(socket)) }
+
+  @Test func `it listens, says where, and ends with SIGTERM without leaving a socket`() throws {
+    let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
+    try #require(daemon.says("#token="))
+    #expect(daemon.error.contains("artworkd: listening at \(socket)\n"))
+    let line = try #require(daemon.error.split(separator: "\n").last)
+    let url = try #require(URL(string: String(line.split(separator: " ").last ?? "")))
+    let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
+    #expect("token=\(url.fragment?.dropFirst(6) ?? "")\n" == "token=\(token)")
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+    daemon.process.terminate()
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test func `a second one exits with 75 and names the first, which keeps its socket`() throws {
+    let first = try Daemon(folder, ["--socket", socket])
+    try #require(first.says("listening"))
+    let client = try RawClient(place)
+    #expect(try client.ask("GET", "/healthz").status == 200)
+    let second = try BuiltTool.run([
+      "serve", "--socket", socket, "--store", folder.url("other").path,
+    ])
+    #expect(second.status == 75)
+    #expect(second.error.contains("process \(first.process.processIdentifier)"))
+    #expect(try client.ask("GET", "/healthz").status == 200)
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `a second one with another socket and the same store exits with 75`() throws {
+    let first = try Daemon(folder, ["--socket", socket])
+    try #require(first.says("listening"))
+    let second = try BuiltTool.run([
+      "serve", "--socket", folder.url("run/b.sock").path, "--store", folder.url("store").path,
+    ])
+    #expect(second.status == 75)
+  }
+
+  @Test func `what cannot be is said with a usage error`() throws {
+    for arguments in [
+      ["--listen", "0.0.0.0:80"], ["--no-socket"], ["--jobs", "0"], ["--budget", "much"],
+    ] {
+      let result = try BuiltTool.run(["serve"] + arguments)
+      #expect(result.status == 64, "\(arguments)")
+    }
+    let long = try BuiltTool.run([
+      "serve", "--socket", folder.url(String(repeating: "x", count: 200)).path,
+    ])
+    #expect(long.status == 64)
+    #expect(long.error.contains("the system allows 107"))
+  }
+
+  @Test func `a request that runs is finished before the end`() throws {
+    let daemon = try Daemon(folder, ["--socket", socket])
+    try #require(daemon.says("listening"))
+    let client = try RawClient(place)
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+    // It has the request.
+    #expect(try client.answer().status == 100)
+    let idle = try RawClient(place)
+    daemon.process.terminate()
+    #expect(try idle.receiveToEnd() == "")
+    try client.send("{}")
+    let answer = try client.answer()
+    #expect(answer.status == 200)
+    #expect(answer.fields["connection"] == "close")
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+  }
+
+  @Test func `leases outlive a service that stops and one that is killed`() throws {
+    func start() throws -> Daemon {
+      let daemon = try Daemon(folder, ["--socket", socket])
+      try #require(daemon.says("listening"))
+      return daemon
+    }
+    var daemon = try start()
+    let clip = Fixture.named("good-1x1-2s.mp4").url
+    #expect(
+      try RawClient(place).ask(
+        "PUT", "/v1/artworks/a/1x1", json: #"{"source":{"path":"\#(clip.path)"}}"#
+      ).status == 201)
+    _ = try RawClient(place).ask(
+      "PUT", "/v1/sessions/s", json: #"{"application":"app","artwork":{"1x1":"a"}}"#)
+    func url() throws -> String? {
+      try RawClient(place).ask(
+        "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":8,"height":8}"#
+      ).json()["url"] as? String
+    }
+    let first = try #require(try url())
+    for end in [SIGTERM, SIGKILL] {
+      kill(daemon.process.processIdentifier, end)
+      daemon.process.waitUntilExit()
+      let file = try #require(URL(string: first))
+      #expect(try Data(contentsOf: file) == Data(contentsOf: clip))
+      daemon = try start()
+      #expect(try url() == first)
+    }
+  }
+
+  /// What a service manager does: passes on a socket that listens, and waits for notices.
+  private static let manager = """
+    import os, socket, sys
+    path, notices = sys.argv[1:3]
+    os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    os.chmod(path, 0o600)
+    listener.listen(8)
+    os.dup2(listener.fileno(), 3)
+    os.set_inheritable(3, True)
+    os.environ["LISTEN_PID"] = str(os.getpid())
+    os.environ["LISTEN_FDS"] = "1"
+    os.environ["NOTIFY_SOCKET"] = notices
+    os.execv(sys.argv[3], sys.argv[3:])
+    """
+
+  @Test func `a service manager passes on its socket and is told when it is ready`() throws {
+    let notices = folder.url("notices").path
+    let receiver = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(receiver) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(notices.utf8)) }
+    let bound = withUnsafeBytes(of: &address) { bytes in
+      bind(
+        receiver, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(bytes.count))
+    }
+    #expect(bound == 0)
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      receiver, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    func notice() -> String {
+      var bytes = [UInt8](repeating: 0, count: 100)
+      let count = bytes.withUnsafeMutableBytes { recv(receiver, $0.baseAddress, $0.count, 0) }
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+    let daemon = try Daemon(
+      folder, [], through: ["/usr/bin/python3", "-c", Self.manager, socket, notices])
+    #expect(notice() == "READY=1")
+    #expect(daemon.error.contains(socket))
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+    // A worker still looks at a video, and holds nothing of the socket.
+    let clip = Fixture.named("good-1x1-2s.mp4").url.path
+    #expect(
+      try RawClient(place).ask(
+        "PUT", "/v1/artworks/a/1x1", json: #"{"source":{"path":"\#(clip)"}}"#
+      ).json()["status"] as? String == "ready")
+    daemon.process.terminate()
+    #expect(notice() == "STOPPING=1")
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+    // The socket is the manager's.
+    #expect(FileManager.default.fileExists(atPath: socket))
+  }
+}
