@@ -11,7 +11,8 @@ struct Artworkd: ParsableCommand {
     subcommands: [
       CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
-      DoctorCommand.self,
+      DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,
+      CacheCommand.self, LeasesCommand.self,
     ])
 
   static let version = "0.1.0"

@@ -19,8 +19,12 @@ enum ExitStatus: Int32 {
   case usage = 64
   /// `--require-sandbox` on a machine that lacks a part of it (EX_UNAVAILABLE of sysexits.h).
   case sandboxMissing = 69
+  /// Nobody listens where the service should be (EX_UNAVAILABLE as well).
+  static let noService = ExitStatus.sandboxMissing
   /// A bug or a failing machine: output that cannot be written.
   case internalError = 70
+  /// Another service has the socket or the store (EX_TEMPFAIL of sysexits.h).
+  case alreadyRunning = 75
   case interrupted = 130
 
   var code: ExitCode { ExitCode(rawValue) }

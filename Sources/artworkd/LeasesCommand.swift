@@ -1,0 +1,48 @@
+import ArgumentParser
+import ArtworkPipeline
+import SystemPackage
+
+struct LeasesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leases",
+    abstract: "List the videos that sessions hold, and where they lie.",
+    discussion: """
+      Also works while the service runs. A lease whose owner has gone is released by the service \
+      within seconds, or by artworkd cache gc where none runs.
+
+      Exit codes: 0 all can be opened, 1 one cannot, 2 there is no store or it cannot be read.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: "text or json.")
+  var format: ListFormat = .text
+
+  func run() throws {
+    let listing = try StoreAccess.toldAtOnce { () throws(StoreError) in
+      try StoreListing(of: store.folder)
+    }
+    let lost = listing.leases.filter { !$0.opens }
+    switch format {
+    case .json: try StoreDocument(listing).write()
+    case .text:
+      for lease in listing.leases {
+        let state =
+          lost.contains(lease) ? "  LOST: artworkd cache verify says more" : owner(of: lease)
+        Terminal.emit {
+          "\(lease.session.text.printable)  \(lease.reference.artworkID.text.printable)  "
+            + "\(lease.reference.key.rawValue)  \(ByteCount(lease.bytes))\(state)\n"
+            + "  \(lease.file.string.printable)\n"
+        }
+      }
+      let count = listing.leases.count
+      Terminal.emit { "\(count) \(count == 1 ? "lease" : "leases")\n" }
+    }
+    if !lost.isEmpty { throw ExitStatus.findings.code }
+  }
+
+  private func owner(of lease: Lease) -> String {
+    guard let process = lease.owner.process else { return "" }
+    return "  process \(process.identifier)\(process.isAlive ? "" : ", which has ended")"
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import ArtworkClients
+import ArtworkPipeline
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct NowPlayingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "now-playing",
+    abstract: "Show what a lock screen would show, and why.",
+    discussion: """
+      Exit codes: 0 shown, also when nothing plays; 2 the service refused or was lost, 64 usage \
+      error, 69 no service there, 130 interrupted.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Flag(help: "Go on, and show it again whenever something changes, until Ctrl-C.")
+  var watch = false
+
+  @Option(help: "How to show it: text, or json with one document a line.")
+  var format = Format.text
+
+  @OptionGroup(title: "Service")
+  var service: ServiceOptions
+
+  func run() throws {
+    let interrupt = Interrupt {}
+    let client = try service.client()
+    try withExtendedLifetime(interrupt) {
+      try ServiceOptions.run {
+        guard watch else { return show(try await client.nowPlaying()) }
+        var last: NowPlaying?
+        for try await event in try await client.events() {
+          let document =
+            if case .nowPlaying(let first) = event { first } else { try await client.nowPlaying() }
+          if let last, Self.isSame(document, last) { continue }
+          if last != nil, format == .text { Terminal.emit { "\n" } }
+          show(document)
+          last = document
+        }
+        throw ClientError.lost("it closed the connection")
+      }
+    }
+  }
+
+  /// Whether they differ in nothing but how far playback has come.
+  private static func isSame(_ one: NowPlaying, _ other: NowPlaying) -> Bool {
+    func still(_ document: NowPlaying) -> NowPlaying {
+      var still = document
+      still.shown?.playback = document.shown?.playback.map { ShownPlayback($0.snapshot, at: 0) }
+      return still
+    }
+    return still(one) == still(other)
+  }
+
+  private func show(_ document: NowPlaying) {
+    Terminal.emit {
+      switch format {
+      case .text:
+        NowPlayingText(width: min(Terminal.outputWidth ?? 80, 80)).render(document)
+      case .json: try Self.json(document)
+      }
+    }
+  }
+
+  private static func json(_ document: NowPlaying) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,122 @@
+import ArtworkPipeline
+
+/// The document of now-playing for people: what is shown, each variant with its reason, the sessions.
+struct NowPlayingText {
+  /// Columns; longer texts of others are cut.
+  var width: Int
+
+  func render(_ document: NowPlaying) -> String {
+    let lines =
+      (document.shown.map(shown) ?? ["Nothing is playing."])
+      + (document.sessions.isEmpty ? [] : [""] + sessions(document.sessions))
+      + (conditions(document.conditions).map { ["", $0] } ?? [])
+    return lines.map { cut($0) + "\n" }.joined()
+  }
+
+  // MARK: What is shown
+
+  private func shown(_ shown: NowPlaying.Shown) -> [String] {
+    let content = shown.content
+    let second = [content?.subtitle, content?.collection].compactMap { $0 }.joined(separator: " · ")
+    var lines = [content?.title ?? "(nothing loaded)"]
+    if !second.isEmpty { lines.append(second) }
+    if let playback = shown.playback { lines.append(Self.words(playback)) }
+    lines.append("")
+    for key in ArtworkKey.allCases {
+      guard let variant = shown.variants[key] else { continue }
+      lines += wrap(
+        variant.reason.message.printable,
+        after: "\(key.rawValue)  \(variant.show.rawValue.padded(to: 7))  ")
+      if let artworkID = variant.artworkID { lines.append("              \(artworkID)") }
+    }
+    lines.append("")
+    return lines + wrap(shown.reason.printable, after: "Why \(shown.sessionID.text.printable): ")
+  }
+
+  private static func words(_ playback: ShownPlayback) -> String {
+    let state =
+      if case .playing(let rate) = playback.snapshot.state, rate != 1 { "playing at \(rate)" } else
+      {
+        playback.snapshot.state.name
+      }
+    let position = clock(playback.netPositionSeconds)
+    return playback.netDurationSeconds.map { "\(state), \(position) of \(clock($0))" }
+      ?? "\(state), live for \(position)"
+  }
+
+  /// Minutes and seconds, with hours where there are any.
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(exactly: max(0, seconds).rounded(.down)) ?? .max
+    let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return hours > 0
+      ? "\(hours):\(two(minutes)):\(two(whole % 60))" : "\(minutes):\(two(whole % 60))"
+  }
+
+  // MARK: Sessions and conditions
+
+  private func sessions(_ sessions: [PublishedSession]) -> [String] {
+    // The longest names that leave room for a title.
+    let widest = 24
+    let ids = sessions.map { cut($0.id.text, to: widest) }
+    let applications = sessions.map { cut($0.session.application, to: widest) }
+    let idWidth = ids.map(\.cells).max() ?? 0
+    let applicationWidth = applications.map(\.cells).max() ?? 0
+    return sessions.indices.map { index in
+      let session = sessions[index]
+      let mark = session.isSystemPrimary ? "▶" : session.isApplicationPrimary ? "·" : " "
+      let state = session.session.playback?.state.name ?? "idle"
+      return [
+        mark, ids[index].padded(to: idWidth), applications[index].padded(to: applicationWidth),
+        state.padded(to: 11), session.session.content?.title ?? "",
+      ].joined(separator: "  ")
+    }
+  }
+
+  /// `nil` when nothing is out of the ordinary.
+  private func conditions(_ conditions: DeviceConditions) -> String? {
+    var words: [String] = []
+    if conditions.lowPower { words.append("low power") }
+    if conditions.lowData { words.append("low data") }
+    if conditions.thermal != .nominal { words.append("thermal \(conditions.thermal.rawValue)") }
+    if conditions.reduceMotion { words.append("reduce motion") }
+    if conditions.autoPlayOff { words.append("auto-play off") }
+    let keys = ArtworkKey.allCases.filter(conditions.supportedKeys.contains).map(\.rawValue)
+    if keys.count < ArtworkKey.allCases.count {
+      words.append("shows \(keys.isEmpty ? "no animated artwork" : "only \(keys.joined())")")
+    }
+    return words.isEmpty ? nil : "Device: \(words.joined(separator: ", "))"
+  }
+
+  // MARK: Columns
+
+  private func cut(_ text: String) -> String { cut(text, to: width) }
+
+  private func cut(_ text: String, to width: Int) -> String {
+    var shown = text.printable
+    guard shown.cells > width else { return trimmed(shown) }
+    while shown.cells > width - 1 { shown.removeLast() }
+    return shown + "…"
+  }
+
+  private func trimmed(_ text: String) -> String {
+    String(text.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// Words of `text` in lines, the first after `label`, the others below its first word.
+  private func wrap(_ text: String, after label: String) -> [String] {
+    var lines: [String] = []
+    var line = label
+    var isEmpty = true
+    for word in text.split(separator: " ") {
+      if !isEmpty, line.cells + 1 + word.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: min(label.cells, width / 2))
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+}

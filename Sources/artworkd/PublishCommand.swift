@@ -1,0 +1,203 @@
+public import ArgumentParser
+import ArtworkClients
+public import ArtworkPipeline
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+struct PublishCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "publish",
+    abstract: "Publish videos through the service, as a player does.",
+    discussion: """
+      Puts the videos, publishes a session with them, prints the file of each that stays while the \
+      session lives, as "<key> <file URL>", and holds the session until Ctrl-C. Whether a video is \
+      1x1 or 3x4 comes from its name, as check reads it, or from --key.
+
+      Exit codes: 0 published, or the session was ended by somebody else; 2 the service refused or \
+      a video cannot be used, 64 usage error, 69 no service there, 130 interrupted.
+      """)
+
+  @Argument(help: "The videos, at most one for each key.")
+  var files: [PathArgument]
+
+  @Option(help: "What a single video is: 1x1 or 3x4.")
+  var key: ArtworkKey?
+
+  @Option(help: "The session's name; the default is publish-<process number>.")
+  var session: String?
+
+  @Option(help: "The application that the session belongs to.")
+  var application = "artworkd publish"
+
+  @Option(help: "The title; the default is the name of the first video's folder.")
+  var title: String?
+
+  @Option(help: "Artist, show or author.")
+  var artist: String?
+
+  @Option(help: "Album, season or series.")
+  var album: String?
+
+  @Option(help: "What it is.")
+  var kind: MediaContent.Kind = .music
+
+  @Option(
+    help: ArgumentHelp(
+      "The artworkID of the videos; the default changes whenever a file does.", valueName: "id"))
+  var artworkID: String?
+
+  @Option(
+    help: ArgumentHelp("How long the item is; the default is live.", valueName: "seconds"))
+  var duration: Double?
+
+  @Flag(help: "Leave the session published; DELETE /v1/sessions/<name> ends it.")
+  var detach = false
+
+  @Option(
+    help: ArgumentHelp("Have the session end with a process, and return.", valueName: "number"))
+  var pid: Int32?
+
+  @OptionGroup(title: "Service")
+  var service: ServiceOptions
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("Name a video.") }
+    if files.contains(where: \.isStandardStream) {
+      throw ValidationError("The service reads files, not standard input.")
+    }
+    if detach, pid != nil { throw ValidationError("--detach and --pid exclude each other.") }
+    if let pid, pid <= 0 { throw ValidationError("--pid takes the number of a process.") }
+    if key != nil, files.count > 1 { throw ValidationError("--key belongs to a single video.") }
+    if let duration, !(duration.isFinite && (0...1e9).contains(duration)) {
+      throw ValidationError("--duration takes seconds.")
+    }
+    for name in [session, artworkID] {
+      if let name, SessionID(name) == nil {
+        throw ValidationError("A name has 1 to \(SessionID.longest) bytes.")
+      }
+    }
+    _ = try videos()
+  }
+
+  func run() throws {
+    let interrupt = Interrupt {}
+    let client = try service.client()
+    let videos = try videos()
+    guard let id = SessionID(session ?? "publish-\(getpid())") else { throw ExitStatus.usage.code }
+    try withExtendedLifetime(interrupt) {
+      try ServiceOptions.run {
+        try await publish(videos, as: id, through: client)
+      }
+    }
+  }
+
+  // MARK: The videos
+
+  private struct Video {
+    var path: FilePath
+    var reference: ArtworkReference
+  }
+
+  private func videos() throws -> [Video] {
+    var videos: [Video] = []
+    for file in files {
+      let path = file.path.absolute(in: .currentFolder)
+      let name = path.lastComponent?.string ?? ""
+      guard let key = key ?? ArtworkKey(fileName: name) else {
+        throw ValidationError(
+          "The name of \(path.string.printable) says neither 1x1 nor 3x4: say --key.")
+      }
+      guard !videos.contains(where: { $0.reference.key == key }) else {
+        throw ValidationError("There are two videos for \(key.rawValue).")
+      }
+      guard String(validating: path) != nil else {
+        throw ValidationError("The path \(path.string.printable) is not UTF-8, as JSON has to be.")
+      }
+      let stated = artworkID ?? Self.artworkID(of: path)
+      guard let artworkID = ArtworkID(stated) else {
+        throw ValidationError("An artworkID has 1 to \(ArtworkID.longest) bytes.")
+      }
+      videos.append(Video(path: path, reference: ArtworkReference(artworkID, key)))
+    }
+    return videos
+  }
+
+  /// Another one whenever the file is another: its folder's name, its own, its length and when it was written.
+  private static func artworkID(of path: FilePath) -> String {
+    let folder = path.removingLastComponent().lastComponent?.string ?? ""
+    let facts = try? FileManager.default.attributesOfItem(atPath: path.string)
+    let written = (facts?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    return "\(folder)/\(path.lastComponent?.string ?? "")@\(facts?[.size] ?? 0)-\(written)"
+  }
+
+  // MARK: Publishing
+
+  private func publish(
+    _ videos: [Video], as id: SessionID, through client: ArtworkClient
+  ) async throws {
+    for video in videos { try await put(video, through: client) }
+    let session = session(with: videos)
+    var held: HeldSession?
+    if detach || pid != nil {
+      _ = try await client.publish(session, as: id, ownedBy: pid)
+    } else {
+      held = try await client.hold(session, as: id)
+    }
+    Terminal.say("session \(id.text.printable)\n")
+    var isComplete = true
+    for video in videos {
+      let answer = try await client.video(
+        for: id, video.reference.key, size: PixelSize(width: 1080, height: 1080))
+      switch answer {
+      case .file(let url, _, _):
+        Terminal.emit { "\(video.reference.key.rawValue) \(url.printable)\n" }
+      case .none(let reason):
+        isComplete = false
+        Terminal.say("\(video.reference.key.rawValue): no video: \(reason.message.printable)\n")
+      }
+    }
+    await held?.untilEnded()
+    if held != nil { Terminal.say("artworkd: somebody ended the session\n") }
+    if !isComplete { throw ExitStatus.unreadableInput.code }
+  }
+
+  private func put(_ video: Video, through client: ArtworkClient) async throws {
+    let artwork = try await client.put(video.reference, .file(path: video.path.string))
+    let findings = artwork.report?.findings ?? []
+    for finding in findings where finding.severity != "info" {
+      Terminal.say("\(video.path.string.printable): \(finding.message.printable)\n")
+    }
+    guard artwork.status == .refused else { return }
+    let reason = artwork.error?.message ?? "the video cannot be used"
+    Terminal.say("artworkd: \(video.path.string.printable): \(reason.printable)\n")
+    if let help = artwork.error?.help { Terminal.say("  → \(help.printable)\n") }
+    throw ExitStatus.unreadableInput.code
+  }
+
+  private func session(with videos: [Video]) -> MediaSession {
+    let folder = videos.first?.path.removingLastComponent().lastComponent?.string
+    return MediaSession(
+      application: application,
+      content: MediaContent(
+        kind: kind, title: title ?? folder ?? "Untitled", subtitle: artist, collection: album),
+      artwork: Dictionary(
+        uniqueKeysWithValues: videos.map { ($0.reference.key, $0.reference.artworkID) }),
+      playback: PlaybackSnapshot(
+        state: .playing(), timestamp: Date().timeIntervalSince1970,
+        duration: duration.map { .finite($0) } ?? .live))
+  }
+}
+
+extension ArtworkKey: ExpressibleByArgument {}
+extension MediaContent.Kind: ExpressibleByArgument {}
