@@ -13,14 +13,21 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ArtworkPipeline", targets: ["ArtworkPipeline"]),
+    .library(name: "ArtworkClients", targets: ["ArtworkClients"]),
     .executable(name: "artworkd", targets: ["artworkd"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     // Without its part that needs all of Foundation.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -56,6 +63,7 @@ let package = Package(
       dependencies: [
         "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSystemCalls",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -64,10 +72,41 @@ let package = Package(
       // The page of the HTML report is part of the binary, which needs no folder beside it.
       resources: [.embedInCode("Reports/Page")],
       swiftSettings: settings),
+    // What travels between the service and its clients, the client, and sources that lie on the web.
+    .target(
+      name: "ArtworkClients",
+      dependencies: [
+        "ArtworkPipeline",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    // The service beside a player: HTTP over a Unix socket or loopback.
+    .target(
+      name: "ArtworkService",
+      dependencies: [
+        "ArtworkClients", "ArtworkPipeline", "CSystemCalls",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      resources: [.embedInCode("Page"), .embedInCode("openapi.json")],
+      swiftSettings: settings),
     .executableTarget(
       name: "artworkd",
       dependencies: [
-        "ArtworkPipeline",
+        "ArtworkClients", "ArtworkPipeline", "ArtworkService",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -98,13 +137,32 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/SeamTrial", swiftSettings: settings),
+    // Drives a store that is killed meanwhile, and one that an oracle watches. Test-only.
+    .executableTarget(
+      name: "store-trial",
+      dependencies: [
+        "ArtworkPipeline", "Fixtures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/StoreTrial", swiftSettings: settings),
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkPipeline", "Fixtures", "HostileMedia", "artworkd", "mutate",
+        "ArtworkClients", "ArtworkPipeline", "ArtworkService", "Fixtures", "HostileMedia",
+        "artworkd",
+        "mutate", "store-trial",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      exclude: ["Reports/junit.xsd", "Reports/sarif.schema.json", "Reports/see-page"],
+      exclude: [
+        "Page/see-now-playing", "Reports/junit.xsd", "Reports/sarif.schema.json",
+        "Reports/see-page",
+      ],
       swiftSettings: settings),
   ]
 )
