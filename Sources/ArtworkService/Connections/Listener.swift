@@ -43,7 +43,10 @@ struct Listener: Sendable {
       metrics.noteRefusal(.tooManyConnections)
       return turnAway(channel, .tooManyConnections)
     }
-    guard case .local = socket.place else { return equip(channel, nil) }
+    guard case .local = socket.place else {
+      // Else the end of a large answer waits for the client's delayed acknowledgement.
+      return channel.setOption(.tcpOption(.tcp_nodelay), value: 1).flatMap { equip(channel, nil) }
+    }
     return PeerCredentials.of(channel).flatMap { peer in
       // 0 is a process that this one cannot see.
       if peer?.mayEnter ?? true {

@@ -142,11 +142,10 @@ import Testing
       "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         + "Transfer-Encoding: chunked\r\n\r\n")
     let chunk = "1000\r\n" + String(repeating: " ", count: 4096) + "\r\n"
-    do {
-      for _ in 0..<100_000 { try endless.send(chunk) }
-      Issue.record("it takes a body without end")
-    } catch is RawClient.Closed {
-    }
+    // Four times what is allowed; what comes after that is thrown away until the connection closes.
+    for _ in 0..<64 { try endless.send(chunk) }
+    #expect(try endless.answer().status == 413)
+    #expect(try endless.receiveToEnd() == "")
     #expect(try service.client().ask("GET", "/healthz").status == 200)
   }
 

@@ -42,7 +42,8 @@ import Testing
   }
 
   @Test func `every reference of the document leads somewhere`() async throws {
-    let document = try await RunningService().client().ask("GET", "/openapi.json").json()
+    let service = try await RunningService()
+    let document = try service.client().ask("GET", "/openapi.json").json()
     var dangling: [String] = []
     func look(_ value: Any) {
       if let list = value as? [Any] { list.forEach(look) }
