@@ -6,15 +6,11 @@
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
-#include <sys/socket.h>
-#include <sys/types.h>
 
 #ifdef __linux__
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#else
-#include <sys/un.h>
 #endif
 
 int artwork_path_only(void) {
@@ -55,23 +51,4 @@ int artwork_sync(int file) {
   if (fcntl(file, F_FULLFSYNC) == 0) return 0;
 #endif
   return fsync(file) == 0 ? 0 : -errno;
-}
-
-int artwork_peer(int socket, unsigned int *user) {
-#ifdef __linux__
-  struct ucred peer;
-  socklen_t size = sizeof peer;
-  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -errno;
-  *user = peer.uid;
-  return peer.pid;
-#else
-  uid_t uid;
-  gid_t gid;
-  if (getpeereid(socket, &uid, &gid) != 0) return -errno;
-  *user = uid;
-  pid_t process = 0;
-  socklen_t size = sizeof process;
-  if (getsockopt(socket, SOL_LOCAL, LOCAL_PEERPID, &process, &size) != 0) return 0;
-  return process;
-#endif
 }

@@ -29,6 +29,7 @@ int artwork_listening_place(int socket, unsigned short *port, char *path, unsign
 
 // Sends a datagram to a Unix socket; a name that starts with @ is one of Linux' abstract names.
 int artwork_send_datagram(const char *name, const char *text);
+
 // Lets `to`, which is empty, share the blocks of `from` until one of them changes (FICLONE; Btrfs, XFS and others).
 // Returns 0 or a negative errno: -EOPNOTSUPP, -EXDEV, -EINVAL where that is not to be had.
 int artwork_share_blocks(int from, int to);
@@ -36,9 +37,5 @@ int artwork_share_blocks(int from, int to);
 // Has the disk keep what was written: fsync(2), and on Darwin F_FULLFSYNC, since fsync stops at the disk's cache
 // there. Returns 0 or a negative errno.
 int artwork_sync(int file);
-
-// The process at the other end of a connected Unix socket, 0 where the system does not tell, and its user through
-// `user`. Returns a negative errno when it is no such socket.
-int artwork_peer(int socket, unsigned int *user);
 
 #endif
