@@ -1,3 +1,4 @@
+import ArtworkPipeline
 public import SystemPackage
 
 #if canImport(Darwin)
@@ -21,7 +22,8 @@ public struct ServiceSockets: Sendable {
   public let listening: [ListeningSocket]
   /// What writes over TCP need; `nil` when nothing listens there.
   public let token: WriteToken?
-  private let lock: InstanceLock
+  /// One service at a time has a socket's path: taken before the socket is touched.
+  private let lock: ProcessLock
 
   /// Takes the lock, then the sockets. Sockets that the service manager passes on are taken instead of all others.
   ///
@@ -34,7 +36,7 @@ public struct ServiceSockets: Sendable {
     guard let name = place.lastComponent else { throw .notASocket(place) }
     if wishes.usesSocket { try ListeningSocket.checkLength(place) }
     let folder = try RuntimeFolder(place.removingLastComponent()).path
-    lock = try InstanceLock(folder.appending("\(name.string).lock"))
+    lock = try Self.takeLock(folder.appending("\(name.string).lock"))
 
     if inherited.isEmpty {
       var sockets: [ListeningSocket] = []
@@ -47,6 +49,17 @@ public struct ServiceSockets: Sendable {
     let isOnTCP = listening.contains { if case .loopback = $0.place { true } else { false } }
     token = isOnTCP ? WriteToken() : nil
     try token?.write(to: folder.appending("token"))
+  }
+
+  private static func takeLock(_ path: FilePath) throws(StartError) -> ProcessLock {
+    do throws(ProcessLock.Failure) {
+      return try ProcessLock(path)
+    } catch {
+      switch error {
+      case .system(let reason): throw .failed("lock \(path)", reason)
+      case .heldBy(let process): throw .alreadyRunning(lock: path, process: process)
+      }
+    }
   }
 
   /// Removes the socket that this process made. The lock stays until the end of the process.

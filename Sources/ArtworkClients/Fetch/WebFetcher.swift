@@ -45,7 +45,8 @@ public struct WebFetcher: ArtworkFetcher {
   ) async throws(StoreError) {
     let start = try address(url)
     do {
-      try await Deadline.run(patience.total) {
+      let late = StoreError(.sourceUnavailable, "it did not come within \(patience.total)")
+      try await Deadline.run(patience.total, late: late) {
         var address = start
         for _ in 0...Self.mostRedirections {
           guard let next = try await load(address, into: file, byteLimit: byteLimit) else { return }
@@ -56,8 +57,6 @@ public struct WebFetcher: ArtworkFetcher {
       }
     } catch let error as StoreError {
       throw error
-    } catch is Deadline.Passed {
-      throw StoreError(.sourceUnavailable, "it did not come within \(patience.total)")
     } catch is CancellationError {
       throw StoreError(.sourceUnavailable, "nobody waits for it any more")
     } catch let error as Errno {

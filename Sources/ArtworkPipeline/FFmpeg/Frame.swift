@@ -85,7 +85,6 @@ struct Frame: ~Copyable {
     else { return nil }
     var digest = [UInt8](repeating: 0, count: 16)
     av_md5_sum(&digest, pixels, pixels.count)
-    let digits = Array("0123456789abcdef")
-    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    return digest.hexadecimal
   }
 }

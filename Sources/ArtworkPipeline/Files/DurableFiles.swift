@@ -106,40 +106,6 @@ enum DurableFiles {
       throw .notDirectory
     }
   }
-
-  /// Takes a lock that ends with the process, or tells who has it.
-  ///
-  /// - Returns: the lock, held until it is closed; or the number that its holder wrote, `nil` where that is none.
-  static func lock(_ path: FilePath) throws(Errno) -> Lock {
-    let descriptor = path.withPlatformString {
-      open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-    let file = FileDescriptor(rawValue: descriptor)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let reason = Errno(rawValue: errno)
-      defer { close(descriptor) }
-      guard reason == .wouldBlock else { throw reason }
-      var bytes = [UInt8](repeating: 0, count: 16)
-      let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-      let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-      return .heldBy(Int32(text.filter(\.isNumber)))
-    }
-    let number = Array("\(getpid())\n".utf8)
-    guard ftruncate(descriptor, 0) == 0,
-      number.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, 0) }) == number.count
-    else {
-      let reason = Errno(rawValue: errno)
-      close(descriptor)
-      throw reason
-    }
-    return .taken(file)
-  }
-
-  enum Lock {
-    case taken(FileDescriptor)
-    case heldBy(Int32?)
-  }
 }
 
 // Inside the type, the name of its function hides this.

@@ -52,7 +52,7 @@ struct CacheFile: Sendable {
     let file = try CacheFile(path)
     do {
       return (file, try file.openDatabase())
-    } catch  where isDamage(error) {
+    } catch  where error.isDatabaseDamage {
       onDamage(error)
       file.setAside()
       let file = try CacheFile(path)
@@ -97,12 +97,6 @@ struct CacheFile: Sendable {
           """)
     }
     return queue
-  }
-
-  static func isDamage(_ error: any Error) -> Bool {
-    let code = (error as? DatabaseError)?.resultCode
-    // The last one: what should be there is not.
-    return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB || code == .SQLITE_ERROR
   }
 
   /// Renames it to `inspections.sqlite.damaged`, unless another process has done so.

@@ -151,7 +151,7 @@ public final class InspectionCache: Sendable {
       return !pending.isClosed
     }
     guard isFirst else { return }
-    let isDamaged = CacheFile.isDamage(error)
+    let isDamaged = error.isDatabaseDamage
     logger.debug(
       isDamaged ? "cache set aside" : "cache not used",
       metadata: ["file": "\(file.path.percentEncoded)", "reason": "\(error)"])

@@ -100,7 +100,7 @@ private struct RunBuilder {
       SARIFDocument.Result(
         ruleId: rule, ruleIndex: index, level: level,
         message: .init(text: Self.lines(text)), locations: [location],
-        partialFingerprints: ["fileAndRule/v1": digest.map(Self.hexadecimal).joined()],
+        partialFingerprints: ["fileAndRule/v1": digest.hexadecimal],
         baselineState: hasBaseline ? (isKnown ? "unchanged" : "new") : nil,
         suppressions: isKnown ? [.init()] : nil,
         properties: profiles.isEmpty ? nil : .init(profiles: profiles)))
@@ -133,10 +133,6 @@ private struct RunBuilder {
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }
 

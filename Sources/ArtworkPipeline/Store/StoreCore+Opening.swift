@@ -19,36 +19,29 @@ extension StoreCore {
       throw StoreError(error, "use \(root) as a store")
     }
     let lock = try takeLock(layout)
-    do throws(StoreError) {
-      for name in names(in: layout.incoming) {
-        DurableFiles.remove(layout.incoming.appending(name))
-      }
-      let index = try StoreIndex.open(layout.index)
-      var (state, changes) = try reconcile(index, layout, logger)
-      try index.write(changes)
-      state.continueUses()
-      for lease in leases(layout, state, logger) { state.add(lease) }
-      return StoreCore(
-        layout: layout, byteBudget: byteBudget, profile: profile, logger: logger, lock: lock,
-        index: index, state: state)
-    } catch {
-      try? lock.close()
-      throw error
+    for name in names(in: layout.incoming) {
+      DurableFiles.remove(layout.incoming.appending(name))
     }
+    let index = try StoreIndex.open(layout.index)
+    var (state, changes) = try reconcile(index, layout, logger)
+    try index.write(changes)
+    state.continueUses()
+    for lease in leases(layout, state, logger) { state.add(lease) }
+    return StoreCore(
+      layout: layout, byteBudget: byteBudget, profile: profile, logger: logger, lock: lock,
+      index: index, state: state)
   }
 
-  private static func takeLock(_ layout: StoreLayout) throws(StoreError) -> FileDescriptor {
-    let result: DurableFiles.Lock
-    do throws(Errno) {
-      result = try DurableFiles.lock(layout.lock)
+  private static func takeLock(_ layout: StoreLayout) throws(StoreError) -> ProcessLock {
+    do throws(ProcessLock.Failure) {
+      return try ProcessLock(layout.lock)
     } catch {
-      throw StoreError(error, "lock \(layout.root)")
-    }
-    switch result {
-    case .taken(let lock): return lock
-    case .heldBy(let process):
-      let holder = process.map { "process \($0)" } ?? "another process"
-      throw StoreError(.locked, "\(holder) has the store \(layout.root)")
+      switch error {
+      case .system(let reason): throw StoreError(reason, "lock \(layout.root)")
+      case .heldBy(let process):
+        let holder = process.map { "process \($0)" } ?? "another process"
+        throw StoreError(.locked, "\(holder) has the store \(layout.root)")
+      }
     }
   }
 

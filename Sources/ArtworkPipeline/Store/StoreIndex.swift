@@ -26,7 +26,7 @@ struct StoreIndex: Sendable {
       do {
         return try StoreIndex(path, isNew: false)
       } catch {
-        guard error is OtherVersion || Self.isDamage(error) else {
+        guard error is OtherVersion || error.isDatabaseDamage else {
           throw StoreError(database: error, "open \(path)")
         }
         setAside(path)
@@ -46,12 +46,6 @@ struct StoreIndex: Sendable {
       DurableFiles.remove(place)
       if (try? DurableFiles.rename(file, to: place)) == nil { DurableFiles.remove(file) }
     }
-  }
-
-  /// Whether an error says that the file is no database, or not a whole one. The last one: a table is not there.
-  static func isDamage(_ error: any Error) -> Bool {
-    let code = (error as? DatabaseError)?.resultCode
-    return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB || code == .SQLITE_ERROR
   }
 
   /// Opens it to look at it, whoever writes to it meanwhile.
@@ -205,7 +199,7 @@ struct StoreIndex: Sendable {
 extension StoreError {
   /// SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have answers of their own.
   init(database error: any Error, _ operation: String) {
-    if StoreIndex.isDamage(error) {
+    if error.isDatabaseDamage {
       self.init(.damaged, "cannot \(operation): \(error)")
     } else if (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
       self.init(.noSpace, "no space to \(operation)")

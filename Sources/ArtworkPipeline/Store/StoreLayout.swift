@@ -26,10 +26,7 @@ struct StoreLayout: Sendable {
 
   /// 128 random bits: nobody guesses the path of a lease, and no path is used twice.
   static func token() -> String {
-    (0..<2).map { _ in
-      let text = String(UInt64.random(in: .min ... .max), radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }.joined()
+    (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   }
 
   static let assetFile = "asset.json"

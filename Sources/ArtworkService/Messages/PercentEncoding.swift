@@ -1,3 +1,5 @@
+import ArtworkPipeline
+
 /// Path segments and query values. Splitting comes first, so that `%2F` is a character of an identifier.
 enum PercentEncoding {
   /// - Returns: `nil` for a `%` without two digits and for bytes that are no UTF-8.

@@ -8,15 +8,7 @@ enum AnswerDeadline {
 
   /// - Throws: `late`, and what `body` throws.
   static func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
-    try await withThrowingTaskGroup(of: R.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: longest)
-        throw StoreError(.late, "it is not ready yet; ask again in a moment")
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
-    }
+    try await Deadline.run(
+      longest, late: StoreError(.late, "it is not ready yet; ask again in a moment"), body)
   }
 }

@@ -6,9 +6,6 @@ import Hummingbird
 struct SessionVideoRoute: Sendable {
   let center: NowPlayingCenter
 
-  /// A system that asks for a video gives up after 30 s.
-  static let deadline: Duration = .seconds(28)
-
   func add(to router: Router<ServiceContext>) {
     router.post("/v1/sessions/{id}/artwork/{key}/video", use: post)
   }
@@ -60,7 +57,7 @@ struct SessionVideoRoute: Sendable {
         "width and height are numbers from \(PreviewRoute.sides.lowerBound) to "
           + "\(PreviewRoute.sides.upperBound)")
     }
-    switch try await center.video(for: id, key, within: Self.deadline) {
+    switch try await center.video(for: id, key, within: AnswerDeadline.longest) {
     case .video(let lease): return try JSON.response(Answer(lease: lease))
     case .none(let code, let message):
       return try JSON.response(Answer(reason: .init(code: code, message: message)))

@@ -1,3 +1,5 @@
+import ArtworkPipeline
+
 #if canImport(Darwin)
   import Darwin
 #else

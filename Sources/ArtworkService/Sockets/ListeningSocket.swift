@@ -1,3 +1,4 @@
+import ArtworkPipeline
 import CSystemCalls
 public import SystemPackage
 
@@ -32,7 +33,7 @@ public struct ListeningSocket: Sendable {
   /// Listens at a path. A socket that a dead service left there is removed: only the holder of `lock` does that.
   ///
   /// - Throws: ``StartError`` for a path that is too long or has something else in its place.
-  static func local(_ path: FilePath, holding lock: InstanceLock) throws(StartError)
+  static func local(_ path: FilePath, holding lock: ProcessLock) throws(StartError)
     -> ListeningSocket
   {
     try checkLength(path)

@@ -1,3 +1,5 @@
+import ArtworkPipeline
+
 /// A loopback address with its port, the only kind that the service listens on by TCP.
 public struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
   public enum Version: Int32, Sendable {
@@ -35,13 +37,5 @@ public struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
     // A browser leaves out the port that it takes for granted.
     let names = ["127.0.0.1", "localhost", "[::1]"]
     return Set(names.map { "\($0):\(port)" } + (port == 80 ? names : []))
-  }
-}
-
-extension FixedWidthInteger {
-  /// Digits only: no sign, no space, nothing empty.
-  init?(plainDigits text: some StringProtocol) {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    self.init(text)
   }
 }

@@ -1,3 +1,4 @@
+import ArtworkPipeline
 public import SystemPackage
 
 #if canImport(Darwin)
@@ -14,10 +15,7 @@ public struct WriteToken: Sendable, CustomStringConvertible {
 
   init() {
     var random = SystemRandomNumberGenerator()
-    text = (0..<4).map { _ in
-      let digits = String(random.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    text = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }.hexadecimal
   }
 
   /// Writes it with mode 0600 in the place of the one before.
