@@ -72,7 +72,6 @@
       try core.register(reference, source)
       let staged = try StagedVideo.take(
         path, immutable: false, into: core.layout, limit: 1 << 20, isWanted: { true })
-      defer { staged.abandon() }
       if try core.adopt(staged.digest, as: reference, from: source) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))

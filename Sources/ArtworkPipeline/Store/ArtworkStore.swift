@@ -44,6 +44,7 @@ public final class ArtworkStore: Sendable {
   /// What is on disk changes on this thread.
   private let disk = WorkPool(jobs: 1, waiting: .max)
   private let assets = Flights<ArtworkReference, String>()
+  private let looks = Flights<String, InspectedCandidate>()
   private let previews = Flights<PreviewName, Int64>()
   private let refusedBytes: Refusals<String>
   private let refusedSources: Refusals<ArtworkReference>
@@ -122,16 +123,11 @@ public final class ArtworkStore: Sendable {
     _ path: FilePath, _ immutable: Bool, _ source: ArtworkSource, _ reference: ArtworkReference
   ) async throws(StoreError) {
     let staged = try await stage(path, immutable)
-    do throws(StoreError) {
-      try core.checkIdentity(reference, staged.digest)
-      refusedSources.forget(reference)
-      // One that stands for bytes keeps its source until these turn out to be the same.
-      if core.record(reference)?.digest == nil {
-        try await onDisk { core throws(StoreError) in try core.register(reference, source) }
-      }
-    } catch {
-      staged.abandon()
-      throw error
+    try core.checkIdentity(reference, staged.digest)
+    refusedSources.forget(reference)
+    // One that stands for bytes keeps its source until these turn out to be the same.
+    if core.record(reference)?.digest == nil {
+      try await onDisk { core throws(StoreError) in try core.register(reference, source) }
     }
     do throws(StoreError) {
       _ = try await settle(staged, reference, source)
@@ -207,12 +203,18 @@ public final class ArtworkStore: Sendable {
 
   /// The tag that ``preview(_:inside:)`` would answer with, when the preview is at hand; costs no look at the disk.
   public func previewTag(_ reference: ArtworkReference, inside box: PixelSize? = nil) -> String? {
-    guard let digest = core.present(reference), let size = previewSize(digest, inside: box),
-      core.state.withLock({ $0.assets[digest]?.previews[size.file] }) != nil
-    else { return nil }
-    core.touch(digest)
-    core.state.withLock { $0.counters.previewHits += 1 }
-    return Self.tag(digest, size.size)
+    let hit = core.state.withLock { state -> (digest: String, size: PixelSize, isTime: Bool)? in
+      guard let digest = state.artworks[reference]?.digest, let asset = state.assets[digest] else {
+        return nil
+      }
+      let (size, file) = Self.fit(asset.previewSize, inside: box)
+      guard asset.previews[file] != nil else { return nil }
+      state.counters.previewHits += 1
+      return (digest, size, state.use(digest))
+    }
+    guard let hit else { return nil }
+    if hit.isTime { core.writeUsesSoon() }
+    return Self.tag(hit.digest, hit.size)
   }
 
   /// The preview, fitted inside `box` and never enlarged. A hundred callers cost one decode; one that is cancelled
@@ -327,30 +329,27 @@ public final class ArtworkStore: Sendable {
     let received = try await onDisk { _ throws(StoreError) in
       try ReceivedVideo(extension: name, in: layout)
     }
-    do throws(StoreError) {
-      try await fetcher.fetch(url, into: received.descriptor, byteLimit: limit)
-      return try await workers.run { _ throws(StoreError) in try received.finish() }
-    } catch {
-      received.abandon()
-      throw error
-    }
+    defer { received.endWriting() }
+    try await fetcher.fetch(url, into: received.descriptor, byteLimit: limit)
+    return try await workers.run { _ throws(StoreError) in try received.finish() }
   }
 
   /// Videos fetched at once: each may take as much of the disk as a video may have.
   private static let mostFetches = 4
 
-  /// Looks at a staged video and makes it that of an artwork. Its folder is gone afterwards.
+  /// Looks at a staged video and makes it that of an artwork. The same bytes are looked at once, whoever brings them.
   private func settle(
     _ staged: StagedVideo, _ reference: ArtworkReference, _ source: ArtworkSource
   ) async throws(StoreError) -> String {
-    defer { staged.abandon() }
     try core.checkIdentity(reference, staged.digest)
     if let refusal = refusedBytes[staged.digest] { throw refusal }
     let isHere = try await onDisk { core throws(StoreError) in
       try core.adopt(staged.digest, as: reference, from: source)
     }
     if !isHere {
-      let inspected = try await look(at: staged)
+      let inspected = try await looks.value(for: staged.digest) { () async throws(StoreError) in
+        try await self.look(at: staged)
+      }
       try await onDisk { core throws(StoreError) in
         try core.publish(
           staged, inspected.inspection, preview: inspected.preview ?? [], as: reference,
@@ -407,7 +406,12 @@ public final class ArtworkStore: Sendable {
   private func previewSize(
     _ digest: String, inside box: PixelSize?
   ) -> (size: PixelSize, file: String)? {
-    guard let original = core.state.withLock({ $0.assets[digest]?.previewSize }) else { return nil }
+    core.state.withLock { $0.assets[digest]?.previewSize }.map { Self.fit($0, inside: box) }
+  }
+
+  private static func fit(
+    _ original: PixelSize, inside box: PixelSize?
+  ) -> (size: PixelSize, file: String) {
     let size = box.map { original.limited(to: $0) } ?? original
     return (size, size == original ? StoreLayout.previewFile : StoreLayout.previewFile(size))
   }

@@ -3,15 +3,14 @@ internal import SystemPackage
 
 /// A video in a folder of its own in `incoming`, which nobody else writes to, and what it is.
 struct StagedVideo: Sendable {
-  let folder: FilePath
+  fileprivate let staging: StagingFolder
   let file: String
   /// Hexadecimal SHA-256.
   let digest: String
   let bytes: Int64
 
+  var folder: FilePath { staging.path }
   var path: FilePath { folder.appending(file) }
-
-  func abandon() { DurableFiles.remove(folder) }
 
   /// Takes in a file that lies on this machine. Shares its blocks where the file system can, else copies it; a file
   /// that is promised not to be written into gets another name instead, where it lies on the same file system.
@@ -50,7 +49,6 @@ struct StagedVideo: Sendable {
       return digest
     }
     guard source.isUnchanged else {
-      staged.abandon()
       throw unavailable(path, "it changed while it was read; put it again when it is finished")
     }
     return staged
@@ -60,18 +58,11 @@ struct StagedVideo: Sendable {
     _ file: String, in layout: StoreLayout,
     _ fill: (FilePath) throws(StoreError) -> String
   ) throws(StoreError) -> StagedVideo {
-    let folder = layout.spare()
-    do throws(StoreError) {
-      try madeFolder(folder)
-      let digest = try fill(folder.appending(file))
-      guard let state = FileState(of: folder.appending(file)) else {
-        throw StoreError(.failed, "\(folder) is gone")
-      }
-      return StagedVideo(folder: folder, file: file, digest: digest, bytes: state.size)
-    } catch {
-      DurableFiles.remove(folder)
-      throw error
-    }
+    let staging = try StagingFolder(in: layout)
+    let path = staging.path.appending(file)
+    let digest = try fill(path)
+    guard let state = FileState(of: path) else { throw StoreError(.failed, "\(path) is gone") }
+    return StagedVideo(staging: staging, file: file, digest: digest, bytes: state.size)
   }
 
   /// - Parameter copy: gets what is read.
@@ -97,19 +88,13 @@ struct StagedVideo: Sendable {
         throw StoreError(error as? Errno ?? .ioError, "copy a video")
       }
     }
-    return hexadecimal(hash.finalize())
+    return hash.finalize().hexadecimal
   }
 
   /// The digest of a file, as it is in asset names; `nil` for one that cannot be read.
   static func digest(of path: FilePath) -> String? {
     guard let source = try? SourceFile(path) else { return nil }
     return try? hash(source, { true })
-  }
-
-  private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
@@ -119,12 +104,6 @@ struct StagedVideo: Sendable {
   fileprivate static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
     do throws(OpenError) { return try SourceFile(path) } catch {
       throw StoreError(.failed, "cannot read \(path): \(error.reason)")
-    }
-  }
-
-  fileprivate static func madeFolder(_ folder: FilePath) throws(StoreError) {
-    do throws(Errno) { try DurableFiles.makeFolder(folder) } catch {
-      throw StoreError(error, "make \(folder)")
     }
   }
 
@@ -141,38 +120,42 @@ struct StagedVideo: Sendable {
   }
 }
 
-/// A folder in `incoming` with an empty file, for a video that comes from elsewhere.
+/// A folder in `incoming`. Goes with the last one who knows it, unless it has become an asset by then.
+private final class StagingFolder: Sendable {
+  let path: FilePath
+
+  init(in layout: StoreLayout) throws(StoreError) {
+    path = layout.spare()
+    do throws(Errno) { try DurableFiles.makeFolder(path) } catch {
+      throw StoreError(error, "make \(path)")
+    }
+  }
+
+  deinit { DurableFiles.remove(path) }
+}
+
+/// An empty file in a folder in `incoming`, for a video that comes from elsewhere.
 struct ReceivedVideo: Sendable {
-  /// Open for writing until it is finished or abandoned.
+  /// Open until writing ends.
   let descriptor: FileDescriptor
-  private let folder: FilePath
+  private let staging: StagingFolder
   private let file: String
 
   init(extension name: String?, in layout: StoreLayout) throws(StoreError) {
-    folder = layout.spare()
+    staging = try StagingFolder(in: layout)
     file = StoreLayout.videoFile(extension: name)
-    try StagedVideo.madeFolder(folder)
-    do throws(StoreError) {
-      descriptor = try StagedVideo.created(folder.appending(file))
-    } catch {
-      DurableFiles.remove(folder)
-      throw error
-    }
+    descriptor = try StagedVideo.created(staging.path.appending(file))
   }
 
   /// Syncs and reads it.
   func finish() throws(StoreError) -> StagedVideo {
     try StagedVideo.synced(descriptor)
-    let source = try StagedVideo.reading(folder.appending(file))
+    let source = try StagedVideo.reading(staging.path.appending(file))
     let digest = try StagedVideo.hash(source, { true })
-    try? descriptor.close()
-    return StagedVideo(folder: folder, file: file, digest: digest, bytes: source.state.size)
+    return StagedVideo(staging: staging, file: file, digest: digest, bytes: source.state.size)
   }
 
-  func abandon() {
-    try? descriptor.close()
-    DurableFiles.remove(folder)
-  }
+  func endWriting() { try? descriptor.close() }
 }
 
 extension OpenError {

@@ -31,7 +31,6 @@ extension StoreCore {
     _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8],
     as reference: ArtworkReference, from source: ArtworkSource
   ) throws(StoreError) {
-    defer { staged.abandon() }
     guard let previewSize = inspection.previewSize else {
       throw StoreError(.failed, "the inspection has no size")
     }

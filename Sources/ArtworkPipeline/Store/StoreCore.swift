@@ -13,13 +13,11 @@ final class StoreCore: Sendable {
   /// Held while something changes; readers do not need it.
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
-  /// Closes with this object, which lets go of the store.
-  private let lock: FileDescriptor
-  /// Uses since the index was told of them.
-  private let usesUnwritten = Mutex<Set<String>>([])
+  /// Goes with this object, which lets go of the store.
+  private let lock: ProcessLock
 
   init(
-    layout: StoreLayout, byteBudget: Int64, profile: Profile, logger: Logger, lock: FileDescriptor,
+    layout: StoreLayout, byteBudget: Int64, profile: Profile, logger: Logger, lock: ProcessLock,
     index: StoreIndex, state: consuming StoreState
   ) {
     self.layout = layout
@@ -30,8 +28,6 @@ final class StoreCore: Sendable {
     writing = Mutex(index)
     self.state = Mutex(state)
   }
-
-  deinit { try? lock.close() }
 
   // MARK: Artworks
 
@@ -105,24 +101,15 @@ final class StoreCore: Sendable {
 
   /// Takes note of a use. The index hears of many at once: what a crash forgets is only who was used last.
   func touch(_ digest: String) {
-    state.withLock { $0.use(digest) }
-    let isTime = usesUnwritten.withLock { unwritten in
-      unwritten.insert(digest)
-      return unwritten.count >= 64
-    }
-    // Whoever uses it does not wait for the disk.
-    if isTime { DispatchQueue.global().async { self.writeUses() } }
+    if state.withLock({ $0.use(digest) }) { writeUsesSoon() }
   }
 
+  /// Whoever uses something does not wait for the disk.
+  func writeUsesSoon() { DispatchQueue.global().async { self.writeUses() } }
+
   func writeUses() {
-    let digests = usesUnwritten.withLock { unwritten in
-      defer { unwritten = [] }
-      return unwritten
-    }
     let changes = state.withLock { state in
-      digests.compactMap { digest in
-        state.assets[digest].map { StoreIndex.Change.use(digest, $0.use) }
-      }
+      state.takeUnwrittenUses().map { StoreIndex.Change.use($0, $1) }
     }
     do throws(StoreError) {
       try change { index throws(StoreError) in try write(&index, changes) }

@@ -36,15 +36,27 @@ struct StoreState {
   /// How many leases there are on a video.
   private(set) var leaseCounts: [String: Int] = [:]
   private(set) var uses: UInt64 = 0
+  /// Assets whose last use the index has not heard of.
+  private var unwrittenUses: Set<String> = []
+  /// So many are lost at most when the process ends.
+  private static let mostUnwrittenUses = 64
   var counters = ArtworkStore.Counters()
 
   var bytes: Int64 { assets.values.reduce(0) { $0 + $1.bytes } }
 
   /// Takes note that an asset is used now.
-  mutating func use(_ digest: String) {
-    guard assets[digest] != nil else { return }
+  ///
+  /// - Returns: whether it is time to write what was used.
+  @discardableResult mutating func use(_ digest: String) -> Bool {
+    guard assets[digest] != nil else { return false }
     uses += 1
     assets[digest]?.use = uses
+    return unwrittenUses.insert(digest).inserted && unwrittenUses.count >= Self.mostUnwrittenUses
+  }
+
+  mutating func takeUnwrittenUses() -> [(digest: String, use: UInt64)] {
+    defer { unwrittenUses = [] }
+    return unwrittenUses.compactMap { digest in assets[digest].map { (digest, $0.use) } }
   }
 
   /// Continues counting where the index left off.
