@@ -35,50 +35,47 @@ public struct ArtworkService: Service, CustomStringConvertible {
     supervisor = Supervisor(environment)
   }
 
-  /// Serves until the task is cancelled or told to stop gracefully; then what runs is finished, within
-  /// ``ServiceLimits/stop``. Leases stay.
+  /// Serves until the task is told to stop gracefully; then what runs is finished, within ``ServiceLimits/stop``, and
+  /// what is left is given up. When the task is cancelled, it is given up at once. Leases stay.
   public func run() async throws {
     let limits = allowed
     let table = ConnectionTable(limit: limits.connections)
     let metrics = ServiceMetrics()
-    let previews = PreviewShelf()
+    let log = RequestLog(metrics: metrics, logger: logger)
+    let previews = PreviewShortcut(store: center.store, log: log)
     let routes = Routes(
       center: center, metrics: metrics, connections: table, previews: previews, version: version)
-    let responder = Responder(
-      router: routes.router().buildResponder(), metrics: metrics, logger: logger)
+    let responder = Responder(router: routes.router().buildResponder(), log: log)
     let listeners = sockets.listening.map { socket in
       Listener(
         socket: socket, admission: admission(of: socket, limits), limits: limits, table: table,
-        metrics: metrics, respond: { await responder.respond(to: $0, $1) }, logger: logger)
+        metrics: metrics, respond: { await responder.respond(to: $0, $1) }, shortcut: previews,
+        logger: logger)
     }
     let gate = ListeningGate(count: listeners.count) { [supervisor, logger] in
       if !supervisor.tell(.ready) { logger.warning("the service manager cannot be told") }
     }
     defer { sockets.tidy() }
-    let (isStopped, stopped) = AsyncStream.makeStream(of: Never.self)
     try await withThrowingTaskGroup { group in
       group.addTask { await center.watch() }
       group.addTask {
-        // Returns when the service is told to stop, throws when its task is cancelled: the same here.
+        // Returns when the service is told to stop, throws when its task is cancelled.
         try? await gracefulShutdown()
         _ = supervisor.tell(.stopping)
         gate.close()
         await table.stop(within: limits.stop)
-        stopped.finish()
       }
       try await withThrowingTaskGroup { serving in
         for listener in listeners {
           serving.addTask { try await listener.run { gate.open($0) } }
         }
-        // What still runs when the time is up has nobody to answer.
-        serving.addTask {
-          for await _ in isStopped {}
-          throw CancellationError()
-        }
         do {
-          for _ in listeners { try await serving.next() }
-        } catch is CancellationError {}
-        serving.cancelAll()
+          try await serving.waitForAll()
+        } catch {
+          gate.close()
+          await table.stop(within: .zero)
+          throw error
+        }
       }
       group.cancelAll()
     }

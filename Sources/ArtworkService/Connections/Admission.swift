@@ -53,9 +53,21 @@ struct Admission: Sendable {
 
   /// However the path is spelled: routers pass over empty parts, and some decode.
   private static func ownsSession(_ uri: String) -> Bool {
-    guard let query = uri.firstIndex(of: "?") else { return false }
+    // Most requests are told apart by that, and all of them come here.
+    guard partCount(uri) == 2, let query = uri.firstIndex(of: "?") else { return false }
     let parts = uri[..<query].split(separator: "/").map { PercentEncoding.decode($0) ?? "" }
     return parts == ["v1", "events"]
+  }
+
+  /// Parts of a target's path that are not empty.
+  private static func partCount(_ uri: String) -> Int {
+    var (count, isInside) = (0, false)
+    for byte in uri.utf8 {
+      if byte == UInt8(ascii: "?") { break }
+      if byte != UInt8(ascii: "/"), !isInside { count += 1 }
+      isInside = byte != UInt8(ascii: "/")
+    }
+    return count
   }
 
   private func isAuthorized(_ head: HTTPRequestHead, _ token: WriteToken) -> Bool {

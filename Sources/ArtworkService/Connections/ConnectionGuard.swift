@@ -17,12 +17,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case between
     case head(since: NIODeadline)
     case body(since: NIODeadline, count: Int)
+    /// The end of a request that has its answer.
+    case answered
     /// What still comes is thrown away.
     case nothing
   }
 
   private let connection: Connection
   private let admission: Admission
+  private let shortcut: PreviewShortcut
   private let onRefusal: @Sendable (Problem) -> Void
   private var limits: ServiceLimits { connection.limits }
 
@@ -32,7 +35,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Requests that were passed on and have no full answer.
   private var outstanding = 0
   private var responseHasBegun = false
+  /// The client wants no answer after that to the request that was read last.
+  private var sawLastRequest = false
   private var closesAfterResponse = false
+  private var hasUnflushedAnswers = false
   private var refusal: (problem: Problem, isHead: Bool)?
   /// The refusal is written; others write no more.
   private var isAnswered = false
@@ -42,11 +48,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var timer: Scheduled<Void>?
 
   init(
-    _ connection: Connection, _ admission: Admission,
+    _ connection: Connection, _ admission: Admission, _ shortcut: PreviewShortcut,
     onRefusal: @escaping @Sendable (Problem) -> Void
   ) {
     self.connection = connection
     self.admission = admission
+    self.shortcut = shortcut
     self.onRefusal = onRefusal
   }
 
@@ -89,8 +96,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       reading = .body(since: since, count: count)
       if count > limits.body { return refuse(.tooLarge(limits.body), context) }
       context.fireChannelRead(data)
+    case (.end, .answered): reading = .between
     case (.end, _):
-      reading = .between
+      reading = sawLastRequest ? .nothing : .between
       context.fireChannelRead(data)
     case (.body, _): return
     }
@@ -102,9 +110,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let problem = admission.problem(head) {
       return refuse(problem, context, isHead: head.method == .HEAD)
     }
+    // Answers that the client does not take must not pile up: then they wait behind a task.
+    if outstanding == 0, context.channel.isWritable, !connection.isStopping,
+      let answer = shortcut.answer(head)
+    {
+      reading = .answered
+      return write(answer, context)
+    }
     reading = .body(since: since, count: 0)
     outstanding += 1
-    if !head.isKeepAlive { closesAfterResponse = true }
+    if !head.isKeepAlive { sawLastRequest = true }
     if outstanding == 1,
       head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" })
     {
@@ -118,7 +133,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // Bytes came and nothing of them is a part: the beginning of a head.
     if !sawPart, case .between = reading { reading = .head(since: .now()) }
     sawPart = false
+    if hasUnflushedAnswers {
+      hasUnflushedAnswers = false
+      context.flush()
+    }
     context.fireChannelReadComplete()
+  }
+
+  private func write(_ answer: PreviewShortcut.Answer, _ context: ChannelHandlerContext) {
+    context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+    if let png = answer.png {
+      context.write(wrapOutboundOut(.body(.byteBuffer(png))), promise: nil)
+    }
+    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    hasUnflushedAnswers = true
+    idleSince = .now()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -141,7 +170,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(var head):
       if head.status.code >= 200 { responseHasBegun = true }
-      if connection.isStopping { closesAfterResponse = true }
+      if connection.isStopping || (sawLastRequest && outstanding == 1) {
+        closesAfterResponse = true
+      }
       if closesAfterResponse {
         head.headers.replaceOrAdd(name: "connection", value: "close")
         context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -227,7 +258,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch reading {
     case .head(let since): return (since + limits.head, .tooSlow)
     case .body(let since, _): return (since + limits.request, .tooSlow)
-    case .between, .nothing: break
+    case .between, .answered, .nothing: break
     }
     return outstanding == 0 ? (idleSince + limits.idle, .silently) : nil
   }

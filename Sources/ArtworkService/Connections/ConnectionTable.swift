@@ -37,7 +37,8 @@ final class ConnectionTable: Sendable {
     return isAdmitted
   }
 
-  /// Idle connections close, others after what they do; those that are left at `deadline` are closed.
+  /// Idle connections close, others after what they do; those that are left when the time is up, or the task is
+  /// cancelled, are closed.
   func stop(within time: TimeAmount) async {
     let channels = state.withLock { state in
       state.isStopping = true
@@ -45,7 +46,9 @@ final class ConnectionTable: Sendable {
     }
     for channel in channels { channel.pipeline.fireUserInboundEventTriggered(StopEvent()) }
     let end = NIODeadline.now() + time
-    while count > 0, NIODeadline.now() < end { try? await Task.sleep(for: .milliseconds(20)) }
+    while count > 0, NIODeadline.now() < end, !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
     for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
   }
 }

@@ -15,27 +15,42 @@ struct Listener: Sendable {
   let table: ConnectionTable
   let metrics: ServiceMetrics
   let respond: @Sendable (Request, Connection) async -> Response
+  let shortcut: PreviewShortcut
   let logger: Logger
 
   private typealias Client = (connection: HTTP1Channel, value: HTTP1Channel.Value)
+  private typealias Server = NIOAsyncChannel<Client?, Never>
 
-  /// Runs until `serverChannel` is closed and every connection has ended.
+  /// Runs until the channel that `onListening` is given is closed and every connection has ended; nothing else ends it.
   func run(onListening: (any Channel) -> Void) async throws {
-    let server: NIOAsyncChannel<Client?, Never> = try await ServerBootstrap(
+    let server: Server = try await ServerBootstrap(
       group: MultiThreadedEventLoopGroup.singleton
     )
     .childChannelOption(.allowRemoteHalfClosure, value: true)
     .childChannelOption(.socketOption(.so_keepalive), value: 1)
     .bind(socket.descriptor) { channel in setUp(channel) }
     onListening(server.channel)
+    // Not cancelled with its surroundings: a client that waits in a sequence that is cancelled is dropped, and NIO ends
+    // the process for a channel that is dropped unfinished.
+    try await Task { try await serve(server) }.value
+  }
+
+  private func serve(_ server: Server) async throws {
     try await withThrowingDiscardingTaskGroup { group in
       try await server.executeThenClose { clients in
         for try await client in clients {
           guard let client else { continue }
-          group.addTask { await client.connection.handle(value: client.value, logger: logger) }
+          group.addTask { await serve(client) }
         }
       }
     }
+  }
+
+  /// Nobody goes on with what a connection asked for when it is gone.
+  private func serve(_ client: Client) async {
+    let serving = Task { await client.connection.handle(value: client.value, logger: logger) }
+    client.value.channel.closeFuture.whenComplete { _ in serving.cancel() }
+    await serving.value
   }
 
   private func setUp(_ channel: any Channel) -> EventLoopFuture<Client?> {
@@ -73,7 +88,7 @@ struct Listener: Sendable {
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(
-        ConnectionGuard(connection, admission) { problem in
+        ConnectionGuard(connection, admission, shortcut) { problem in
           metrics.noteRefusal(problem)
           logger.warning(
             "refused", metadata: ["status": "\(problem.status)", "code": "\(problem.code)"])

@@ -5,9 +5,13 @@ import Hummingbird
 enum EntityTag {
   /// Whether the client has what `tag` names, by `If-None-Match`.
   static func isKnown(_ tag: String, to request: Request) -> Bool {
-    guard let names = request.headers[.ifNoneMatch] else { return false }
-    return names.split(separator: ",").contains { name in
-      let name = name.filter { $0 != " " && $0 != "\t" }
+    request.headers[.ifNoneMatch].map { isNamed(tag, in: $0) } ?? false
+  }
+
+  /// - Parameter names: of `If-None-Match`.
+  static func isNamed(_ tag: String, in names: String) -> Bool {
+    names.split(separator: ",").contains { part in
+      let name = part.filter { $0 != " " && $0 != "\t" }
       return name == "*" || name == "\"\(tag)\"" || name == "W/\"\(tag)\""
     }
   }

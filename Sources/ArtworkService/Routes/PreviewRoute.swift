@@ -6,11 +6,13 @@ import NIOCore
 /// Previews as PNG files.
 struct PreviewRoute: Sendable {
   let store: ArtworkStore
-  let previews: PreviewShelf
+  let shortcut: PreviewShortcut
 
   func add(to router: Router<ServiceContext>) {
-    router.get("/v1/artworks/{artworkID}/{key}/preview", use: get)
+    router.get(RouterPath(Self.path), use: get)
   }
+
+  static let path = "/v1/artworks/{artworkID}/{key}/preview"
 
   /// Pixels of a side that may be asked for.
   static let sides = 1...16384
@@ -28,26 +30,19 @@ struct PreviewRoute: Sendable {
       ? nil
       : PixelSize(
         width: width ?? Self.sides.upperBound, height: height ?? Self.sides.upperBound)
-    if let tag = store.previewTag(reference, inside: box) {
-      if EntityTag.isKnown(tag, to: request) { return Self.notModified(tag) }
-      if let png = previews[tag] { return Self.response(png, tag) }
-    }
     let stored = try await AnswerDeadline.run { [store] in
       try await store.preview(reference, inside: box)
     }
     let png = ByteBuffer(bytes: stored.png)
-    previews.keep(png, stored.tag)
-    if EntityTag.isKnown(stored.tag, to: request) { return Self.notModified(stored.tag) }
-    return Self.response(png, stored.tag)
+    shortcut.keep(png, stored.tag, for: request.uri.string, reference, inside: box)
+    let headers = Self.headers(stored.tag)
+    if EntityTag.isKnown(stored.tag, to: request) {
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: png))
   }
 
-  private static func notModified(_ tag: String) -> Response {
-    Response(status: .notModified, headers: EntityTag.headers(tag, contentType: "image/png"))
-  }
-
-  private static func response(_ png: ByteBuffer, _ tag: String) -> Response {
-    Response(
-      status: .ok, headers: EntityTag.headers(tag, contentType: "image/png"),
-      body: .init(byteBuffer: png))
+  static func headers(_ tag: String) -> HTTPFields {
+    EntityTag.headers(tag, contentType: "image/png")
   }
 }

@@ -1,11 +1,19 @@
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// Previews that were asked for lately, ready to be sent, by their tags: a tag names the very bytes, so that nothing
 /// here is ever out of date.
 final class PreviewShelf: Sendable {
-  private struct Entry {
+  struct Preview: Equatable {
+    /// What is sent with it, but for its length.
+    var fields: HTTPHeaders
     var png: ByteBuffer
+  }
+
+  private struct Entry {
+    var preview: Preview
+    var bytes: Int
     var lastUse: UInt64
   }
 
@@ -27,29 +35,31 @@ final class PreviewShelf: Sendable {
 
   var bytes: Int { state.withLock(\.bytes) }
 
-  subscript(_ tag: String) -> ByteBuffer? {
+  subscript(_ tag: String) -> Preview? {
     state.withLock { state in
+      guard let index = state.entries.index(forKey: tag) else { return nil }
       state.uses += 1
-      state.entries[tag]?.lastUse = state.uses
-      return state.entries[tag]?.png
+      state.entries.values[index].lastUse = state.uses
+      return state.entries.values[index].preview
     }
   }
 
   /// Keeps a preview in the place of those that were used least recently. One that is larger than a quarter of the
   /// shelf is not worth it.
-  func keep(_ png: ByteBuffer, _ tag: String) {
+  func keep(_ preview: Preview, _ tag: String) {
+    let bytes = preview.png.readableBytes
     state.withLock { state in
-      guard state.entries[tag] == nil, png.readableBytes <= byteLimit / 4 else { return }
-      while state.bytes + png.readableBytes > byteLimit || state.entries.count >= entryLimit {
+      guard state.entries[tag] == nil, bytes <= byteLimit / 4 else { return }
+      while state.bytes + bytes > byteLimit || state.entries.count >= entryLimit {
         guard let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
           break
         }
         state.entries[oldest.key] = nil
-        state.bytes -= oldest.value.png.readableBytes
+        state.bytes -= oldest.value.bytes
       }
       state.uses += 1
-      state.bytes += png.readableBytes
-      state.entries[tag] = Entry(png: png, lastUse: state.uses)
+      state.bytes += bytes
+      state.entries[tag] = Entry(preview: preview, bytes: bytes, lastUse: state.uses)
     }
   }
 }

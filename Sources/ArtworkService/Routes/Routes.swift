@@ -8,7 +8,7 @@ struct Routes: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
   let connections: ConnectionTable
-  let previews: PreviewShelf
+  let previews: PreviewShortcut
   let version: String
 
   func router() -> Router<ServiceContext> {
@@ -22,7 +22,7 @@ struct Routes: Sendable {
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
     ArtworkRoutes(store: center.store).add(to: router)
-    PreviewRoute(store: center.store, previews: previews).add(to: router)
+    PreviewRoute(store: center.store, shortcut: previews).add(to: router)
     VideoRoute(store: center.store).add(to: router)
     SessionRoutes(center: center).add(to: router)
     SessionVideoRoute(center: center).add(to: router)
@@ -52,48 +52,5 @@ struct Routes: Sendable {
         }
       }
     }
-  }
-}
-
-/// Answers one request: routes it, measures it, logs it.
-struct Responder: Sendable {
-  let router: any HTTPResponder<ServiceContext>
-  let metrics: ServiceMetrics
-  let logger: Logger
-
-  private let clock = ContinuousClock()
-
-  init(router: any HTTPResponder<ServiceContext>, metrics: ServiceMetrics, logger: Logger) {
-    self.router = router
-    self.metrics = metrics
-    self.logger = logger
-  }
-
-  func respond(to request: Request, _ connection: Connection) async -> Response {
-    let start = clock.now
-    let context = ServiceContext(source: .init(logger: logger, connection: connection))
-    var response: Response
-    do {
-      response = try await router.respond(to: request, context: context)
-    } catch {
-      logger.error("a request failed", metadata: ["error": "\(error)"])
-      response = Problem.failed.response
-    }
-    let seconds = (clock.now - start) / .seconds(1)
-    let path = context.endpointPath ?? "NotFound"
-    metrics.note(
-      .init(method: request.method.rawValue, path: path), status: response.status.code,
-      seconds: seconds)
-    logger.debug(
-      "request",
-      metadata: [
-        "method": "\(request.method.rawValue)", "target": "\(request.uri.string.printable)",
-        "status": "\(response.status.code)", "ms": "\(seconds * 1000)",
-      ])
-    response.headers[.xContentTypeOptions] = "nosniff"
-    if let name = HTTPField.Name("Cross-Origin-Resource-Policy") {
-      response.headers[name] = "same-origin"
-    }
-    return response
   }
 }

@@ -20,8 +20,10 @@ struct VideoRoute: Sendable {
   ) async throws -> Response {
     _ = try request.query()
     let reference = try context.reference()
-    let (descriptor, length, tag) = try await store.video(reference)
-    let file = OpenVideo(descriptor)
+    let (file, length, tag) = try await AnswerDeadline.run { [store] in
+      let (descriptor, length, tag) = try await store.video(reference)
+      return (OpenVideo(descriptor), length, tag)
+    }
     var headers = EntityTag.headers(tag, contentType: try await contentType(reference))
     headers[.acceptRanges] = "bytes"
     if EntityTag.isKnown(tag, to: request) {

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import NIOCore
 import Testing
@@ -53,7 +54,7 @@ import Testing
     let service = try await RunningService(Self.hasty)
     let client = try service.client()
     #expect(try client.ask("GET", "/healthz").status == 200)
-    #expect(try dribble(client, String(repeating: "X", count: 4000)).status == 408)
+    #expect(try dribble(client, "GET /" + String(repeating: "x", count: 4000)).status == 408)
   }
 
   @Test func `a connection without requests is closed`() async throws {
@@ -83,6 +84,7 @@ import Testing
     let service = try await RunningService {
       Self.hasty(&$0)
       $0.heartbeat = .milliseconds(50)
+      $0.waitingEvents = 16
     }
     let owner = try service.client()
     try owner.send("GET /v1/events?session=s HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -90,11 +92,11 @@ import Testing
     let publisher = try service.client()
     #expect(
       try publisher.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#).status == 201)
-    // Nobody reads: far more than all buffers hold, for longer than any deadline.
-    let padding = String(repeating: "x", count: 900)
-    for number in 0..<3000 {
+    // Nobody reads: more than all buffers hold, for longer than any deadline.
+    let padding = String(repeating: "x", count: 1000)
+    for number in 0..<600 {
       _ = try publisher.ask(
-        "PUT", "/v1/sessions/\(number % 50)-\(padding)", json: #"{"application":"app"}"#)
+        "PUT", "/v1/sessions/\(number % 4)-\(padding)", json: #"{"application":"app"}"#)
     }
     try await Task.sleep(for: .seconds(1))
     #expect(try service.client().ask("GET", "/v1/sessions/s").status == 200)
@@ -160,10 +162,11 @@ import Testing
     let service = try await RunningService()
     let client = try service.client()
     let sender = client.sender
-    let sending = Task.detached {
+    // Not a task: the service needs the threads of those.
+    Thread.detachNewThread {
       for number in 0..<10_000 {
         let target = number % 2 == 0 ? "/healthz" : "/nowhere"
-        try sender.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+        try? sender.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
       }
     }
     for number in 0..<10_000 {
@@ -173,7 +176,6 @@ import Testing
         return
       }
     }
-    try await sending.value
   }
 
   @Test func `one client too many is told so`() async throws {
@@ -212,6 +214,51 @@ import Testing
     #expect(try last.receiveToEnd().contains(#""status":"ok""#))
   }
 
+  @Test func `requests before the last one are answered as well`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    let fields = "HTTP/1.1\r\nHost: a\r\n"
+    try client.send(
+      "GET /healthz \(fields)\r\nGET /v1/now-playing \(fields)\r\n"
+        + "GET /nowhere \(fields)Connection: close\r\n\r\nGET /healthz \(fields)\r\n")
+    let answers = try (0..<3).map { _ in try client.answer() }
+    #expect(answers.map(\.status) == [200, 200, 404])
+    #expect(answers.map { $0.fields["connection"] } == [nil, nil, "close"])
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  @Test func `what only a client that has left waits for is given up`() async throws {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService(inspector: inspector)
+    var client: RawClient? = try service.client()
+    let path = Fixture.named("good-1x1-2s.mp4").url.path
+    let json = #"{"source":{"path":"\#(path)"}}"#
+    try client?.send(
+      "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
+    #expect(try await eventually { inspector.looks == 1 })
+    client = nil
+    #expect(try await eventually { inspector.stopped == 1 })
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `what runs too long when the service stops is given up`() async throws {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService({ $0.stop = .milliseconds(300) }, inspector: inspector)
+    let client = try service.client()
+    let path = Fixture.named("good-1x1-2s.mp4").url.path
+    let json = #"{"source":{"path":"\#(path)"}}"#
+    try client.send(
+      "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
+    #expect(try await eventually { inspector.looks == 1 })
+    try await service.stop()
+    #expect(try client.receiveToEnd() == "")
+    #expect(try await eventually { inspector.stopped == 1 })
+  }
+
   @Test func `who waits for permission to send gets it`() async throws {
     let service = try await RunningService()
     let client = try service.client()
@@ -230,7 +277,7 @@ import Testing
     func status(
       _ method: String, _ target: String, _ fields: [String: String], json: String? = nil
     ) throws -> Int {
-      try RawClient(service.loopback).ask(method, target, fields, json: json).status
+      try RawClient(service.loopback, of: service).ask(method, target, fields, json: json).status
     }
     let token = try #require(service.sockets.token).text
     #expect(try status("GET", "/nowhere", ["Host": "evil.test"]) == 421)
@@ -242,7 +289,7 @@ import Testing
         "PUT", "/v1/conditions",
         ["Host": service.host, "Authorization": "Bearer \(token)", "Content-Type": "text/plain"],
         json: "{}") == 415)
-    let allowed = try RawClient(service.loopback).ask(
+    let allowed = try RawClient(service.loopback, of: service).ask(
       "PUT", "/v1/conditions", ["Host": service.host, "Authorization": "Bearer \(token)"],
       json: "{}")
     #expect(allowed.status == 200)

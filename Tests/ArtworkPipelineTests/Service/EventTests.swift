@@ -35,7 +35,11 @@ import Testing
   @Test func `a quiet stream says that it lives`() async throws {
     let service = try await RunningService { $0.heartbeat = .milliseconds(50) }
     let listener = try listen(service)
-    _ = try listener.receive(until: "\n\n: still here\n\n: still here\n\n")
+    _ = try listener.receive(until: "\n\n")
+    for _ in 0..<2 {
+      // In a chunk of its own.
+      #expect(try listener.receive(until: ": still here\n\n").split(separator: "\r\n").count == 2)
+    }
   }
 
   @Test func `the session of a stream ends with it`() async throws {

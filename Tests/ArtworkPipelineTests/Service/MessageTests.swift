@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import ArtworkPipeline
@@ -72,17 +73,19 @@ import Testing
 
   @Test func `a shelf keeps what was used last, within its bytes`() {
     let shelf = PreviewShelf(byteLimit: 100, entryLimit: 10)
-    let png = ByteBuffer(bytes: [UInt8](repeating: 1, count: 25))
-    for name in ["a", "b", "c", "d"] { shelf.keep(png, name) }
+    func preview(_ count: Int) -> PreviewShelf.Preview {
+      .init(fields: [:], png: ByteBuffer(repeating: 1, count: count))
+    }
+    for name in ["a", "b", "c", "d"] { shelf.keep(preview(25), name) }
     #expect(shelf.bytes == 100)
-    #expect(shelf["a"] == png)
-    shelf.keep(png, "e")
+    #expect(shelf["a"] == preview(25))
+    shelf.keep(preview(25), "e")
     #expect(shelf["b"] == nil)
-    #expect(shelf["a"] == png)
+    #expect(shelf["a"] == preview(25))
     #expect(shelf.bytes == 100)
-    shelf.keep(ByteBuffer(bytes: [UInt8](repeating: 1, count: 26)), "large")
+    shelf.keep(preview(26), "large")
     #expect(shelf["large"] == nil)
-    for number in 0..<50 { shelf.keep(ByteBuffer(bytes: [1]), "\(number)") }
+    for number in 0..<50 { shelf.keep(preview(1), "\(number)") }
     #expect((0..<50).filter { shelf["\($0)"] != nil }.count <= 10)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Logging
 import SystemPackage
 import Testing
 
@@ -13,8 +14,10 @@ import Testing
   private func routed(_ service: RunningService) throws -> Set<String> {
     let routes = Routes(
       center: service.center, metrics: ServiceMetrics(), connections: ConnectionTable(limit: 1),
-      previews: PreviewShelf(), version: "test"
-    )
+      previews: PreviewShortcut(
+        store: service.center.store,
+        log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test"))),
+      version: "test")
     return Set(
       routes.resources().routes.filter { Self.methods.contains($0.method) }
         .map { "\($0.method.rawValue) \($0.path)" })
@@ -98,7 +101,7 @@ import Testing
           + "response_schema_conformance,response_headers_conformance",
         "--exclude-checks", "ignored_auth", "--generation-deterministic", "--no-color",
         "--request-timeout", "20", "--suppress-health-check", "all",
-      ])
+      ], in: service.folder.root)
     #expect(
       result.status == 0,
       "\(String(decoding: result.output, as: UTF8.self).suffix(6000))\(result.error)")

@@ -4,7 +4,7 @@ import SystemPackage
 
 @testable import ArtworkService
 
-/// A client that says exactly what a test wants, badly if need be. Blocks; gives up after ten seconds without a byte.
+/// A client that says exactly what a test wants, badly if need be. Blocks; gives up after `patience` without a byte.
 final class RawClient {
   struct Closed: Error {}
 
@@ -22,8 +22,13 @@ final class RawClient {
 
   private let descriptor: Int32
   private var received: [UInt8] = []
+  /// Must not end before this client.
+  private let service: AnyObject?
+  private let patience: Int
 
-  init(_ place: ListeningSocket.Place) throws {
+  init(_ place: ListeningSocket.Place, of service: AnyObject? = nil, patience: Int = 10) throws {
+    self.service = service
+    self.patience = patience
     switch place {
     case .local(let path):
       descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -49,7 +54,7 @@ final class RawClient {
       }
       if result != 0 { throw Errno(rawValue: errno) }
     }
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: patience, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(
@@ -107,17 +112,24 @@ final class RawClient {
     }
   }
 
-  /// Reads on until `text` has come.
+  /// Reads on until `text` has come, for three times its patience whatever else comes.
   func receive(until text: String) throws -> String {
     let wanted = Array(text.utf8)
-    while true {
-      if let range = received.firstRange(of: wanted) {
-        let head = received[..<range.upperBound]
-        received.removeFirst(range.upperBound)
+    let limit = ContinuousClock.now + .seconds(3 * patience)
+    while ContinuousClock.now < limit {
+      if let end = end(of: wanted) {
+        let head = received[..<end]
+        received.removeFirst(end)
         return String(decoding: head, as: UTF8.self)
       }
       received += try receive()
     }
+    throw Errno.timedOut
+  }
+
+  /// Where `wanted` ends in what was received. The standard library takes minutes for megabytes in a debug build.
+  private func end(of wanted: [UInt8]) -> Int? {
+    Data(received).range(of: Data(wanted))?.upperBound
   }
 
   func answer(hasBody: Bool = true) throws -> Answer {

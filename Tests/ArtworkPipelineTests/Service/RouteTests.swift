@@ -1,5 +1,8 @@
 import Fixtures
 import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import ArtworkPipeline
@@ -34,7 +37,9 @@ import Testing
     let told = try service.register("wide", name).json()["report"] as? [String: Any]
     let findings = try #require(told?["findings"] as? [[String: Any]])
     let path = try #require(told?["path"] as? String)
-    let checked = try BuiltTool.run(["check", path, "--key", "1x1", "--format", "json"])
+    let checked = try BuiltTool.run([
+      "check", path, "--no-thorough", "--key", "1x1", "--format", "json",
+    ])
     let document =
       try JSONSerialization.jsonObject(with: Data(checked.output.utf8)) as? [String: Any]
     let result = try #require((document?["results"] as? [[String: Any]])?.first)
@@ -137,7 +142,12 @@ import Testing
     #expect(again.status == 304)
     #expect(again.fields["etag"] == tag)
     #expect(try client.ask("GET", target, ["If-None-Match": "\"x\""]).body == first.body)
+    // The long way and the short one differ in nothing that a client sees.
+    let short = try client.ask("GET", target)
+    #expect((short.status, short.body) == (200, first.body))
+    #expect(short.fields == first.fields)
     let head = try client.ask("HEAD", target)
+    #expect(head.fields == first.fields)
     #expect(head.fields["content-length"] == "\(first.body.count)")
     let small = try client.ask("GET", target + "?width=32")
     #expect(small.fields["etag"] != tag)
@@ -146,6 +156,40 @@ import Testing
     #expect(Array(small.body[16..<24]) == [0, 0, 0, 32, 0, 0, 0, 32])
     #expect(try client.ask("GET", target + "?width=16384&height=32").body == small.body)
     #expect(try client.ask("GET", target + "?width=0").status == 400)
+    #expect(try client.ask("GET", target, ["Content-Length": "0"]).body == first.body)
+    #expect(try client.ask("DELETE", "/v1/artworks/a/1x1").status == 204)
+    #expect(try client.ask("GET", target).status == 404)
+    #expect(try client.ask("GET", target + "?width=32").status == 404)
+  }
+
+  @Test func `a preview that lies ready is answered without a task, and nothing else is`()
+    async throws
+  {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let reference = try StoreFixture.reference("a")
+    let shortcut = PreviewShortcut(
+      store: service.center.store,
+      log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
+    func answer(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> PreviewShortcut.Answer? {
+      var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/target")
+      change(&head)
+      return shortcut.answer(head)
+    }
+    #expect(answer() == nil)
+    let stored = try await service.center.store.preview(reference)
+    shortcut.keep(ByteBuffer(bytes: stored.png), stored.tag, for: "/target", reference, inside: nil)
+    #expect(answer()?.png.map { Array($0.readableBytesView) } == stored.png)
+    #expect(answer { $0.method = .HEAD } == nil)
+    #expect(answer { $0.uri = "/other" } == nil)
+    #expect(answer { $0.headers.add(name: "Connection", value: "close") } == nil)
+    #expect(answer { $0.headers.add(name: "Transfer-Encoding", value: "chunked") } == nil)
+    let known = answer { $0.headers.add(name: "If-None-Match", value: "\"\(stored.tag)\"") }
+    #expect(known?.head.status == .notModified)
+    #expect(known?.png == nil)
+    #expect(service.center.store.counters.previewHits == 3)
+    _ = try await service.center.store.evict(downTo: 0)
+    #expect(answer() == nil)
   }
 
   @Test func `a video is sent whole or in part`() async throws {

@@ -2,6 +2,7 @@ import ArtworkPipeline
 import Fixtures
 import Foundation
 import Logging
+import ServiceLifecycle
 import SystemPackage
 
 @testable import ArtworkService
@@ -11,6 +12,7 @@ final class RunningService: Sendable {
   let folder: TemporaryFolder
   let center: NowPlayingCenter
   let sockets: ServiceSockets
+  private let group: ServiceGroup
   private let task: Task<Void, any Error>
 
   /// - Parameter inspector: of a store; by default a real one, without workers.
@@ -34,21 +36,24 @@ final class RunningService: Sendable {
     let service = ArtworkService(
       center: center, sockets: sockets, limits: limits, version: "test", environment: [:],
       logger: logger)
-    task = Task { try await service.run() }
+    let group = ServiceGroup(
+      configuration: .init(services: [.init(service: service)], logger: logger))
+    self.group = group
+    task = Task { try await group.run() }
   }
 
   deinit { task.cancel() }
 
   /// Ends it as a signal would.
   func stop() async throws {
-    task.cancel()
+    await group.triggerGracefulShutdown()
     try await task.value
   }
 
   var local: ListeningSocket.Place { sockets.listening[0].place }
   var loopback: ListeningSocket.Place { sockets.listening[1].place }
 
-  func client() throws -> RawClient { try RawClient(local) }
+  func client() throws -> RawClient { try RawClient(local, of: self) }
 
   /// What a client over TCP sends along.
   var host: String {

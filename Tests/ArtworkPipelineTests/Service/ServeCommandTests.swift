@@ -120,6 +120,49 @@ private final class Daemon {
     #expect(daemon.process.terminationStatus == 0)
   }
 
+  @Test func `whatever workers do, who asks for a video is answered within 30 seconds`()
+    async throws
+  {
+    let daemon = try Daemon(folder, ["--socket", socket, "--jobs", "8"])
+    try #require(daemon.says("listening"))
+    let place = place
+    let words = ["sleep", "spin", "stop", "sleep", "sleep", "stop", "sleep", "sleep", "none"]
+    for (number, word) in words.enumerated() {
+      // Each its own bytes, so that none waits for another's look.
+      let file = folder.url("\(number).mp4")
+      try Data("ARTWORKD-FAULT \(word) \(number)\n".utf8).write(to: file)
+      let session = #"{"application":"app","artwork":{"1x1":"\#(number)"}}"#
+      #expect(
+        try RawClient(place).ask("PUT", "/v1/sessions/\(number)", json: session).status == 201)
+      let source = #"{"source":{"path":"\#(file.path)"}}"#
+      Thread.detachNewThread {
+        let client = try? RawClient(place, patience: 60)
+        _ = try? client?.ask("PUT", "/v1/artworks/\(number)/1x1", json: source)
+      }
+    }
+    let (answers, answered) = AsyncStream.makeStream(of: (Duration, [String: Any]).self)
+    for number in words.indices {
+      Thread.detachNewThread {
+        let start = ContinuousClock.now
+        let answer = try? RawClient(place, patience: 60).ask(
+          "POST", "/v1/sessions/\(number)/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
+        answered.yield((ContinuousClock.now - start, (try? answer?.json()) ?? [:]))
+      }
+    }
+    var count = 0
+    for await (time, answer) in answers {
+      #expect(time < .seconds(30))
+      #expect(answer["url"] is NSNull, "\(answer)")
+      #expect((answer["reason"] as? [String: Any])?["code"] is String, "\(answer)")
+      count += 1
+      if count == words.count { break }
+    }
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+    daemon.process.terminate()
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+  }
+
   @Test func `leases outlive a service that stops and one that is killed`() throws {
     func start() throws -> Daemon {
       let daemon = try Daemon(folder, ["--socket", socket])

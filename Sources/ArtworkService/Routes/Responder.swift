@@ -1,0 +1,56 @@
+import ArtworkPipeline
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Answers one request: routes it, measures it, logs it.
+struct Responder: Sendable {
+  let router: any HTTPResponder<ServiceContext>
+  let log: RequestLog
+
+  func respond(to request: Request, _ connection: Connection) async -> Response {
+    let start = ContinuousClock.now
+    let context = ServiceContext(source: .init(logger: log.logger, connection: connection))
+    var response: Response
+    do {
+      response = try await router.respond(to: request, context: context)
+    } catch {
+      log.logger.error("a request failed", metadata: ["error": "\(error)"])
+      response = Problem.failed.response
+    }
+    log.note(
+      .init(method: request.method.rawValue, path: context.endpointPath ?? "NotFound"),
+      target: request.uri.string, status: response.status.code, since: start)
+    for (name, value) in Self.fieldsOfAll { response.headers[name] = value }
+    return response
+  }
+
+  /// What every answer says.
+  static let fieldsOfAll: [(HTTPField.Name, String)] = [
+    (.xContentTypeOptions, "nosniff"), (.crossOriginResourcePolicy, "same-origin"),
+  ]
+}
+
+extension HTTPField.Name {
+  // swift-format-ignore: NeverForceUnwrap
+  static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
+}
+
+/// Counts and logs requests that were answered.
+struct RequestLog: Sendable {
+  let metrics: ServiceMetrics
+  let logger: Logger
+
+  func note(
+    _ route: ServiceMetrics.Route, target: String, status: Int, since start: ContinuousClock.Instant
+  ) {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    metrics.note(route, status: status, seconds: seconds)
+    logger.debug(
+      "request",
+      metadata: [
+        "method": "\(route.method)", "target": "\(target.printable)", "status": "\(status)",
+        "ms": "\(seconds * 1000)",
+      ])
+  }
+}
