@@ -142,6 +142,7 @@ public struct ArtworkClient: Sendable {
     case is NIOConnectionError: .noService(address: "\(address)", reason: "no connection")
     case let error as HTTPClientError where error == .connectTimeout:
       .noService(address: "\(address)", reason: "no connection in time")
+    case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): .late
     case let error as HTTPClientError: .lost(error.shortDescription)
     case is NIOTooManyBytesError: .notUnderstood("it is too long")
     default: .lost("\(error)")

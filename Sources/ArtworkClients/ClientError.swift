@@ -4,8 +4,10 @@ public enum ClientError: Error, Sendable, Hashable {
   case noService(address: String, reason: String)
   /// The service said no, and why.
   case refused(Problem)
-  /// The connection was lost, or the service did not answer in time.
+  /// The connection was lost.
   case lost(String)
+  /// The service did not answer in time.
+  case late
   /// An answer that this client does not understand.
   case notUnderstood(String)
   /// The task was cancelled.
@@ -48,6 +50,7 @@ extension ClientError: CustomStringConvertible {
     case .noService(let address, let reason):
       "nobody listens at \(address) (\(reason)): is artworkd serve running?"
     case .refused(let problem): problem.detail ?? problem.title
+    case .late: "the service did not answer in time"
     case .lost(let what): "the service did not answer: \(what)"
     case .notUnderstood(let what): "the service gave an answer that is not understood: \(what)"
     case .cancelled: "cancelled"

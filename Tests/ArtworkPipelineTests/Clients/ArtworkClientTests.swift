@@ -2,6 +2,7 @@ import ArtworkPipeline
 import Foundation
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import ArtworkClients
@@ -187,6 +188,23 @@ import Testing
       default: false
       }
     }
+  }
+
+  @Test("What takes too long is told as such, and not asked for a second time")
+  func late() async throws {
+    service.with {
+      $0.surprise = Response(
+        status: .ok,
+        body: ResponseBody { writer in
+          try await Task.sleep(for: .seconds(3))
+          try await writer.finish(nil)
+        })
+    }
+    let before = service.with { $0.requests.count }
+    await #expect(throws: ClientError.late) {
+      try await client.send(.GET, ["v1", "now-playing"], within: .milliseconds(500))
+    }
+    #expect(service.with { $0.requests.count } == before + 1)
   }
 
   @Test("Events come as they happen, the document first")
