@@ -62,6 +62,8 @@ public struct ArtworkService: Service, CustomStringConvertible {
         // Returns when the service is told to stop, throws when its task is cancelled.
         try? await gracefulShutdown()
         _ = supervisor.tell(.stopping)
+        // Before nobody is let in any more: who is being let in must know that it ends.
+        table.beginStopping()
         gate.close()
         await table.stop(within: limits.stop)
       }
@@ -70,7 +72,7 @@ public struct ArtworkService: Service, CustomStringConvertible {
           serving.addTask { try await listener.run { gate.open($0) } }
         }
         do {
-          try await serving.waitForAll()
+          while try await serving.next() != nil {}
         } catch {
           gate.close()
           await table.stop(within: .zero)

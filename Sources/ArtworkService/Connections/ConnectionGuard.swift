@@ -24,6 +24,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private let connection: Connection
+  private let gate: InputGate
   private let admission: Admission
   private let shortcut: PreviewShortcut
   private let onRefusal: @Sendable (Problem) -> Void
@@ -34,11 +35,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var sawPart = false
   /// Requests that were passed on and have no full answer.
   private var outstanding = 0
+  /// Answers that are complete and that the system has not taken to their end.
+  private var unwritten = 0
   private var responseHasBegun = false
   /// The client wants no answer after that to the request that was read last.
   private var sawLastRequest = false
   private var closesAfterResponse = false
   private var hasUnflushedAnswers = false
+  /// The client has closed its side, and those behind do not know yet: they would close the other one.
+  private var withholdsInputClosed = false
+  /// Closes our side when everything is written.
+  private var isEnding = false
   private var refusal: (problem: Problem, isHead: Bool)?
   /// The refusal is written; others write no more.
   private var isAnswered = false
@@ -48,10 +55,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var timer: Scheduled<Void>?
 
   init(
-    _ connection: Connection, _ admission: Admission, _ shortcut: PreviewShortcut,
+    _ connection: Connection, behind gate: InputGate, _ admission: Admission,
+    _ shortcut: PreviewShortcut,
     onRefusal: @escaping @Sendable (Problem) -> Void
   ) {
     self.connection = connection
+    self.gate = gate
     self.admission = admission
     self.shortcut = shortcut
     self.onRefusal = onRefusal
@@ -78,10 +87,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       connection.noteInboundClosed()
       // Who holds a session by a stream and closes its side holds it no longer, whether it reads or not.
       if lingersUntil != nil || connection.ownsSession { return context.close(promise: nil) }
+      if isAnswering {
+        withholdsInputClosed = true
+        return
+      }
     case is StopEvent: return stop(context)
     default: break
     }
     context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Whether an answer is on its way to a request that is complete.
+  private var isAnswering: Bool {
+    if case .body = reading { false } else { outstanding > 0 || unwritten > 0 }
   }
 
   // MARK: Inbound
@@ -98,7 +116,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.fireChannelRead(data)
     case (.end, .answered): reading = .between
     case (.end, _):
-      reading = sawLastRequest ? .nothing : .between
+      if sawLastRequest { readNothingMore() } else { reading = .between }
       context.fireChannelRead(data)
     case (.body, _): return
     }
@@ -111,7 +129,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       return refuse(problem, context, isHead: head.method == .HEAD)
     }
     // Answers that the client does not take must not pile up: then they wait behind a task.
-    if outstanding == 0, context.channel.isWritable, !connection.isStopping,
+    // What is asked to upgrade is not read any further by the decoder.
+    let isLast = !head.isKeepAlive || head.headers.contains(name: "upgrade")
+    if !isLast, outstanding == 0, context.channel.isWritable, !connection.isStopping,
       let answer = shortcut.answer(head)
     {
       reading = .answered
@@ -119,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     reading = .body(since: since, count: 0)
     outstanding += 1
-    if !head.isKeepAlive { sawLastRequest = true }
+    sawLastRequest = isLast
     if outstanding == 1,
       head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" })
     {
@@ -145,9 +165,28 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let png = answer.png {
       context.write(wrapOutboundOut(.body(.byteBuffer(png))), promise: nil)
     }
-    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    end(wrapOutboundOut(.end(nil)), nil, context)
     hasUnflushedAnswers = true
+  }
+
+  /// Writes the end of an answer, and knows when the system has all of it.
+  private func end(
+    _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+  ) {
+    let written = promise ?? context.eventLoop.makePromise()
+    unwritten += 1
     idleSince = .now()
+    written.futureResult.assumeIsolated().whenComplete { [self] _ in
+      unwritten -= 1
+      idleSince = .now()
+      guard unwritten == 0, context.channel.isActive else { return }
+      if isEnding { return closeOutput(context) }
+      if withholdsInputClosed, !isAnswering {
+        withholdsInputClosed = false
+        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+      }
+    }
+    context.write(data, promise: written)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -182,10 +221,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
     case .body: context.write(data, promise: promise)
     case .end:
-      context.write(data, promise: promise)
       responseHasBegun = false
       outstanding -= 1
-      idleSince = .now()
+      end(data, promise, context)
       if closesAfterResponse {
         linger(context)
       } else if outstanding == 0, let (problem, isHead) = refusal {
@@ -203,7 +241,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext, isHead: Bool = false) {
     let isIncomplete = if case .body = reading { true } else { false }
-    reading = .nothing
+    readNothingMore()
     guard refusal == nil, !isAnswered else { return }
     onRefusal(problem)
     // The request whose body is refused waits for that body and would answer never.
@@ -226,23 +264,46 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     isAnswered = true
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
-    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    end(wrapOutboundOut(.end(nil)), nil, context)
     linger(context)
   }
 
-  /// Closes our side and waits for the client to close its own: closing at once while it still sends would take the
-  /// answer away from it.
+  /// Closes our side when everything is written, and waits for the client to close its own: closing at once while it
+  /// still sends would take the answer away from it.
   private func linger(_ context: ChannelHandlerContext) {
     isAnswered = true
-    reading = .nothing
-    lingersUntil = .now() + limits.linger
+    isEnding = true
+    readNothingMore()
     context.flush()
+    if unwritten == 0 { closeOutput(context) }
+  }
+
+  private func closeOutput(_ context: ChannelHandlerContext) {
+    guard lingersUntil == nil else { return }
+    lingersUntil = .now() + limits.linger
+    if withholdsInputClosed { return context.close(promise: nil) }
     context.close(mode: .output, promise: nil)
+  }
+
+  /// What still comes is thrown away before it is decoded, or it would pile up there.
+  private func readNothingMore() {
+    reading = .nothing
+    gate.isShut = true
+  }
+
+  /// Who is behind closes as soon as it has nothing to write, whether that is written or not.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard mode == .output, unwritten > 0 else {
+      return context.close(mode: mode, promise: promise)
+    }
+    promise?.succeed()
+    if !isEnding { linger(context) }
   }
 
   private func stop(_ context: ChannelHandlerContext) {
     connection.stop()
-    if outstanding == 0, lingersUntil == nil { context.close(promise: nil) }
+    guard outstanding == 0, !isEnding else { return }
+    if unwritten == 0 { context.close(promise: nil) } else { linger(context) }
   }
 
   // MARK: Deadlines
@@ -260,7 +321,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body(let since, _): return (since + limits.request, .tooSlow)
     case .between, .answered, .nothing: break
     }
-    return outstanding == 0 ? (idleSince + limits.idle, .silently) : nil
+    guard outstanding == 0 else { return nil }
+    return (idleSince + (unwritten == 0 ? limits.idle : limits.write), .silently)
   }
 
   /// One timer for a connection's life, never later than the soonest deadline that could have been set since.

@@ -37,14 +37,19 @@ final class ConnectionTable: Sendable {
     return isAdmitted
   }
 
+  /// Tells every connection, once, and lets no more in.
+  func beginStopping() {
+    let channels = state.withLock { state in
+      defer { state.isStopping = true }
+      return state.isStopping ? [] : Array(state.channels.values)
+    }
+    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(StopEvent()) }
+  }
+
   /// Idle connections close, others after what they do; those that are left when the time is up, or the task is
   /// cancelled, are closed.
   func stop(within time: TimeAmount) async {
-    let channels = state.withLock { state in
-      state.isStopping = true
-      return Array(state.channels.values)
-    }
-    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(StopEvent()) }
+    beginStopping()
     let end = NIODeadline.now() + time
     while count > 0, NIODeadline.now() < end, !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(20))

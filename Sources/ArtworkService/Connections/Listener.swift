@@ -37,11 +37,17 @@ struct Listener: Sendable {
 
   private func serve(_ server: Server) async throws {
     try await withThrowingDiscardingTaskGroup { group in
-      try await server.executeThenClose { clients in
-        for try await client in clients {
-          guard let client else { continue }
-          group.addTask { await serve(client) }
+      do {
+        try await server.executeThenClose { clients in
+          for try await client in clients {
+            guard let client else { continue }
+            group.addTask { await serve(client) }
+          }
         }
+      } catch {
+        // Nobody is waited for where nobody can come in any more.
+        await table.stop(within: .zero)
+        throw error
       }
     }
   }
@@ -54,6 +60,14 @@ struct Listener: Sendable {
   }
 
   private func setUp(_ channel: any Channel) -> EventLoopFuture<Client?> {
+    admit(channel).flatMapErrorThrowing { error in
+      // Nobody else would, and it would count for ever.
+      channel.close(promise: nil)
+      throw error
+    }
+  }
+
+  private func admit(_ channel: any Channel) -> EventLoopFuture<Client?> {
     guard table.admit(channel) else {
       metrics.noteRefusal(.tooManyConnections)
       return turnAway(channel, .tooManyConnections)
@@ -87,8 +101,10 @@ struct Listener: Sendable {
     return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      let gate = InputGate()
+      try pipeline.addHandler(gate, position: .before(decoder))
       try pipeline.addHandler(
-        ConnectionGuard(connection, admission, shortcut) { problem in
+        ConnectionGuard(connection, behind: gate, admission, shortcut) { problem in
           metrics.noteRefusal(problem)
           logger.warning(
             "refused", metadata: ["status": "\(problem.status)", "code": "\(problem.code)"])

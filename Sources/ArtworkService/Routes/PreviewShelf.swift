@@ -46,10 +46,14 @@ final class PreviewShelf: Sendable {
 
   /// Keeps a preview in the place of those that were used least recently. One that is larger than a quarter of the
   /// shelf is not worth it.
-  func keep(_ preview: Preview, _ tag: String) {
+  ///
+  /// - Returns: whether it is here.
+  @discardableResult
+  func keep(_ preview: Preview, _ tag: String) -> Bool {
     let bytes = preview.png.readableBytes
-    state.withLock { state in
-      guard state.entries[tag] == nil, bytes <= byteLimit / 4 else { return }
+    return state.withLock { state in
+      if state.entries[tag] != nil { return true }
+      guard bytes <= byteLimit / 4 else { return false }
       while state.bytes + bytes > byteLimit || state.entries.count >= entryLimit {
         guard let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
           break
@@ -60,6 +64,7 @@ final class PreviewShelf: Sendable {
       state.uses += 1
       state.bytes += bytes
       state.entries[tag] = Entry(preview: preview, bytes: bytes, lastUse: state.uses)
+      return true
     }
   }
 }

@@ -40,8 +40,9 @@ final class PreviewShortcut: Sendable {
   ) {
     var fields = HTTPHeaders(PreviewRoute.headers(tag))
     for (name, value) in Responder.fieldsOfAll { fields.add(name: name.rawName, value: value) }
-    shelf.keep(PreviewShelf.Preview(fields: fields, png: png), tag)
-    guard target.utf8.count <= Self.longestTarget else { return }
+    guard shelf.keep(PreviewShelf.Preview(fields: fields, png: png), tag),
+      target.utf8.count <= Self.longestTarget
+    else { return }
     meanings.withLock { meanings in
       if meanings.count >= Self.mostMeanings { meanings.removeAll() }
       meanings[target] = Meaning(reference: reference, box: box)

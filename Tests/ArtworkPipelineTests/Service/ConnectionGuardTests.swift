@@ -204,6 +204,66 @@ import Testing
     #expect(try client.receiveToEnd().contains(#""status":"ok""#))
   }
 
+  /// More than the system's buffers take.
+  private func largePreview() async throws -> (service: RunningService, target: String, count: Int)
+  {
+    let inspector = ScriptedInspector()
+    inspector.previewBytes = 3 << 20
+    let service = try await RunningService(
+      {
+        Self.hasty(&$0)
+        $0.write = .seconds(20)
+      }, inspector: inspector)
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    let target = "/v1/artworks/a/1x1/preview"
+    // From now on it lies ready.
+    #expect(try service.client().ask("GET", target).body.count == 3 << 20)
+    return (service, target, 3 << 20)
+  }
+
+  @Test(arguments: ["", "Connection: close\r\n", "Content-Length: 0\r\n"])
+  func `a client that closes its side gets all of a large answer, also when it is slow`(
+    fields: String
+  ) async throws {
+    let (service, target, count) = try await largePreview()
+    let client = try service.client()
+    try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+    client.closeOutput()
+    // Longer than it lingers, shorter than it waits for a reader.
+    try await Task.sleep(for: .milliseconds(400))
+    #expect(try client.answer().body.count == count)
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  @Test func `who reads slowly gets all of the last answer, also when the service stops`()
+    async throws
+  {
+    let (service, target, count) = try await largePreview()
+    let clients = try (0..<2).map { _ in try service.client() }
+    try clients[0].send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    try clients[1].send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+    try await Task.sleep(for: .milliseconds(300))
+    let stopping = Task { try await service.stop() }
+    try await Task.sleep(for: .milliseconds(100))
+    for client in clients { #expect(try client.answer().body.count == count) }
+    try await stopping.value
+  }
+
+  @Test func `who wants to upgrade is answered, and nothing that it sends then piles up`()
+    async throws
+  {
+    let service = try await RunningService()
+    let client = try service.client()
+    try client.send(
+      "GET /v1/events HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+    #expect(try client.receive(until: "event: now-playing").contains("connection: close"))
+    let before = ProcessFigures.residentBytes ?? 0
+    let chunk = [UInt8](repeating: 120, count: 1 << 20)
+    for _ in 0..<256 { try client.send(chunk) }
+    #expect((ProcessFigures.residentBytes ?? 0) - before < 100 << 20)
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
   @Test func `old clients and those that want no other answer see the end`() async throws {
     let service = try await RunningService()
     let old = try service.client()

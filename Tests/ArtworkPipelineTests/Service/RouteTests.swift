@@ -162,6 +162,29 @@ import Testing
     #expect(try client.ask("GET", target + "?width=32").status == 404)
   }
 
+  @Test func `a hundred clients who ask for the same new preview cost one decode`() async throws {
+    let inspector = ScriptedInspector()
+    let service = try await RunningService(inspector: inspector)
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let before = inspector.looks
+    inspector.delay = 1
+    let (answers, answered) = AsyncStream.makeStream(of: RawClient.Answer?.self)
+    for _ in 0..<100 {
+      Thread.detachNewThread {
+        answered.yield(try? service.client().ask("GET", "/v1/artworks/a/1x1/preview?width=33"))
+      }
+    }
+    var (count, bodies) = (0, Set<[UInt8]>())
+    for await answer in answers {
+      #expect(answer?.status == 200)
+      bodies.insert(answer?.body ?? [])
+      count += 1
+      if count == 100 { break }
+    }
+    #expect(bodies.count == 1)
+    #expect(inspector.looks == before + 1)
+  }
+
   @Test func `a preview that lies ready is answered without a task, and nothing else is`()
     async throws
   {

@@ -193,6 +193,48 @@ private final class Daemon {
     }
   }
 
+  @Test func `a session that a living process holds outlives a service that is killed`() throws {
+    var daemon = try Daemon(folder, ["--socket", socket])
+    try #require(daemon.says("listening"))
+    let output = folder.url("published")
+    try Data().write(to: output)
+    let publisher = Process()
+    publisher.executableURL = try BuiltTool.find()
+    publisher.arguments = [
+      "publish", Fixture.named("good-1x1-2s.mp4").url.path, "--key", "1x1", "--socket", socket,
+    ]
+    publisher.standardOutput = try FileHandle(forWritingTo: output)
+    publisher.standardError = FileHandle.nullDevice
+    try publisher.run()
+    defer { publisher.terminate() }
+    var line = ""
+    for _ in 0..<1000 where !line.hasSuffix("\n") {
+      Thread.sleep(forTimeInterval: 0.02)
+      line = try String(contentsOf: output, encoding: .utf8)
+    }
+    let url = String(line.dropFirst("1x1 ".count).dropLast())
+    let file = try #require(URL(string: url)).path
+    #expect(FileManager.default.fileExists(atPath: file))
+    kill(daemon.process.processIdentifier, SIGKILL)
+    daemon.process.waitUntilExit()
+    daemon = try Daemon(folder, ["--socket", socket])
+    try #require(daemon.says("listening"))
+    // Longer than a connection that does not come back is waited for.
+    Thread.sleep(forTimeInterval: 4)
+    let session = "/v1/sessions/publish-\(publisher.processIdentifier)"
+    #expect(try RawClient(place).ask("GET", session).status == 200)
+    let answer = try RawClient(place).ask(
+      "POST", session + "/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
+    #expect(try answer.json()["url"] as? String == url)
+    kill(publisher.processIdentifier, SIGINT)
+    publisher.waitUntilExit()
+    for _ in 0..<1000 where FileManager.default.fileExists(atPath: file) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file))
+    #expect(try RawClient(place).ask("GET", session).status == 404)
+  }
+
   /// What a service manager does: passes on a socket that listens, and waits for notices.
   private static let manager = """
     import os, socket, sys

@@ -55,6 +55,7 @@ final class ScriptedInspector: CandidateInspector {
     var looks: [String] = []
     var delay: TimeInterval = 0
     var stopped = 0
+    var previewBytes: Int?
   }
 
   private let state = Mutex(State())
@@ -65,6 +66,11 @@ final class ScriptedInspector: CandidateInspector {
   var looks: Int { state.withLock(\.looks.count) }
   /// Looks that nobody wanted any more.
   var stopped: Int { state.withLock(\.stopped) }
+  /// So large is the preview that it makes.
+  var previewBytes: Int? {
+    get { state.withLock(\.previewBytes) }
+    set { state.withLock { $0.previewBytes = newValue } }
+  }
   var delay: TimeInterval {
     get { state.withLock(\.delay) }
     set { state.withLock { $0.delay = newValue } }
@@ -94,7 +100,9 @@ final class ScriptedInspector: CandidateInspector {
     if bytes.starts(with: "bad".utf8) { throw InspectionError(.notAMovie, "no movie") }
     do {
       return InspectedCandidate(
-        inspection: try Self.inspection.get(), preview: Array("PNG of \(request.preview)".utf8))
+        inspection: try Self.inspection.get(),
+        preview: previewBytes.map { [UInt8](repeating: 7, count: $0) }
+          ?? Array("PNG of \(request.preview)".utf8))
     } catch {
       throw InspectionError(.workerFailed, "\(error)")
     }
