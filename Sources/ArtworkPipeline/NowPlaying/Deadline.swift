@@ -9,49 +9,67 @@ package enum Deadline {
     _ time: Duration, late: @autoclosure @escaping @Sendable () -> any Error,
     _ work: @escaping @Sendable () async throws -> R
   ) async throws -> R {
-    try await withThrowingTaskGroup(of: R.self) { group in
+    try await withThrowingTaskGroup(of: R?.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        try await Task.sleep(for: time)
+        // When the caller is cancelled, it is the work that says what comes of it.
+        guard (try? await Task.sleep(for: time)) != nil else { return nil }
         throw late()
       }
       defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
+      while let ended = try await group.next() {
+        if let result = ended { return result }
+      }
+      throw CancellationError()
     }
   }
 
-  /// - Returns: what `work` returns; `nil` when that takes longer. The work goes on.
+  /// - Returns: what `work` returns; `nil` when that takes longer or the caller is cancelled. The work goes on.
   static func first<R: Sendable>(
     of deadline: Duration, _ work: @escaping @Sendable () async -> R
   ) async -> R? {
     let race = Race<R>()
-    return await withCheckedContinuation { continuation in
-      race.start(continuation)
-      let clock = Task {
-        try? await Task.sleep(for: deadline)
-        race.finish(nil)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        race.start(continuation)
+        let clock = Task {
+          try? await Task.sleep(for: deadline)
+          race.finish(nil)
+        }
+        Task {
+          race.finish(await work())
+          clock.cancel()
+        }
       }
-      Task {
-        race.finish(await work())
-        clock.cancel()
-      }
+    } onCancel: {
+      race.finish(nil)
     }
   }
 
   private final class Race<R: Sendable>: Sendable {
-    private let waiter = Mutex<CheckedContinuation<R?, Never>?>(nil)
+    private enum State {
+      case notStarted
+      case running(CheckedContinuation<R?, Never>)
+      case finished
+    }
+
+    private let state = Mutex(State.notStarted)
 
     func start(_ continuation: CheckedContinuation<R?, Never>) {
-      waiter.withLock { $0 = continuation }
+      let isCancelled = state.withLock { state in
+        if case .finished = state { return true }
+        state = .running(continuation)
+        return false
+      }
+      if isCancelled { continuation.resume(returning: nil) }
     }
 
     func finish(_ result: R?) {
-      let continuation = waiter.withLock { waiter in
-        defer { waiter = nil }
-        return waiter
+      let old = state.withLock { state in
+        defer { state = .finished }
+        return state
       }
-      continuation?.resume(returning: result)
+      if case .running(let continuation) = old { continuation.resume(returning: result) }
     }
   }
 }

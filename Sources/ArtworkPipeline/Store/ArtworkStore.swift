@@ -123,6 +123,7 @@ public final class ArtworkStore: Sendable {
     _ path: FilePath, _ immutable: Bool, _ source: ArtworkSource, _ reference: ArtworkReference
   ) async throws(StoreError) {
     let staged = try await stage(path, immutable)
+    defer { leave(staged) }
     try core.checkIdentity(reference, staged.digest)
     refusedSources.forget(reference)
     // One that stands for bytes keeps its source until these turn out to be the same.
@@ -287,6 +288,7 @@ public final class ArtworkStore: Sendable {
           case .file(let path, let immutable): try await self.stage(FilePath(path), immutable)
           case .url(let url): try await self.fetch(url)
           }
+        defer { self.leave(staged) }
         return try await self.settle(staged, reference, artwork.source)
       }
     } catch {
@@ -337,7 +339,7 @@ public final class ArtworkStore: Sendable {
   /// Videos fetched at once: each may take as much of the disk as a video may have.
   private static let mostFetches = 4
 
-  /// Looks at a staged video and makes it that of an artwork. The same bytes are looked at once, whoever brings them.
+  /// Looks at a staged video and makes it that of an artwork. Who brings the same bytes meanwhile waits for the one look.
   private func settle(
     _ staged: StagedVideo, _ reference: ArtworkReference, _ source: ArtworkSource
   ) async throws(StoreError) -> String {
@@ -360,6 +362,9 @@ public final class ArtworkStore: Sendable {
     observer.withLock(\.self)?(reference)
     return staged.digest
   }
+
+  /// One that was cancelled does not know whether others wait for the look at its video, which then goes with that.
+  private func leave(_ staged: StagedVideo) { if !Task.isCancelled { staged.abandon() } }
 
   private func look(at staged: StagedVideo) async throws(StoreError) -> InspectedCandidate {
     core.state.withLock { $0.counters.inspections += 1 }

@@ -12,6 +12,9 @@ struct StagedVideo: Sendable {
   var folder: FilePath { staging.path }
   var path: FilePath { folder.appending(file) }
 
+  /// Removes it now, where nobody else can be looking at it.
+  func abandon() { DurableFiles.remove(folder) }
+
   /// Takes in a file that lies on this machine. Shares its blocks where the file system can, else copies it; a file
   /// that is promised not to be written into gets another name instead, where it lies on the same file system.
   ///

@@ -96,6 +96,33 @@ struct ArtworkStoreTests {
     #expect(fixture.inspector.looks == before + 1)
   }
 
+  @Test("the same bytes under many IDs are looked at once, also when who brought them first leaves")
+  func sameBytes() async throws {
+    fixture.inspector.delay = 1
+    let store = try fixture.open()
+    let source = try fixture.source("one")
+    let references = try (0..<8).map { try StoreFixture.reference("\($0)") }
+    let first = Task { _ = try await store.put(references[0], source) }
+    #expect(try await eventually { fixture.inspector.looks == 1 })
+    let others = references.dropFirst().map { reference in
+      Task { try await store.put(reference, source).artwork.digest }
+    }
+    #expect(try await eventually { references.allSatisfy { store.status($0) != nil } })
+    // All of them wait by now for the look that the first one began.
+    try await Task.sleep(for: .milliseconds(100))
+    first.cancel()
+    var digests: Set<String?> = []
+    for other in others { digests.insert(try await other.value) }
+    #expect(digests.count == 1)
+    #expect(digests.first != .some(nil))
+    #expect(fixture.inspector.looks == 1)
+    let incoming = fixture.root.appending("incoming").string
+    #expect(
+      try await eventually {
+        try FileManager.default.contentsOfDirectory(atPath: incoming).isEmpty
+      })
+  }
+
   @Test("the last caller who leaves stops the look")
   func lastCallerLeaves() async throws {
     fixture.inspector.delay = 30
