@@ -32,13 +32,13 @@ public struct ArtworkClient: Sendable {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  struct Answer {
+  struct Answer: Sendable {
     var status: HTTPResponseStatus
     var headers: HTTPHeaders
     var body: ByteBuffer
   }
 
-  /// How long an answer may take to begin.
+  /// How long an answer may take.
   enum Patience {
     /// Whatever the service knows by itself.
     static let short = TimeAmount.seconds(15)
@@ -70,11 +70,16 @@ public struct ArtworkClient: Sendable {
     _ method: HTTPMethod, _ path: [String], _ query: [(String, String)], _ body: [UInt8]?,
     _ headers: HTTPHeaders, _ patience: TimeAmount, _ byteLimit: Int
   ) async throws(ClientError) -> Answer {
-    let response = try await open(method, path, query, body, headers, patience)
     do {
-      return Answer(
-        status: response.status, headers: response.headers,
-        body: try await response.body.collect(upTo: byteLimit))
+      // What the request itself is given ends when its answer begins.
+      return try await Deadline.run(
+        .nanoseconds(patience.nanoseconds), late: ClientError.late
+      ) {
+        let response = try await open(method, path, query, body, headers, patience)
+        return Answer(
+          status: response.status, headers: response.headers,
+          body: try await response.body.collect(upTo: byteLimit))
+      }
     } catch {
       throw failure(error)
     }
