@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkClients
 
 /// The fetcher against a server that means no good.
-@Suite(.timeLimit(.minutes(1))) struct WebFetcherTests {
+@Suite(.timeLimit(.minutes(20))) struct WebFetcherTests {
   private static let patient: WebFetcher.Patience = {
     var patience = WebFetcher.Patience()
     (patience.connect, patience.idle, patience.total) = (.seconds(5), .seconds(10), .seconds(20))

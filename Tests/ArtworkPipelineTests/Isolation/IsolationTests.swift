@@ -90,7 +90,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("nothing outlives a run that is killed", .timeLimit(.minutes(1)))
+    @Test("nothing outlives a run that is killed", .timeLimit(.minutes(20)))
     func orphans() throws {
       let sleeper = try Sleeper(fault: "sleep")
       kill(sleeper.process.processIdentifier, SIGKILL)
@@ -98,7 +98,7 @@ import Testing
       #expect(Sleeper.ends(sleeper.nursery))
     }
 
-    @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(1)))
+    @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(20)))
     func interrupted() throws {
       let sleeper = try Sleeper(fault: "spin")
       kill(sleeper.process.processIdentifier, SIGINT)
@@ -108,7 +108,7 @@ import Testing
       #expect(Sleeper.ends(sleeper.nursery))
     }
 
-    @Test("workers end with the process that starts them", .timeLimit(.minutes(1)))
+    @Test("workers end with the process that starts them", .timeLimit(.minutes(20)))
     func nursery() throws {
       let sleeper = try Sleeper(fault: "sleep")
       kill(sleeper.nursery, SIGKILL)
@@ -117,7 +117,8 @@ import Testing
       #expect(sleeper.process.terminationStatus == 2, "the file has its error and the run its end")
     }
 
-    @Test("a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(1)))
+    @Test(
+      "a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(20)))
     func descriptors() throws {
       let sleeper = try Sleeper(fault: "sleep")
       defer {

@@ -36,7 +36,7 @@ import Testing
 
   @Test(
     "a file that is written to all the time has that error or, between two writes, none",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func writer() throws {
     let folder = try TemporaryFolder()
     let movie = folder.url("growing.mp4")

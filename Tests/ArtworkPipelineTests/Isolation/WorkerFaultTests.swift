@@ -6,7 +6,7 @@ import Testing
 
 /// Decoders that crash, hang, take all memory or answer nonsense: each costs one result, always the same.
 /// The files make a debug build misbehave, see `DecoderFault` and `WorkerFault`.
-@Suite(.timeLimit(.minutes(5))) struct WorkerFaultTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkerFaultTests {
   /// The error code of each kind of misbehaviour.
   static let codes = [
     "segv": "decoder-crashed", "ill": "decoder-crashed", "abort": "decoder-crashed",

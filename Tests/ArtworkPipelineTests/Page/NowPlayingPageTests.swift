@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// The Now Playing page of a running service in headless Chromium.
-@Suite(.enabled(if: Page.hasBrowser, Page.noBrowser), .serialized, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Page.hasBrowser, Page.noBrowser), .serialized, .timeLimit(.minutes(20)))
 struct NowPlayingPageTests {
   /// A service with one song that has both variants, and a podcast.
   private final class Scene {
