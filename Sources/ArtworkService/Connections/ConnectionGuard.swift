@@ -91,7 +91,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         withholdsInputClosed = true
         return
       }
-    case is StopEvent: return stop(context)
+    case let event as StopEvent: return event.isFinal ? context.close(promise: nil) : stop(context)
     default: break
     }
     context.fireUserInboundEventTriggered(event)
@@ -291,9 +291,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     gate.isShut = true
   }
 
-  /// Who is behind closes as soon as it has nothing to write, whether that is written or not.
+  /// Those behind close as soon as they have nothing to write, or cannot write any more, whether the rest is written or
+  /// not.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    guard mode == .output, unwritten > 0 else {
+    guard mode != .input, unwritten > 0 else {
       return context.close(mode: mode, promise: promise)
     }
     promise?.succeed()
@@ -346,4 +347,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 /// Told to every connection when the service stops.
-struct StopEvent: Sendable {}
+struct StopEvent: Sendable {
+  /// The time is up: nothing is finished any more.
+  var isFinal = false
+}

@@ -54,6 +54,8 @@ final class ConnectionTable: Sendable {
     while count > 0, NIODeadline.now() < end, !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(20))
     }
-    for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
+    for channel in state.withLock({ Array($0.channels.values) }) {
+      channel.pipeline.fireUserInboundEventTriggered(StopEvent(isFinal: true))
+    }
   }
 }

@@ -239,9 +239,11 @@ import Testing
     async throws
   {
     let (service, target, count) = try await largePreview()
-    let clients = try (0..<2).map { _ in try service.client() }
+    let clients = try (0..<3).map { _ in try service.client() }
     try clients[0].send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     try clients[1].send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+    let long = "GET \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+    try clients[2].send(long + long)
     try await Task.sleep(for: .milliseconds(300))
     let stopping = Task { try await service.stop() }
     try await Task.sleep(for: .milliseconds(100))
