@@ -40,6 +40,18 @@ struct IsolationOptions: ParsableArguments {
     var limits = limits
     for limit in self.limits { limit.apply(&limits) }
     if noIsolation { return Inspector(limits: limits) }
+    return try IsolatedInspector.prepared(
+      jobs: jobs, limits: limits, requireSandbox: requireSandbox)
+  }
+}
+
+extension IsolatedInspector {
+  /// Prepares workers; call it before the first thread is started.
+  ///
+  /// - Throws: the exit status for a machine that cannot confine them, where that is required.
+  static func prepared(
+    jobs: Int, limits: Limits, requireSandbox: Bool
+  ) throws -> IsolatedInspector {
     var inspector = try IsolatedInspector(limits: limits)
     let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
     inspector.workersPerProcessor = (jobs + processors - 1) / processors

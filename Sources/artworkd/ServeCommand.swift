@@ -86,25 +86,13 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     // Before the first thread.
-    let inspector = try inspector()
+    let inspector = try IsolatedInspector.prepared(
+      jobs: jobs, limits: Limits(), requireSandbox: requireSandbox)
     defer { inspector.stop() }
     // A client that goes away shows as a failed write, and so does a file that becomes too large.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     try Blocking.run { try await serve(inspector) }
-  }
-
-  private func inspector() throws -> IsolatedInspector {
-    var inspector = try IsolatedInspector(limits: Limits())
-    let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    inspector.workersPerProcessor = (jobs + processors - 1) / processors
-    if requireSandbox, !inspector.sandbox.isComplete {
-      Terminal.say(
-        "artworkd: the sandbox lacks \(inspector.sandbox.missing.joined(separator: " and ")) on this "
-          + "machine; artworkd doctor shows more\n")
-      throw ExitStatus.sandboxMissing.code
-    }
-    return inspector
   }
 
   private func serve(_ inspector: IsolatedInspector) async throws {
@@ -118,8 +106,7 @@ struct ServeCommand: ParsableCommand {
       wishes.usesSocket = !noSocket
       wishes.loopback = listen
       let sockets = try ServiceSockets(wishes, environment: environment)
-      var options = ArtworkStore.Options(
-        folder: store.folder)
+      var options = ArtworkStore.Options(folder: store.folder)
       options.byteBudget = budget
       options.jobs = jobs
       let fetcher = allowSource.isEmpty ? nil : WebFetcher(try AllowList(allowSource))
