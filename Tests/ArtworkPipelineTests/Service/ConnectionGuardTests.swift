@@ -1,3 +1,4 @@
+import ArtworkPipeline
 import Fixtures
 import Foundation
 import NIOCore
@@ -248,6 +249,8 @@ import Testing
     let stopping = Task { try await service.stop() }
     try await Task.sleep(for: .milliseconds(100))
     for client in clients { #expect(try client.answer().body.count == count) }
+    // Its second answer is on its way.
+    _ = try clients[2].receiveToEnd()
     try await stopping.value
   }
 
@@ -319,6 +322,27 @@ import Testing
     try await service.stop()
     #expect(try client.receiveToEnd() == "")
     #expect(try await eventually { inspector.stopped == 1 })
+  }
+
+  @Test func `a video that is waited for does not hold up a service that stops`() async throws {
+    let inspector = ScriptedInspector()
+    let service = try await RunningService({ $0.stop = .milliseconds(300) }, inspector: inspector)
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    _ = try await service.center.store.evict(downTo: 0)
+    inspector.delay = 60
+    let session = #"{"application":"app","artwork":{"1x1":"a"}}"#
+    #expect(try service.client().ask("PUT", "/v1/sessions/s", json: session).status == 201)
+    let waiting = try service.client()
+    let wish = #"{"width":8,"height":8}"#
+    try waiting.send(
+      "POST /v1/sessions/s/artwork/1x1/video HTTP/1.1\r\nHost: a\r\n"
+        + "Content-Type: application/json\r\nContent-Length: \(wish.utf8.count)\r\n\r\n\(wish)")
+    #expect(try await eventually { inspector.looks == 2 })
+    let start = ContinuousClock.now
+    try await service.stop()
+    // Less than the 28 s that it may be waited for.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(try waiting.receiveToEnd() == "")
   }
 
   @Test func `who waits for permission to send gets it`() async throws {
