@@ -1,5 +1,5 @@
 import CSystemCalls
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -9,7 +9,7 @@ import SystemPackage
 
 /// Steps from which changes are put together that survive a crash at any moment: what is new is written and synced
 /// where nobody looks, then renamed to where it belongs, and the folder is synced.
-enum DurableFiles {
+package enum DurableFiles {
   /// Makes a folder for this user alone; one that is there is left as it is.
   static func makeFolder(_ folder: FilePath) throws(Errno) {
     if folder.withPlatformString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
@@ -41,7 +41,7 @@ enum DurableFiles {
   }
 
   /// Puts `bytes` in the place of a file, all at once. `spare` is a path on the same file system where nothing is.
-  static func replace(_ path: FilePath, _ bytes: [UInt8], spare: FilePath) throws(Errno) {
+  package static func replace(_ path: FilePath, _ bytes: [UInt8], spare: FilePath) throws(Errno) {
     do throws(Errno) {
       try create(spare, bytes)
       try rename(spare, to: path)
@@ -89,7 +89,7 @@ enum DurableFiles {
 
   /// Removes a file, or a folder of files and folders; whether nothing is left. Links are removed, not followed.
   @discardableResult
-  static func remove(_ path: FilePath) -> Bool {
+  package static func remove(_ path: FilePath) -> Bool {
     if path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT { return true }
     guard errno == EISDIR || errno == EPERM else { return false }
     for name in (try? names(in: path)) ?? [] { remove(path.appending(name)) }

@@ -1,12 +1,6 @@
 import ArtworkPipeline
 public import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// What a client must know to change anything over TCP: whoever can read the file of this user. Made anew at each
 /// start.
 public struct WriteToken: Sendable, CustomStringConvertible {
@@ -20,20 +14,14 @@ public struct WriteToken: Sendable, CustomStringConvertible {
 
   /// Writes it with mode 0600 in the place of the one before.
   func write(to path: FilePath) throws(StartError) {
-    let temporary = FilePath(path.string + ".new")
-    do {
-      _ = temporary.withPlatformString { unlink($0) }
-      let file = try FileDescriptor.open(
-        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
-        permissions: .ownerReadWrite)
-      try file.closeAfter { _ = try file.writeAll(Array("\(text)\n".utf8)) }
+    let spare = FilePath(path.string + ".new")
+    // One that was killed may have left it.
+    DurableFiles.remove(spare)
+    do throws(Errno) {
+      try DurableFiles.replace(path, Array("\(text)\n".utf8), spare: spare)
     } catch {
-      throw .failed("write \(path)", error as? Errno ?? .ioError)
+      throw .failed("write \(path)", error)
     }
-    let renamed = temporary.withPlatformString { from in
-      path.withPlatformString { rename(from, $0) }
-    }
-    if renamed != 0 { throw .failed("write \(path)", Errno(rawValue: errno)) }
   }
 
   // Logs have none of it.
