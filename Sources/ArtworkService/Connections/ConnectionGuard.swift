@@ -44,11 +44,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var hasUnflushedAnswers = false
   /// The client has closed its side, and those behind do not know yet: they would close the other one.
   private var withholdsInputClosed = false
-  /// Closes our side when everything is written.
+  /// Others write no more, and our side closes when everything is written.
   private var isEnding = false
   private var refusal: (problem: Problem, isHead: Bool)?
-  /// The refusal is written; others write no more.
-  private var isAnswered = false
   private var idleSince = NIODeadline.now()
   private var blockedSince: NIODeadline?
   private var lingersUntil: NIODeadline?
@@ -195,14 +193,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case is HTTPParserError:
       refuse(.badRequest("this is not HTTP/1.1 as RFC 9112 has it"), context)
     // Whatever the socket says: nobody is there to be answered. More errors of the decoder follow a refusal.
-    default: if !isAnswered { context.close(promise: nil) }
+    default: if !isEnding { context.close(promise: nil) }
     }
   }
 
   // MARK: Outbound
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if isAnswered {
+    if isEnding {
       promise?.fail(ChannelError.outputClosed)
       return
     }
@@ -242,7 +240,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext, isHead: Bool = false) {
     let isIncomplete = if case .body = reading { true } else { false }
     readNothingMore()
-    guard refusal == nil, !isAnswered else { return }
+    guard refusal == nil, !isEnding else { return }
     onRefusal(problem)
     // The request whose body is refused waits for that body and would answer never.
     if outstanding == 0 || (isIncomplete && outstanding == 1 && !responseHasBegun) {
@@ -261,7 +259,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     for field in problem.fields { head.headers.add(name: field.name, value: field.value) }
     head.headers.add(name: "content-length", value: "\(body.readableBytes)")
     head.headers.add(name: "connection", value: "close")
-    isAnswered = true
+    isEnding = true
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
     end(wrapOutboundOut(.end(nil)), nil, context)
@@ -271,7 +269,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Closes our side when everything is written, and waits for the client to close its own: closing at once while it
   /// still sends would take the answer away from it.
   private func linger(_ context: ChannelHandlerContext) {
-    isAnswered = true
     isEnding = true
     readNothingMore()
     context.flush()
