@@ -24,7 +24,7 @@ extension StoreCore {
         + "new content needs a new artworkID")
   }
 
-  /// Makes a staged video that was looked at the video of an artwork. The folder in `incoming` is gone afterwards.
+  /// Makes a staged video that was looked at the video of an artwork.
   ///
   /// - Throws: `conflict`, `no-space`, `failed`, and `unknown-artwork` when it was forgotten meanwhile.
   func publish(
