@@ -33,22 +33,20 @@ public struct MeasuredProcess: Sendable {
     let (out, err) = (scratch.appendingPathComponent("out"), scratch.appendingPathComponent("err"))
     let clock = ContinuousClock()
     let start = clock.now
-    // A program's peak starts with that of the process that starts it, up to its exec.
+    let child = try spawn(program, arguments, in: folder.path, output: out.path, error: err.path)
+    // A program's peak starts with that of the process that starts it, up to its exec, which is over now.
     var own = rusage()
     #if canImport(Darwin)
       getrusage(RUSAGE_SELF, &own)
     #else
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
     #endif
-    let child = try spawn(program, arguments, in: folder.path, output: out.path, error: err.path)
     var status: Int32 = 0
     var usage = rusage()
     var timedOut = false
     var sampled = 0
-    var rounds = 0
     while wait4(child, &status, WNOHANG, &usage) == 0 {
-      if rounds % 8 == 0 { sampled = max(sampled, largest(below: child)) }
-      rounds += 1
+      sampled = max(sampled, largest(below: child))
       if !timedOut, (clock.now - start) / .seconds(1) > limit {
         timedOut = true
         kill(child, SIGKILL)

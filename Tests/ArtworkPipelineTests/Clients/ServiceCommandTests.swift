@@ -102,27 +102,33 @@ import Testing
   @Test("Watching, now-playing shows what changes, and ends when the service does")
   func watches() async throws {
     let id = try SessionSamples.id("main")
-    async let watching = run(["now-playing", "--watch", "--format", "json"])
-    for _ in 0..<3000 where service.with({ $0.streams.isEmpty }) {
-      try await Task.sleep(for: .milliseconds(20))
+    let (output, talk) = (folder.url("output"), folder.url("talk"))
+    for file in [output, talk] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["now-playing", "--watch", "--format", "json", "--socket", socket]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: talk)
+    try process.run()
+    defer { process.terminate() }
+    func titles() throws -> [String?] {
+      try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map {
+        try SessionSamples.decode(NowPlaying.self, String($0)).shown?.content?.title
+      }
     }
     let client = ArtworkClient(.socket(path: socket))
-    for title in ["One", "Two"] {
-      _ = try await client.publish(SessionSamples.session(title: title), as: id)
-      let asked = { service.with { $0.requests.filter { $0.hasSuffix("now-playing") }.count } }
-      let expected = title == "One" ? 1 : 2
-      for _ in 0..<3000 where asked() < expected { try await Task.sleep(for: .milliseconds(20)) }
-    }
-    // The answers are on their way.
-    try await Task.sleep(for: .milliseconds(500))
+    #expect(try await eventually { try titles() == [nil] })
+    _ = try await client.publish(SessionSamples.session(title: "One"), as: id)
+    #expect(try await eventually { try titles() == [nil, "One"] })
+    _ = try await client.publish(SessionSamples.session(title: "Two"), as: id)
+    #expect(try await eventually { try titles() == [nil, "One", "Two"] })
     await service.stop()
-    let shown = try await watching
-    let titles = try shown.lines.map {
-      try SessionSamples.decode(NowPlaying.self, $0).shown?.content?.title
-    }
-    #expect(titles == [nil, "One", "Two"])
-    #expect(shown.status == 2)
-    #expect(shown.error.hasPrefix("artworkd: the service did not answer: "))
+    #expect(try await eventually { !process.isRunning })
+    #expect(process.terminationStatus == 2)
+    #expect(
+      try String(contentsOf: talk, encoding: .utf8).hasPrefix(
+        "artworkd: the service did not answer: "))
   }
 
   @Test("Where nobody listens, the commands end with 69 and say what to do")

@@ -9,8 +9,11 @@ import Testing
 /// own, so that nothing else opens files meanwhile.
 @Suite struct OwnershipTests {
   #if os(Linux)
+    /// The least of five counts: the system's thread pool opens files of its own for a moment.
     static func openFiles() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      try (0..<5).map { _ in
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      }.min() ?? 0
     }
 
     /// Bytes this process has from glibc's allocator, which tells them in XML only.

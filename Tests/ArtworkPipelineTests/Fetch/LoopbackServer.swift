@@ -46,7 +46,11 @@ final class LoopbackServer: Sendable {
     Thread.detachNewThread {
       while true {
         let connection = accept(socket, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          // Not earlier: its number would be somebody else's, while this thread still uses it.
+          close(socket)
+          return
+        }
         Thread.detachNewThread { [weak self] in
           defer { close(connection) }
           var head = [UInt8](repeating: 0, count: 8192)
@@ -62,8 +66,6 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  deinit {
-    shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
-  }
+  /// Ends its thread.
+  deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 }

@@ -184,8 +184,11 @@ import Testing
       let tree = try Tree()
       try tree.link("in/out", to: "../out/file")
       #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
+      // The least of five: the system's thread pool opens files of its own for a moment.
       func open() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+        try (0..<5).map { _ in
+          try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+        }.min() ?? 0
       }
       _ = try tree.read("file", avoidsKernel: avoidsKernel)
       let before = try open()

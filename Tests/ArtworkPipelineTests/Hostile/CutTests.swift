@@ -21,7 +21,7 @@ import Testing
     }
     let process = try MeasuredProcess.run(
       BuiltTool.find().path, ["check", "--format", "ndjson", "--quiet"] + names, in: folder.root,
-      limit: 120)
+      limit: 300)
     #expect([0, 1, 2].contains(process.status), "\(process.error)")
     let outcomes = try HostileFolder.outcomes(process.output)
     #expect(outcomes.count == names.count)

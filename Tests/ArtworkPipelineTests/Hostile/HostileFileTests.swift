@@ -120,9 +120,9 @@ import Testing
     try file.data(in: folder.root).write(to: folder.url(file.name))
     let process = try MeasuredProcess.run(
       BuiltTool.find().path, ["check", "--format", "ndjson", "--limit", "cpu=2s", file.name],
-      in: folder.root, limit: 60)
-    #expect(process.status == 2)
-    #expect(process.seconds < 15)
+      in: folder.root, limit: 120)
+    #expect(process.status == 2 && !process.timedOut)
+    #expect(process.processorSeconds < 10)
     #expect(try HostileFolder.outcomes(process.output)[file.name]?.code == "timed-out")
   }
 

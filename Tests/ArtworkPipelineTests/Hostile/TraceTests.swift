@@ -129,9 +129,14 @@ struct Trace {
 
   @Test("A6: ten million samples in 600 bytes cost ffprobe 200 MB")
   func samples() throws {
-    let process = try Self.measure(
-      "ffprobe", ["-v", "quiet", "-show_format", "a6-stsz-10000000.mov"])
-    #expect(process.peakBytes > 200 << 20)
+    // It has them for a tenth of a second, which a sample on a busy machine may miss.
+    var peak = 0
+    for _ in 0..<5 where peak <= 200 << 20 {
+      peak = try Self.measure(
+        "ffprobe", ["-v", "quiet", "-show_format", "a6-stsz-10000000.mov"]
+      ).peakBytes
+    }
+    #expect(peak > 200 << 20)
   }
 
   @Test("A4: a picture of 15000x15000 in 218 kB costs ffprobe 200 MB")
@@ -155,8 +160,8 @@ struct Trace {
     let file = SlowFile.file
     try file.data(in: folder.root).write(to: folder.url(file.name))
     let process = try MeasuredProcess.run(
-      "ffmpeg", ["-v", "error", "-threads", "1", "-t", "5", "-i", file.name, "-f", "null", "-"],
-      in: folder.root, limit: 60)
+      "ffmpeg", ["-v", "error", "-threads", "1", "-t", "15", "-i", file.name, "-f", "null", "-"],
+      in: folder.root, limit: 300)
     #expect(process.status == 0 && process.error == "", "the frames are good: \(process.error)")
     #expect(process.processorSeconds > 2)
   }

@@ -97,12 +97,17 @@ import Testing
       try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("x.mp4"))
       let script = #"""
         mount -t tmpfs none /dev
-        "$0" check --format ndjson --limit cpu=1s "$1/x.mp4" <"$1/x.mp4" &
-        sleep 1.5
-        read nursery </proc/$!/task/$!/children
-        read worker </proc/${nursery% }/task/${nursery% }/children
+        "$0" check --format ndjson "$1/x.mp4" <"$1/x.mp4" &
+        run=$!
+        for round in {1..1200}; do
+          read nursery </proc/$run/task/$run/children
+          [ -n "$nursery" ] && read worker </proc/${nursery% }/task/${nursery% }/children
+          # It closes what it does not need before it looks at the file.
+          [ -n "$worker" ] && [ -e /proc/${worker% }/fd/5 ] && ! [ -e /proc/${worker% }/fd/6 ] && break
+          sleep 0.05
+        done
         ls -l /proc/${worker% }/fd
-        wait $!
+        kill -9 $run
         exec "$0" check "$2"
         """#
       let (status, output, error) = try run(

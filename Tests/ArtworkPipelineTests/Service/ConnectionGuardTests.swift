@@ -190,7 +190,7 @@ import Testing
     clients = []
     // Places are free again as soon as the service has seen it.
     var status = 503
-    for _ in 0..<200 where status == 503 {
+    for _ in 0..<3000 where status == 503 {
       try await Task.sleep(for: .milliseconds(10))
       status = (try? service.client().ask("GET", "/healthz").status) ?? 503
     }
@@ -209,7 +209,7 @@ import Testing
   private func largePreview() async throws -> (service: RunningService, target: String, count: Int)
   {
     let inspector = ScriptedInspector()
-    inspector.previewBytes = 3 << 20
+    inspector.preview = [UInt8](repeating: 7, count: 3 << 20)
     let service = try await RunningService(
       {
         Self.hasty(&$0)
@@ -245,7 +245,8 @@ import Testing
     try clients[1].send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
     let long = "GET \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
     try clients[2].send(long + long)
-    try await Task.sleep(for: .milliseconds(300))
+    // Their answers have begun.
+    for client in clients { try client.waitForInput() }
     let stopping = Task { try await service.stop() }
     try await Task.sleep(for: .milliseconds(100))
     for client in clients { #expect(try client.answer().body.count == count) }

@@ -63,7 +63,7 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// - Throws: ``Closed`` when the other side takes no more.
+  /// - Throws: ``Closed`` when the other side has closed; `Errno` when it takes nothing more.
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) throws { try sender.send(bytes) }
@@ -82,6 +82,7 @@ final class RawClient {
         let count = rest.withUnsafeBytes {
           Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
+        if count < 0, errno == EAGAIN { throw Errno.timedOut }
         if count <= 0 { throw Closed() }
         rest = rest.dropFirst(count)
       }
@@ -89,6 +90,12 @@ final class RawClient {
   }
 
   func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Waits until something has come, and leaves it there.
+  func waitForInput() throws {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&wanted, 1, 60_000) != 1 { throw Errno.timedOut }
+  }
 
   /// Bytes that come next.
   ///

@@ -110,6 +110,7 @@ private final class Daemon {
     // It has the request.
     #expect(try client.answer().status == 100)
     let idle = try RawClient(place)
+    #expect(try idle.ask("GET", "/healthz").status == 200)
     daemon.process.terminate()
     #expect(try idle.receiveToEnd() == "")
     try client.send("{}")
@@ -140,6 +141,13 @@ private final class Daemon {
         _ = try? client?.ask("PUT", "/v1/artworks/\(number)/1x1", json: source)
       }
     }
+    // Those that hang are known; the last one may wait to be taken in.
+    #expect(
+      try await eventually {
+        let listed = try RawClient(place).ask("GET", "/v1/artworks").json()["artworks"]
+        let names = (listed as? [[String: Any]] ?? []).compactMap { $0["artworkID"] as? String }
+        return Set((0..<8).map(String.init)).isSubset(of: names)
+      })
     let (answers, answered) = AsyncStream.makeStream(of: (Duration, [String: Any]).self)
     for number in words.indices {
       Thread.detachNewThread {
@@ -149,14 +157,17 @@ private final class Daemon {
         answered.yield((ContinuousClock.now - start, (try? answer?.json()) ?? [:]))
       }
     }
-    var count = 0
+    // The service's own deadline, and what a busy machine may add to it.
+    #expect(AnswerDeadline.longest < .seconds(30))
+    var codes: [String] = []
     for await (time, answer) in answers {
-      #expect(time < .seconds(30))
+      #expect(time < .seconds(45))
       #expect(answer["url"] is NSNull, "\(answer)")
-      #expect((answer["reason"] as? [String: Any])?["code"] is String, "\(answer)")
-      count += 1
-      if count == words.count { break }
+      codes.append((answer["reason"] as? [String: Any])?["code"] as? String ?? "none")
+      if codes.count == words.count { break }
     }
+    // The one that spins may have used up its processor time.
+    #expect(codes.count { $0 == "late" } >= 7, "\(codes)")
     #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
     daemon.process.terminate()
     daemon.process.waitUntilExit()
