@@ -24,6 +24,7 @@ struct Interrupt {
     // A serial queue of its own always gets a thread. The global queues share as many as there are
     // processors, and a batch keeps those busy to its end.
     let queue = DispatchQueue(label: "artworkd.interrupt")
+    let registered = DispatchGroup()
     sources = watched.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -32,9 +33,13 @@ struct Interrupt {
         farewell()
         exitNow(.interrupted)
       }
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
       source.resume()
       return source
     }
+    // A signal that comes before would be lost.
+    registered.wait()
     // A reader that goes away shows as a failed write.
     signal(SIGPIPE, SIG_IGN)
   }
