@@ -53,6 +53,8 @@ function notify(text, isFailure = false) {
 let source = null;
 let wait = 1;
 let refreshing = null;
+// Looks at everything: how many began, and the one that is shown.
+let [looks, shownLook] = [0, 0];
 
 function connect() {
   source = new EventSource("v1/events");
@@ -81,12 +83,15 @@ function link(kind, text) {
   byID("link").textContent = text;
 }
 
-// Many events come together: one look at everything serves them all.
+// Many events come together: one look at everything serves them all. What comes late of an older look is not shown.
 function refresh() {
   refreshing ??= setTimeout(async () => {
     refreshing = null;
+    const look = ++looks;
     try {
       const [nowPlaying, leases, artworks] = await Promise.all([get("v1/now-playing"), get("v1/leases"), get("v1/artworks")]);
+      if (look < shownLook) return;
+      shownLook = look;
       Object.assign(state, { leases: leases.leases, artworks: artworks.artworks, usage: artworks.usage });
       take(nowPlaying);
     } catch {
