@@ -1,13 +1,9 @@
+import ArtworkPipeline
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
-#endif
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
 #endif
 
 /// Where the service listens.
@@ -26,12 +22,7 @@ public enum ServiceAddress: Sendable, Hashable {
   public static func standard(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ServiceAddress {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    if let path = value("ARTWORKD_SOCKET") { return .socket(path: path) }
-    // The base directory specification has relative ones ignored.
-    let runtime = value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let folder = runtime.map { "\($0)/artworkd" } ?? "/tmp/artworkd-\(getuid())"
-    return .socket(path: "\(folder)/artworkd.sock")
+    .socket(path: DefaultSocket.path(environment))
   }
 
   /// From `http://127.0.0.1:8080`. `nil` for other schemes, without a port, and with a path.

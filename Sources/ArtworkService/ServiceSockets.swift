@@ -25,7 +25,7 @@ public struct ServiceSockets: Sendable {
   /// One service at a time has a socket's path: taken before the socket is touched.
   private let lock: ProcessLock
 
-  /// Takes the lock, then the sockets. Sockets that the service manager passes on are taken instead of all others.
+  /// Takes the lock, then the sockets. Sockets that the service manager passes on take the place of the Unix socket.
   ///
   /// - Parameter environment: of the process, for the service manager's variables.
   /// - Throws: ``StartError``; ``StartError/alreadyRunning(lock:process:)`` leaves the other's socket alone.
@@ -38,14 +38,13 @@ public struct ServiceSockets: Sendable {
     let folder = try RuntimeFolder(place.removingLastComponent()).path
     lock = try Self.takeLock(folder.appending("\(name.string).lock"))
 
-    if inherited.isEmpty {
-      var sockets: [ListeningSocket] = []
-      if wishes.usesSocket { sockets.append(try .local(place, holding: lock)) }
-      if let address = wishes.loopback { sockets.append(try .loopback(address)) }
-      listening = sockets
-    } else {
-      listening = inherited
+    var sockets = inherited
+    if wishes.usesSocket, inherited.isEmpty { sockets.append(try .local(place, holding: lock)) }
+    if let address = wishes.loopback, !inherited.contains(where: { $0.place == .loopback(address) })
+    {
+      sockets.append(try .loopback(address))
     }
+    listening = sockets
     let isOnTCP = listening.contains { if case .loopback = $0.place { true } else { false } }
     token = isOnTCP ? WriteToken() : nil
     try token?.write(to: folder.appending("token"))

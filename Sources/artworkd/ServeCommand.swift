@@ -102,7 +102,7 @@ struct ServeCommand: ParsableCommand {
     do {
       var wishes = ServiceSockets.Wishes(
         socket: socket?.path.absolute(in: .currentFolder)
-          ?? RuntimeFolder.defaultSocket(environment))
+          ?? FilePath(DefaultSocket.path(environment)))
       wishes.usesSocket = !noSocket
       wishes.loopback = listen
       let sockets = try ServiceSockets(wishes, environment: environment)

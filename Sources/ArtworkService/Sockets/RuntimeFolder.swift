@@ -38,15 +38,4 @@ public struct RuntimeFolder: Sendable {
         path, "has mode \(String(status.st_mode & 0o777, radix: 8)), which lets others in")
     }
   }
-
-  /// Where the socket lies unless it is said.
-  ///
-  /// - Parameter environment: `ARTWORKD_SOCKET`, then `XDG_RUNTIME_DIR` count.
-  public static func defaultSocket(_ environment: [String: String]) -> FilePath {
-    if let path = environment["ARTWORKD_SOCKET"], !path.isEmpty { return FilePath(path) }
-    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") {
-      return FilePath(folder).appending("artworkd").appending("artworkd.sock")
-    }
-    return FilePath("/tmp").appending("artworkd-\(geteuid())").appending("artworkd.sock")
-  }
 }

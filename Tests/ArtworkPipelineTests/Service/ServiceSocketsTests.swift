@@ -2,6 +2,7 @@ import Foundation
 import SystemPackage
 import Testing
 
+@testable import ArtworkPipeline
 @testable import ArtworkService
 
 @Suite(.serialized) struct ServiceSocketsTests {
@@ -118,7 +119,7 @@ import Testing
 
   @Test func `where the socket lies follows the environment`() {
     func path(_ environment: [String: String]) -> String {
-      RuntimeFolder.defaultSocket(environment).string
+      DefaultSocket.path(environment)
     }
     #expect(path(["ARTWORKD_SOCKET": "/a/b", "XDG_RUNTIME_DIR": "/run/x"]) == "/a/b")
     #expect(path(["XDG_RUNTIME_DIR": "/run/x"]) == "/run/x/artworkd/artworkd.sock")
