@@ -18,13 +18,28 @@ public final class HeldSession: Sendable {
   /// What is published, and how holding it goes.
   private final class Latest: Sendable {
     struct State {
-      var session: MediaSession
+      var session: MediaSession {
+        didSet { changes += 1 }
+      }
+      /// How often it was replaced.
+      private(set) var changes = 0
       var trouble: ClientError?
       var isEnded = false
     }
     let state: Mutex<State>
 
     init(_ session: MediaSession) { state = Mutex(State(session: session)) }
+
+    /// Publishes it, again when it was replaced meanwhile: whatever arrives last at the service is the latest.
+    func publish(as id: SessionID, _ client: ArtworkClient) async throws(ClientError) {
+      var published: Int?
+      while true {
+        let (session, changes) = state.withLock { ($0.session, $0.changes) }
+        if changes == published { return }
+        _ = try await client.publish(session, as: id)
+        published = changes
+      }
+    }
   }
 
   fileprivate var application: String { latest.state.withLock { $0.session.application } }
@@ -65,7 +80,7 @@ public final class HeldSession: Sendable {
           code: StoreError.Code.unknownSession.rawValue, status: 404, title: "Not Found",
           detail: "the session has ended"))
     }
-    _ = try await client.publish(session, as: id)
+    try await latest.publish(as: id, client)
   }
 
   /// Ends it now.
@@ -94,14 +109,14 @@ public final class HeldSession: Sendable {
       do {
         if let open = events {
           events = nil
-          for try await event in open where event == .session(id, ended: true) {
+          for try await event in open where try await isEnd(event, of: id, client) {
             latest.state.withLock { $0.isEnded = true }
             return
           }
           throw ClientError.lost("it closed the connection")
         }
         let open = try await client.events(holding: id)
-        _ = try await client.publish(latest.state.withLock { $0.session }, as: id)
+        try await latest.publish(as: id, client)
         latest.state.withLock { $0.trouble = nil }
         events = open
         pause = .milliseconds(100)
@@ -111,6 +126,22 @@ public final class HeldSession: Sendable {
         guard (try? await Task.sleep(for: pause)) != nil else { return }
         pause = min(pause * 2, .seconds(5))
       }
+    }
+  }
+}
+
+extension HeldSession {
+  /// Whether an event says that the session has ended. What was missed may have said so.
+  fileprivate static func isEnd(
+    _ event: ServiceEvent, of id: SessionID, _ client: ArtworkClient
+  ) async throws(ClientError) -> Bool {
+    guard event == .missed else { return event == .session(id, ended: true) }
+    do throws(ClientError) {
+      _ = try await client.session(id)
+      return false
+    } catch {
+      guard error.code == StoreError.Code.unknownSession.rawValue else { throw error }
+      return true
     }
   }
 }

@@ -67,6 +67,30 @@ import Testing
     await second.stop()
   }
 
+  @Test("An end among events that were missed is noticed, and other missed events are no end")
+  func missedEnd() async throws {
+    let service = try await start()
+    let id = try SessionSamples.id("main")
+    let held = try await client.hold(SessionSamples.session(), as: id)
+    func miss() {
+      for stream in service.with({ Array($0.streams.values) }) {
+        stream.yield(ByteBuffer(string: "event: missed\ndata: {}\n\n"))
+      }
+    }
+    @Sendable func asked() -> Int {
+      service.with { $0.requests.filter { $0 == "GET /v1/sessions/main" }.count }
+    }
+    miss()
+    try await until("it did not ask what it missed") { asked() == 1 }
+    #expect(!held.isEnded)
+    service.with { _ = $0.board.end(id) }
+    miss()
+    await held.untilEnded()
+    #expect(held.isEnded && asked() == 2)
+    #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT") }.count } == 1)
+    await service.stop()
+  }
+
   @Test("What somebody else ended is not published again")
   func staysEnded() async throws {
     let service = try await start()
