@@ -93,7 +93,8 @@ struct CacheVerifyCommand: ParsableCommand {
 struct CacheCollectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",
-    abstract: "Mend the store, release leases whose owners have gone, and come down to a budget.")
+    abstract: "Mend the store, release leases whose owners have gone, and come down to a budget.",
+    discussion: "Reads every file, as verify does, and removes what is not as it should be.")
 
   @OptionGroup var store: StoreOptions
 
@@ -108,12 +109,12 @@ struct CacheCollectCommand: ParsableCommand {
     let folder = store.folder
     try Blocking.run {
       try await StoreAccess.told {
-        let before = try StoreListing(of: folder)
-        let center = try await StoreAccess.center(folder)
+        let (center, before) = try await StoreAccess.center(folder)
+        let repaired = try await center.store.repair()
         let evicted = try await center.store.evict(downTo: budget)
         let (usage, leases) = (center.store.usage(), center.store.leases().count)
         Terminal.emit {
-          "\(before.leases.count - leases) leases released, \(evicted) videos removed; "
+          "\(repaired) damaged, \(before - leases) leases released, \(evicted) videos removed; "
             + "\(ByteCount(usage.bytes)) and \(leases) leases stay\n"
         }
       }
@@ -133,7 +134,7 @@ struct CacheClearCommand: ParsableCommand {
     let folder = store.folder
     try Blocking.run {
       try await StoreAccess.told {
-        let center = try await StoreAccess.center(folder)
+        let (center, _) = try await StoreAccess.center(folder)
         var (gone, kept) = (0, 0)
         for artwork in center.store.artworks() {
           do throws(StoreError) {

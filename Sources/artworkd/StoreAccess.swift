@@ -13,13 +13,20 @@ enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
 
 /// The store without a service.
 enum StoreAccess {
-  /// Opens it with everything that a crash left mended and dead owners' leases released. Nothing is looked at.
-  static func center(_ folder: FilePath) async throws(StoreError) -> NowPlayingCenter {
+  /// Opens one that is there, with everything that a crash left mended and dead owners' leases released. Nothing is
+  /// looked at.
+  ///
+  /// - Returns: also how many leases there were.
+  static func center(
+    _ folder: FilePath
+  ) async throws(StoreError) -> (center: NowPlayingCenter, leases: Int) {
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
-    let options = ArtworkStore.Options(folder: folder)
+    var options = ArtworkStore.Options(folder: folder)
+    options.mustExist = true
     let store = try ArtworkStore.open(options, inspector: Inspector(), logger: logger)
-    return try await NowPlayingCenter(store: store)
+    let leases = store.leases().count
+    return (try await NowPlayingCenter(store: store), leases)
   }
 
   /// Says what went wrong, with the exit code for it.

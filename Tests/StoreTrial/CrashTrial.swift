@@ -72,12 +72,12 @@
       try core.register(reference, source)
       let staged = try StagedVideo.take(
         path, immutable: false, into: core.layout, limit: 1 << 20, isWanted: { true })
-      if try core.adopt(staged.digest, as: reference, from: source) { return }
+      let claim = StoreCore.Claim(reference: reference, source: source, isOfTheRecord: false)
+      if try core.adopt(staged.digest, as: claim) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))
       try core.publish(
-        staged, inspected.inspection, preview: inspected.preview ?? [], as: reference,
-        from: source)
+        staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
     }
 
     private func keep(_ sessions: [SessionID: [String]], _ core: StoreCore) throws {

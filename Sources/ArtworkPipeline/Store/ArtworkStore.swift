@@ -15,6 +15,8 @@ public final class ArtworkStore: Sendable {
   public struct Options: Sendable {
     /// Where everything is kept; made with mode 0700.
     public var folder: FilePath
+    /// Whether it is a mistake that there is none yet.
+    public var mustExist = false
     /// Bytes of videos and previews. 2 GiB: some hundred albums of the largest artwork that Apple accepts.
     public var byteBudget: Int64 = 2 << 30
     /// The largest video that is taken, in bytes.
@@ -40,12 +42,12 @@ public final class ArtworkStore: Sendable {
   let core: StoreCore
   private let inspector: any CandidateInspector
   private let fetcher: (any ArtworkFetcher)?
-  private let workers: WorkPool
+  let workers: WorkPool
   /// What is on disk changes on this thread.
   private let disk = WorkPool(jobs: 1, waiting: .max)
   private let assets = Flights<ArtworkReference, String>()
   private let looks = Flights<String, InspectedCandidate>()
-  private let previews = Flights<PreviewName, Int64>()
+  private let previews = Flights<PreviewName, [UInt8]?>()
   private let refusedBytes: Refusals<String>
   private let refusedSources: Refusals<ArtworkReference>
   private let fetching = Mutex(0)
@@ -63,6 +65,7 @@ public final class ArtworkStore: Sendable {
     _ options: Options, inspector: any CandidateInspector, fetcher: (any ArtworkFetcher)? = nil,
     logger: Logger = Logger(label: "artworkd.store")
   ) throws(StoreError) -> ArtworkStore {
+    if options.mustExist { _ = try StoreLayout(ofStoreIn: options.folder) }
     let core = try StoreCore.open(
       options.folder, byteBudget: options.byteBudget, profile: options.profile, logger: logger)
     return ArtworkStore(options, core, inspector, fetcher)
@@ -127,11 +130,12 @@ public final class ArtworkStore: Sendable {
     try core.checkIdentity(reference, staged.digest)
     refusedSources.forget(reference)
     // One that stands for bytes keeps its source until these turn out to be the same.
-    if core.record(reference)?.digest == nil {
-      try await onDisk { core throws(StoreError) in try core.register(reference, source) }
+    try await onDisk { core throws(StoreError) in
+      try core.register(reference, source, keepsKnown: true)
     }
     do throws(StoreError) {
-      _ = try await settle(staged, reference, source)
+      _ = try await settle(
+        staged, StoreCore.Claim(reference: reference, source: source, isOfTheRecord: false))
     } catch {
       guard error.code == .refused else { throw error }
       refusedSources.remember(error, for: reference)
@@ -231,13 +235,15 @@ public final class ArtworkStore: Sendable {
       guard let (size, file) = previewSize(digest, inside: box) else { continue }
       if core.state.withLock({ $0.assets[digest]?.previews[file] }) == nil {
         core.state.withLock { $0.counters.previewMisses += 1 }
-        _ = try await previews.value(for: PreviewName(digest: digest, size: size)) {
+        let png = try await previews.value(for: PreviewName(digest: digest, size: size)) {
           () async throws(StoreError) in
           try await self.draw(digest, size)
         }
-      } else {
-        core.state.withLock { $0.counters.previewHits += 1 }
+        guard let png else { continue }
+        core.touch(digest)
+        return StoredPreview(png: png, size: size, tag: Self.tag(digest, size))
       }
+      core.state.withLock { $0.counters.previewHits += 1 }
       let path = core.layout.asset(digest).appending(file)
       let png = try await onDisk { _ throws(StoreError) in
         Candidate(path: path).contents(atMost: 1 << 30)
@@ -274,37 +280,51 @@ public final class ArtworkStore: Sendable {
   @discardableResult
   func prepare(_ reference: ArtworkReference) async throws(StoreError) -> String {
     if let digest = core.present(reference) { return digest }
-    guard let artwork = core.record(reference) else {
+    guard core.record(reference) != nil else {
       throw StoreError(
         .unknownArtwork, "nobody has said where \(reference) comes from: put it first")
     }
     if let refusal = refusedSources[reference] { throw refusal }
-    do throws(StoreError) {
-      return try await assets.value(for: reference) { () async throws(StoreError) in
-        // It may have landed since.
-        if let digest = self.core.present(reference) { return digest }
-        let staged =
-          switch artwork.source {
-          case .file(let path, let immutable): try await self.stage(FilePath(path), immutable)
-          case .url(let url): try await self.fetch(url)
-          }
-        defer { self.leave(staged) }
-        return try await self.settle(staged, reference, artwork.source)
-      }
-    } catch {
-      // Somebody may have named another source meanwhile.
-      if [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code),
-        core.record(reference)?.source == artwork.source
-      {
-        refusedSources.remember(error, for: reference)
-        observer.withLock(\.self)?(reference)
-      }
-      throw error
+    return try await assets.value(for: reference) { () async throws(StoreError) in
+      try await self.bring(reference)
     }
   }
 
+  /// Brings an artwork's video from where it comes from; from elsewhere when it is given another source meanwhile.
+  private func bring(_ reference: ArtworkReference) async throws(StoreError) -> String {
+    while true {
+      // It may have landed since.
+      if let digest = core.present(reference) { return digest }
+      guard let source = core.record(reference)?.source else {
+        throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
+      }
+      do throws(StoreError) {
+        return try await bring(
+          StoreCore.Claim(reference: reference, source: source, isOfTheRecord: true))
+      } catch {
+        // What is said of another source says nothing about the one that there is now.
+        if core.record(reference)?.source != source, !Task.isCancelled { continue }
+        if [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code) {
+          refusedSources.remember(error, for: reference)
+          observer.withLock(\.self)?(reference)
+        }
+        throw error
+      }
+    }
+  }
+
+  private func bring(_ claim: StoreCore.Claim) async throws(StoreError) -> String {
+    let staged =
+      switch claim.source {
+      case .file(let path, let immutable): try await stage(FilePath(path), immutable)
+      case .url(let url): try await fetch(url)
+      }
+    defer { leave(staged) }
+    return try await settle(staged, claim)
+  }
+
   private func stage(_ path: FilePath, _ immutable: Bool) async throws(StoreError) -> StagedVideo {
-    let (layout, limit) = (core.layout, options.videoByteLimit)
+    let (layout, limit) = (core.layout, largestVideo)
     return try await workers.run { isWanted throws(StoreError) in
       try StagedVideo.take(
         path, immutable: immutable, into: layout, limit: limit, isWanted: isWanted)
@@ -327,7 +347,7 @@ public final class ArtworkStore: Sendable {
     core.state.withLock { $0.counters.fetches += 1 }
     let path = url.prefix { !"?#".contains($0) }
     let name = FilePath(String(path)).extension
-    let (layout, limit) = (core.layout, options.videoByteLimit)
+    let (layout, limit) = (core.layout, largestVideo)
     let received = try await onDisk { _ throws(StoreError) in
       try ReceivedVideo(extension: name, in: layout)
     }
@@ -336,17 +356,23 @@ public final class ArtworkStore: Sendable {
     return try await workers.run { _ throws(StoreError) in try received.finish() }
   }
 
+  /// In bytes: what is larger than the budget could not be kept anyway.
+  private var largestVideo: Int64 { min(options.videoByteLimit, options.byteBudget) }
+
   /// Videos fetched at once: each may take as much of the disk as a video may have.
   private static let mostFetches = 4
 
   /// Looks at a staged video and makes it that of an artwork. Who brings the same bytes meanwhile waits for the one look.
   private func settle(
-    _ staged: StagedVideo, _ reference: ArtworkReference, _ source: ArtworkSource
+    _ staged: StagedVideo, _ claim: StoreCore.Claim
   ) async throws(StoreError) -> String {
+    let reference = claim.reference
     try core.checkIdentity(reference, staged.digest)
     if let refusal = refusedBytes[staged.digest] { throw refusal }
     let isHere = try await onDisk { core throws(StoreError) in
-      try core.adopt(staged.digest, as: reference, from: source)
+      guard try core.adopt(staged.digest, as: claim) else { return false }
+      core.judge([reference.key: reference.artworkID])
+      return true
     }
     if !isHere {
       let inspected = try await looks.value(for: staged.digest) { () async throws(StoreError) in
@@ -354,8 +380,7 @@ public final class ArtworkStore: Sendable {
       }
       try await onDisk { core throws(StoreError) in
         try core.publish(
-          staged, inspected.inspection, preview: inspected.preview ?? [], as: reference,
-          from: source)
+          staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
       }
     }
     refusedSources.forget(reference)
@@ -398,14 +423,20 @@ public final class ArtworkStore: Sendable {
     }
   }
 
-  private func draw(_ digest: String, _ size: PixelSize) async throws(StoreError) -> Int64 {
-    guard let asset = core.state.withLock({ $0.assets[digest] }) else { return 0 }
+  /// - Returns: a PNG file; `nil` when the video has gone meanwhile.
+  private func draw(_ digest: String, _ size: PixelSize) async throws(StoreError) -> [UInt8]? {
+    guard let asset = core.state.withLock({ $0.assets[digest] }) else { return nil }
     core.state.withLock { $0.counters.inspections += 1 }
     let drawn = try await inspect(
       core.layout.asset(digest).appending(asset.file), InspectionRequest(preview: .fitted(size)))
     let png = drawn.preview ?? []
-    try await onDisk { core throws(StoreError) in try core.keep(png, size, of: digest) }
-    return Int64(png.count)
+    do throws(StoreError) {
+      try await onDisk { core throws(StoreError) in try core.keep(png, size, of: digest) }
+    } catch {
+      // Who waits for it gets it all the same; the next one has it drawn again.
+      core.logger.warning("a preview cannot be kept", metadata: ["error": "\(error)"])
+    }
+    return png
   }
 
   private func previewSize(
@@ -432,31 +463,6 @@ public final class ArtworkStore: Sendable {
   public func evict(downTo budget: Int64) async throws(StoreError) -> Int {
     try await onDisk { core throws(StoreError) in try core.evict(downTo: budget) }
   }
-
-  // MARK: Leases
-
-  public func leases() -> [Lease] {
-    core.state.withLock { Array($0.leases.values) }.sorted {
-      ($0.session.text, $0.reference.artworkID.text, $0.reference.key.rawValue)
-        < ($1.session.text, $1.reference.artworkID.text, $1.reference.key.rawValue)
-    }
-  }
-
-  public func usage() -> Usage {
-    var usage = core.state.withLock { state in
-      var usage = Usage()
-      usage.artworks = state.artworks.count
-      usage.bytes = state.bytes
-      usage.leases = state.leases.count
-      usage.leasedBytes = state.leaseCounts.keys.reduce(0) { $0 + (state.assets[$1]?.bytes ?? 0) }
-      return usage
-    }
-    usage.byteBudget = options.byteBudget
-    usage.pending = workers.pending
-    return usage
-  }
-
-  public var counters: Counters { core.state.withLock(\.counters) }
 
   /// Does something on the thread on which files change.
   func onDisk<R: Sendable>(

@@ -36,8 +36,6 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Whether somebody waits for it.
   func contains(_ key: Key) -> Bool { state.withLock { $0.flights[key] != nil } }
 
-  var count: Int { state.withLock { $0.flights.count } }
-
   /// Waits for the work under way for `key`, or begins it.
   ///
   /// - Throws: what `work` throws; `late` when the caller's task is cancelled.

@@ -24,20 +24,29 @@ extension StoreCore {
         + "new content needs a new artworkID")
   }
 
+  /// What a video that was brought is to become.
+  struct Claim {
+    var reference: ArtworkReference
+    /// Where it was brought from; becomes the artwork's source.
+    var source: ArtworkSource
+    /// Whether it counts only while the artwork still comes from there: somebody asked for the artwork, and nobody
+    /// named this source just now.
+    var isOfTheRecord: Bool
+  }
+
   /// Makes a staged video that was looked at the video of an artwork.
   ///
-  /// - Throws: `conflict`, `no-space`, `failed`, and `unknown-artwork` when it was forgotten meanwhile.
+  /// - Throws: `conflict`, `no-space`, `failed`; `unknown-artwork` when it was forgotten, and `late` when it was given
+  ///   another source meanwhile.
   func publish(
-    _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8],
-    as reference: ArtworkReference, from source: ArtworkSource
+    _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8], as claim: Claim
   ) throws(StoreError) {
+    let reference = claim.reference
     guard let previewSize = inspection.previewSize else {
       throw StoreError(.failed, "the inspection has no size")
     }
     try change { index throws(StoreError) in
-      var artwork = try unforgotten(reference, staged.digest)
-      artwork.digest = staged.digest
-      artwork.source = source
+      let artwork = try settled(claim, staged.digest)
       guard state.withLock({ $0.assets[staged.digest] }) == nil else {
         try name(reference, artwork, &index)
         return
@@ -85,15 +94,10 @@ extension StoreCore {
   /// Makes a video that is here the video of another artwork as well.
   ///
   /// - Returns: `false` when it is not here.
-  func adopt(
-    _ digest: String, as reference: ArtworkReference, from source: ArtworkSource
-  ) throws(StoreError) -> Bool {
+  func adopt(_ digest: String, as claim: Claim) throws(StoreError) -> Bool {
     try change { index throws(StoreError) in
       guard state.withLock({ $0.assets[digest] }) != nil else { return false }
-      var artwork = try unforgotten(reference, digest)
-      artwork.digest = digest
-      artwork.source = source
-      try name(reference, artwork, &index)
+      try name(claim.reference, try settled(claim, digest), &index)
       return true
     }
   }
@@ -107,7 +111,8 @@ extension StoreCore {
       }
       // Sizes come from outside: there are not ever more of them.
       if asset.previews.count > Self.mostPreviews,
-        let old = asset.previews.keys.filter({ $0 != StoreLayout.previewFile }).min()
+        // Any: one that is asked for all the time must not be the one each time.
+        let old = asset.previews.keys.filter({ $0 != StoreLayout.previewFile }).randomElement()
       {
         DurableFiles.remove(layout.asset(digest).appending(old))
         state.withLock { $0.assets[digest]?.previews[old] = nil }
@@ -167,13 +172,19 @@ extension StoreCore {
     }
   }
 
-  private func unforgotten(
-    _ reference: ArtworkReference, _ digest: String
+  /// What the artwork becomes, if it may still become that.
+  private func settled(
+    _ claim: Claim, _ digest: String
   ) throws(StoreError) -> StoreState.Artwork {
-    try checkIdentity(reference, digest)
-    guard let artwork = record(reference) else {
-      throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
+    try checkIdentity(claim.reference, digest)
+    guard var artwork = record(claim.reference) else {
+      throw StoreError(.unknownArtwork, "\(claim.reference) was removed meanwhile")
     }
+    if claim.isOfTheRecord, artwork.source != claim.source {
+      throw StoreError(.late, "\(claim.reference) was given another source meanwhile; ask again")
+    }
+    artwork.digest = digest
+    artwork.source = claim.source
     return artwork
   }
 
@@ -188,12 +199,7 @@ extension StoreCore {
       document.artworks.append(
         AssetDocument.Name(
           artworkID: reference.artworkID, key: reference.key, source: artwork.source))
-      let path = layout.asset(digest).appending(StoreLayout.assetFile)
-      do throws(Errno) {
-        try DurableFiles.replace(path, try bytes(document), spare: layout.spare())
-      } catch {
-        throw StoreError(error, "name a video")
-      }
+      try replace(document, of: digest)
     }
     try write(&index, [.artwork(reference, artwork)])
     state.withLock { state in
@@ -202,17 +208,35 @@ extension StoreCore {
     }
   }
 
+  /// Notes in a video's folder that it is an artwork's no longer.
+  func unname(_ reference: ArtworkReference, _ digest: String) throws(StoreError) {
+    guard var document = assetDocument(digest) else { return }
+    document.artworks.removeAll { $0.reference == reference }
+    // Its last name goes with it.
+    if !document.artworks.isEmpty { try replace(document, of: digest) }
+  }
+
+  private func replace(_ document: AssetDocument, of digest: String) throws(StoreError) {
+    let path = layout.asset(digest).appending(StoreLayout.assetFile)
+    do throws(Errno) {
+      try DurableFiles.replace(path, try bytes(document), spare: layout.spare())
+    } catch {
+      throw StoreError(error, "name a video")
+    }
+  }
+
+  /// Evicts as much as it takes, and nothing where that would not be enough.
   private func makeRoom(
     for bytes: Int64, _ index: inout StoreIndex, sparing spared: String? = nil
   ) throws(StoreError) {
-    evict(downTo: byteBudget - bytes, sparing: spared, &index)
-    let left = byteBudget - state.withLock(\.bytes)
+    let left = byteBudget - state.withLock { $0.bytesToStay(sparing: spared) }
     guard bytes <= left else {
       throw StoreError(
         .noSpace,
         "\(bytes) bytes do not fit: of the budget of \(byteBudget), \(max(0, left)) are left "
           + "beside what sessions hold")
     }
+    evict(downTo: byteBudget - bytes, sparing: spared, &index)
   }
 
   @discardableResult

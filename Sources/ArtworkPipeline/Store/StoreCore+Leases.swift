@@ -18,7 +18,7 @@ extension StoreCore {
       if let lease = lease(session, reference) {
         if lease.file.exists { return lease }
         // Somebody removed it behind our back.
-        try drop(lease)
+        try takeAway(lease)
       }
       guard let digest = present(reference), let asset = state.withLock({ $0.assets[digest] })
       else { return nil }
@@ -64,12 +64,25 @@ extension StoreCore {
   func release(_ session: SessionID, _ reference: ArtworkReference) throws(StoreError) -> Bool {
     try change { _ throws(StoreError) in
       guard let lease = lease(session, reference) else { return false }
-      try drop(lease)
+      try takeAway(lease)
       return true
     }
   }
 
-  private func drop(_ lease: Lease) throws(StoreError) {
+  /// Links a lease anew to the store's video, where that is here.
+  func relink(_ lease: Lease) -> Bool {
+    Self.relink(lease, state.withLock { $0.assets[lease.digest] }, layout)
+  }
+
+  /// - Parameter asset: the video that is leased.
+  static func relink(_ lease: Lease, _ asset: StoreState.Asset?, _ layout: StoreLayout) -> Bool {
+    DurableFiles.remove(lease.file)
+    guard let asset else { return false }
+    let video = layout.asset(lease.digest).appending(asset.file)
+    return (try? DurableFiles.link(video, to: lease.file)) != nil
+  }
+
+  func takeAway(_ lease: Lease) throws(StoreError) {
     let folder = lease.file.removingLastComponent()
     guard throwAway(folder) else {
       throw StoreError(.failed, "cannot remove the lease \(folder)")

@@ -120,7 +120,8 @@ extension StoreCore {
     return (asset, document)
   }
 
-  /// All leases that there are. One whose link is gone gets it again from the store, where that has the video.
+  /// All leases that there are. One whose link is gone gets it again from the store, where that has the video; else it
+  /// is a lease all the same, which does not open until its session asks again, and goes with it.
   private static func leases(
     _ layout: StoreLayout, _ state: StoreState, _ logger: Logger
   ) -> [Lease] {
@@ -130,21 +131,10 @@ extension StoreCore {
         logger.error("a lease cannot be read", metadata: ["folder": "\(folder)"])
         return nil
       }
-      let link = lease.file
-      if FileState(of: link)?.size != lease.bytes {
-        DurableFiles.remove(link)
-        let source = state.assets[lease.digest].map {
-          layout.asset(lease.digest).appending($0.file)
-        }
-        do throws(Errno) {
-          guard let source else { throw .noSuchFileOrDirectory }
-          try DurableFiles.link(source, to: link)
-        } catch {
-          logger.error(
-            "a leased video is lost",
-            metadata: ["file": "\(link)", "session": "\(lease.session)"])
-          return nil
-        }
+      if !lease.opens, !relink(lease, state.assets[lease.digest], layout) {
+        logger.error(
+          "a leased video is lost",
+          metadata: ["file": "\(lease.file)", "session": "\(lease.session)"])
       }
       return lease
     }

@@ -36,10 +36,14 @@ final class StoreCore: Sendable {
   }
 
   /// Where an artwork comes from; its video, if it is here, stays.
-  func register(_ reference: ArtworkReference, _ source: ArtworkSource) throws(StoreError) {
+  ///
+  /// - Parameter keepsKnown: one that stands for bytes keeps the source that it has.
+  func register(
+    _ reference: ArtworkReference, _ source: ArtworkSource, keepsKnown: Bool = false
+  ) throws(StoreError) {
     try change { index throws(StoreError) in
-      var artwork =
-        state.withLock { $0.artworks[reference] } ?? StoreState.Artwork(source: source)
+      var artwork = record(reference) ?? StoreState.Artwork(source: source)
+      if keepsKnown, artwork.digest != nil { return }
       artwork.source = source
       try write(&index, [.artwork(reference, artwork)])
       state.withLock { $0.artworks[reference] = artwork }
@@ -59,6 +63,8 @@ final class StoreCore: Sendable {
           "\(reference) is published by \(leases) \(leases == 1 ? "session" : "sessions"); "
             + "end or replace \(leases == 1 ? "it" : "them") first")
       }
+      // First: an index that is made again would find the name there, and may find it on other bytes then.
+      if let digest = record(reference)?.digest { try unname(reference, digest) }
       try write(&index, [.noArtwork(reference)])
       let digest = state.withLock { $0.artworks.removeValue(forKey: reference)?.digest }
       // Whose last name it was goes at once: nobody could ask for it.
@@ -137,6 +143,13 @@ final class StoreCore: Sendable {
   func broken(_ inspection: Inspection, as key: ArtworkKey) -> [String] {
     Rules.judge(inspection, key: key, profile: profile).findings
       .filter { $0.severity == .error }.map(\.rule)
+  }
+
+  /// Judges what a session publishes and is here, so that nobody who asks what is shown waits for it.
+  func judge(_ artwork: [ArtworkKey: ArtworkID]) {
+    for (key, artworkID) in artwork {
+      if let digest = present(ArtworkReference(artworkID, key)) { _ = broken(digest, as: key) }
+    }
   }
 
   /// Rules whose breach is an error for the profile, of a video that is here; `nil` when it is not.

@@ -5,6 +5,8 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     /// Nobody has said where this artwork comes from.
     case unknownArtwork = "unknown-artwork"
     case unknownSession = "unknown-session"
+    /// There is no such process that could own a session.
+    case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.
     case notPublished = "not-published"
     /// The same artworkID was used for other bytes.

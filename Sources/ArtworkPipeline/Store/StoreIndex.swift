@@ -11,8 +11,6 @@ internal import SystemPackage
 /// is made again from them, and then only artworks whose bytes were evicted are forgotten.
 struct StoreIndex: Sendable {
   private let database: DatabaseQueue
-  /// Whether it was made just now.
-  let isNew: Bool
 
   /// The version of the tables.
   private static let schema = 1
@@ -33,6 +31,8 @@ struct StoreIndex: Sendable {
       }
     }
     do {
+      // SQLite would make it for everybody to read; its log has the mode of the file.
+      try DurableFiles.create(path).close()
       return try StoreIndex(path, isNew: true)
     } catch {
       throw StoreError(database: error, "open \(path)")
@@ -63,7 +63,6 @@ struct StoreIndex: Sendable {
 
   private init(_ database: DatabaseQueue) {
     self.database = database
-    isNew = false
   }
 
   private struct OtherVersion: Error {}
@@ -78,7 +77,6 @@ struct StoreIndex: Sendable {
       try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
     database = try DatabaseQueue(path: path.string, configuration: configuration)
-    self.isNew = isNew
     try database.write { database in
       if isNew {
         try database.execute(

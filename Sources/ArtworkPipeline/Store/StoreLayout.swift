@@ -12,6 +12,14 @@ public import SystemPackage
 struct StoreLayout: Sendable {
   let root: FilePath
 
+  init(root: FilePath) { self.root = root }
+
+  /// - Throws: `failed` when there is no store.
+  init(ofStoreIn folder: FilePath) throws(StoreError) {
+    self.init(root: folder)
+    guard assets.exists else { throw StoreError(.failed, "there is no store in \(folder)") }
+  }
+
   var lock: FilePath { root.appending("lock") }
   var index: FilePath { root.appending("index.sqlite") }
   var assets: FilePath { root.appending("assets") }
@@ -34,17 +42,6 @@ struct StoreLayout: Sendable {
   static let previewFile = "preview.png"
 
   static func previewFile(_ size: PixelSize) -> String { "\(size).png" }
-
-  /// The size that a preview's name says.
-  static func previewSize(_ name: String) -> PixelSize? {
-    guard name.hasSuffix(".png") else { return nil }
-    let sides = name.dropLast(4).split(separator: "x", omittingEmptySubsequences: false).map {
-      Int($0)
-    }
-    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0
-    else { return nil }
-    return PixelSize(width: width, height: height)
-  }
 
   /// `video` with the extension of its source where that is one, since players go by it.
   static func videoFile(extension name: String?) -> String {

@@ -11,10 +11,7 @@ public struct StoreListing: Sendable {
 
   /// - Throws: `failed` when there is no such folder, `damaged` when the index cannot be read.
   public init(of folder: FilePath) throws(StoreError) {
-    let layout = StoreLayout(root: folder)
-    guard layout.assets.exists else {
-      throw StoreError(.failed, "there is no store in \(folder)")
-    }
+    let layout = try StoreLayout(ofStoreIn: folder)
     leases = StoreCore.names(in: layout.leases)
       .compactMap { StoreCore.lease(in: layout.leases.appending($0)) }
       .sorted {
@@ -22,7 +19,7 @@ public struct StoreListing: Sendable {
       }
     let index = try StoreIndex.openToRead(layout.index)
     do {
-      let assets = try index.assets().compactMapValues(\.self)
+      let assets = try index.assets()
       var sizes: [String: Int64] = [:]
       for (digest, asset) in assets {
         guard let found = StoreCore.asset(in: layout.asset(digest), asset) else { continue }

@@ -77,6 +77,11 @@ struct StoreState {
 
   func isLeased(_ digest: String) -> Bool { leaseCounts[digest] != nil }
 
+  /// Bytes of what ``evictable(downTo:sparing:)`` never chooses.
+  func bytesToStay(sparing spared: String?) -> Int64 {
+    assets.reduce(0) { $1.key == spared || isLeased($1.key) ? $0 + $1.value.bytes : $0 }
+  }
+
   func leaseCount(_ reference: ArtworkReference) -> Int {
     leases.keys.count { $0.reference == reference }
   }

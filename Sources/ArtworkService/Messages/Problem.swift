@@ -47,10 +47,6 @@ struct Problem: Error, Sendable, Equatable {
   static let noSuchResource = Problem(
     "not-found", 404, "No such resource", "openapi.json lists what there is")
 
-  static func noneAllowed(_ detail: String) -> Problem {
-    Problem("not-found", 404, "Not found", detail)
-  }
-
   static func methodNotAllowed(_ allow: String) -> Problem {
     var problem = Problem(
       "method-not-allowed", 405, "Method not allowed", "this resource knows \(allow)")
@@ -95,6 +91,7 @@ struct Problem: Error, Sendable, Equatable {
       switch error.code {
       case .unknownArtwork: (404, "Unknown artwork")
       case .unknownSession: (404, "Unknown session")
+      case .unknownProcess: (409, "Unknown process")
       case .notPublished: (409, "Not published")
       case .conflict: (409, "Other content under this artworkID")
       case .inUse: (409, "In use")

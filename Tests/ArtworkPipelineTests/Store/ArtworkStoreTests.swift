@@ -68,7 +68,6 @@ struct ArtworkStoreTests {
 
   @Test("a hundred callers cost one look, and those who leave take nobody with them")
   func coalescing() async throws {
-    fixture.inspector.delay = 0.3
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
     // Known, but not here.
@@ -76,23 +75,23 @@ struct ArtworkStoreTests {
     _ = try await store.put(reference, source)
     _ = try await store.evict(downTo: 0)
     let before = fixture.inspector.looks
-    let previews = try await withThrowingTaskGroup(of: StoredPreview?.self) { group in
-      for number in 0..<100 {
-        group.addTask {
-          let caller = Task { try await store.preview(reference) }
-          if number % 3 == 0 {
-            try await Task.sleep(for: .milliseconds(50))
-            caller.cancel()
-            await #expect(throws: StoreError.self) { try await caller.value }
-            return nil
-          }
-          return try await caller.value
-        }
-      }
-      return try await group.reduce(into: [StoredPreview?]()) { $0.append($1) }
+    // The look ends when those who leave have left.
+    fixture.inspector.delay = 600
+    let first = Task { try await store.preview(reference) }
+    #expect(try await eventually { fixture.inspector.looks == before + 1 })
+    let callers = (0..<99).map { _ in Task { try await store.preview(reference) } }
+    let leaving = callers.indices.filter { $0 % 3 == 0 }
+    for number in leaving { callers[number].cancel() }
+    for number in leaving {
+      await #expect(throws: StoreError.self) { try await callers[number].value }
     }
-    #expect(previews.compactMap(\.self).count == 66)
-    #expect(Set(previews.compactMap(\.self).map(\.tag)).count == 1)
+    fixture.inspector.delay = 0
+    var previews = [try await first.value]
+    for number in callers.indices where !leaving.contains(number) {
+      previews.append(try await callers[number].value)
+    }
+    #expect(previews.count == 67)
+    #expect(Set(previews.map(\.tag)).count == 1)
     #expect(fixture.inspector.looks == before + 1)
   }
 
@@ -217,6 +216,9 @@ struct ArtworkStoreTests {
       _ = try await store.put(StoreFixture.reference("e"), fixture.source(large, name: "e"))
     }
     #expect(refusal == .noSpace)
+    // Nothing went for what does not fit anyway.
+    #expect(
+      store.artworks().map(\.status) == [.ready, .ready, .registered, .ready, .registered])
     #expect(store.leases().allSatisfy { $0.opens })
   }
 
@@ -327,5 +329,22 @@ struct ArtworkStoreTests {
     ).filter { $0.hasSuffix(".png") }
     #expect(kept.count <= 17 && kept.contains("preview.png"))
     #expect(store.previewTag(reference) != nil)
+  }
+
+  @Test("a preview for which there is no room is answered, and not kept")
+  func previewWithoutRoom() async throws {
+    let text = String(repeating: "a", count: 50)
+    let kept = Int64(50 + "PNG of original".utf8.count)
+    let store = try fixture.open { $0.byteBudget = kept + 5 }
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, fixture.source(text))
+    let box = PixelSize(width: 8, height: 8)
+    for looks in 2...3 {
+      let preview = try await store.preview(reference, inside: box)
+      #expect(String(decoding: preview.png, as: UTF8.self).hasPrefix("PNG of fitted"))
+      #expect(fixture.inspector.looks == looks)
+    }
+    #expect(store.previewTag(reference, inside: box) == nil)
+    #expect(store.usage().bytes == kept)
   }
 }

@@ -55,7 +55,7 @@ final class ScriptedInspector: CandidateInspector {
     var looks: [String] = []
     var delay: TimeInterval = 0
     var stopped = 0
-    var previewBytes: Int?
+    var preview: [UInt8]?
   }
 
   private let state = Mutex(State())
@@ -66,10 +66,10 @@ final class ScriptedInspector: CandidateInspector {
   var looks: Int { state.withLock(\.looks.count) }
   /// Looks that nobody wanted any more.
   var stopped: Int { state.withLock(\.stopped) }
-  /// So large is the preview that it makes.
-  var previewBytes: Int? {
-    get { state.withLock(\.previewBytes) }
-    set { state.withLock { $0.previewBytes = newValue } }
+  /// What previews are instead of text.
+  var preview: [UInt8]? {
+    get { state.withLock(\.preview) }
+    set { state.withLock { $0.preview = newValue } }
   }
   var delay: TimeInterval {
     get { state.withLock(\.delay) }
@@ -88,9 +88,10 @@ final class ScriptedInspector: CandidateInspector {
     guard let bytes = candidate.contents(atMost: 1 << 20) else {
       throw InspectionError(.unreadable, "cannot be read")
     }
-    let end = Date(timeIntervalSinceNow: delay)
+    let start = Date()
     state.withLock { $0.looks.append(String(decoding: bytes, as: UTF8.self)) }
-    while Date() < end {
+    // Asked each time: who sets it to 0 opens a gate.
+    while Date() < start + delay {
       if !isWanted() {
         state.withLock { $0.stopped += 1 }
         throw InspectionError(.workerFailed, "not wanted")
@@ -101,7 +102,7 @@ final class ScriptedInspector: CandidateInspector {
     do {
       return InspectedCandidate(
         inspection: try Self.inspection.get(),
-        preview: previewBytes.map { [UInt8](repeating: 7, count: $0) }
+        preview: preview
           ?? Array("PNG of \(request.preview)".utf8))
     } catch {
       throw InspectionError(.workerFailed, "\(error)")
@@ -113,9 +114,9 @@ final class ScriptedInspector: CandidateInspector {
   }
 }
 
-/// Waits until something is so, at most ten seconds.
+/// Waits until something is so, at most a minute.
 func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
-  for _ in 0..<1000 {
+  for _ in 0..<6000 {
     if try await isSo() { return true }
     try await Task.sleep(for: .milliseconds(10))
   }

@@ -95,12 +95,102 @@ struct StoreRepairTests {
     try Data("t".utf8).write(
       to: URL(fileURLWithPath: layout.asset(b).appending("video.mp4").string))
     try FileManager.default.removeItem(atPath: lease.file.string)
-    // Bytes that are wrong without being fewer are found by reading them.
     let found = try StoreVerification(of: fixture.root)
     // The previews of these tests are no PNG files either.
     let videos = found.problems.map(\.path).filter { $0.extension == "mp4" }
     #expect(Set(videos) == [layout.asset(b).appending("video.mp4"), lease.file])
     withExtendedLifetime(store) {}
+  }
+
+  @Test("what is damaged is found by reading, and repaired")
+  func repair() async throws {
+    fixture.inspector.preview = StoreVerification.signature
+    let lease = try await fill()
+    do {
+      let store = try await reopened()
+      let digests = try ["a", "b"].map {
+        try #require(store.core.record(StoreFixture.reference($0))?.digest)
+      }
+      // As many bytes, others. The lease is the same file under another name.
+      try Data("ONE".utf8).write(
+        to: URL(fileURLWithPath: layout.asset(digests[0]).appending("video.mp4").string))
+      try Data("no picture".utf8).write(
+        to: URL(fileURLWithPath: layout.asset(digests[1]).appending("preview.png").string))
+      try FileManager.default.createDirectory(
+        atPath: layout.leases.appending("stray").string, withIntermediateDirectories: false)
+      let found = try StoreVerification(of: fixture.root)
+      #expect(
+        Set(found.problems.map(\.path)) == [
+          layout.asset(digests[0]).appending("video.mp4"), lease.file,
+          layout.asset(digests[1]).appending("preview.png"), layout.leases.appending("stray"),
+        ])
+      #expect(try await store.repair() == 4)
+      #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+      #expect(store.artworks().map(\.status) == [.registered, .registered, .registered])
+      #expect(store.leases().isEmpty && store.usage().bytes == 0)
+      _ = try await store.preview(StoreFixture.reference("b"))
+    }
+    // And after the next start.
+    let store = try await reopened()
+    #expect(store.artworks().map(\.status) == [.registered, .registered, .ready])
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+  }
+
+  @Test("a lease whose bytes are wrong gets the right ones from the store")
+  func relink() async throws {
+    fixture.inspector.preview = StoreVerification.signature
+    let lease = try await fill()
+    let store = try await reopened()
+    try FileManager.default.removeItem(atPath: lease.file.string)
+    try Data("ONE".utf8).write(to: URL(fileURLWithPath: lease.file.string))
+    _ = try await store.repair()
+    #expect(FileManager.default.contents(atPath: lease.file.string) == Data("one".utf8))
+    #expect(store.leases() == [lease])
+  }
+
+  @Test("a lease whose video is lost goes with its session, and its session may ask again")
+  func lostLease() async throws {
+    let lease = try await fill()
+    _ = try await reopened()
+    for path in [lease.file, layout.asset(lease.digest)] {
+      try FileManager.default.removeItem(atPath: path.string)
+    }
+    let store = try await reopened()
+    #expect(store.leases() == [lease] && !lease.opens)
+    try await store.prepare(StoreFixture.reference("a"))
+    let again = try store.core.acquire(
+      lease.session, StoreFixture.reference("a"), owner: SessionOwner())
+    #expect(again?.opens == true && again?.file != lease.file)
+    #expect(try store.core.release(lease.session, lease.reference))
+    #expect(StoreCore.names(in: layout.leases).isEmpty)
+  }
+
+  @Test("an index that cannot be read is a problem that is told, and the next start makes it again")
+  func unreadableIndex() async throws {
+    fixture.inspector.preview = StoreVerification.signature
+    let lease = try await fill()
+    _ = try await reopened()
+    try Data("no database".utf8).write(to: URL(fileURLWithPath: layout.index.string))
+    let found = try StoreVerification(of: fixture.root)
+    #expect(found.problems.map(\.path) == [layout.index])
+    #expect(throws: StoreError.self) { _ = try StoreListing(of: fixture.root) }
+    let store = try await reopened()
+    #expect(store.leases() == [lease])
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+  }
+
+  @Test("what the store writes is for its user alone")
+  func modes() async throws {
+    _ = try await fill()
+    let files = try #require(FileManager.default.enumerator(atPath: fixture.root.string))
+    var count = 0
+    for case let name as String in files {
+      let path = fixture.root.appending(name).string
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(name)")
+      count += 1
+    }
+    #expect(count > 10)
   }
 
   @Test("a listing agrees with the store that has it open")
