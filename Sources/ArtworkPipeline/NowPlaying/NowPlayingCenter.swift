@@ -35,6 +35,8 @@ public final class NowPlayingCenter: Sendable {
   private struct State {
     var board: SessionBoard
     var owners: SessionOwners
+    /// Sessions that nobody knows any more, whose leases stay.
+    var lost: Set<SessionID>
     var listeners: [UInt64: AsyncStream<Event>.Continuation] = [:]
     var listenerCount: UInt64 = 0
   }
@@ -43,7 +45,7 @@ public final class NowPlayingCenter: Sendable {
   private let file: SessionFile
 
   /// Takes up the sessions of before. Leases that none of them names are released; if nobody knows the sessions of
-  /// before any more, all are kept.
+  /// before any more, all are kept until those sessions are published or ended, or their owners have gone.
   ///
   /// - Throws: `failed`, `no-space`.
   public init(
@@ -54,12 +56,17 @@ public final class NowPlayingCenter: Sendable {
     file = SessionFile(layout: store.core.layout)
     let file = file
     let record = try await store.onDisk { _ throws(StoreError) in file.read() }
+    let board = record?.board ?? SessionBoard()
+    // A connection that held a session which had ended is not there to hold the next of that name.
+    let owners = record?.owners.filter { board.sessions[$0.session] != nil }
     state = Mutex(
       State(
-        board: record?.board ?? SessionBoard(), owners: SessionOwners(record?.owners ?? [])))
+        board: board, owners: SessionOwners(owners ?? []),
+        lost: record.map { Set($0.lost ?? []) } ?? Set(store.leases().map(\.session))))
     store.observe { [weak self] reference in self?.tell(ofArtwork: reference) }
-    if record != nil {
-      _ = try await store.onDisk { [self] core throws(StoreError) in try release(nil, core) }
+    _ = try await store.onDisk { [self] core throws(StoreError) in
+      for (_, session) in board.sessions { core.judge(session.artwork) }
+      return try release(nil, core)
     }
     try await endOrphans()
   }
@@ -87,7 +94,7 @@ public final class NowPlayingCenter: Sendable {
   ///
   /// - Parameter process: the owner's process; its end ends the session. `nil` keeps the owner that there is.
   /// - Returns: whether it is new.
-  /// - Throws: `unknown-session` when there is no such process; `busy` for one too many; `failed`, `no-space`.
+  /// - Throws: `unknown-process` when there is no such process; `busy` for one too many; `failed`, `no-space`.
   @discardableResult
   public func publish(
     _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
@@ -97,20 +104,21 @@ public final class NowPlayingCenter: Sendable {
       owner = options.process(process)
       if owner == nil {
         throw StoreError(
-          .unknownSession, "there is no process \(process) that could own the session")
+          .unknownProcess, "there is no process \(process) that could own the session")
       }
     }
     let (owned, most) = (owner, options.sessions)
-    let (isNew, _) = try await change(releasing: id) { state throws(StoreError) in
+    let (isNew, _) = try await change(releasing: id, telling: .session(id, ended: false)) {
+      state throws(StoreError) in
       let isNew = state.board.sessions[id] == nil
       guard !isNew || state.board.sessions.count < most else {
         throw StoreError(.busy, "there are \(most) sessions already")
       }
       state.board.publish(session, as: id)
+      state.lost.remove(id)
       if let owned { state.owners[id].process = owned }
       return isNew
     }
-    tell(.session(id, ended: false))
     return isNew
   }
 
@@ -118,19 +126,21 @@ public final class NowPlayingCenter: Sendable {
   ///
   /// - Returns: `false` when there is none.
   public func end(_ id: SessionID) async throws(StoreError) -> Bool {
-    try await end(id) { _ in true }
+    try await end(id) { _, _ in true }
   }
 
-  /// - Parameter isOver: asked on the thread where sessions change, so that one that was taken up again stays.
+  /// - Parameter isOver: asked on the thread where sessions change, so that one that was taken up again stays; told who
+  ///   owns it and whether it is published.
   private func end(
-    _ id: SessionID, if isOver: @escaping @Sendable (SessionOwners.Owner) -> Bool
+    _ id: SessionID,
+    if isOver: @escaping @Sendable (SessionOwners.Owner, _ isPublished: Bool) -> Bool
   ) async throws(StoreError) -> Bool {
     // Also what a session that nobody knows any more has left.
     let (wasThere, released) = try await change(releasing: id) { state throws(StoreError) in
-      guard isOver(state.owners[id]) else { return false }
-      let wasThere = state.board.end(id)
+      guard isOver(state.owners[id], state.board.sessions[id] != nil) else { return false }
+      state.lost.remove(id)
       state.owners.forget(id)
-      return wasThere
+      return state.board.end(id)
     }
     if wasThere { tell(.session(id, ended: true)) }
     return wasThere || released
@@ -147,17 +157,17 @@ public final class NowPlayingCenter: Sendable {
 
   /// - Throws: `unknown-session`.
   public func promote(_ id: SessionID, _ scope: SessionBoard.Scope) async throws(StoreError) {
-    _ = try await change { state throws(StoreError) in
+    _ = try await change(telling: .primary(id, scope)) { state throws(StoreError) in
       guard state.board.promote(id, scope) else { throw Self.unknown(id) }
     }
-    tell(.primary(id, scope))
   }
 
   public var conditions: DeviceConditions { state.withLock(\.board.conditions) }
 
   public func set(_ conditions: DeviceConditions) async throws(StoreError) {
-    _ = try await change { state throws(StoreError) in state.board.conditions = conditions }
-    tell(.conditions)
+    _ = try await change(telling: .conditions) { state throws(StoreError) in
+      state.board.conditions = conditions
+    }
   }
 
   public var board: SessionBoard { state.withLock(\.board) }
@@ -208,7 +218,7 @@ public final class NowPlayingCenter: Sendable {
     guard isUnheld else { return }
     do throws(StoreError) {
       let isAlive = options.isAlive
-      _ = try await end(id) { owner in
+      _ = try await end(id) { owner, _ in
         owner.connections == 0 && owner.generation == generation
           && !(owner.process.map(isAlive) ?? false)
       }
@@ -231,19 +241,18 @@ public final class NowPlayingCenter: Sendable {
   ///
   /// - Throws: `failed`, `no-space`.
   public func endOrphans() async throws(StoreError) {
-    let known = state.withLock { state in
-      (state.owners.orphans(options.isAlive), Set(state.owners.owners.keys), state.board.sessions)
-    }
-    var gone = known.0.filter { known.2[$0] != nil }
-    for lease in store.leases()
-    where known.2[lease.session] == nil && !known.1.contains(lease.session) {
-      if let process = lease.owner.process, !options.isAlive(process) { gone.append(lease.session) }
+    let isAlive = options.isAlive
+    let (orphans, sessions) = state.withLock { ($0.owners.orphans(isAlive), $0.board.sessions) }
+    var gone = Set(orphans).intersection(sessions.keys)
+    for lease in store.leases() where sessions[lease.session] == nil {
+      if let process = lease.owner.process, !isAlive(process) { gone.insert(lease.session) }
     }
     var failure: StoreError?
     for id in gone {
       do throws(StoreError) {
-        let isAlive = options.isAlive
-        _ = try await end(id) { owner in owner.isGone(isAlive) || known.1.contains(id) == false }
+        _ = try await end(id) { owner, isPublished in
+          isPublished ? owner.isGone(isAlive) : owner.connections == 0
+        }
       } catch {
         // The others go all the same.
         failure = error
@@ -285,12 +294,15 @@ public final class NowPlayingCenter: Sendable {
     _ id: SessionID, _ reference: ArtworkReference
   ) async throws(StoreError) -> Lease {
     // What is evicted before it is leased is fetched again; somebody who evicts all the time wins.
+    // What it has stays its own, whatever became of the store's copy and of the source.
+    if let lease = store.core.lease(id, reference), lease.opens { return lease }
     for _ in 0..<3 {
       try await store.prepare(reference)
-      if let broken = store.broken(reference), !broken.isEmpty {
+      let inTheWay = Presentation.rulesAgainstVideo(store.broken(reference) ?? [])
+      guard inTheWay.isEmpty else {
         throw StoreError(
           .refused,
-          "\(reference) breaks \(broken.joined(separator: ", ")), so no system would show it")
+          "\(reference) breaks \(inTheWay.joined(separator: ", ")), so no system would show it")
       }
       let owner = owner(of: id)
       let isNew = store.core.lease(id, reference) == nil
@@ -326,19 +338,22 @@ public final class NowPlayingCenter: Sendable {
 
   /// Changes sessions and owners: on disk first, then for all to see.
   ///
-  /// - Parameter releasing: a session whose leases on artwork that it does not name are released with it.
+  /// - Parameters:
+  ///   - id: a session whose leases on artwork that it does not name are released with it.
+  ///   - event: what listeners are told when it is done; leases and primaries that it moved they are told anyway.
   /// - Returns: what `body` returns, and whether a lease was released.
   private func change<R: Sendable>(
-    releasing id: SessionID? = nil,
+    releasing id: SessionID? = nil, telling event: Event? = nil,
     _ body: @escaping @Sendable (inout State) throws(StoreError) -> R
   ) async throws(StoreError) -> (R, released: Bool) {
-    let (result, released) = try await store.onDisk {
-      [self] core throws(StoreError) -> (R, [StoreState.Holding]) in
+    let (result, released, primaries) = try await store.onDisk {
+      [self] core throws(StoreError) -> (R, [StoreState.Holding], [Event]) in
       // Only here are sessions changed, one change at a time; owners also elsewhere.
-      var changed = state.withLock { State(board: $0.board, owners: $0.owners) }
-      let before = changed.owners
+      var changed = state.withLock { State(board: $0.board, owners: $0.owners, lost: $0.lost) }
+      let (board, before) = (changed.board, changed.owners)
       let result = try body(&changed)
-      let record = SessionRecord(board: changed.board, owners: changed.owners.records)
+      let record = SessionRecord(
+        board: changed.board, owners: changed.owners.records, lost: Array(changed.lost))
       do throws(StoreError) {
         try file.write(record)
       } catch {
@@ -348,11 +363,16 @@ public final class NowPlayingCenter: Sendable {
       }
       state.withLock { state in
         state.board = changed.board
+        state.lost = changed.lost
         state.owners.take(changed.owners, from: before)
       }
-      return (result, try id.map { id throws(StoreError) in try release(id, core) } ?? [])
+      if let session = id.flatMap({ changed.board.sessions[$0] }) { core.judge(session.artwork) }
+      let released = try id.map { id throws(StoreError) in try release(id, core) } ?? []
+      return (result, released, changed.board.primaries(since: board).map { .primary($0, $1) })
     }
     for lease in released { tell(.lease(lease.session, lease.reference, released: true)) }
+    if let event { tell(event) }
+    for primary in primaries where primary != event { tell(primary) }
     return (result, !released.isEmpty)
   }
 
@@ -362,10 +382,10 @@ public final class NowPlayingCenter: Sendable {
   private func release(
     _ id: SessionID?, _ core: StoreCore
   ) throws(StoreError) -> [StoreState.Holding] {
-    let sessions = state.withLock(\.board.sessions)
+    let (sessions, lost) = state.withLock { ($0.board.sessions, $0.lost) }
     let leases = core.state.withLock { state in
       state.leases.keys.filter { holding in
-        (id == nil || holding.session == id)
+        (id == nil || holding.session == id) && !lost.contains(holding.session)
           && sessions[holding.session]?.artwork[holding.reference.key]
             != holding.reference.artworkID
       }

@@ -11,6 +11,9 @@ struct SessionRecord: Codable, Equatable {
   var format = 1
   var board = SessionBoard()
   var owners: [Owner] = []
+  /// Sessions that are not on the board since the record of them was lost; their leases stay until their owners end.
+  /// Empty where it is missing.
+  var lost: [SessionID]?
 
   struct Owner: Codable, Equatable {
     var session: SessionID
@@ -27,11 +30,14 @@ struct SessionFile {
 
   private var path: FilePath { layout.root.appending("sessions.json") }
 
-  /// `nil` where there is none, or none that can be understood: then nobody knows which leases are still wanted.
+  /// `nil` where there is none, or none that can be understood: then nobody knows which leases are still wanted. One that
+  /// cannot be understood is set aside as `sessions.json.damaged`.
   func read() -> SessionRecord? {
     let bytes = Candidate(path: path).contents(atMost: 1 << 26)
     let record = bytes.flatMap { StoreFormat.document(SessionRecord.self, $0) }
-    return record?.format == 1 ? record : nil
+    if let record, record.format == 1 { return record }
+    if path.exists { try? DurableFiles.rename(path, to: path.suffixed(".damaged")) }
+    return nil
   }
 
   func write(_ record: SessionRecord) throws(StoreError) {

@@ -69,7 +69,7 @@ public struct Presentation: Sendable, Equatable {
       self.init(.cover, .unknownArtwork, "Nobody has said where this artwork comes from: put it.")
     case .refused(let code, let message):
       self.init(show: .cover, reason: Reason(code: code, message: message))
-    case .ready(let broken) where broken.contains("aspect-ratio"):
+    case .ready(let broken) where broken.contains(Self.ruleOfShape):
       self.init(
         .cover, .ignored,
         "The video is not \(key.rawValue), so the system ignores the artwork (aspect-ratio).")
@@ -78,7 +78,7 @@ public struct Presentation: Sendable, Equatable {
         stillness
         ?? Self(.preview, .notFetched, "The video is fetched when somebody asks for it.")
     case .ready(let broken):
-      let fatal = broken.filter(Self.rulesForPlaying.contains).sorted()
+      let fatal = Self.rulesAgainstVideo(broken)
       self =
         stillness
         ?? (fatal.isEmpty
@@ -98,11 +98,19 @@ public struct Presentation: Sendable, Equatable {
     self.reason = reason
   }
 
+  private static let ruleOfShape = "aspect-ratio"
+
   /// Rules whose breach leaves a video that is not played: AVPlayerLayer does not decode it, or it has more than 60
   /// frames a second, which "the system may not show".
   private static let rulesForPlaying: Set<String> = [
     "codec", "codec-tag", "container", "pixel-format", "frame-rate",
   ]
+
+  /// Those of `broken` that keep a video from being shown wherever it is, in the order of their names. A video that
+  /// breaks others, as one that jumps, is shown.
+  static func rulesAgainstVideo(_ broken: [String]) -> [String] {
+    broken.filter { $0 == ruleOfShape || rulesForPlaying.contains($0) }.sorted()
+  }
 
   private static func playing(_ broken: [String]) -> String {
     broken.isEmpty

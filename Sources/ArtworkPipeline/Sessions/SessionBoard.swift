@@ -78,6 +78,15 @@ public struct SessionBoard: Sendable, Equatable {
     return primaries
   }
 
+  /// Which primaries are others than they were in `former`: the system's, `nil` when there is none any more, and those of
+  /// applications that have one.
+  func primaries(since former: SessionBoard) -> [(SessionID?, Scope)] {
+    let (old, new) = (former.applicationPrimaries, applicationPrimaries)
+    let changed = new.filter { old[$0.key] != $0.value }.values.sorted { $0.text < $1.text }
+    let (before, now) = (former.systemPrimary(among: old), systemPrimary(among: new))
+    return changed.map { ($0, .application) } + (before == now ? [] : [(now, .system)])
+  }
+
   private func systemPrimary(among primaries: [String: SessionID]) -> SessionID? {
     if let promotedForSystem { return promotedForSystem }
     let candidates = Set(primaries.values)
@@ -143,11 +152,12 @@ public struct SessionBoard: Sendable, Equatable {
     if promotedForSystem == id { return "It was promoted for the system." }
     if sessions.count == 1 { return "It is the only session." }
     let choice =
-      promoted[session.application] == id
-      ? "Its application promoted it, and of the applications' primary sessions" : "Of all"
+      if promoted[session.application] == id {
+        "Its application promoted it, and of the applications' primary sessions"
+      } else if promoted.isEmpty { "Of all" } else { "Of the applications' primary sessions" }
     return switch rank(of: id) {
     case 0: "\(choice), it began to play last."
-    case 1: "\(choice), it came last; none plays."
+    case 1: "\(choice), it came last; none of them plays."
     default: "\(choice), it came last; nothing is loaded in any."
     }
   }

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Synchronization
 import SystemPackage
@@ -142,10 +143,107 @@ struct NowPlayingCenterTests {
         next = try? fixture.open()
         return next != nil
       })
+    do {
+      let center = try await center(try #require(next))
+      #expect(center.session(id) == nil && lease.exists)
+      // Another session is no reason to forget it.
+      try await center.publish(session("b"), as: try #require(SessionID("other")))
+      next = nil
+    }
+    #expect(
+      try await eventually {
+        next = try? fixture.open()
+        return next != nil
+      })
     let center = try await center(try #require(next))
-    #expect(center.session(id) == nil && lease.exists)
+    #expect(lease.exists)
     #expect(try await center.end(id))
     #expect(!lease.exists)
+    let damaged = fixture.folder.appendingPathComponent("store/sessions.json.damaged")
+    #expect(try String(contentsOf: damaged, encoding: .utf8) == "{")
+  }
+
+  @Test("a connection that held a session of the same name before a restart does not end it")
+  func formerHolder() async throws {
+    let id = try #require(SessionID("s"))
+    do {
+      let store = try fixture.open()
+      let center = try await center(store)
+      center.hold(id, peer: getpid())
+      try await center.publish(session(nil), as: id)
+      #expect(try await center.end(id))
+      // Written with the next change.
+      try await center.set(DeviceConditions())
+    }
+    var next: ArtworkStore?
+    #expect(
+      try await eventually {
+        next = try? fixture.open()
+        return next != nil
+      })
+    let store = try #require(next)
+    // The process at the other end has gone meanwhile.
+    let center = try await center(store) { $0.isAlive = { _ in false } }
+    try await center.publish(session(nil), as: id)
+    try await center.endOrphans()
+    #expect(center.session(id) != nil)
+  }
+
+  @Test("a video that is held is handed out again, whatever became of the store's own")
+  func heldAnyway() async throws {
+    let id = try #require(SessionID("s"))
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(["a"], store)
+    try await center.publish(session("a"), as: id)
+    let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let digest = try #require(store.core.present(StoreFixture.reference("a")))
+    _ = try store.core.change { index throws(StoreError) in
+      store.core.removeAsset(digest, &index)
+    }
+    try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("a"))
+    #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == lease)
+    #expect(lease.exists)
+  }
+
+  @Test("a video that only looks wrong is shown and handed out; both say the same")
+  func looksWrong() async throws {
+    var options = ArtworkStore.Options(folder: fixture.root)
+    options.jobs = 1
+    let store = try ArtworkStore.open(
+      options, inspector: Inspector(), logger: StoreFixture.quiet)
+    let center = try await center(store)
+    let reference = try StoreFixture.reference("fade")
+    let clip = Fixture.named("loop-fade-in.mp4").url.path
+    _ = try await store.put(reference, .file(path: clip))
+    #expect(store.broken(reference) == ["blank-first-frame"])
+    let id = try #require(SessionID("s"))
+    try await center.publish(session("fade"), as: id)
+    #expect(center.nowPlaying().shown?.variants[.square]?.show == .video)
+    #expect(try file(await center.video(for: id, .square, within: .seconds(60))).exists)
+  }
+
+  @Test("every change of a primary is told")
+  func primaries() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    var events = center.events().makeAsyncIterator()
+    let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
+    try await center.publish(session(nil), as: one)
+    try await center.publish(session(nil), as: two)
+    try await center.promote(one, .system)
+    _ = try await center.end(one)
+    _ = try await center.end(two)
+    let wanted: [NowPlayingCenter.Event] = [
+      .session(one, ended: false), .primary(one, .application), .primary(one, .system),
+      .session(two, ended: false), .primary(two, .application), .primary(two, .system),
+      .primary(one, .system), .primary(one, .application),
+      .primary(two, .application), .primary(two, .system), .session(one, ended: true),
+      .primary(nil, .system), .session(two, ended: true),
+    ]
+    var heard: [NowPlayingCenter.Event] = []
+    while heard.count < wanted.count, let event = await events.next() { heard.append(event) }
+    #expect(heard == wanted)
   }
 
   @Test("a session ends with its process, and not while that is stopped")
