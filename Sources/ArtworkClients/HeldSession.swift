@@ -34,8 +34,8 @@ public final class HeldSession: Sendable {
     func publish(as id: SessionID, _ client: ArtworkClient) async throws(ClientError) {
       var published: Int?
       while true {
-        let (session, changes) = state.withLock { ($0.session, $0.changes) }
-        if changes == published { return }
+        let (session, changes, isEnded) = state.withLock { ($0.session, $0.changes, $0.isEnded) }
+        if changes == published || isEnded { return }
         _ = try await client.publish(session, as: id)
         published = changes
       }
@@ -105,17 +105,30 @@ public final class HeldSession: Sendable {
   ) async {
     var events: ServiceEvents? = events
     var pause = Duration.milliseconds(100)
+    // Whether its end may be among events that were missed.
+    var isInDoubt = false
+    func hasEnded() async throws(ClientError) -> Bool {
+      let hasEnded = isInDoubt ? try await isGone(id, client) : false
+      isInDoubt = false
+      if hasEnded { latest.state.withLock { $0.isEnded = true } }
+      return hasEnded
+    }
     while !Task.isCancelled {
       do {
         if let open = events {
           events = nil
-          for try await event in open where try await isEnd(event, of: id, client) {
-            latest.state.withLock { $0.isEnded = true }
-            return
+          for try await event in open {
+            if event == .session(id, ended: true) {
+              latest.state.withLock { $0.isEnded = true }
+              return
+            }
+            if event == .missed { isInDoubt = true }
+            if try await hasEnded() { return }
           }
           throw ClientError.lost("it closed the connection")
         }
         let open = try await client.events(holding: id)
+        if try await hasEnded() { return }
         try await latest.publish(as: id, client)
         latest.state.withLock { $0.trouble = nil }
         events = open
@@ -131,11 +144,10 @@ public final class HeldSession: Sendable {
 }
 
 extension HeldSession {
-  /// Whether an event says that the session has ended. What was missed may have said so.
-  fileprivate static func isEnd(
-    _ event: ServiceEvent, of id: SessionID, _ client: ArtworkClient
+  /// Whether the service has no such session.
+  fileprivate static func isGone(
+    _ id: SessionID, _ client: ArtworkClient
   ) async throws(ClientError) -> Bool {
-    guard event == .missed else { return event == .session(id, ended: true) }
     do throws(ClientError) {
       _ = try await client.session(id)
       return false

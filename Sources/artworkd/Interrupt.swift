@@ -26,7 +26,10 @@ struct Interrupt {
     let queue = DispatchQueue(label: "artworkd.interrupt")
     let registered = DispatchGroup()
     sources = watched.map { number in
-      signal(number, SIG_IGN)
+      #if canImport(Darwin)
+        // A source only watches. On Linux it takes the signal over, and one that comes before still ends the process.
+        signal(number, SIG_IGN)
+      #endif
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         AtomicFile.abandonAll()
@@ -38,7 +41,6 @@ struct Interrupt {
       source.resume()
       return source
     }
-    // A signal that comes before would be lost.
     registered.wait()
     // A reader that goes away shows as a failed write.
     signal(SIGPIPE, SIG_IGN)

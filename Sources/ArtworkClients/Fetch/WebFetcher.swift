@@ -14,8 +14,8 @@ public struct WebFetcher: ArtworkFetcher {
     public var connect: Duration = .seconds(5)
     /// Between two arrivals of bytes.
     public var idle: Duration = .seconds(10)
-    /// For everything, names and redirections included. A video request ends within 30 s, and what it began goes on: a
-    /// video of a gigabyte is here when somebody asks again.
+    /// For everything, names and redirections included. A session's request for a video ends within 30 s, and what it
+    /// began goes on: a video of a gigabyte is here when the session asks again.
     public var total: Duration = .seconds(600)
 
     public init() {}

@@ -189,8 +189,10 @@ import Testing
       reached.withLock { $0 = true }
       while send("") { sleep(1) }
     }
-    let task = Task {
-      try await Self.fetch("/", from: server, host: "localhost") { _ in
+    var patience = WebFetcher.Patience()
+    (patience.idle, patience.total) = (.seconds(60), .seconds(20))
+    let task = Task { [patience] in
+      try await Self.fetch("/", from: server, host: "localhost", patience: patience) { _ in
         guard inLookup else { return [IPAddress("127.0.0.1")].compactMap(\.self) }
         let answer = FirstAnswer<[IPAddress]>()
         reached.withLock { $0 = true }
