@@ -62,7 +62,8 @@ public final class NowPlayingCenter: Sendable {
     state = Mutex(
       State(
         board: board, owners: SessionOwners(owners ?? []),
-        lost: record.map { Set($0.lost ?? []) } ?? Set(store.leases().map(\.session))))
+        lost: Set(store.leases().map(\.session)).intersection(
+          record.map { $0.lost ?? [] } ?? store.leases().map(\.session))))
     store.observe { [weak self] reference in self?.tell(ofArtwork: reference) }
     _ = try await store.onDisk { [self] core throws(StoreError) in
       for (_, session) in board.sessions { core.judge(session.artwork) }
@@ -142,7 +143,6 @@ public final class NowPlayingCenter: Sendable {
       state.owners.forget(id)
       return state.board.end(id)
     }
-    if wasThere { tell(.session(id, ended: true)) }
     return wasThere || released
   }
 
@@ -242,9 +242,10 @@ public final class NowPlayingCenter: Sendable {
   /// - Throws: `failed`, `no-space`.
   public func endOrphans() async throws(StoreError) {
     let isAlive = options.isAlive
-    let (orphans, sessions) = state.withLock { ($0.owners.orphans(isAlive), $0.board.sessions) }
-    var gone = Set(orphans).intersection(sessions.keys)
-    for lease in store.leases() where sessions[lease.session] == nil {
+    let (owners, sessions) = state.withLock { ($0.owners, $0.board.sessions) }
+    var gone = Set(owners.orphans(isAlive)).intersection(sessions.keys)
+    for lease in store.leases()
+    where sessions[lease.session] == nil && owners[lease.session].connections == 0 {
       if let process = lease.owner.process, !isAlive(process) { gone.insert(lease.session) }
     }
     var failure: StoreError?
@@ -293,9 +294,9 @@ public final class NowPlayingCenter: Sendable {
   private func lease(
     _ id: SessionID, _ reference: ArtworkReference
   ) async throws(StoreError) -> Lease {
-    // What is evicted before it is leased is fetched again; somebody who evicts all the time wins.
     // What it has stays its own, whatever became of the store's copy and of the source.
     if let lease = store.core.lease(id, reference), lease.opens { return lease }
+    // What is evicted before it is leased is fetched again; somebody who evicts all the time wins.
     for _ in 0..<3 {
       try await store.prepare(reference)
       let inTheWay = Presentation.rulesAgainstVideo(store.broken(reference) ?? [])
@@ -305,18 +306,21 @@ public final class NowPlayingCenter: Sendable {
           "\(reference) breaks \(inTheWay.joined(separator: ", ")), so no system would show it")
       }
       let owner = owner(of: id)
-      let isNew = store.core.lease(id, reference) == nil
       // On the thread where sessions are replaced, so that none is replaced in between.
       let lease = try await store.onDisk { [self] core throws(StoreError) -> Lease? in
         let published = state.withLock { $0.board.sessions[id]?.artwork[reference.key] }
         guard published == reference.artworkID else {
           throw StoreError(.notPublished, "the session no longer publishes \(reference)")
         }
-        return try core.acquire(id, reference, owner: owner)
+        let former = core.lease(id, reference)
+        let lease = try core.acquire(id, reference, owner: owner)
+        if lease != former {
+          if former != nil { tell(.lease(id, reference, released: true)) }
+          if lease != nil { tell(.lease(id, reference, released: false)) }
+        }
+        return lease
       }
-      guard let lease else { continue }
-      if isNew { tell(.lease(id, reference, released: false)) }
-      return lease
+      if let lease { return lease }
     }
     throw StoreError(.noSpace, "\(reference) is evicted as soon as it is here")
   }
@@ -346,8 +350,7 @@ public final class NowPlayingCenter: Sendable {
     releasing id: SessionID? = nil, telling event: Event? = nil,
     _ body: @escaping @Sendable (inout State) throws(StoreError) -> R
   ) async throws(StoreError) -> (R, released: Bool) {
-    let (result, released, primaries) = try await store.onDisk {
-      [self] core throws(StoreError) -> (R, [StoreState.Holding], [Event]) in
+    try await store.onDisk { [self] core throws(StoreError) -> (R, released: Bool) in
       // Only here are sessions changed, one change at a time; owners also elsewhere.
       var changed = state.withLock { State(board: $0.board, owners: $0.owners, lost: $0.lost) }
       let (board, before) = (changed.board, changed.owners)
@@ -368,12 +371,16 @@ public final class NowPlayingCenter: Sendable {
       }
       if let session = id.flatMap({ changed.board.sessions[$0] }) { core.judge(session.artwork) }
       let released = try id.map { id throws(StoreError) in try release(id, core) } ?? []
-      return (result, released, changed.board.primaries(since: board).map { .primary($0, $1) })
+      // Here, so that they are told in the order in which they happened.
+      for lease in released { tell(.lease(lease.session, lease.reference, released: true)) }
+      if let event { tell(event) }
+      for id in board.sessions.keys where changed.board.sessions[id] == nil {
+        tell(.session(id, ended: true))
+      }
+      for (id, scope) in changed.board.primaries(since: board)
+      where event != .primary(id, scope) { tell(.primary(id, scope)) }
+      return (result, !released.isEmpty)
     }
-    for lease in released { tell(.lease(lease.session, lease.reference, released: true)) }
-    if let event { tell(event) }
-    for primary in primaries where primary != event { tell(primary) }
-    return (result, !released.isEmpty)
   }
 
   /// Releases leases on artwork that their sessions do not name.

@@ -11,8 +11,8 @@ struct SessionRecord: Codable, Equatable {
   var format = 1
   var board = SessionBoard()
   var owners: [Owner] = []
-  /// Sessions that are not on the board since the record of them was lost; their leases stay until their owners end.
-  /// Empty where it is missing.
+  /// Sessions that are not on the board since the record of them was lost; their leases stay until they are published
+  /// or ended, or their owners have gone. Empty where it is missing.
   var lost: [SessionID]?
 
   struct Owner: Codable, Equatable {

@@ -111,13 +111,7 @@ struct NowPlayingCenterTests {
       let stray = try store.core.acquire(id, StoreFixture.reference("b"), owner: SessionOwner())
       leases.append(try #require(stray).file)
     }
-    var next: ArtworkStore?
-    #expect(
-      try await eventually {
-        next = try? fixture.open()
-        return next != nil
-      })
-    let store = try #require(next)
+    let store = try await fixture.reopened()
     let center = try await center(store)
     #expect(center.session(id) == session("a"))
     #expect(leases.map(\.exists) == [true, false])
@@ -137,25 +131,13 @@ struct NowPlayingCenterTests {
       lease = try file(await center.video(for: id, .square, within: .seconds(20)))
     }
     try Data("{".utf8).write(to: fixture.folder.appendingPathComponent("store/sessions.json"))
-    var next: ArtworkStore?
-    #expect(
-      try await eventually {
-        next = try? fixture.open()
-        return next != nil
-      })
     do {
-      let center = try await center(try #require(next))
+      let center = try await center(fixture.reopened())
       #expect(center.session(id) == nil && lease.exists)
       // Another session is no reason to forget it.
       try await center.publish(session("b"), as: try #require(SessionID("other")))
-      next = nil
     }
-    #expect(
-      try await eventually {
-        next = try? fixture.open()
-        return next != nil
-      })
-    let center = try await center(try #require(next))
+    let center = try await center(fixture.reopened())
     #expect(lease.exists)
     #expect(try await center.end(id))
     #expect(!lease.exists)
@@ -175,13 +157,7 @@ struct NowPlayingCenterTests {
       // Written with the next change.
       try await center.set(DeviceConditions())
     }
-    var next: ArtworkStore?
-    #expect(
-      try await eventually {
-        next = try? fixture.open()
-        return next != nil
-      })
-    let store = try #require(next)
+    let store = try await fixture.reopened()
     // The process at the other end has gone meanwhile.
     let center = try await center(store) { $0.isAlive = { _ in false } }
     try await center.publish(session(nil), as: id)
@@ -204,6 +180,30 @@ struct NowPlayingCenterTests {
     try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("a"))
     #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == lease)
     #expect(lease.exists)
+  }
+
+  @Test("a link that was cut behind our back is replaced, and that is told")
+  func cutLink() async throws {
+    let id = try #require(SessionID("s"))
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(["a"], store)
+    try await center.publish(session("a"), as: id)
+    let cut = try file(await center.video(for: id, .square, within: .seconds(20)))
+    try FileManager.default.removeItem(atPath: cut.string)
+    try Data("vid".utf8).write(to: URL(fileURLWithPath: cut.string))
+    var events = center.events().makeAsyncIterator()
+    let again = try file(await center.video(for: id, .square, within: .seconds(20)))
+    #expect(again != cut && !cut.exists)
+    #expect(FileManager.default.contents(atPath: again.string) == Data("video a".utf8))
+    try await center.set(DeviceConditions())
+    var heard: [NowPlayingCenter.Event] = []
+    while heard.last != .conditions, let event = await events.next() { heard.append(event) }
+    let reference = try StoreFixture.reference("a")
+    #expect(
+      heard == [
+        .lease(id, reference, released: true), .lease(id, reference, released: false), .conditions,
+      ])
   }
 
   @Test("a video that only looks wrong is shown and handed out; both say the same")
@@ -234,15 +234,16 @@ struct NowPlayingCenterTests {
     try await center.promote(one, .system)
     _ = try await center.end(one)
     _ = try await center.end(two)
+    try await center.set(DeviceConditions())
     let wanted: [NowPlayingCenter.Event] = [
       .session(one, ended: false), .primary(one, .application), .primary(one, .system),
       .session(two, ended: false), .primary(two, .application), .primary(two, .system),
       .primary(one, .system), .primary(one, .application),
-      .primary(two, .application), .primary(two, .system), .session(one, ended: true),
-      .primary(nil, .system), .session(two, ended: true),
+      .session(one, ended: true), .primary(two, .application), .primary(two, .system),
+      .session(two, ended: true), .primary(nil, .system), .conditions,
     ]
     var heard: [NowPlayingCenter.Event] = []
-    while heard.count < wanted.count, let event = await events.next() { heard.append(event) }
+    while heard.last != .conditions, let event = await events.next() { heard.append(event) }
     #expect(heard == wanted)
   }
 
