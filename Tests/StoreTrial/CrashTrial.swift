@@ -56,6 +56,8 @@
         try core.evict(downTo: 0)
       }
       step("publish a again") { try publish("a", core, inspector) }
+      // One of two names of the same bytes, then the only name of others.
+      step("forget a2") { _ = try core.forget(reference("a2")) }
       step("forget c") { _ = try core.forget(reference("c")) }
     }
 
@@ -72,7 +74,7 @@
       try core.register(reference, source)
       let staged = try StagedVideo.take(
         path, immutable: false, into: core.layout, limit: 1 << 20, isWanted: { true })
-      let claim = StoreCore.Claim(reference: reference, source: source, isOfTheRecord: false)
+      let claim = StoreCore.Claim(reference: reference, source: source, formerSource: source)
       if try core.adopt(staged.digest, as: claim) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))

@@ -45,13 +45,18 @@ public final class ArtworkStore: Sendable {
   let workers: WorkPool
   /// What is on disk changes on this thread.
   private let disk = WorkPool(jobs: 1, waiting: .max)
-  private let assets = Flights<ArtworkReference, String>()
+  private let assets = Flights<Bringing, String>()
   private let looks = Flights<String, InspectedCandidate>()
   private let previews = Flights<PreviewName, [UInt8]?>()
   private let refusedBytes: Refusals<String>
   private let refusedSources: Refusals<ArtworkReference>
   private let fetching = Mutex(0)
   private let observer = Mutex<(@Sendable (ArtworkReference) -> Void)?>(nil)
+
+  private struct Bringing: Hashable {
+    var reference: ArtworkReference
+    var source: ArtworkSource
+  }
 
   private struct PreviewName: Hashable {
     var digest: String
@@ -106,7 +111,10 @@ public final class ArtworkStore: Sendable {
         throw StoreError(.sourceNotAllowed, "no URL is allowed as a source: \(url)")
       }
       try fetcher.check(url)
-      try await onDisk { core throws(StoreError) in try core.register(reference, source) }
+      let (_, former) = try await onDisk { core throws(StoreError) in
+        try core.register(reference, source)
+      }
+      stopBringing(reference, former, unlessFrom: source)
       refusedSources.forget(reference)
     case .file(let path, let immutable):
       guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
@@ -130,12 +138,13 @@ public final class ArtworkStore: Sendable {
     try core.checkIdentity(reference, staged.digest)
     refusedSources.forget(reference)
     // One that stands for bytes keeps its source until these turn out to be the same.
-    try await onDisk { core throws(StoreError) in
+    let (now, former) = try await onDisk { core throws(StoreError) in
       try core.register(reference, source, keepsKnown: true)
     }
+    stopBringing(reference, former, unlessFrom: now)
     do throws(StoreError) {
       _ = try await settle(
-        staged, StoreCore.Claim(reference: reference, source: source, isOfTheRecord: false))
+        staged, StoreCore.Claim(reference: reference, source: source, formerSource: now))
     } catch {
       guard error.code == .refused else { throw error }
       refusedSources.remember(error, for: reference)
@@ -172,7 +181,9 @@ public final class ArtworkStore: Sendable {
     guard let (artwork, bytes, leases) = known else { return nil }
     let refusal = refusedSources[reference]
     let status: StoredArtwork.Status =
-      if bytes != nil { .ready } else if assets.contains(reference) {
+      if bytes != nil {
+        .ready
+      } else if assets.contains(Bringing(reference: reference, source: artwork.source)) {
         .preparing
       } else if refusal != nil {
         .refused
@@ -198,7 +209,9 @@ public final class ArtworkStore: Sendable {
   /// - Returns: `false` when there is none.
   /// - Throws: `in-use` while a session holds it.
   public func remove(_ reference: ArtworkReference) async throws(StoreError) -> Bool {
+    let former = core.record(reference)?.source
     let wasThere = try await onDisk { core throws(StoreError) in try core.forget(reference) }
+    if wasThere { stopBringing(reference, former) }
     refusedSources.forget(reference)
     if wasThere { observer.withLock(\.self)?(reference) }
     return wasThere
@@ -212,7 +225,7 @@ public final class ArtworkStore: Sendable {
       guard let digest = state.artworks[reference]?.digest, let asset = state.assets[digest] else {
         return nil
       }
-      let (size, file) = Self.fit(asset.previewSize, inside: box)
+      let (size, file) = Self.fit(asset, inside: box)
       guard asset.previews[file] != nil else { return nil }
       state.counters.previewHits += 1
       return (digest, size, state.use(digest))
@@ -232,8 +245,9 @@ public final class ArtworkStore: Sendable {
     // What is evicted between two steps is fetched again; somebody who evicts all the time wins.
     for _ in 0..<3 {
       let digest = try await prepare(reference)
-      guard let (size, file) = previewSize(digest, inside: box) else { continue }
-      if core.state.withLock({ $0.assets[digest]?.previews[file] }) == nil {
+      guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
+      let (size, file) = Self.fit(asset, inside: box)
+      if asset.previews[file] == nil {
         core.state.withLock { $0.counters.previewMisses += 1 }
         let png = try await previews.value(for: PreviewName(digest: digest, size: size)) {
           () async throws(StoreError) in
@@ -280,47 +294,54 @@ public final class ArtworkStore: Sendable {
   @discardableResult
   func prepare(_ reference: ArtworkReference) async throws(StoreError) -> String {
     if let digest = core.present(reference) { return digest }
-    guard core.record(reference) != nil else {
+    guard let source = core.record(reference)?.source else {
       throw StoreError(
         .unknownArtwork, "nobody has said where \(reference) comes from: put it first")
     }
     if let refusal = refusedSources[reference] { throw refusal }
-    return try await assets.value(for: reference) { () async throws(StoreError) in
-      try await self.bring(reference)
+    do throws(StoreError) {
+      return try await assets.value(for: Bringing(reference: reference, source: source)) {
+        () async throws(StoreError) in
+        try await self.bring(
+          StoreCore.Claim(reference: reference, source: source, formerSource: source))
+      }
+    } catch {
+      // What is said of another source says nothing about the one that there is now.
+      if core.record(reference)?.source == source || Task.isCancelled { throw error }
+      return try await prepare(reference)
     }
   }
 
-  /// Brings an artwork's video from where it comes from; from elsewhere when it is given another source meanwhile.
-  private func bring(_ reference: ArtworkReference) async throws(StoreError) -> String {
-    while true {
-      // It may have landed since.
-      if let digest = core.present(reference) { return digest }
-      guard let source = core.record(reference)?.source else {
-        throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
-      }
-      do throws(StoreError) {
-        return try await bring(
-          StoreCore.Claim(reference: reference, source: source, isOfTheRecord: true))
-      } catch {
-        // What is said of another source says nothing about the one that there is now.
-        if core.record(reference)?.source != source, !Task.isCancelled { continue }
-        if [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code) {
-          refusedSources.remember(error, for: reference)
-          observer.withLock(\.self)?(reference)
-        }
-        throw error
-      }
-    }
-  }
-
+  /// Brings an artwork's video from where it comes from.
   private func bring(_ claim: StoreCore.Claim) async throws(StoreError) -> String {
-    let staged =
-      switch claim.source {
-      case .file(let path, let immutable): try await stage(FilePath(path), immutable)
-      case .url(let url): try await fetch(url)
+    // It may have landed since.
+    if let digest = core.present(claim.reference) { return digest }
+    do throws(StoreError) {
+      let staged =
+        switch claim.source {
+        case .file(let path, let immutable): try await stage(FilePath(path), immutable)
+        case .url(let url): try await fetch(url)
+        }
+      defer { leave(staged) }
+      return try await settle(staged, claim)
+    } catch {
+      // When nobody waits any more, or for another source, what is said is not about this one.
+      if !Task.isCancelled, core.record(claim.reference)?.source == claim.source,
+        [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code)
+      {
+        refusedSources.remember(error, for: claim.reference)
+        observer.withLock(\.self)?(claim.reference)
       }
-    defer { leave(staged) }
-    return try await settle(staged, claim)
+      throw error
+    }
+  }
+
+  /// Whoever waits for an artwork is not kept waiting for where it came from before.
+  private func stopBringing(
+    _ reference: ArtworkReference, _ former: ArtworkSource?, unlessFrom source: ArtworkSource? = nil
+  ) {
+    guard let former, former != source else { return }
+    assets.stop(Bringing(reference: reference, source: former))
   }
 
   private func stage(_ path: FilePath, _ immutable: Bool) async throws(StoreError) -> StagedVideo {
@@ -439,17 +460,11 @@ public final class ArtworkStore: Sendable {
     return png
   }
 
-  private func previewSize(
-    _ digest: String, inside box: PixelSize?
-  ) -> (size: PixelSize, file: String)? {
-    core.state.withLock { $0.assets[digest]?.previewSize }.map { Self.fit($0, inside: box) }
-  }
-
   private static func fit(
-    _ original: PixelSize, inside box: PixelSize?
+    _ asset: StoreState.Asset, inside box: PixelSize?
   ) -> (size: PixelSize, file: String) {
-    let size = box.map { original.limited(to: $0) } ?? original
-    return (size, size == original ? StoreLayout.previewFile : StoreLayout.previewFile(size))
+    let size = box.map { asset.previewSize.limited(to: $0) } ?? asset.previewSize
+    return (size, asset.previewFile(size))
   }
 
   /// The first half of a SHA-256 leaves no room for accidents.

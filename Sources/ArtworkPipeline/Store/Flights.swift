@@ -8,6 +8,7 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     var number: UInt64
     var task: Task<Void, Never>?
+    var isStopped = false
     var waiters: [UInt64: Waiter] = [:]
   }
 
@@ -70,9 +71,9 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let isWanted = state.withLock { state in
           guard state.flights[key]?.number == begun else { return false }
           state.flights[key]?.task = task
-          return true
+          return state.flights[key]?.isStopped == false
         }
-        // Everybody has left already, or it has landed.
+        // Everybody has left already, it was stopped, or it has landed.
         if !isWanted { task.cancel() }
       }
     } onCancel: {
@@ -80,6 +81,15 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
     state.withLock { _ = $0.left.remove(ticket) }
     return try result.get()
+  }
+
+  /// Has the work for `key` stop; those who wait for it are told what it says then.
+  func stop(_ key: Key) {
+    let task = state.withLock { state in
+      state.flights[key]?.isStopped = true
+      return state.flights[key]?.task
+    }
+    task?.cancel()
   }
 
   private func land(_ key: Key, _ number: UInt64, _ result: Result<Value, StoreError>) {

@@ -29,9 +29,8 @@ extension StoreCore {
     var reference: ArtworkReference
     /// Where it was brought from; becomes the artwork's source.
     var source: ArtworkSource
-    /// Whether it counts only while the artwork still comes from there: somebody asked for the artwork, and nobody
-    /// named this source just now.
-    var isOfTheRecord: Bool
+    /// The artwork's source when the bringing began: who names another one meanwhile counts, and not this.
+    var formerSource: ArtworkSource
   }
 
   /// Makes a staged video that was looked at the video of an artwork.
@@ -57,10 +56,7 @@ extension StoreCore {
       try makeRoom(for: asset.bytes, &index)
       let document = AssetDocument(
         file: staged.file, bytes: staged.bytes, inspection: inspection,
-        artworks: [
-          AssetDocument.Name(
-            artworkID: reference.artworkID, key: reference.key, source: artwork.source)
-        ])
+        artworks: names(of: staged.digest, with: artwork, as: reference))
       let place = layout.asset(staged.digest)
       do throws(Errno) {
         try DurableFiles.create(staged.folder.appending(StoreLayout.previewFile), preview)
@@ -104,11 +100,11 @@ extension StoreCore {
 
   /// Keeps a preview of another size. When the video has gone meanwhile, nothing is kept.
   func keep(_ preview: [UInt8], _ size: PixelSize, of digest: String) throws(StoreError) {
-    let file = StoreLayout.previewFile(size)
     try change { index throws(StoreError) in
-      guard let asset = state.withLock({ $0.assets[digest] }), asset.previews[file] == nil else {
-        return
-      }
+      guard let asset = state.withLock({ $0.assets[digest] }) else { return }
+      let file = asset.previewFile(size)
+      if asset.previews[file] != nil { return }
+      try makeRoom(for: Int64(preview.count), &index, sparing: digest)
       // Sizes come from outside: there are not ever more of them.
       if asset.previews.count > Self.mostPreviews,
         // Any: one that is asked for all the time must not be the one each time.
@@ -117,7 +113,6 @@ extension StoreCore {
         DurableFiles.remove(layout.asset(digest).appending(old))
         state.withLock { $0.assets[digest]?.previews[old] = nil }
       }
-      try makeRoom(for: Int64(preview.count), &index, sparing: digest)
       let spare = layout.spare()
       do throws(Errno) {
         try DurableFiles.create(spare, preview)
@@ -180,7 +175,9 @@ extension StoreCore {
     guard var artwork = record(claim.reference) else {
       throw StoreError(.unknownArtwork, "\(claim.reference) was removed meanwhile")
     }
-    if claim.isOfTheRecord, artwork.source != claim.source {
+    guard artwork.source == claim.formerSource else {
+      // The other one has brought the same bytes.
+      if artwork.digest == digest { return artwork }
       throw StoreError(.late, "\(claim.reference) was given another source meanwhile; ask again")
     }
     artwork.digest = digest
@@ -193,14 +190,7 @@ extension StoreCore {
     _ reference: ArtworkReference, _ artwork: StoreState.Artwork, _ index: inout StoreIndex
   ) throws(StoreError) {
     guard let digest = artwork.digest else { return }
-    if var document = assetDocument(digest),
-      !document.artworks.contains(where: { $0.reference == reference })
-    {
-      document.artworks.append(
-        AssetDocument.Name(
-          artworkID: reference.artworkID, key: reference.key, source: artwork.source))
-      try replace(document, of: digest)
-    }
+    try keepNames(of: digest, with: artwork, as: reference)
     try write(&index, [.artwork(reference, artwork)])
     state.withLock { state in
       state.artworks[reference] = artwork
@@ -208,15 +198,40 @@ extension StoreCore {
     }
   }
 
-  /// Notes in a video's folder that it is an artwork's no longer.
-  func unname(_ reference: ArtworkReference, _ digest: String) throws(StoreError) {
+  /// Notes in a video's folder, where it is here, of which artworks it is the video.
+  ///
+  /// - Parameter artwork: what `reference` is from now on, or `nil`.
+  func keepNames(
+    of digest: String, with artwork: StoreState.Artwork?, as reference: ArtworkReference
+  ) throws(StoreError) {
     guard var document = assetDocument(digest) else { return }
-    document.artworks.removeAll { $0.reference == reference }
-    // Its last name goes with it.
-    if !document.artworks.isEmpty { try replace(document, of: digest) }
+    let names = names(of: digest, with: artwork, as: reference)
+    // One without a name is about to go.
+    if names.isEmpty || names == document.artworks { return }
+    document.artworks = names
+    try replace(document, of: digest)
   }
 
-  private func replace(_ document: AssetDocument, of digest: String) throws(StoreError) {
+  /// In the order of their IDs, so that the same ones are the same document.
+  private func names(
+    of digest: String, with artwork: StoreState.Artwork?, as reference: ArtworkReference
+  ) -> [AssetDocument.Name] {
+    let others = names(of: digest).filter { $0.reference != reference }
+    let own = artwork.map {
+      AssetDocument.Name(artworkID: reference.artworkID, key: reference.key, source: $0.source)
+    }
+    return (others + (own.map { [$0] } ?? [])).sorted(by: AssetDocument.Name.precedes)
+  }
+
+  /// As far as they are known now.
+  func names(of digest: String) -> [AssetDocument.Name] {
+    state.withLock { $0.artworks.filter { $0.value.digest == digest } }.map { reference, artwork in
+      AssetDocument.Name(
+        artworkID: reference.artworkID, key: reference.key, source: artwork.source)
+    }.sorted(by: AssetDocument.Name.precedes)
+  }
+
+  func replace(_ document: AssetDocument, of digest: String) throws(StoreError) {
     let path = layout.asset(digest).appending(StoreLayout.assetFile)
     do throws(Errno) {
       try DurableFiles.replace(path, try bytes(document), spare: layout.spare())

@@ -16,8 +16,8 @@ extension StoreCore {
   ) throws(StoreError) -> Lease? {
     try change { index throws(StoreError) in
       if let lease = lease(session, reference) {
-        if lease.file.exists { return lease }
-        // Somebody removed it behind our back.
+        if lease.opens { return lease }
+        // Somebody removed it or cut it behind our back.
         try takeAway(lease)
       }
       guard let digest = present(reference), let asset = state.withLock({ $0.assets[digest] })

@@ -22,8 +22,17 @@ extension StoreCore {
     for name in names(in: layout.incoming) {
       DurableFiles.remove(layout.incoming.appending(name))
     }
-    let index = try StoreIndex.open(layout.index)
-    var (state, changes) = try reconcile(index, layout, logger)
+    var index = try StoreIndex.open(layout.index)
+    var (state, changes): (StoreState, [StoreIndex.Change])
+    do throws(StoreError) {
+      (state, changes) = try reconcile(index, layout, logger)
+    } catch {
+      guard error.code == .damaged else { throw error }
+      logger.error("the index is damaged and made again", metadata: ["error": "\(error)"])
+      StoreIndex.setAside(layout.index)
+      index = try StoreIndex.open(layout.index)
+      (state, changes) = try reconcile(index, layout, logger)
+    }
     try index.write(changes)
     state.continueUses()
     for lease in leases(layout, state, logger) { state.add(lease) }
@@ -99,7 +108,6 @@ extension StoreCore {
     for name in names(in: folder) where name.extension == "png" {
       previews[name.string] = FileState(of: folder.appending(name))?.size
     }
-    guard previews[StoreLayout.previewFile] != nil else { return nil }
     func hasVideo(_ file: String, _ bytes: Int64) -> Bool {
       FileState(of: folder.appending(file))?.size == bytes
     }

@@ -38,15 +38,20 @@ final class StoreCore: Sendable {
   /// Where an artwork comes from; its video, if it is here, stays.
   ///
   /// - Parameter keepsKnown: one that stands for bytes keeps the source that it has.
+  /// - Returns: the source that it has now, and that it had before.
+  @discardableResult
   func register(
     _ reference: ArtworkReference, _ source: ArtworkSource, keepsKnown: Bool = false
-  ) throws(StoreError) {
+  ) throws(StoreError) -> (now: ArtworkSource, former: ArtworkSource?) {
     try change { index throws(StoreError) in
-      var artwork = record(reference) ?? StoreState.Artwork(source: source)
-      if keepsKnown, artwork.digest != nil { return }
+      let former = record(reference)
+      var artwork = former ?? StoreState.Artwork(source: source)
+      if keepsKnown, artwork.digest != nil { return (artwork.source, artwork.source) }
       artwork.source = source
+      if let digest = artwork.digest { try keepNames(of: digest, with: artwork, as: reference) }
       try write(&index, [.artwork(reference, artwork)])
       state.withLock { $0.artworks[reference] = artwork }
+      return (source, former?.source)
     }
   }
 
@@ -64,7 +69,9 @@ final class StoreCore: Sendable {
             + "end or replace \(leases == 1 ? "it" : "them") first")
       }
       // First: an index that is made again would find the name there, and may find it on other bytes then.
-      if let digest = record(reference)?.digest { try unname(reference, digest) }
+      if let digest = record(reference)?.digest {
+        try keepNames(of: digest, with: nil, as: reference)
+      }
       try write(&index, [.noArtwork(reference)])
       let digest = state.withLock { $0.artworks.removeValue(forKey: reference)?.digest }
       // Whose last name it was goes at once: nobody could ask for it.

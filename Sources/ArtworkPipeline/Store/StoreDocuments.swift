@@ -20,6 +20,10 @@ struct AssetDocument: Codable, Equatable {
     var source: ArtworkSource
 
     var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+
+    static func precedes(_ one: Name, _ other: Name) -> Bool {
+      (one.artworkID.text, one.key.rawValue) < (other.artworkID.text, other.key.rawValue)
+    }
   }
 }
 

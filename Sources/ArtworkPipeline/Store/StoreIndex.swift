@@ -24,7 +24,7 @@ struct StoreIndex: Sendable {
       do {
         return try StoreIndex(path, isNew: false)
       } catch {
-        guard error is OtherVersion || error.isDatabaseDamage else {
+        guard error is NotUnderstood || error.isDatabaseDamage else {
           throw StoreError(database: error, "open \(path)")
         }
         setAside(path)
@@ -65,7 +65,8 @@ struct StoreIndex: Sendable {
     self.database = database
   }
 
-  private struct OtherVersion: Error {}
+  /// Another version, or a row that this one cannot have written.
+  struct NotUnderstood: Error {}
 
   private init(_ path: FilePath, isNew: Bool) throws {
     var configuration = GRDB.Configuration()
@@ -92,7 +93,7 @@ struct StoreIndex: Sendable {
       } else {
         guard try Int.fetchOne(database, sql: "PRAGMA user_version") == Self.schema,
           try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
-        else { throw OtherVersion() }
+        else { throw NotUnderstood() }
       }
     }
   }
@@ -108,7 +109,7 @@ struct StoreIndex: Sendable {
         let text = String(decoding: row[0] as Data, as: UTF8.self)
         guard let artworkID = ArtworkID(text), let key = ArtworkKey(rawValue: row[1]),
           let source = StoreFormat.document(ArtworkSource.self, Array(row[2] as Data))
-        else { throw OtherVersion() }
+        else { throw NotUnderstood() }
         artworks[ArtworkReference(artworkID, key)] = StoreState.Artwork(
           source: source, digest: row[3])
       }
@@ -124,7 +125,7 @@ struct StoreIndex: Sendable {
         database, sql: "SELECT digest, file, bytes, width, height, use FROM asset")
       while let row = try rows.next() {
         guard let width: Int = row[3], let height: Int = row[4], width > 0, height > 0 else {
-          throw OtherVersion()
+          throw NotUnderstood()
         }
         assets[row[0]] = StoreState.Asset(
           file: row[1], videoBytes: row[2], previewSize: PixelSize(width: width, height: height),
@@ -197,7 +198,9 @@ struct StoreIndex: Sendable {
 extension StoreError {
   /// SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have answers of their own.
   init(database error: any Error, _ operation: String) {
-    if error.isDatabaseDamage {
+    if error is StoreIndex.NotUnderstood {
+      self.init(.damaged, "cannot \(operation): it has rows that cannot be understood")
+    } else if error.isDatabaseDamage {
       self.init(.damaged, "cannot \(operation): \(error)")
     } else if (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
       self.init(.noSpace, "no space to \(operation)")

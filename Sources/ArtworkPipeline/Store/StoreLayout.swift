@@ -40,6 +40,7 @@ struct StoreLayout: Sendable {
   static let assetFile = "asset.json"
   static let leaseFile = "lease.json"
   static let previewFile = "preview.png"
+  static let videoStem = "video"
 
   static func previewFile(_ size: PixelSize) -> String { "\(size).png" }
 
@@ -48,7 +49,7 @@ struct StoreLayout: Sendable {
     guard let name, name.lowercased() != "png", (1...8).contains(name.utf8.count),
       name.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
       name.utf8.allSatisfy({ $0 < 128 })
-    else { return "video.mp4" }
-    return "video.\(name.lowercased())"
+    else { return "\(videoStem).mp4" }
+    return "\(videoStem).\(name.lowercased())"
   }
 }

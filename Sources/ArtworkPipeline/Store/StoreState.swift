@@ -21,6 +21,11 @@ struct StoreState {
     /// Rules that it breaks as each key; filled when first asked for.
     var broken: [ArtworkKey: [String]] = [:]
 
+    /// The name of the preview in a size.
+    func previewFile(_ size: PixelSize) -> String {
+      size == previewSize ? StoreLayout.previewFile : StoreLayout.previewFile(size)
+    }
+
     var bytes: Int64 { previews.values.reduce(videoBytes, +) }
   }
 

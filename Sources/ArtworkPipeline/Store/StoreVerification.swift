@@ -9,76 +9,91 @@ public struct StoreVerification: Sendable, Equatable {
     public var message: String
     /// What to do about it.
     public var help: String
+    var kind: Kind
+  }
+
+  enum Kind: Equatable {
+    case index
+    /// What an asset's folder says of itself, and its pictures, can be made again from the rest.
+    case document
+    case picture
+    case video
+    case lease
   }
 
   /// Videos that were read, those of leases included.
   public private(set) var videos = 0
   public private(set) var problems: [Problem] = []
-  /// Folders of assets and leases that have problems.
-  private(set) var folders: Set<FilePath> = []
 
   /// The first eight bytes of a PNG file (PNG, third edition, 5.2).
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// - Throws: `failed` when there is no such folder.
+  /// - Throws: `failed` when there is no such folder, or when nothing can be said of the index.
   public init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
     do throws(StoreError) {
       _ = try StoreListing(of: folder)
     } catch {
-      problems.append(
-        Problem(
-          path: layout.index, message: error.message,
-          help: "nothing is lost: artworkd cache gc makes it again"))
+      guard error.code == .damaged || !layout.index.exists else { throw error }
+      note(
+        .index, layout.index,
+        layout.index.exists ? "it is damaged: \(error.message)" : "it is missing")
     }
     for name in StoreCore.names(in: layout.assets) { checkAsset(layout.assets.appending(name)) }
     for name in StoreCore.names(in: layout.leases) { checkLease(layout.leases.appending(name)) }
   }
 
   private mutating func checkAsset(_ folder: FilePath) {
-    let help = "nothing is lost: artworkd cache gc forgets it, and it is made again when asked for"
-    let name = folder.lastComponent?.string ?? ""
-    let bytes = Candidate(path: folder.appending(StoreLayout.assetFile)).contents(atMost: 1 << 24)
-    guard let bytes, let document = StoreFormat.document(AssetDocument.self, bytes) else {
-      return note(folder, in: folder, "it does not say what it is", help)
+    let document = folder.appending(StoreLayout.assetFile)
+    let bytes = Candidate(path: document).contents(atMost: 1 << 24)
+    if bytes.flatMap({ StoreFormat.document(AssetDocument.self, $0) }) == nil, folder.exists {
+      note(.document, document, "it does not say what the video is")
     }
-    check(folder.appending(document.file), in: folder, name, help)
-    for file in StoreCore.names(in: folder) where file.extension == "png" {
+    var hasVideo = false
+    for file in StoreCore.names(in: folder) {
       let path = folder.appending(file)
-      let start = (try? SourceFile(path))?.start(Self.signature.count)
-      if start != Self.signature { note(path, in: folder, "it is no PNG file", help) }
+      if file.extension == "png" {
+        let start = (try? SourceFile(path))?.start(Self.signature.count)
+        if start != Self.signature, path.exists { note(.picture, path, "it is no PNG file") }
+      } else if file.stem == StoreLayout.videoStem {
+        hasVideo = true
+        check(.video, path, folder.lastComponent?.string ?? "")
+      }
     }
+    if !hasVideo, folder.exists { note(.video, folder, "it has no video") }
   }
 
   private mutating func checkLease(_ folder: FilePath) {
-    let help =
-      "artworkd cache gc gives it the right bytes where the store has them, else its session has to ask again"
     guard let lease = StoreCore.lease(in: folder) else {
-      return note(folder, in: folder, "it does not say whose lease it is", help)
+      if folder.exists { note(.lease, folder, "it does not say whose lease it is") }
+      return
     }
-    check(lease.file, in: folder, lease.digest, help)
+    check(.lease, lease.file, lease.digest)
   }
 
-  private mutating func check(
-    _ video: FilePath, in folder: FilePath, _ digest: String, _ help: String
-  ) {
+  private mutating func check(_ kind: Kind, _ video: FilePath, _ digest: String) {
     videos += 1
     switch StagedVideo.digest(of: video) {
     case digest?: break
-    case nil: note(video, in: folder, "it cannot be read", help)
+    // Evicted or released while it was read.
+    case nil where !video.removingLastComponent().exists: videos -= 1
+    case nil: note(kind, video, "it cannot be read")
     case let other?:
       note(
-        video, in: folder,
-        "its SHA-256 is \(other.prefix(12))… and should be \(digest.prefix(12))…", help)
+        kind, video,
+        "its SHA-256 is \(other.prefix(12))… and should be \(digest.prefix(12))…")
     }
   }
 
-  private mutating func note(
-    _ path: FilePath, in folder: FilePath, _ message: String, _ help: String
-  ) {
-    // Evicted or released while it was read.
-    guard folder.exists else { return }
-    folders.insert(folder)
-    problems.append(Problem(path: path, message: message, help: help))
+  private mutating func note(_ kind: Kind, _ path: FilePath, _ message: String) {
+    let help =
+      switch kind {
+      case .index, .document, .picture: "nothing is lost: artworkd cache gc has it made again"
+      case .video:
+        "artworkd cache gc removes it; it comes from its source again when it is asked for"
+      case .lease:
+        "artworkd cache gc gives it the right bytes where the store has them, else its session has to ask again"
+      }
+    problems.append(Problem(path: path, message: message, help: help, kind: kind))
   }
 }

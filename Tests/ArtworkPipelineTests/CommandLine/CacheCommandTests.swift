@@ -16,6 +16,8 @@ import Testing
     folder = try TemporaryFolder()
     store = folder.url("store").path
     lease = try await Self.fill(FilePath(store))
+    // Whoever filled it lets go when its last thread has ended.
+    #expect(try await eventually { try run("cache", "gc").status == 0 })
   }
 
   private static func fill(_ folder: FilePath) async throws -> Lease {

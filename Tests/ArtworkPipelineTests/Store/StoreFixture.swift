@@ -32,6 +32,17 @@ final class StoreFixture: Sendable {
       options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
   }
 
+  /// Opens it when whoever had it has let go.
+  func reopened() async throws -> ArtworkStore {
+    var store: ArtworkStore?
+    #expect(
+      try await eventually {
+        store = try? open()
+        return store != nil
+      })
+    return try #require(store)
+  }
+
   static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// Writes a file and returns it as a source.

@@ -22,24 +22,14 @@ struct StoreRepairTests {
       try store.core.acquire(session, StoreFixture.reference("a"), owner: SessionOwner()))
   }
 
-  private func reopened() async throws -> ArtworkStore {
-    var store: ArtworkStore?
-    #expect(
-      try await eventually {
-        store = try? fixture.open()
-        return store != nil
-      })
-    return try #require(store)
-  }
-
   private var layout: StoreLayout { StoreLayout(root: fixture.root) }
 
   @Test(
     "makes its index again and keeps artworks and leases",
-    arguments: ["removed", "flipped", "truncated", "text", "newer"])
+    arguments: ["removed", "flipped", "truncated", "text", "newer", "row"])
   func index(damage: String) async throws {
     let lease = try await fill()
-    _ = try await reopened()
+    _ = try await fixture.reopened()
     let path = layout.index.string
     #expect(try await eventually { (try? fixture.open()) != nil })
     switch damage {
@@ -51,18 +41,16 @@ struct StoreRepairTests {
     case "truncated":
       try Data(Data(contentsOf: URL(fileURLWithPath: path)).prefix(5000)).write(
         to: URL(fileURLWithPath: path))
-    case "newer":
-      _ = try run(
-        "/usr/bin/python3",
-        [
-          "-c",
-          "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute('PRAGMA user_version=99')",
-          path,
-        ])
+    case "newer", "row":
+      let change =
+        damage == "newer" ? "PRAGMA user_version=99" : "UPDATE artwork SET source = x'00'"
+      let program =
+        "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit(); c.close()"
+      #expect(try run("/usr/bin/python3", ["-c", program, path, change]).status == 0)
     default: try Data("no database".utf8).write(to: URL(fileURLWithPath: path))
     }
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     #expect(store.artworks().map(\.reference.artworkID.text) == ["a", "a-again", "b"])
     #expect(store.artworks().allSatisfy { $0.status == .ready })
     #expect(store.leases() == [lease] && lease.opens)
@@ -90,7 +78,7 @@ struct StoreRepairTests {
   @Test("verification finds a video that is cut short and a lease whose link is gone")
   func files() async throws {
     let lease = try await fill()
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     let b = try #require(store.core.record(StoreFixture.reference("b"))?.digest)
     try Data("t".utf8).write(
       to: URL(fileURLWithPath: layout.asset(b).appending("video.mp4").string))
@@ -107,7 +95,7 @@ struct StoreRepairTests {
     fixture.inspector.preview = StoreVerification.signature
     let lease = try await fill()
     do {
-      let store = try await reopened()
+      let store = try await fixture.reopened()
       let digests = try ["a", "b"].map {
         try #require(store.core.record(StoreFixture.reference($0))?.digest)
       }
@@ -116,22 +104,30 @@ struct StoreRepairTests {
         to: URL(fileURLWithPath: layout.asset(digests[0]).appending("video.mp4").string))
       try Data("no picture".utf8).write(
         to: URL(fileURLWithPath: layout.asset(digests[1]).appending("preview.png").string))
+      try Data("{".utf8).write(
+        to: URL(fileURLWithPath: layout.asset(digests[1]).appending("asset.json").string))
       try FileManager.default.createDirectory(
         atPath: layout.leases.appending("stray").string, withIntermediateDirectories: false)
       let found = try StoreVerification(of: fixture.root)
       #expect(
         Set(found.problems.map(\.path)) == [
           layout.asset(digests[0]).appending("video.mp4"), lease.file,
-          layout.asset(digests[1]).appending("preview.png"), layout.leases.appending("stray"),
+          layout.asset(digests[1]).appending("preview.png"),
+          layout.asset(digests[1]).appending("asset.json"), layout.leases.appending("stray"),
         ])
-      #expect(try await store.repair() == 4)
+      // What is mended does not need its source.
+      try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("b"))
+      #expect(try await store.repair() == 5)
       #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
-      #expect(store.artworks().map(\.status) == [.registered, .registered, .registered])
-      #expect(store.leases().isEmpty && store.usage().bytes == 0)
-      _ = try await store.preview(StoreFixture.reference("b"))
+      #expect(store.artworks().map(\.status) == [.registered, .registered, .ready])
+      #expect(store.leases().isEmpty && store.usage().bytes == 3)
+      #expect(store.core.assetDocument(digests[1])?.artworks.map(\.artworkID.text) == ["b"])
+      let preview = try await store.preview(StoreFixture.reference("b"))
+      #expect(preview.png == StoreVerification.signature)
+      #expect(layout.asset(digests[1]).appending("preview.png").exists)
     }
     // And after the next start.
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     #expect(store.artworks().map(\.status) == [.registered, .registered, .ready])
     #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
   }
@@ -140,7 +136,7 @@ struct StoreRepairTests {
   func relink() async throws {
     fixture.inspector.preview = StoreVerification.signature
     let lease = try await fill()
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     try FileManager.default.removeItem(atPath: lease.file.string)
     try Data("ONE".utf8).write(to: URL(fileURLWithPath: lease.file.string))
     _ = try await store.repair()
@@ -151,11 +147,11 @@ struct StoreRepairTests {
   @Test("a lease whose video is lost goes with its session, and its session may ask again")
   func lostLease() async throws {
     let lease = try await fill()
-    _ = try await reopened()
+    _ = try await fixture.reopened()
     for path in [lease.file, layout.asset(lease.digest)] {
       try FileManager.default.removeItem(atPath: path.string)
     }
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     #expect(store.leases() == [lease] && !lease.opens)
     try await store.prepare(StoreFixture.reference("a"))
     let again = try store.core.acquire(
@@ -169,12 +165,12 @@ struct StoreRepairTests {
   func unreadableIndex() async throws {
     fixture.inspector.preview = StoreVerification.signature
     let lease = try await fill()
-    _ = try await reopened()
+    _ = try await fixture.reopened()
     try Data("no database".utf8).write(to: URL(fileURLWithPath: layout.index.string))
     let found = try StoreVerification(of: fixture.root)
     #expect(found.problems.map(\.path) == [layout.index])
     #expect(throws: StoreError.self) { _ = try StoreListing(of: fixture.root) }
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     #expect(store.leases() == [lease])
     #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
   }
@@ -196,7 +192,7 @@ struct StoreRepairTests {
   @Test("a listing agrees with the store that has it open")
   func listing() async throws {
     let lease = try await fill()
-    let store = try await reopened()
+    let store = try await fixture.reopened()
     let listing = try StoreListing(of: fixture.root)
     #expect(listing.leases == [lease])
     #expect(listing.artworks.map(\.reference) == store.artworks().map(\.reference))
