@@ -8,7 +8,6 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     var number: UInt64
     var task: Task<Void, Never>?
-    var isStopped = false
     var waiters: [UInt64: Waiter] = [:]
   }
 
@@ -71,7 +70,7 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let isWanted = state.withLock { state in
           guard state.flights[key]?.number == begun else { return false }
           state.flights[key]?.task = task
-          return state.flights[key]?.isStopped == false
+          return true
         }
         // Everybody has left already, it was stopped, or it has landed.
         if !isWanted { task.cancel() }
@@ -83,13 +82,13 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// Has the work for `key` stop; those who wait for it are told what it says then.
+  /// Stops the work for `key`. Those who wait for it are told that it is `late`, and who asks next begins it anew.
   func stop(_ key: Key) {
-    let task = state.withLock { state in
-      state.flights[key]?.isStopped = true
-      return state.flights[key]?.task
+    let flight = state.withLock { $0.flights.removeValue(forKey: key) }
+    flight?.task?.cancel()
+    for waiter in flight?.waiters.values.map(\.self) ?? [] {
+      waiter.resume(returning: .failure(StoreError(.late, "it was stopped; ask again")))
     }
-    task?.cancel()
   }
 
   private func land(_ key: Key, _ number: UInt64, _ result: Result<Value, StoreError>) {

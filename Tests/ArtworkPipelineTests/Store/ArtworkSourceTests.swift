@@ -78,6 +78,12 @@ struct ArtworkSourceTests {
     let error = await #expect(throws: StoreError.self) { try await caller.value }
     #expect(error?.code == .unknownArtwork)
     #expect(store.artworks().isEmpty && store.usage().bytes == 0)
+    // Put again, it is fetched anew, and not by what was stopped.
+    _ = try await store.put(reference, .url("slow"))
+    let next = Task { try await bytes(reference, store) }
+    #expect(try await eventually { fetcher.asked.withLock { $0 == ["slow", "slow"] } })
+    fetcher.isOpen.withLock { $0 = true }
+    #expect(try await next.value == "slow")
   }
 
   @Test("a fetch that nobody waits for any more is no refusal")
