@@ -42,7 +42,7 @@ enum StoreAccess {
     Terminal.say("artworkd: \(error.message.printable)\n")
     switch error.code {
     case .locked:
-      Terminal.say("artworkd: the service does this by itself; stop it to do it by hand\n")
+      Terminal.say("artworkd: a service evicts and releases by itself; stop it for the rest\n")
       return ExitStatus.alreadyRunning.code
     case .noSpace, .damaged, .failed: return ExitStatus.unreadableInput.code
     default: return ExitStatus.internalError.code
