@@ -228,7 +228,7 @@ public final class ArtworkStore: Sendable {
       let (size, file) = Self.fit(asset, inside: box)
       guard asset.previews[file] != nil else { return nil }
       state.counters.previewHits += 1
-      return (digest, size, state.use(digest))
+      return (digest, size, state.use(digest, preview: file))
     }
     guard let hit else { return nil }
     if hit.isTime { core.writeUsesSoon() }
@@ -263,7 +263,7 @@ public final class ArtworkStore: Sendable {
         Candidate(path: path).contents(atMost: 1 << 30)
       }
       guard let png else { continue }
-      core.touch(digest)
+      core.touch(digest, preview: file)
       return StoredPreview(png: png, size: size, tag: Self.tag(digest, size))
     }
     throw StoreError(.noSpace, "\(reference) is evicted as soon as it is here")

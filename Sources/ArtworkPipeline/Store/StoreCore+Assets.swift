@@ -106,12 +106,12 @@ extension StoreCore {
       if asset.previews[file] != nil { return }
       try makeRoom(for: Int64(preview.count), &index, sparing: digest)
       // Sizes come from outside: there are not ever more of them.
-      if asset.previews.count > Self.mostPreviews,
-        // Any: one that is asked for all the time must not be the one each time.
-        let old = asset.previews.keys.filter({ $0 != StoreLayout.previewFile }).randomElement()
-      {
+      if asset.previews.count > Self.mostPreviews, let old = asset.oldestPreview {
         DurableFiles.remove(layout.asset(digest).appending(old))
-        state.withLock { $0.assets[digest]?.previews[old] = nil }
+        state.withLock { state in
+          state.assets[digest]?.previews[old] = nil
+          state.assets[digest]?.previewUses[old] = nil
+        }
       }
       let spare = layout.spare()
       do throws(Errno) {
@@ -121,7 +121,10 @@ extension StoreCore {
         DurableFiles.remove(spare)
         throw StoreError(error, "keep a preview")
       }
-      state.withLock { $0.assets[digest]?.previews[file] = Int64(preview.count) }
+      state.withLock { state in
+        state.assets[digest]?.previews[file] = Int64(preview.count)
+        state.use(digest, preview: file)
+      }
     }
   }
 

@@ -113,8 +113,8 @@ final class StoreCore: Sendable {
   }
 
   /// Takes note of a use. The index hears of many at once: what a crash forgets is only who was used last.
-  func touch(_ digest: String) {
-    if state.withLock({ $0.use(digest) }) { writeUsesSoon() }
+  func touch(_ digest: String, preview: String? = nil) {
+    if state.withLock({ $0.use(digest, preview: preview) }) { writeUsesSoon() }
   }
 
   /// Whoever uses something does not wait for the disk.

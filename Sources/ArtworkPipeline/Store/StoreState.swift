@@ -18,12 +18,20 @@ struct StoreState {
     var previews: [String: Int64]
     /// When it was last used, in uses of the store: no clock moves it.
     var use: UInt64
+    /// When previews were last used, by what they are called, in uses of the store.
+    var previewUses: [String: UInt64] = [:]
     /// Rules that it breaks as each key; filled when first asked for.
     var broken: [ArtworkKey: [String]] = [:]
 
     /// The name of the preview in a size.
     func previewFile(_ size: PixelSize) -> String {
       size == previewSize ? StoreLayout.previewFile : StoreLayout.previewFile(size)
+    }
+
+    /// The preview besides that of its own size which was not used for longest.
+    var oldestPreview: String? {
+      previews.keys.filter { $0 != StoreLayout.previewFile }
+        .min { (previewUses[$0] ?? 0, $0) < (previewUses[$1] ?? 0, $1) }
     }
 
     var bytes: Int64 { previews.values.reduce(videoBytes, +) }
@@ -51,11 +59,13 @@ struct StoreState {
 
   /// Takes note that an asset is used now.
   ///
+  /// - Parameter preview: which of its previews, if it was one.
   /// - Returns: whether it is time to write what was used.
-  @discardableResult mutating func use(_ digest: String) -> Bool {
+  @discardableResult mutating func use(_ digest: String, preview: String? = nil) -> Bool {
     guard assets[digest] != nil else { return false }
     uses += 1
     assets[digest]?.use = uses
+    if let preview { assets[digest]?.previewUses[preview] = uses }
     return unwrittenUses.insert(digest).inserted && unwrittenUses.count >= Self.mostUnwrittenUses
   }
 

@@ -321,9 +321,18 @@ struct ArtworkStoreTests {
     let reference = try StoreFixture.reference("a")
     let digest = try #require(
       try await store.put(reference, fixture.source("one")).artwork.digest)
+    // One is asked for all the time, on both ways.
+    let often = PixelSize(width: 7, height: 7)
     for side in 1...40 {
       _ = try await store.preview(reference, inside: PixelSize(width: side, height: side))
+      if side.isMultiple(of: 2) {
+        _ = try await store.preview(reference, inside: often)
+      } else if side > 7 {
+        #expect(store.previewTag(reference, inside: often) != nil)
+      }
     }
+    // Each of the 40 once, and the video.
+    #expect(fixture.inspector.looks == 41)
     let kept = try FileManager.default.contentsOfDirectory(
       atPath: store.core.layout.asset(digest).string
     ).filter { $0.hasSuffix(".png") }
