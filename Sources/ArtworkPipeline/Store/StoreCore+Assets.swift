@@ -108,10 +108,7 @@ extension StoreCore {
       // Sizes come from outside: there are not ever more of them.
       if asset.previews.count > Self.mostPreviews, let old = asset.oldestPreview {
         DurableFiles.remove(layout.asset(digest).appending(old))
-        state.withLock { state in
-          state.assets[digest]?.previews[old] = nil
-          state.assets[digest]?.previewUses[old] = nil
-        }
+        state.withLock { $0.assets[digest]?.forgetPreview(old) }
       }
       let spare = layout.spare()
       do throws(Errno) {

@@ -24,14 +24,11 @@ extension StoreCore {
     }
     try change { index throws(StoreError) in
       for picture in paths(.picture) { try removePicture(picture) }
-      for document in paths(.document) { try writeDocument(document, index) }
+      for document in paths(.document) { try writeDocument(document, &index) }
       let videos = Set(paths(.video).map { digest(of: $0) })
       // While the good videos are here.
       for path in paths(.lease) { try repairLease(path, badVideos: videos) }
-      for digest in videos {
-        removeAsset(digest, &index)
-        try checkGone(layout.asset(digest))
-      }
+      for digest in videos { try removeVideo(digest, &index) }
     }
   }
 
@@ -44,24 +41,27 @@ extension StoreCore {
     DurableFiles.remove(path)
     try checkGone(path)
     state.withLock {
-      $0.assets[digest(of: path)]?.previews[path.lastComponent?.string ?? ""] = nil
+      $0.assets[digest(of: path)]?.forgetPreview(path.lastComponent?.string ?? "")
     }
   }
 
   /// From what the index knows; a folder that it does not know goes.
-  private func writeDocument(_ path: FilePath, _ index: StoreIndex) throws(StoreError) {
+  private func writeDocument(_ path: FilePath, _ index: inout StoreIndex) throws(StoreError) {
     let digest = digest(of: path)
     guard let asset = state.withLock({ $0.assets[digest] }),
       let inspection = try? index.inspection(digest)
     else {
-      throwAway(layout.asset(digest))
-      state.withLock { $0.assets[digest] = nil }
-      return try checkGone(layout.asset(digest))
+      return try removeVideo(digest, &index)
     }
     try replace(
       AssetDocument(
         file: asset.file, bytes: asset.videoBytes, inspection: inspection,
         artworks: names(of: digest)), of: digest)
+  }
+
+  private func removeVideo(_ digest: String, _ index: inout StoreIndex) throws(StoreError) {
+    removeAsset(digest, &index)
+    try checkGone(layout.asset(digest))
   }
 
   private func repairLease(_ path: FilePath, badVideos: Set<String>) throws(StoreError) {

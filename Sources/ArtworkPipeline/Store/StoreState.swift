@@ -34,6 +34,11 @@ struct StoreState {
         .min { (previewUses[$0] ?? 0, $0) < (previewUses[$1] ?? 0, $1) }
     }
 
+    mutating func forgetPreview(_ file: String) {
+      previews[file] = nil
+      previewUses[file] = nil
+    }
+
     var bytes: Int64 { previews.values.reduce(videoBytes, +) }
   }
 

@@ -1,6 +1,5 @@
 import Fixtures
 import Foundation
-import Logging
 import SystemPackage
 import Testing
 
@@ -23,7 +22,7 @@ import Testing
   private static func fill(_ folder: FilePath) async throws -> Lease {
     let store = try ArtworkStore.open(
       ArtworkStore.Options(folder: folder), inspector: Inspector(),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      logger: StoreFixture.quiet)
     let center = try await NowPlayingCenter(store: store)
     for (name, file) in [("album", "good-1x1-2s.mp4"), ("other", "rate-24.mp4")] {
       _ = try await store.put(
@@ -152,7 +151,7 @@ import Testing
   func locked() throws {
     let holder = try ArtworkStore.open(
       ArtworkStore.Options(folder: FilePath(store)), inspector: Inspector(),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      logger: StoreFixture.quiet)
     for verb in ["list", "verify"] { #expect(try run("cache", verb).status == 0) }
     for verb in ["gc", "clear"] {
       let result = try run("cache", verb)
