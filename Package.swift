@@ -12,23 +12,21 @@ let package = Package(
   name: "artworkd",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "ArtworkModel", targets: ["ArtworkModel"]),
     .library(name: "ArtworkPipeline", targets: ["ArtworkPipeline"]),
     .library(name: "ArtworkClients", targets: ["ArtworkClients"]),
     .executable(name: "artworkd", targets: ["artworkd"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    // Without the parts that need all of Foundation, and without swift-configuration.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     // Without its part that needs all of Foundation.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
@@ -48,6 +46,18 @@ let package = Package(
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(
       name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     // fork, descriptors through sockets, Landlock and seccomp: what Swift cannot call.
     .target(
       name: "CIsolation",
@@ -58,30 +68,32 @@ let package = Package(
     .target(name: "CKernels"),
     // Calls of the operating system that Swift cannot make by itself.
     .target(name: "CSystemCalls"),
+    // Identifiers, sessions, and what travels between the service and its clients. No C library.
+    .target(name: "ArtworkModel", swiftSettings: settings),
+    // HTTP transfers through the system's libcurl.
+    .target(name: "WebTransfer", dependencies: ["CCurl"], swiftSettings: settings),
+    // The client of the service.
+    .target(
+      name: "ArtworkClients", dependencies: ["ArtworkModel", "WebTransfer"],
+      swiftSettings: settings),
+    // Inspection, rules and reports.
     .target(
       name: "ArtworkPipeline",
       dependencies: [
-        "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSystemCalls",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "ArtworkModel", "CCrypto", "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSQLite",
+        "CSystemCalls", "CYAML",
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
       ],
       // The page of the HTML report is part of the binary, which needs no folder beside it.
       resources: [.embedInCode("Reports/Page")],
       swiftSettings: settings),
-    // What travels between the service and its clients, the client, and sources that lie on the web.
+    // Artworks by ID on disk, leases, what is playing, and sources on the web.
     .target(
-      name: "ArtworkClients",
+      name: "ArtworkStore",
       dependencies: [
-        "ArtworkPipeline",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOFoundationCompat", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "ArtworkModel", "ArtworkPipeline", "CSystemCalls", "WebTransfer",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -89,7 +101,7 @@ let package = Package(
     .target(
       name: "ArtworkService",
       dependencies: [
-        "ArtworkClients", "ArtworkPipeline", "CSystemCalls",
+        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CSystemCalls",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -106,7 +118,7 @@ let package = Package(
     .executableTarget(
       name: "artworkd",
       dependencies: [
-        "ArtworkClients", "ArtworkPipeline", "ArtworkService",
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -132,7 +144,7 @@ let package = Package(
     .executableTarget(
       name: "seam-trial",
       dependencies: [
-        "ArtworkPipeline",
+        "ArtworkModel", "ArtworkPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -141,27 +153,108 @@ let package = Package(
     .executableTarget(
       name: "store-trial",
       dependencies: [
-        "ArtworkPipeline", "Fixtures",
+        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "Fixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/StoreTrial", swiftSettings: settings),
+    // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore", "Fixtures",
+        "HostileMedia",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/TestSupport",
+      exclude: ["junit.xsd", "sarif.schema.json", "see-page"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArtworkModelTests",
+      dependencies: [
+        "ArtworkModel",
+        "TestSupport",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkClients", "ArtworkPipeline", "ArtworkService", "Fixtures", "HostileMedia",
+        "ArtworkModel",
+        "ArtworkPipeline",
+        "Fixtures",
+        "TestSupport",
+        "HostileMedia",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArtworkStoreTests",
+      dependencies: [
+        "ArtworkModel",
+        "ArtworkPipeline",
+        "ArtworkStore",
+        "WebTransfer",
+        "Fixtures",
+        "TestSupport",
+        "store-trial",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArtworkClientsTests",
+      dependencies: [
+        "ArtworkClients",
+        "ArtworkModel",
+        "Fixtures",
+        "TestSupport",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArtworkServiceTests",
+      dependencies: [
+        "ArtworkClients",
+        "ArtworkModel",
+        "ArtworkPipeline",
+        "ArtworkService",
+        "ArtworkStore",
+        "Fixtures",
+        "TestSupport",
         "artworkd",
-        "mutate", "store-trial",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      exclude: [
-        "Page/see-now-playing", "Reports/junit.xsd", "Reports/sarif.schema.json",
-        "Reports/see-page",
+      exclude: ["Page/see-now-playing"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "ArtworkClients",
+        "ArtworkModel",
+        "ArtworkPipeline",
+        "ArtworkService",
+        "ArtworkStore",
+        "Fixtures",
+        "TestSupport",
+        "HostileMedia",
+        "artworkd",
+        "mutate",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
   ]

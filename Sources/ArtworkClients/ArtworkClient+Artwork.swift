@@ -1,6 +1,5 @@
-public import ArtworkPipeline
-import NIOCore
-import NIOHTTP1
+public import ArtworkModel
+import WebTransfer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -19,7 +18,7 @@ extension ArtworkClient {
     _ reference: ArtworkReference, _ source: ArtworkSource
   ) async throws(ClientError) -> ArtworkRecord {
     let answer = try await send(
-      .PUT, Self.path(reference), body: try Self.json(Placement(source: source)),
+      "PUT", Self.path(reference), body: try Self.json(Placement(source: source)),
       within: Patience.long)
     return try Self.value(ArtworkRecord.self, in: answer.body)
   }
@@ -27,14 +26,14 @@ extension ArtworkClient {
   /// - Throws: `unknown-artwork`.
   public func artwork(_ reference: ArtworkReference) async throws(ClientError) -> ArtworkRecord {
     try Self.value(
-      ArtworkRecord.self, in: try await send(.GET, Self.path(reference)).body)
+      ArtworkRecord.self, in: try await send("GET", Self.path(reference)).body)
   }
 
   /// Forgets it.
   ///
   /// - Throws: `unknown-artwork`, and `in-use` while a session holds it.
   public func remove(_ reference: ArtworkReference) async throws(ClientError) {
-    _ = try await send(.DELETE, Self.path(reference))
+    _ = try await send("DELETE", Self.path(reference))
   }
 
   /// The video's first frame as PNG, fitted inside `size` and never enlarged. Asked again for the same size, the bytes
@@ -46,17 +45,17 @@ extension ArtworkClient {
   ) async throws(ClientError) -> PreviewImage {
     let known = previews.preview(of: reference, inside: size)
     let answer = try await send(
-      .GET, Self.path(reference) + ["preview"],
+      "GET", Self.path(reference) + ["preview"],
       query: size.map { [("width", "\($0.width)"), ("height", "\($0.height)")] } ?? [],
       headers: known.map { ["if-none-match": $0.tag] } ?? [:], within: Patience.long,
       byteLimit: 512 << 20)
-    if answer.status == .notModified, let known { return known.image }
-    let png = Array(answer.body.readableBytesView)
+    if answer.response.status == 304, let known { return known.image }
+    let png = answer.body
     guard let pixels = PreviewImage.size(ofPNG: png) else {
       throw .notUnderstood("the preview is no PNG")
     }
     let image = PreviewImage(png: png, size: pixels)
-    if let tag = answer.headers.first(name: "etag") {
+    if let tag = answer.response.header("ETag") {
       previews.keep(image, tag: tag, of: reference, inside: size)
     }
     return image

@@ -1,6 +1,4 @@
-public import ArtworkPipeline
-import NIOCore
-import NIOHTTP1
+public import ArtworkModel
 
 extension ArtworkClient {
   /// Adds or replaces a session. It stays until it is ended, until `process` ends, or until the last connection that
@@ -11,20 +9,20 @@ extension ArtworkClient {
     _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
   ) async throws(ClientError) -> PublishedSession {
     let request = SessionRequest(session: session, ownerProcess: process)
-    let answer = try await send(.PUT, Self.path(id), body: try Self.json(request))
+    let answer = try await send("PUT", Self.path(id), body: try Self.json(request))
     return try Self.value(PublishedSession.self, in: answer.body)
   }
 
   /// - Throws: `unknown-session`.
   public func session(_ id: SessionID) async throws(ClientError) -> PublishedSession {
-    try Self.value(PublishedSession.self, in: try await send(.GET, Self.path(id)).body)
+    try Self.value(PublishedSession.self, in: try await send("GET", Self.path(id)).body)
   }
 
   /// Ends a session; its files go.
   ///
   /// - Throws: `unknown-session`.
   public func end(_ id: SessionID) async throws(ClientError) {
-    _ = try await send(.DELETE, Self.path(id))
+    _ = try await send("DELETE", Self.path(id))
   }
 
   private struct Promotion: Encodable { var scope: SessionBoard.Scope }
@@ -36,7 +34,7 @@ extension ArtworkClient {
     _ id: SessionID, _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) {
     _ = try await send(
-      .POST, Self.path(id) + ["primary"], body: try Self.json(Promotion(scope: scope)))
+      "POST", Self.path(id) + ["primary"], body: try Self.json(Promotion(scope: scope)))
   }
 
   /// The video of an artwork that a session publishes. Ends within 30 s; asked again later, there may be one.
@@ -47,7 +45,7 @@ extension ArtworkClient {
     for id: SessionID, _ key: ArtworkKey, size: PixelSize
   ) async throws(ClientError) -> VideoAnswer {
     let answer = try await send(
-      .POST, Self.path(id) + ["artwork", key.rawValue, "video"],
+      "POST", Self.path(id) + ["artwork", key.rawValue, "video"],
       body: try Self.json(["width": size.width, "height": size.height]),
       within: Patience.long)
     return try Self.value(VideoAnswer.self, in: answer.body)
@@ -55,15 +53,15 @@ extension ArtworkClient {
 
   public func conditions() async throws(ClientError) -> DeviceConditions {
     try Self.value(
-      DeviceConditions.self, in: try await send(.GET, ["v1", "conditions"]).body)
+      DeviceConditions.self, in: try await send("GET", ["v1", "conditions"]).body)
   }
 
   public func set(_ conditions: DeviceConditions) async throws(ClientError) {
-    _ = try await send(.PUT, ["v1", "conditions"], body: try Self.json(conditions))
+    _ = try await send("PUT", ["v1", "conditions"], body: try Self.json(conditions))
   }
 
   public func nowPlaying() async throws(ClientError) -> NowPlaying {
-    try Self.value(NowPlaying.self, in: try await send(.GET, ["v1", "now-playing"]).body)
+    try Self.value(NowPlaying.self, in: try await send("GET", ["v1", "now-playing"]).body)
   }
 
   private static func path(_ id: SessionID) -> [String] { ["v1", "sessions", id.text] }

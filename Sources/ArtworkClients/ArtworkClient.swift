@@ -1,15 +1,16 @@
-import ArtworkPipeline
-import AsyncHTTPClient
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
-import NIOPosix
-import SystemPackage
+import ArtworkModel
+import WebTransfer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
 #endif
 
 /// Talks to the service beside a player (`artworkd serve`). A value that can be copied and used from anywhere;
@@ -20,30 +21,17 @@ public struct ArtworkClient: Sendable {
 
   public init(_ address: ServiceAddress = .standard()) { self.address = address }
 
-  /// Lives as long as the process: it is never shut down, so that a client is a plain value.
-  private static let http: HTTPClient = {
-    var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .disallow
-    // The service writes at least every 15 s (a comment) and answers within 30 s.
-    configuration.timeout = .init(connect: .seconds(5), read: .seconds(60))
-    configuration.connectionPool.retryConnectionEstablishment = false
-    // Each session that is held has a connection of its own.
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1024
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-  }()
-
   struct Answer: Sendable {
-    var status: HTTPResponseStatus
-    var headers: HTTPHeaders
-    var body: ByteBuffer
+    var response: TransferResponse
+    var body: [UInt8]
   }
 
   /// How long an answer may take.
   enum Patience {
     /// Whatever the service knows by itself.
-    static let short = TimeAmount.seconds(15)
+    static let short = Duration.seconds(15)
     /// Whatever needs a worker or the web: beyond the 30 s that the service takes at most.
-    static let long = TimeAmount.seconds(45)
+    static let long = Duration.seconds(45)
   }
 
   // MARK: Requests
@@ -54,31 +42,28 @@ public struct ArtworkClient: Sendable {
   ///   - path: segments, not yet escaped.
   ///   - byteLimit: of the answer's body.
   func send(
-    _ method: HTTPMethod, _ path: [String], query: [(String, String)] = [],
-    body: [UInt8]? = nil, headers: HTTPHeaders = [:], within patience: TimeAmount = Patience.short,
+    _ method: String, _ path: [String], query: [(String, String)] = [],
+    body: [UInt8]? = nil, headers: [String: String] = [:],
+    within patience: Duration = Patience.short,
     byteLimit: Int = 16 << 20
   ) async throws(ClientError) -> Answer {
     do throws(ClientError) {
       return try await sendOnce(method, path, query, body, headers, patience, byteLimit)
-    } catch .lost where method != .POST {
+    } catch .lost where method != "POST" {
       // The connection was kept from an earlier request and the service has closed it, for example to restart.
       return try await sendOnce(method, path, query, body, headers, patience, byteLimit)
     }
   }
 
   private func sendOnce(
-    _ method: HTTPMethod, _ path: [String], _ query: [(String, String)], _ body: [UInt8]?,
-    _ headers: HTTPHeaders, _ patience: TimeAmount, _ byteLimit: Int
+    _ method: String, _ path: [String], _ query: [(String, String)], _ body: [UInt8]?,
+    _ headers: [String: String], _ patience: Duration, _ byteLimit: Int
   ) async throws(ClientError) -> Answer {
     do {
-      // What the request itself is given ends when its answer begins.
-      return try await Deadline.run(
-        .nanoseconds(patience.nanoseconds), late: ClientError.late
-      ) {
+      // The limit that the request itself has ends when its answer begins.
+      return try await Deadline.run(patience, late: ClientError.late) {
         let response = try await open(method, path, query, body, headers, patience)
-        return Answer(
-          status: response.status, headers: response.headers,
-          body: try await response.body.collect(upTo: byteLimit))
+        return Answer(response: response, body: try await response.body.collect(upTo: byteLimit))
       }
     } catch {
       throw failure(error)
@@ -87,28 +72,26 @@ public struct ArtworkClient: Sendable {
 
   /// Sends a request and returns when its answer begins.
   func open(
-    _ method: HTTPMethod, _ path: [String], _ query: [(String, String)] = [],
-    _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:], _ patience: TimeAmount = Patience.short
-  ) async throws(ClientError) -> HTTPClientResponse {
-    var request = HTTPClientRequest(url: url(path, query))
-    request.method = method
-    request.headers = headers
-    // A socket has no host, and HTTP wants one.
-    if case .socket = address { request.headers.replaceOrAdd(name: "host", value: "localhost") }
-    if let token = address.token {
-      request.headers.replaceOrAdd(name: "authorization", value: "Bearer \(token)")
-    }
+    _ method: String, _ path: [String], _ query: [(String, String)] = [],
+    _ body: [UInt8]? = nil, _ headers: [String: String] = [:],
+    _ patience: Duration = Patience.short
+  ) async throws(ClientError) -> TransferResponse {
+    var request = TransferRequest(method, url(path, query))
+    request.headers = headers.map { ($0.key, $0.value) }
+    if case .socket(let path) = address { request.route = .socket(path: path) }
+    request.patience.head = patience
+    if let token = address.token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let body {
-      request.headers.replaceOrAdd(name: "content-type", value: "application/json")
-      request.body = .bytes(body)
+      request.headers.append(("Content-Type", "application/json"))
+      request.body = body
     }
-    let response: HTTPClientResponse
+    let response: TransferResponse
     do {
-      response = try await Self.http.execute(request, timeout: patience)
+      response = try await TransferLoop.shared.send(request)
     } catch {
       throw failure(error)
     }
-    guard response.status.code >= 400 else { return response }
+    guard response.status >= 400 else { return response }
     throw await problem(in: response)
   }
 
@@ -120,17 +103,17 @@ public struct ArtworkClient: Sendable {
 
   // MARK: What goes wrong
 
-  private func problem(in response: HTTPClientResponse) async -> ClientError {
-    let status = Int(response.status.code)
+  private func problem(in response: TransferResponse) async -> ClientError {
+    let status = response.status
     var problem = ClientError.Problem(
-      code: "status-\(status)", status: status, title: response.status.reasonPhrase)
+      code: "status-\(status)", status: status, title: "status \(status)")
     // A problem whose document does not arrive or is none is still one, by its status.
     if let body = try? await response.body.collect(upTo: 1 << 20),
-      let stated = try? Self.decoder.decode(ClientError.Problem.self, from: body)
+      let stated = try? Self.decoder.decode(ClientError.Problem.self, from: Data(body))
     {
       problem = stated
     }
-    problem.retryAfterSeconds = response.headers.first(name: "retry-after").flatMap { Int($0) }
+    problem.retryAfterSeconds = response.header("Retry-After").flatMap { Int($0) }
     return .refused(problem)
   }
 
@@ -138,25 +121,23 @@ public struct ArtworkClient: Sendable {
     switch error {
     case let error as ClientError: error
     case is CancellationError: .cancelled
-    case let error as HTTPClientError where error == .cancelled: .cancelled
-    case let error as IOError where Self.meansNobody.contains(Errno(rawValue: error.errnoCode)):
-      .noService(
-        address: "\(address)", reason: Errno(rawValue: error.errnoCode).description.lowercased())
-    case let error as SocketAddressError:
-      .noService(address: "\(address)", reason: "this is no address of a socket: \(error)")
-    case is NIOConnectionError: .noService(address: "\(address)", reason: "no connection")
-    case let error as HTTPClientError where error == .connectTimeout:
-      .noService(address: "\(address)", reason: "no connection in time")
-    case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): .late
-    case let error as HTTPClientError: .lost(error.shortDescription)
-    case is NIOTooManyBytesError: .notUnderstood("it is too long")
+    case let error as TransferError: failure(error)
     default: .lost("\(error)")
     }
   }
 
-  private static let meansNobody: Set<Errno> = [
-    .noSuchFileOrDirectory, .connectionRefused, .permissionDenied, .notDirectory,
-  ]
+  private func failure(_ error: TransferError) -> ClientError {
+    switch error {
+    case .noConnection(let errno, let reason):
+      .noService(
+        address: "\(address)",
+        reason: errno.map { String(cString: strerror($0)).lowercased() } ?? reason)
+    case .timedOut: .late
+    case .lost(let reason): .lost(reason)
+    case .tooLong: .notUnderstood("it is too long")
+    case .cancelled: .cancelled
+    }
+  }
 
   // MARK: JSON
 
@@ -179,9 +160,9 @@ public struct ArtworkClient: Sendable {
     }
   }
 
-  static func value<T: Decodable>(_ type: T.Type, in body: ByteBuffer) throws(ClientError) -> T {
+  static func value<T: Decodable>(_ type: T.Type, in body: [UInt8]) throws(ClientError) -> T {
     do {
-      return try decoder.decode(type, from: body)
+      return try decoder.decode(type, from: Data(body))
     } catch {
       throw .notUnderstood("\(error)")
     }

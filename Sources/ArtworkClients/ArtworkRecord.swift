@@ -1,10 +1,10 @@
-public import ArtworkPipeline
+public import ArtworkModel
 
 /// What the service tells of one artwork.
 public struct ArtworkRecord: Sendable, Equatable, Decodable {
   public var artworkID: ArtworkID
   public var key: ArtworkKey
-  public var status: StoredArtwork.Status
+  public var status: ArtworkStatus
   public var source: ArtworkSource
   /// Hexadecimal SHA-256 of the video, once known.
   public var digest: String?

@@ -1,4 +1,4 @@
-public import ArtworkPipeline
+public import ArtworkModel
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import ArtworkPipeline
+import ArtworkModel
 import Synchronization
 
 /// The last preview of each of the artworks that were asked for last.

@@ -1,4 +1,4 @@
-import ArtworkPipeline
+import ArtworkModel
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -46,7 +46,8 @@ public enum ServiceAddress: Sendable, Hashable {
   /// What precedes a request's path.
   var base: String {
     switch self {
-    case .socket(let path): "http+unix://\(path.percentEncoded)"
+    // A socket has no host, and HTTP wants one.
+    case .socket: "http://localhost"
     case .tcp(let host, let port, _): "http://\(host):\(port)"
     }
   }

@@ -1,4 +1,4 @@
-public import ArtworkPipeline
+public import ArtworkModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,7 +12,7 @@ public enum ServiceEvent: Sendable, Equatable {
   case nowPlaying(NowPlaying)
   case session(SessionID, ended: Bool)
   /// - Parameter status: `nil` when it was removed.
-  case artwork(ArtworkReference, status: StoredArtwork.Status?)
+  case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` when none is left.
   case primary(session: SessionID?, SessionBoard.Scope)
   case conditions(DeviceConditions)
@@ -27,7 +27,7 @@ public enum ServiceEvent: Sendable, Equatable {
     var ended: Bool?
     var artworkID: ArtworkID?
     var key: ArtworkKey?
-    var status: StoredArtwork.Status?
+    var status: ArtworkStatus?
     var scope: SessionBoard.Scope?
     var released: Bool?
   }

@@ -1,7 +1,5 @@
-public import ArtworkPipeline
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+public import ArtworkModel
+import WebTransfer
 
 extension ArtworkClient {
   /// Events from now on. The stream ends when the service does, and throws ``ClientError`` when the connection is lost.
@@ -12,9 +10,9 @@ extension ArtworkClient {
     holding session: SessionID? = nil
   ) async throws(ClientError) -> ServiceEvents {
     let response = try await open(
-      .GET, ["v1", "events"], session.map { [("session", $0.text)] } ?? [], nil,
+      "GET", ["v1", "events"], session.map { [("session", $0.text)] } ?? [], nil,
       ["accept": "text/event-stream"])
-    let type = response.headers.first(name: "content-type") ?? "nothing"
+    let type = response.header("Content-Type") ?? "nothing"
     guard type.hasPrefix("text/event-stream") else {
       throw .notUnderstood("\(type) instead of events")
     }
@@ -25,11 +23,11 @@ extension ArtworkClient {
 /// The events of one connection, for one reader.
 public struct ServiceEvents: AsyncSequence, Sendable {
   let client: ArtworkClient
-  let body: HTTPClientResponse.Body
+  let body: TransferBody
 
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let client: ArtworkClient
-    private var chunks: HTTPClientResponse.Body.AsyncIterator
+    private var chunks: TransferBody.AsyncIterator
     private var parser = EventStreamParser()
     /// The next one is the last.
     private var waiting: [ServiceEvent] = []
@@ -42,7 +40,7 @@ public struct ServiceEvents: AsyncSequence, Sendable {
     /// - Throws: ``ClientError``.
     public mutating func next() async throws -> ServiceEvent? {
       while waiting.isEmpty {
-        let chunk: ByteBuffer?
+        let chunk: [UInt8]?
         do {
           chunk = try await chunks.next()
         } catch {
@@ -50,7 +48,7 @@ public struct ServiceEvents: AsyncSequence, Sendable {
         }
         guard let chunk else { return nil }
         do {
-          waiting = try parser.read(chunk.readableBytesView).map(ServiceEvent.init).reversed()
+          waiting = try parser.read(chunk).map(ServiceEvent.init).reversed()
         } catch {
           throw ClientError.notUnderstood("\(error)")
         }

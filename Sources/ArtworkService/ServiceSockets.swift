@@ -1,5 +1,5 @@
 import ArtworkPipeline
-public import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -8,20 +8,20 @@ public import SystemPackage
 #endif
 
 /// Everything that must be the service's own before it serves: the lock, the sockets, the token.
-public struct ServiceSockets: Sendable {
+package struct ServiceSockets: Sendable {
   /// Where to listen.
-  public struct Wishes: Sendable {
+  package struct Wishes: Sendable {
     /// The Unix socket; its folder has the lock and the token, also when nothing listens there.
-    public var socket: FilePath
-    public var usesSocket = true
-    public var loopback: LoopbackAddress?
+    package var socket: FilePath
+    package var usesSocket = true
+    package var loopback: LoopbackAddress?
 
-    public init(socket: FilePath) { self.socket = socket }
+    package init(socket: FilePath) { self.socket = socket }
   }
 
-  public let listening: [ListeningSocket]
+  package let listening: [ListeningSocket]
   /// What writes over TCP need; `nil` when nothing listens there.
-  public let token: WriteToken?
+  package let token: WriteToken?
   /// One service at a time has a socket's path: taken before the socket is touched.
   private let lock: ProcessLock
 
@@ -29,7 +29,7 @@ public struct ServiceSockets: Sendable {
   ///
   /// - Parameter environment: of the process, for the service manager's variables.
   /// - Throws: ``StartError``; ``StartError/alreadyRunning(lock:process:)`` leaves the other's socket alone.
-  public init(_ wishes: Wishes, environment: [String: String]) throws(StartError) {
+  package init(_ wishes: Wishes, environment: [String: String]) throws(StartError) {
     let inherited = try ActivatedSockets.take(environment)
     var place = wishes.socket
     for case .local(let path) in inherited.map(\.place) { place = path }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ArtworkPipeline
+import ArtworkModel
 import SystemPackage
 
 /// A file name; `-` is standard input or output where that makes sense.

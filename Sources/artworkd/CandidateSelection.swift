@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArtworkPipeline
+import ArtworkStore
 import SystemPackage
 
 /// Which files a check is about: what its arguments, git and the configuration name.

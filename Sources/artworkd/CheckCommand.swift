@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArtworkPipeline
+import ArtworkStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import ArtworkPipeline
+import ArtworkPipeline
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,9 @@
 import ArgumentParser
+import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkService
+import ArtworkStore
 import SystemPackage
 
 struct InitCommand: ParsableCommand {

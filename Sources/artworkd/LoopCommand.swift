@@ -1,5 +1,7 @@
 import ArgumentParser
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkService
 import SystemPackage
 
 struct LoopCommand: ParsableCommand {

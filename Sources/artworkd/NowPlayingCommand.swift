@@ -1,6 +1,8 @@
 import ArgumentParser
 import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkService
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,3 +1,5 @@
+import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
 
 /// The document of now-playing for people: what is shown, each variant with its reason, the sessions.

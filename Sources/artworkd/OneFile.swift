@@ -1,5 +1,8 @@
 import ArgumentParser
+import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkService
 import SystemPackage
 
 /// What commands on a single file have in common: how they fail, and how they write.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import ArtworkClients
-public import ArtworkPipeline
+import ArtworkModel
+import ArtworkPipeline
+import ArtworkStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import ArtworkPipeline
+import ArtworkPipeline
 import SystemPackage
 
 extension ReportFormat: ExpressibleByArgument {}

@@ -1,7 +1,8 @@
 import ArgumentParser
-import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
+import ArtworkStore
 import Logging
 import SystemPackage
 
@@ -106,16 +107,16 @@ struct ServeCommand: ParsableCommand {
       wishes.usesSocket = !noSocket
       wishes.loopback = listen
       let sockets = try ServiceSockets(wishes, environment: environment)
-      var options = ArtworkStore.Options(folder: store.folder)
+      var options = AssetStore.Options(folder: store.folder)
       options.byteBudget = budget
       options.jobs = jobs
       let fetcher = allowSource.isEmpty ? nil : WebFetcher(try AllowList(allowSource))
-      let store = try ArtworkStore.open(
+      let store = try AssetStore.open(
         options, inspector: inspector, fetcher: fetcher, logger: logger)
       let center = try await NowPlayingCenter(store: store)
       var limits = ServiceLimits()
       limits.connections = connections
-      let service = ArtworkService(
+      let service = HTTPService(
         center: center, sockets: sockets, limits: limits, version: Artworkd.version,
         environment: environment, logger: logger)
       announce(sockets)

@@ -1,6 +1,9 @@
 import ArgumentParser
 import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkService
+import ArtworkStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,6 @@
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import Subprocess
 import SystemPackage
 

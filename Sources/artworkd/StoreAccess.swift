@@ -1,5 +1,8 @@
 import ArgumentParser
+import ArtworkClients
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import Logging
 import SystemPackage
 
@@ -22,9 +25,9 @@ enum StoreAccess {
   ) async throws(StoreError) -> (center: NowPlayingCenter, leases: Int) {
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
-    var options = ArtworkStore.Options(folder: folder)
+    var options = AssetStore.Options(folder: folder)
     options.mustExist = true
-    let store = try ArtworkStore.open(options, inspector: Inspector(), logger: logger)
+    let store = try AssetStore.open(options, inspector: Inspector(), logger: logger)
     let leases = store.leases().count
     return (try await NowPlayingCenter(store: store), leases)
   }
@@ -80,7 +83,7 @@ struct StoreDocument: Encodable {
   struct Artwork: Encodable {
     var artworkID: String
     var key: ArtworkKey
-    var status: StoredArtwork.Status
+    var status: ArtworkStatus
     var source: ArtworkSource
     var digest: String?
     var bytes: Int64?

@@ -1,4 +1,5 @@
 import Fixtures
+import TestSupport
 
 @testable import ArtworkPipeline
 

@@ -1,3 +1,4 @@
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// A clip without fault, to be spoiled in one respect by each test.

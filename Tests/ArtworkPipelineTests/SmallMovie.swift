@@ -1,3 +1,4 @@
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// QuickTime movies of a few hundred bytes that declare whatever they are told to.

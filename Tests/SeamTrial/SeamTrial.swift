@@ -1,5 +1,4 @@
 import ArgumentParser
-import ArtworkPipeline
 import Foundation
 import SystemPackage
 

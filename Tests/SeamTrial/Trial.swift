@@ -1,3 +1,4 @@
+import ArtworkModel
 import ArtworkPipeline
 import Foundation
 import Synchronization

@@ -3,7 +3,9 @@
   import Logging
   import SystemPackage
 
+  @testable import ArtworkModel
   @testable import ArtworkPipeline
+  @testable import ArtworkStore
 
   #if canImport(Darwin)
     import Darwin

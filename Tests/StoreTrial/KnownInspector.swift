@@ -1,3 +1,4 @@
+import ArtworkModel
 import ArtworkPipeline
 import Fixtures
 import Foundation
@@ -9,7 +10,7 @@ struct KnownInspector: CandidateInspector {
   private let inspection: Inspection
 
   init() throws {
-    let clip = try Fixture.named("good-1x1-2s.mp4")
+    let clip = Fixture.named("good-1x1-2s.mp4")
     inspection = try Inspector().inspect(FilePath(clip.url.path)).inspection
   }
 

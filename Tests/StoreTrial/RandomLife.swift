@@ -1,4 +1,6 @@
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import Foundation
 import Synchronization
 import SystemPackage
@@ -65,7 +67,7 @@ struct RandomLife {
   private static func start(
     _ root: FilePath, _ inspector: KnownInspector, _ alive: AliveProcesses
   ) async throws -> NowPlayingCenter {
-    var options = ArtworkStore.Options(folder: root.appending("store"))
+    var options = AssetStore.Options(folder: root.appending("store"))
     // A third of what all the videos would take.
     options.byteBudget = 4000
     options.refusalLife = .zero
@@ -79,11 +81,11 @@ struct RandomLife {
 
   /// The last of what was before may still be going.
   private static func opened(
-    _ options: ArtworkStore.Options, _ inspector: KnownInspector
-  ) async throws -> ArtworkStore {
+    _ options: AssetStore.Options, _ inspector: KnownInspector
+  ) async throws -> AssetStore {
     for _ in 0..<1000 {
       do throws(StoreError) {
-        return try ArtworkStore.open(options, inspector: inspector)
+        return try AssetStore.open(options, inspector: inspector)
       } catch {
         guard error.code == .locked else { throw error }
       }

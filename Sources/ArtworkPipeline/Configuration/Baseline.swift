@@ -1,3 +1,4 @@
+import ArtworkModel
 public import SystemPackage
 
 /// Findings that are known: an old catalogue adopts the check and fails only on what is new.

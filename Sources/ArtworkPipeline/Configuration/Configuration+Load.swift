@@ -1,3 +1,4 @@
+import ArtworkModel
 public import SystemPackage
 
 extension Configuration {

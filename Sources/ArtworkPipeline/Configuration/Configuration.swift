@@ -1,3 +1,4 @@
+import ArtworkModel
 public import SystemPackage
 
 /// What an `artwork.yml` says: a pure value. Without one, everything is judged for Now Playing.

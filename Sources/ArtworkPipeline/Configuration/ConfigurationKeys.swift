@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The keys of `artwork.yml`.
 enum ConfigurationKeys {
   static let all: [ConfigurationKey] = [

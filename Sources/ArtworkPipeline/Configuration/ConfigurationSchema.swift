@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The JSON Schema of `artwork.yml`, for editors: made from the table that checks files.
 public enum ConfigurationSchema {
   /// The document, which ends with a line end. The same from run to run.

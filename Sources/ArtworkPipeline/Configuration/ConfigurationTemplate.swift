@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The file that `artworkd init` writes: every key with an example, all of it commented out.
 public enum ConfigurationTemplate {
   /// Lines of prose begin with `# `. Those that begin with `#` and no single space are examples, and hold when

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// JSON as it is written: keys in their order, for files that people read.
 enum JSONText {
   case text(String)

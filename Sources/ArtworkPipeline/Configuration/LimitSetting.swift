@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A limit on one file as `--limit NAME=VALUE` and the configuration write it.
 public struct LimitSetting: Sendable {
   public let name: String

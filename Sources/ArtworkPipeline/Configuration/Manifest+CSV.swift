@@ -1,4 +1,4 @@
-import SwiftCSV
+import ArtworkModel
 import SystemPackage
 
 extension Manifest {
@@ -8,8 +8,8 @@ extension Manifest {
   private static let idColumn = "artworkID"
   private static let coverColumn = "cover"
 
-  /// Adds what a CSV file lists. Columns are found by the names in the first line and may have any order;
-  /// others are ignored. Separated by commas, semicolons or tabs.
+  /// Adds the artworks that a CSV file lists, separated by commas, semicolons or tabs. The first line names the
+  /// columns. They may have any order, and columns with other names are ignored.
   ///
   /// - Parameters:
   ///   - file: as it is shown in messages.
@@ -43,8 +43,6 @@ extension Manifest {
         let text = row.fields[column].trimmed
         return text.isEmpty ? nil : text
       }
-      // An empty line.
-      if row.fields.allSatisfy({ $0.trimmed.isEmpty }) { continue }
       let place = SourcePlace(line: row.line, column: 1)
       if row.fields.count > names.count {
         problems.add(
@@ -90,33 +88,20 @@ extension Manifest {
     return columns
   }
 
-  /// Rows with the line on which each begins.
+  /// The rows that are not empty.
   private static func rows(
     of text: String, file: FilePath
-  ) throws(ConfigurationError) -> [(line: Int, fields: [String])] {
-    var rows: [(line: Int, fields: [String])] = []
-    var line = 1
-    do {
-      // Its own reading of rows and columns is one more than needed: of the first line only.
-      let delimiter = CSVDelimiter.guessed(string: text)
-      let table = try EnumeratedCSV(
-        string: text, delimiter: delimiter, loadColumns: false, rowLimit: 1)
-      try table.enumerateAsArray(startAt: 0, rowLimit: nil) { fields in
-        rows.append((line, fields))
-        line += 1 + fields.reduce(0) { $0 + $1.count(where: \.isNewline) }
+  ) throws(ConfigurationError) -> [CSVReader.Row] {
+    do throws(CSVReader.Fault) {
+      return try CSVReader.rows(of: text).filter { row in
+        row.fields.contains { !$0.trimmed.isEmpty }
       }
-    } catch CSVParseError.quotation(let message) {
+    } catch {
       throw ConfigurationError([
         ConfigurationError.Problem(
-          file: file, place: SourcePlace(line: line, column: 1), message: "not CSV: \(message)")
+          file: file, place: SourcePlace(line: error.line, column: 1),
+          message: "not CSV: \(error.message)")
       ])
-    } catch {
-      throw ConfigurationError(file, "not CSV: \(error)")
     }
-    // The parser takes the end of the file for the closing quote.
-    if text.count(where: { $0 == "\"" }) % 2 == 1 {
-      throw ConfigurationError(file, "not CSV: a quote is opened and never closed")
-    }
-    return rows
   }
 }

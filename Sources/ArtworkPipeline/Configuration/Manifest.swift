@@ -1,3 +1,4 @@
+public import ArtworkModel
 public import SystemPackage
 
 /// The artworks that a configuration or its CSV file lists.

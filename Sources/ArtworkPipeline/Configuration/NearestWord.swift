@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What somebody who wrote a word that is unknown may have meant.
 public enum NearestWord {
   /// `; did you mean ...?`, or the words that are known where there are few, else nothing.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A pattern for paths below a folder. `*` and `?` stay within a name, `**` crosses folders, `[a-z]` and
 /// `[!a-z]` are classes, `\` takes the next letter as it is. A pattern without a slash is for names at any
 /// depth, and one that ends with a slash for everything below that folder. Letters count as they are

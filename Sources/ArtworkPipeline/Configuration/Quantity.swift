@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Reads numbers as people write them into a configuration.
 enum Quantity {
   /// Digits with at most one point: neither signs nor exponents, which no limit needs.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// How a configuration writes the limits of rules.
 extension RuleSetting {
   /// A change of a profile.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What a value of the configuration looks like. One table of these checks files, makes the JSON Schema and
 /// the file that `artworkd init` writes.
 indirect enum ValueShape: Sendable {

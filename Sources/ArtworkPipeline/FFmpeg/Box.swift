@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The four characters that name a box.
 struct BoxType: Hashable, ExpressibleByStringLiteral {
   let code: UInt32

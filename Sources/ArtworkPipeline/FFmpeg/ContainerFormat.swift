@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// The containers worth opening: what AVFoundation plays, and what people mistake for it and deserve

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Where a stream can be cut without decoding it, so that exactly chosen frames remain.
 ///
 /// A place lies before displayed frame n (or behind the last) and is *clean* when the frames that are shown

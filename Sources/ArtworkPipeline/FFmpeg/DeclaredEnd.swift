@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Whether a file other than an ISO base media one ends before its own structure says. libavformat takes
 /// the end of the data for the end of the video, so that a copy that was cut short looks like a shorter
 /// clip.

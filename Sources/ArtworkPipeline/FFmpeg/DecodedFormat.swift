@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// What is only known once a frame came out of the decoder.

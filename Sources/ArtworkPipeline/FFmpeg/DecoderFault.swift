@@ -1,3 +1,5 @@
+import ArtworkModel
+
 #if DEBUG
   #if canImport(Darwin)
     import Darwin

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// An open container, read through an ``InputFile``.

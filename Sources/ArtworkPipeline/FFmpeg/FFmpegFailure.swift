@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 #if canImport(Darwin)

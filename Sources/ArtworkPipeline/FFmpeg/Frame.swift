@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// One decoded picture. It never leaves this folder: callers get ``PlanarPixels``, a

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// Converts decoded frames to packed RGB through libswscale with the stream's own matrix and range.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Decodes chosen displayed frames without decoding what comes between them.
 enum FrameExcerpt {
   /// The chosen frames by their numbers in presentation order, or `nil` when some did not come out as

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Decodes the displayed frames at both ends of a clip, bit-exact with a full decode.
 ///
 /// The quick way decodes from the last key frame that precedes the wanted frames and leaves out

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// Encodes small pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What an ISO base media file's own boxes say that libavformat does not pass on: the order and
 /// completeness of the top-level boxes, edit lists, clean apertures, and how many samples each track
 /// declares (ISO/IEC 14496-12).

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What the boxes of one track declare (ISO/IEC 14496-12, `trak`).
 struct MovieTrack {
   /// The track ID; zero where the header is missing.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// One walk over all boxes of an ISO base media file, before libavformat sees it: libavformat builds an
 /// index of whatever a sample table declares, and 600 bytes can declare 80 million samples.
 ///

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// One compressed access unit.

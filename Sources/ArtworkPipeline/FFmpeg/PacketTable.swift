@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What one packet says of itself, without its data.
 struct PacketRecord {
   var pts: Int64?

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// The video codecs whose decoders may see a file: what AVFoundation plays, what a container that people

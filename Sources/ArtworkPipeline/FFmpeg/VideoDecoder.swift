@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// What a decoder answers when asked for a frame: these are states, not errors.

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CFFmpeg
 
 /// The video stream that was chosen, as its container describes it. Borrowed from a ``Demuxer`` and

@@ -1,3 +1,4 @@
+import ArtworkModel
 import CSystemCalls
 package import SystemPackage
 
@@ -11,13 +12,13 @@ package import SystemPackage
 /// where nobody looks, then renamed to where it belongs, and the folder is synced.
 package enum DurableFiles {
   /// Makes a folder for this user alone; one that is there is left as it is.
-  static func makeFolder(_ folder: FilePath) throws(Errno) {
+  package static func makeFolder(_ folder: FilePath) throws(Errno) {
     if folder.withPlatformString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
     throw Errno(rawValue: errno)
   }
 
   /// Writes a file that is not there yet, and syncs it.
-  static func create(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+  package static func create(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
     let file = try create(path)
     do {
       try file.closeAfter {
@@ -30,7 +31,7 @@ package enum DurableFiles {
   }
 
   /// Opens a file that is not there yet, for this user alone.
-  static func create(_ path: FilePath) throws(Errno) -> FileDescriptor {
+  package static func create(_ path: FilePath) throws(Errno) -> FileDescriptor {
     do {
       return try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
@@ -53,13 +54,13 @@ package enum DurableFiles {
   }
 
   /// Has the disk keep what was written.
-  static func sync(_ file: FileDescriptor) throws(Errno) {
+  package static func sync(_ file: FileDescriptor) throws(Errno) {
     let result = artwork_sync(file.rawValue)
     if result != 0 { throw Errno(rawValue: -result) }
   }
 
   /// Has the disk keep the names in a folder.
-  static func syncFolder(_ folder: FilePath) throws(Errno) {
+  package static func syncFolder(_ folder: FilePath) throws(Errno) {
     let descriptor = folder.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     defer { close(descriptor) }
@@ -67,7 +68,7 @@ package enum DurableFiles {
   }
 
   /// Moves a file or folder over an empty place, or a file over a file.
-  static func rename(_ source: FilePath, to target: FilePath) throws(Errno) {
+  package static func rename(_ source: FilePath, to target: FilePath) throws(Errno) {
     let result = source.withPlatformString { source in
       target.withPlatformString { systemRename(source, $0) }
     }
@@ -75,7 +76,7 @@ package enum DurableFiles {
   }
 
   /// Another name for the same file; where `source` is a symbolic link, for what it leads to.
-  static func link(_ source: FilePath, to target: FilePath) throws(Errno) {
+  package static func link(_ source: FilePath, to target: FilePath) throws(Errno) {
     let result = source.withPlatformString { source in
       target.withPlatformString { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
     }
@@ -83,7 +84,7 @@ package enum DurableFiles {
   }
 
   /// Whether `to`, which is empty, now shares the blocks of `from`.
-  static func shareBlocks(from: FileDescriptor, to: FileDescriptor) -> Bool {
+  package static func shareBlocks(from: FileDescriptor, to: FileDescriptor) -> Bool {
     artwork_share_blocks(from.rawValue, to.rawValue) == 0
   }
 
@@ -97,7 +98,7 @@ package enum DurableFiles {
   }
 
   /// What is in a folder, in no order, without `.` and `..`.
-  static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+  package static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
     let opened = try Folder(opening: folder)
     do throws(OpenError) {
       return try opened.entries(of: "").map(\.name)

@@ -35,7 +35,7 @@ extension FilePath {
   }
 
   /// Whether something is there, links followed.
-  var exists: Bool { withPlatformString { access($0, F_OK) } == 0 }
+  package var exists: Bool { withPlatformString { access($0, F_OK) } == 0 }
 
   /// Whether it is a folder, links followed.
   var isFolder: Bool {

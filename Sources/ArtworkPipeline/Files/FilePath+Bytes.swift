@@ -41,5 +41,5 @@ extension FilePath {
   }
 
   /// The same path with `suffix` at the end of its last component.
-  func suffixed(_ suffix: String) -> FilePath { FilePath(bytes: pathBytes + suffix.utf8) }
+  package func suffixed(_ suffix: String) -> FilePath { FilePath(bytes: pathBytes + suffix.utf8) }
 }

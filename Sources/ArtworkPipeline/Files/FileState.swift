@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -8,15 +8,15 @@ import SystemPackage
 
 /// Which file this is, and in which state: two equal ones mean the same bytes, unless somebody sets
 /// the clock back.
-struct FileState: Sendable, Equatable {
+package struct FileState: Sendable, Equatable {
   var device: UInt64
   var inode: UInt64
-  var size: Int64
+  package var size: Int64
   /// Since 1970, of the last change of the content: that of status would also move with a new hard link.
   var modified: Duration
 
   /// `nil` where nothing is there, or may be seen. Opens nothing; links are followed.
-  init?(of path: FilePath) {
+  package init?(of path: FilePath) {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)

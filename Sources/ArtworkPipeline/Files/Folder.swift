@@ -1,5 +1,5 @@
 import CSystemCalls
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -16,7 +16,7 @@ import SystemPackage
 /// it, each component is opened by itself and every link counts as one that leads out.
 ///
 /// Hard links are no links in this sense: they are the file itself under another name.
-struct Folder: ~Copyable {
+package struct Folder: ~Copyable {
   private let descriptor: FileDescriptor
   /// Do without openat2; for tests.
   private let avoidsKernel: Bool
@@ -66,7 +66,7 @@ struct Folder: ~Copyable {
   }
 
   /// Opens a file that was named by itself, like ``openFile(_:)`` but through any link.
-  static func openNamed(_ path: FilePath) throws(OpenError) -> FileDescriptor {
+  package static func openNamed(_ path: FilePath) throws(OpenError) -> FileDescriptor {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw .lastError }
     guard [.file, .folder].contains(Kind(mode: status.st_mode)) else { throw .notAFile }

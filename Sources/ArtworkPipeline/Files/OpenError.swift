@@ -1,7 +1,7 @@
-import SystemPackage
+package import SystemPackage
 
 /// Why a file or folder was not opened.
-enum OpenError: Error, Equatable {
+package enum OpenError: Error, Equatable {
   /// A link, `..` or an absolute path leads out of the folder.
   case leadsOut
   /// It is there, but neither a file nor a folder: a FIFO, a socket, a device.

@@ -1,3 +1,4 @@
+import ArtworkModel
 package import SystemPackage
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -7,16 +7,16 @@ import SystemPackage
 #endif
 
 /// A regular file that is read from start to end; closed with this object.
-final class SourceFile: Sendable {
-  let descriptor: FileDescriptor
+package final class SourceFile: Sendable {
+  package let descriptor: FileDescriptor
   /// When it was opened.
-  let state: FileState
+  package let state: FileState
 
   /// 1 MiB: large enough that calls cost nothing, small enough for the processor's cache.
   private static let chunk = 1 << 20
 
   /// Opens without ever waiting; links are followed. FIFOs, sockets and devices are not opened.
-  init(_ path: FilePath) throws(OpenError) {
+  package init(_ path: FilePath) throws(OpenError) {
     descriptor = try Folder.openNamed(path)
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else {
@@ -34,13 +34,13 @@ final class SourceFile: Sendable {
   deinit { try? descriptor.close() }
 
   /// Whether it is as it was when it was opened.
-  var isUnchanged: Bool {
+  package var isUnchanged: Bool {
     var status = stat()
     return fstat(descriptor.rawValue, &status) == 0 && FileState(status) == state
   }
 
   /// The next bytes, at most a mebibyte; none at the end.
-  func read(at offset: Int64) throws(Errno) -> [UInt8] {
+  package func read(at offset: Int64) throws(Errno) -> [UInt8] {
     var failure: Errno?
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
       do {
@@ -55,5 +55,7 @@ final class SourceFile: Sendable {
   }
 
   /// The first bytes; `nil` when they cannot be read.
-  func start(_ count: Int) -> [UInt8]? { (try? read(at: 0)).map { Array($0.prefix(count)) } }
+  package func start(_ count: Int) -> [UInt8]? {
+    (try? read(at: 0)).map { Array($0.prefix(count)) }
+  }
 }

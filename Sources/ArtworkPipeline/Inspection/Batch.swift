@@ -1,3 +1,4 @@
+public import ArtworkModel
 import Dispatch
 public import Logging
 public import SystemPackage

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// Looks at one candidate: facts, measurements, and its preview as a PNG file. ``Inspector`` does it in
 /// this process, ``IsolatedInspector`` in a worker that the file cannot break out of.
 public protocol CandidateInspector: Sendable {

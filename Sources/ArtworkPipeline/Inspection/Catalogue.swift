@@ -1,3 +1,4 @@
+public import ArtworkModel
 public import SystemPackage
 
 /// The candidates of a run and what connects them: releases, covers and supplied previews.

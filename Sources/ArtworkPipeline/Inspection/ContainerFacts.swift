@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What the container says, gathered while it is open.
 struct ContainerFacts {
   var format: String

@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// Which videos under one artworkID hold different bytes, and which under different ones the same.

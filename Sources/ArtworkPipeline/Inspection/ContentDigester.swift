@@ -1,9 +1,8 @@
-internal import Crypto
 import SystemPackage
 
 /// Tells files with the same bytes from others.
 public protocol ContentDigester: Sendable {
-  /// The SHA-256 of a candidate's bytes; `nil` for one that cannot be read.
+  /// The SHA-256 of a candidate's bytes; `nil` for one that cannot be read, and when libcrypto fails.
   func digest(of candidate: Candidate) -> [UInt8]?
 }
 
@@ -19,14 +18,18 @@ public struct FileDigester: ContentDigester {
     guard let input = try? InputFile.open(candidate.path, beneath: candidate.folder) else {
       return nil
     }
-    var hash = SHA256()
+    return try? Self.digest(of: input)
+  }
+
+  private static func digest(of input: InputFile) throws(DigestError) -> [UInt8]? {
+    var hash = try SHA256()
     var offset: Int64 = 0
     while offset < input.size {
-      let bytes = input.bytes(at: offset, count: Self.chunk)
+      let bytes = input.bytes(at: offset, count: chunk)
       guard !bytes.isEmpty else { return nil }
-      hash.update(data: bytes)
+      try hash.update(bytes)
       offset += Int64(bytes.count)
     }
-    return Array(hash.finalize())
+    return try hash.finish()
   }
 }

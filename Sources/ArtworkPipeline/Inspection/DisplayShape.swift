@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What a picture looks like on screen: cropped to its clean aperture, with square pixels, upright.
 struct DisplayShape {
   /// Rounded to whole pixels.

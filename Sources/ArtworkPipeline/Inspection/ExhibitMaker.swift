@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Makes the small pictures of a candidate that reports show.
 struct ExhibitMaker {
   /// Pictures of the strip are at most this large, and the preview twice as large each way.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What is gathered from the frames of a clip while they are decoded.
 struct FrameGatherer {
   /// What is kept of a frame at one of the ends.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Frames as pictures to look at, and to compare.
 enum FramePicture {
   /// The frame cropped, with square pixels, mapped to sRGB, upright.

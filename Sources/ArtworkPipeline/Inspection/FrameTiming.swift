@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Rates and durations of displayed frames, computed from their presentation timestamps.
 struct FrameTiming: Equatable {
   var mode: FrameRateMode

@@ -1,3 +1,4 @@
+public import ArtworkModel
 public import SystemPackage
 
 /// Looks at one file: facts, the seam, and the preview, from one pass over as little of it as needed.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Decodes a clip, searches it for loops, and draws the best one's seam.
 enum LoopFinder {
   /// Seconds on either side of the seam that the animation shows: enough to see the motion go on.

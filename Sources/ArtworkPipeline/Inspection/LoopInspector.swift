@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// Looks for loops and draws seams: ``Inspector`` in this process, ``IsolatedInspector`` in a worker.
 ///
 /// Both decode every frame: give the worker ``Limits/cpuSecondsForEverything``.

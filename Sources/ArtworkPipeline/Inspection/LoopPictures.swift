@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// How large the pictures of ``LoopFinder`` and ``SeamDrawer`` get.
 enum LoopPictures {
   /// What the animation fits inside: enough to see a seam, small enough to send to somebody.

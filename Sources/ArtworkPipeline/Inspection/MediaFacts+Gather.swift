@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension MediaFacts {
   /// A last frame held longer than a minute is a damaged header, not a picture.
   private static let longestHold = 60.0

@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// The video in an open file, for ``Inspector``, ``LoopFinder`` and ``SeamDrawer``.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Pictures of chosen frames of a clip that was decoded before.
 enum PictureReader {
   /// The frames by their numbers, fitted inside `box`. They are the ones that were compared: what does not

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension PictureSignature {
   /// What it is made of: a picture fitted inside this, four pixels a cell or a few less.
   static let sourceSize = PixelSize(width: 4 * side, height: 4 * side)

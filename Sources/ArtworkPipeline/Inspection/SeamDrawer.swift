@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Decodes a clip and draws its seam.
 enum SeamDrawer {
   static func draw(_ clip: borrowing OpenClip) throws(InspectionError) -> DrawnSeam {

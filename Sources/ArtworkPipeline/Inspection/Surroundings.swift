@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// The stills that lie beside candidates. Lists each folder once and opens no file.

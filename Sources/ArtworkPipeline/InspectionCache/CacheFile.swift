@@ -1,24 +1,10 @@
-internal import GRDB
 import SystemPackage
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-/// Bytes as SQLite takes and gives them.
-typealias Blob = Data
-
-extension [UInt8] {
-  var asBlob: Blob { Blob(self) }
-}
 
 /// The database's file.
 struct CacheFile: Sendable {
@@ -48,11 +34,11 @@ struct CacheFile: Sendable {
   /// - Throws: ``Failure`` and errors of SQLite and the system.
   static func open(
     _ path: FilePath, onDamage: (any Error) -> Void
-  ) throws -> (CacheFile, DatabaseQueue) {
+  ) throws -> (CacheFile, SQLiteDatabase) {
     let file = try CacheFile(path)
     do {
       return (file, try file.openDatabase())
-    } catch  where error.isDatabaseDamage {
+    } catch let error as SQLiteError where error.isDamage {
       onDamage(error)
       file.setAside()
       let file = try CacheFile(path)
@@ -64,39 +50,40 @@ struct CacheFile: Sendable {
     var description: String
   }
 
-  private func openDatabase() throws -> DatabaseQueue {
-    var configuration = GRDB.Configuration()
-    configuration.label = "artworkd.inspections"
-    // Readers and the one that writes do not wait for each other.
-    configuration.journalMode = .wal
+  private func openDatabase() throws -> SQLiteDatabase {
     // Another process writes for milliseconds.
-    configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { database in
+    let database = try SQLiteDatabase(path, .readWrite, busyTimeout: .seconds(5))
+    let needsTable = try database.withConnection { connection in
       // A power failure may damage it. That is noticed, and it is made again.
-      try database.execute(sql: "PRAGMA synchronous = OFF")
+      try connection.execute("PRAGMA synchronous = OFF")
+      // Readers and the one that writes do not wait for each other.
+      let mode = try connection.first("PRAGMA journal_mode = WAL") { row in try row.text(0) }
+      guard mode == "wal" else { throw Failure(description: "it cannot have a write-ahead log") }
+      return try Self.isNew(&connection)
     }
-    let queue = try DatabaseQueue(path: path.string, configuration: configuration)
-    func isNew(_ database: Database) throws -> Bool {
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      if version == Self.schemaVersion { return false }
-      if version == 0 { return true }
-      throw Failure(description: "another version of artworkd wrote it")
-    }
-    guard try queue.read(isNew) else { return queue }
-    try queue.write { database in
+    guard needsTable else { return database }
+    try database.transaction { connection in
       // Another process may have been quicker.
-      guard try isNew(database) else { return }
+      guard try Self.isNew(&connection) else { return }
       // The large column last: what sorts by the others then reads little.
-      try database.execute(
-        sql: """
-          CREATE TABLE inspections (
-            path BLOB NOT NULL, request TEXT NOT NULL, condition TEXT NOT NULL,
-            used INTEGER NOT NULL, checksum BLOB NOT NULL, outcome BLOB NOT NULL,
-            PRIMARY KEY (path, request));
-          PRAGMA user_version = \(Self.schemaVersion)
-          """)
+      try connection.execute(
+        """
+        CREATE TABLE inspections (
+          path BLOB NOT NULL, request TEXT NOT NULL, condition TEXT NOT NULL,
+          used INTEGER NOT NULL, checksum BLOB NOT NULL, outcome BLOB NOT NULL,
+          PRIMARY KEY (path, request));
+        PRAGMA user_version = \(Self.schemaVersion)
+        """)
     }
-    return queue
+    return database
+  }
+
+  /// Whether it has no table yet.
+  private static func isNew(_ connection: inout SQLiteConnection) throws -> Bool {
+    let version = try connection.first("PRAGMA user_version") { row in try row.integer(0) } ?? 0
+    if version == schemaVersion { return false }
+    if version == 0 { return true }
+    throw Failure(description: "another version of artworkd wrote it")
   }
 
   /// Renames it to `inspections.sqlite.damaged`, unless another process has done so.

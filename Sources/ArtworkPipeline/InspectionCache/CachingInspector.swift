@@ -1,3 +1,4 @@
+public import ArtworkModel
 import SystemPackage
 
 /// Looks up what was measured of a file before, and lets another inspector look at what is new or has changed.

@@ -1,6 +1,4 @@
-internal import Crypto
-internal import GRDB
-public import Logging
+import Logging
 import Synchronization
 import SystemPackage
 
@@ -32,11 +30,11 @@ public final class InspectionCache: Sendable {
   }
 
   let file: CacheFile
-  private let database: DatabaseQueue
+  private let database: SQLiteDatabase
   private let logger: Logger
   private let pending = Mutex(Pending())
 
-  init(file: CacheFile, database: DatabaseQueue, logger: Logger) {
+  init(file: CacheFile, database: SQLiteDatabase, logger: Logger) {
     (self.file, self.database, self.logger) = (file, database, logger)
   }
 
@@ -44,27 +42,27 @@ public final class InspectionCache: Sendable {
   func outcome(for key: Key, condition: String) -> [UInt8]? {
     if pending.withLock(\.isClosed) { return nil }
     do {
-      let row = try database.read { database in
-        try Row.fetchOne(
-          database.cachedStatement(
-            sql: """
-              SELECT used, checksum, outcome FROM inspections
-              WHERE path = ? AND request = ? AND condition = ?
-              """),
-          arguments: [key.path.asBlob, key.request, condition])
+      let row = try database.withConnection { connection in
+        try connection.first(
+          """
+          SELECT used, checksum, outcome FROM inspections
+          WHERE path = ? AND request = ? AND condition = ?
+          """, [.blob(key.path), .text(key.request), .text(condition)]
+        ) { row in
+          // `nil` for a row that was damaged.
+          try? (row.integer(0), row.blob(1), row.blob(2))
+        } ?? nil
       }
-      guard let row else { return nil }
-      let (used, checksum, outcome): (Int64?, Blob?, Blob?) = (row[0], row[1], row[2])
       // SQLite does not notice a byte that turned.
-      guard let used, let checksum, let outcome,
-        checksum.elementsEqual(Self.checksum(key, condition, Array(outcome)))
+      guard let (used, checksum, outcome) = row,
+        checksum == (try Self.checksum(key, condition, outcome))
       else { return nil }
       let isOld = used != Self.today
       pending.withLock { pending in
         pending.found += 1
         if isOld { pending.touched.append(key) }
       }
-      return Array(outcome)
+      return outcome
     } catch {
       giveUp(error)
       return nil
@@ -92,19 +90,20 @@ public final class InspectionCache: Sendable {
     }
     guard let work, !work.results.isEmpty || !work.touched.isEmpty else { return }
     do {
-      try database.write { database in
-        let insert = try database.cachedStatement(
-          sql: "INSERT OR REPLACE INTO inspections VALUES (?, ?, ?, ?, ?, ?)")
+      try database.transaction { connection in
         for (key, result) in work.results {
-          try insert.execute(arguments: [
-            key.path.asBlob, key.request, result.condition, Self.today,
-            Self.checksum(key, result.condition, result.outcome).asBlob, result.outcome.asBlob,
-          ])
+          try connection.run(
+            "INSERT OR REPLACE INTO inspections VALUES (?, ?, ?, ?, ?, ?)",
+            [
+              .blob(key.path), .text(key.request), .text(result.condition), .integer(Self.today),
+              .blob(try Self.checksum(key, result.condition, result.outcome)),
+              .blob(result.outcome),
+            ])
         }
-        let touch = try database.cachedStatement(
-          sql: "UPDATE inspections SET used = ? WHERE path = ? AND request = ?")
         for key in work.touched {
-          try touch.execute(arguments: [Self.today, key.path.asBlob, key.request])
+          try connection.run(
+            "UPDATE inspections SET used = ? WHERE path = ? AND request = ?",
+            [.integer(Self.today), .blob(key.path), .text(key.request)])
         }
       }
     } catch {
@@ -132,15 +131,16 @@ public final class InspectionCache: Sendable {
 
   /// Forgets the results that were not asked for the longest.
   func drop(beyond count: Int) throws {
-    try database.write { database in
-      let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM inspections") ?? 0
-      guard all > count else { return }
-      try database.execute(
-        sql: """
-          DELETE FROM inspections WHERE rowid IN
-          (SELECT rowid FROM inspections ORDER BY used, rowid LIMIT ?)
-          """,
-        arguments: [all - count])
+    try database.transaction { connection in
+      let all = try connection.first("SELECT count(*) FROM inspections") { row in
+        try row.integer(0)
+      }
+      guard let all, all > count else { return }
+      try connection.run(
+        """
+        DELETE FROM inspections WHERE rowid IN
+        (SELECT rowid FROM inspections ORDER BY used, rowid LIMIT ?)
+        """, [.integer(all - Int64(count))])
     }
   }
 
@@ -151,19 +151,22 @@ public final class InspectionCache: Sendable {
       return !pending.isClosed
     }
     guard isFirst else { return }
-    let isDamaged = error.isDatabaseDamage
+    let isDamaged = (error as? SQLiteError)?.isDamage ?? false
     logger.debug(
       isDamaged ? "cache set aside" : "cache not used",
       metadata: ["file": "\(file.path.percentEncoded)", "reason": "\(error)"])
     if isDamaged { file.setAside() }
   }
 
-  private static func checksum(_ key: Key, _ condition: String, _ outcome: [UInt8]) -> [UInt8] {
-    var hash = SHA256()
+  private static func checksum(
+    _ key: Key, _ condition: String, _ outcome: [UInt8]
+  ) throws(DigestError) -> [UInt8] {
+    var hash = try SHA256()
     for part in [key.path, Array(key.request.utf8), Array(condition.utf8), outcome] {
-      hash.update(data: part + [0])
+      try hash.update(part)
+      try hash.update([0])
     }
-    return Array(hash.finalize())
+    return try hash.finish()
   }
 
   /// Days since 1970: what was used is told once a day, not each time.

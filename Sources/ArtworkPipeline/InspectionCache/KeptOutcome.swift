@@ -1,3 +1,5 @@
+import ArtworkModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

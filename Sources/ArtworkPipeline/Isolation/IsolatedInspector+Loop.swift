@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 extension IsolatedInspector: LoopInspector {
   public func findLoops(
     _ candidate: Candidate, _ request: TrimRequest, withPictures: Bool

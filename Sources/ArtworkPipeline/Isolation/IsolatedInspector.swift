@@ -1,3 +1,4 @@
+public import ArtworkModel
 import SystemPackage
 
 #if canImport(Darwin)

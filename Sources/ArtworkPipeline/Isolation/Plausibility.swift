@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What the parent goes on with from a worker that may lie: values that rules and reports can count with and
 /// print. Whether they are true, nobody can tell.
 enum Plausibility {

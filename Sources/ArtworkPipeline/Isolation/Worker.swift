@@ -1,3 +1,4 @@
+import ArtworkModel
 internal import CIsolation
 import SystemPackage
 

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 #if DEBUG
   import SystemPackage
 

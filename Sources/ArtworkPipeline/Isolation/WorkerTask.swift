@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What a worker is asked, sent as five numbers.
 enum WorkerTask: Equatable {
   case inspect(InspectionRequest)

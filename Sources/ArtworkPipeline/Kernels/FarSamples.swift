@@ -1,3 +1,4 @@
+import ArtworkModel
 internal import CKernels
 
 /// Counts samples that are far from the mean.

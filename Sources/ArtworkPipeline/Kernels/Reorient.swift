@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension Orientation {
   /// The picture turned and flipped as this orientation says. Upright pictures are returned as they
   /// are; others are copied once.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// How the coded picture, cropped, is shown.
 struct DisplayedPicture {
   var orientation: Orientation

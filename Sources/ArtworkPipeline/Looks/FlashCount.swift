@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Counts flashes in a clip that repeats: a pure function of a number for each cell of each frame, and of time.
 struct FlashCount {
   /// What counts as a transition.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// When the frames of a clip are shown, in seconds from the first, and how long the loop is.
 struct LoopClock {
   /// Not decreasing: damaged files hold times that run backwards, and such a frame is shown for no time.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Chooses what dissolves into what where no part of a clip loops by itself.
 struct CrossFadeSearch {
   let search: TrimSearch

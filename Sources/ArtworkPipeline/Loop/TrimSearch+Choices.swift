@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Which loops are different ones, and which of them are good.
 extension TrimSearch {
   /// Judges pairs that are not next to one before them, nor the same as a loop that was found, until enough loop.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What a file's name says of the artwork that it belongs to.
 struct ArtworkName: Equatable {
   var key: ArtworkKey

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// A shape that a destination takes, for one key or for either.
 public struct ArtworkShape: Sendable, Hashable {
   /// As people write it, for example `9:16`.

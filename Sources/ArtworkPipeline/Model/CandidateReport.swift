@@ -1,3 +1,4 @@
+public import ArtworkModel
 public import SystemPackage
 
 /// Everything said about one candidate: one line of NDJSON, one block of text.

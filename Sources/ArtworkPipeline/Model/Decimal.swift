@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// `value` with at most `places` decimals, without trailing zeros: as people write measurements.
 func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// One rule broken (or worth knowing) by one candidate.
 public struct Finding: Sendable, Equatable, Codable {
   public enum Severity: String, Sendable, Codable, CaseIterable, Comparable {

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// Where a clip can be cut so that it loops.
 public struct LoopReport: Sendable, Equatable, Codable {
   public enum Answer: String, Sendable, Codable, CaseIterable {

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// Everything measured about a candidate that is not a judgement. Times are in seconds of the
 /// presentation timeline, sizes in pixels; field names are part of the public JSON contract.
 public struct MediaFacts: Sendable, Equatable, Codable {

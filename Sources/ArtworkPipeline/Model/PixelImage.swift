@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// An 8-bit image in memory: rows top to bottom without padding, pixels as R, G, B or R, G, B, A with
 /// straight alpha, sRGB-encoded.
 public struct PixelImage: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension Profile {
   /// Those built in, in the order of the documents.
   public static let all: [Profile] = [

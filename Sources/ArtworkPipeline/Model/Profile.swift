@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// The limits of one destination. Rules are pure functions of an inspection and a profile. A limit that is
 /// `nil` is not asked for. Those built in are in ``Profile/all``.
 public struct Profile: Sendable, Equatable {

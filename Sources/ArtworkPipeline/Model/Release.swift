@@ -1,3 +1,4 @@
+public import ArtworkModel
 public import SystemPackage
 
 /// What belongs to one artworkID among the candidates of a run.

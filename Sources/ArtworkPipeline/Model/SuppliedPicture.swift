@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// A still that lies beside a video: its preview, or the cover of its release.
 public struct SuppliedPicture: Sendable, Equatable {
   /// Its file name.

@@ -1,3 +1,4 @@
+public import ArtworkModel
 import CPNG
 
 #if canImport(Darwin)

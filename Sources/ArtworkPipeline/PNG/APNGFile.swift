@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The outer form of an animated PNG file.
 enum APNGFile {
   /// Whether these bytes are an animated PNG file of the form that ``APNGEncoder`` writes, with at most

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The outer form of a PNG file.
 enum PNGFile {
   /// Between the first and the last.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A rectangle in whole pixels.
 struct PixelRectangle: Equatable {
   var x: Int

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Where two pictures differ, in colours.
 enum HeatMap {
   /// Full scale of the map in 8-bit code values is at least this: noise must not look like a jump.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A colour as pixels have it: 8 bits each, sRGB.
 struct Ink: Equatable {
   var red: UInt8

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension PixelImage {
   /// The picture at a smaller size, box-averaged; unchanged where it is not larger. Each pixel of the
   /// result averages whole pixels, which is enough to look at.

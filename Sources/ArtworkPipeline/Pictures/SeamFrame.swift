@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A picture near a seam, with what is written below it.
 public struct SeamFrame: Sendable, Equatable {
   /// All pictures of a seam have one size.

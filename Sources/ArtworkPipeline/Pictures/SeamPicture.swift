@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// A picture of a clip's seam to judge it by eye: the last and the first frames, where they differ, and how
 /// large the step is among the clip's others.
 public struct SeamPicture: Sendable {

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// The seam of a trim as a strip: its last frames, then its first.
 public struct SeamStrip: Sendable {
   /// In presentation order, all of one size.

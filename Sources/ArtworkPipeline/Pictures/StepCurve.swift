@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The curve of a clip's steps from frame to frame, with the step across the seam at its end.
 struct StepCurve {
   /// From each frame to the next, in 8-bit code values.

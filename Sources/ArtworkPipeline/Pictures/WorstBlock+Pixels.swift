@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension SeamMeasurement.WorstBlock {
   /// The same block of the picture as it is shown, cropped and upright.
   func shown(of size: PixelSize, crop: CleanAperture?, orientation: Orientation) -> Self {

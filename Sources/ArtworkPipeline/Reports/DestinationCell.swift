@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What became of one candidate at one destination: a cell of the matrix.
 struct DestinationCell {
   /// `nil` where it was not judged for that destination.

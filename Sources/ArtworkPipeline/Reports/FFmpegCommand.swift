@@ -1,3 +1,4 @@
+import ArtworkModel
 public import SystemPackage
 
 /// Commands for ffmpeg 5.1 and later that cut what ``LoopReport`` names, as arguments and for a shell.

@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// Findings that say the same for several profiles: one block of a report.

@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// Workflow commands of GitHub Actions, which become annotations of a commit's files, and a summary line.

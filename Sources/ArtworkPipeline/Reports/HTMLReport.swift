@@ -1,4 +1,4 @@
-internal import Crypto
+import ArtworkModel
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -12,16 +12,16 @@ import SystemPackage
 ///
 /// Scripts run only if they are the page's own: the policy in it names their digest. The data is no script,
 /// and the page makes text of it, never markup.
-enum HTMLReport {
-  static func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
+package enum HTMLReport {
+  package static func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(PageDocument(report, setting))
     let (style, script) = (PackageResources.report_css, scriptBytes)
     let policy = [
       "default-src 'none'", "base-uri 'none'", "form-action 'none'", "img-src data:",
-      "media-src 'self' file: data: blob:", "style-src \(digest(style))",
-      "script-src \(digest(script))",
+      "media-src 'self' file: data: blob:", "style-src \(try digest(style))",
+      "script-src \(try digest(script))",
     ].joined(separator: "; ")
     return assemble(
       PackageResources.report_html,
@@ -31,8 +31,8 @@ enum HTMLReport {
   private static let scriptBytes =
     PackageResources.curve_js + PackageResources.card_js + PackageResources.report_js
 
-  private static func digest(_ bytes: [UInt8]) -> String {
-    "'sha256-\(Data(SHA256.hash(data: bytes)).base64EncodedString())'"
+  private static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {
+    "'sha256-\(Data(try SHA256.digest(of: bytes)).base64EncodedString())'"
   }
 
   /// No name inside can end the element that the data stands in: JSON knows `<` by its number, too.

@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// The XML that CI dashboards read: the dialect of JUnit's Ant task as Jenkins, GitLab and others take it.

@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// What `artworkd loop` found, for people.

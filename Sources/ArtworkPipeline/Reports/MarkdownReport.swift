@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// A comment on a pull request: the problems as a table, everything else folded away.

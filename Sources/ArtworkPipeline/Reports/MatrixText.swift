@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// One row for each candidate, one column for each destination, for a terminal.

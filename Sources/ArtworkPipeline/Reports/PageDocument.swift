@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 #if canImport(FoundationEssentials)

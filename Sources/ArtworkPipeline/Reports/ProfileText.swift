@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What a destination asks for, for people.
 public struct ProfileText {
   private let profile: Profile

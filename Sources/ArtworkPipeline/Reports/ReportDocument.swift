@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// The JSON shape of results: a public contract (`docs/report.schema.json`). Fields are only added.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// What a rule means, for people: in a terminal, and as a section of docs/rules.md.
 public struct RuleText {
   private let rule: any RuleDescription.Type

@@ -1,4 +1,4 @@
-internal import Crypto
+import ArtworkModel
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -13,7 +13,7 @@ import SystemPackage
 enum SARIFReport {
   static func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     var run = RunBuilder(report, setting)
-    for result in report.results { run.add(result) }
+    for result in report.results { try run.add(result) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     let document = SARIFDocument(runs: [run.finished()])
@@ -50,12 +50,12 @@ private struct RunBuilder {
     for (index, rule) in rules.enumerated() { places[rule.id] = index }
   }
 
-  mutating func add(_ result: CandidateReport) {
+  mutating func add(_ result: CandidateReport) throws(DigestError) {
     let location = location(result.path)
     if let error = result.error {
       let index = place(error.code.rawValue, title: error.message, help: error.help)
       isSuccessful = isSuccessful && result.errorIsKnown
-      add(
+      try add(
         rule: error.code.rawValue, index: index, level: "error",
         text: "\(error.description)\n→ \(error.help)", at: location, isKnown: result.errorIsKnown)
       notifications.append(
@@ -65,7 +65,7 @@ private struct RunBuilder {
     }
     for (findings, isKnown) in [(result.findings, false), (result.known, true)] {
       for group in FindingGroup.groups(findings) {
-        add(
+        try add(
           rule: group.rule, index: place(group.rule, title: group.rule, help: nil),
           level: group.severity.level,
           text: ([group.message] + group.facts + group.helps.map { "→ \($0)" })
@@ -89,13 +89,13 @@ private struct RunBuilder {
   private mutating func add(
     rule: String, index: Int, level: String, text: String, at location: SARIFDocument.Location,
     isKnown: Bool, profiles: [String] = []
-  ) {
+  ) throws(DigestError) {
     // What stays the same while the file is mended bit by bit: neither words nor figures. Where a rule has
     // several things to say of a file, they are counted.
     let key = "\(location.physicalLocation.artifactLocation.uri)\n\(rule)"
     let count = counts[key, default: 0]
     counts[key] = count + 1
-    let digest = SHA256.hash(data: Array("\(key)\n\(count)".utf8)).prefix(16)
+    let digest = try SHA256.digest(of: Array("\(key)\n\(count)".utf8)).prefix(16)
     results.append(
       SARIFDocument.Result(
         ruleId: rule, ruleIndex: index, level: level,

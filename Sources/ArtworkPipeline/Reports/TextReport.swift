@@ -1,3 +1,4 @@
+import ArtworkModel
 import SystemPackage
 
 /// Results for people: grouped by folder, one aligned line a candidate, findings below it.

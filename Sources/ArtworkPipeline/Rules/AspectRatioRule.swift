@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The displayed picture must have the aspect of its key: the system ignores artwork that does not.
 enum AspectRatioRule: Rule {
   static let id = "aspect-ratio"

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Motion artwork should begin as the static cover that it takes the place of.
 enum ComplementaryRule: ReleaseRule {
   static let id = "complementary"

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The size of the picture: the one that a destination demands, not too small, and even.
 enum DimensionsRule: Rule {
   static let id = "dimensions"

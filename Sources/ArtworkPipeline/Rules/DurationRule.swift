@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Apple prefers artwork shorter than 30 seconds.
 enum DurationRule: Rule {
   static let id = "duration"

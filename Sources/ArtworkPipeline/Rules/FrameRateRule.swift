@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Above 60 frames a second the system may not show the artwork.
 enum FrameRateRule: Rule {
   static let id = "frame-rate"

@@ -1,3 +1,4 @@
+public import ArtworkModel
 public import SystemPackage
 
 /// What rules across files may look at: everything that belongs to one artworkID.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A loop is seamless when the motion goes on from the last frame to the first as it does inside the clip.
 /// A perfect loop does not end on its first frame: that is a held frame.
 enum LoopSeamRule: Rule {

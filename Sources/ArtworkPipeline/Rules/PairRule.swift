@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The square and the tall variant of a release belong together.
 enum PairRule: ReleaseRule {
   static let id = "pair"

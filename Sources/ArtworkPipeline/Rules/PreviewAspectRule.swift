@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A supplied preview of the wrong aspect makes the system ignore the whole animated artwork.
 enum PreviewAspectRule: Rule {
   static let id = "preview-aspect"

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The preview should be the video's first frame: what changes when the video takes over is seen.
 enum PreviewMatchRule: Rule {
   static let id = "preview-match"

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// Something that is checked, with a stable id. One file each; the list is ``Rules/catalogue``.
 public protocol RuleDescription: Sendable {
   static var id: String { get }

@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// A limit of a rule that a configuration can change: its name there, and its place in a profile.
 public struct RuleSetting: Sendable {
   /// Where the value is kept, and with it which values there are.

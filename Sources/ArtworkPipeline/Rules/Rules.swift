@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// All rules, and the judgement of a candidate by them.
 public enum Rules {
   /// Those of one candidate. The order is that of findings of one severity.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Fewer frames came out than the container promises, or the decoder refused some.
 enum TruncatedRule: Rule {
   static let id = "truncated"

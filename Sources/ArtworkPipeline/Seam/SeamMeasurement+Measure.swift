@@ -1,3 +1,5 @@
+import ArtworkModel
+
 #if canImport(Darwin)
   import Darwin
 #else

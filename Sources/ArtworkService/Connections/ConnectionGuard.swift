@@ -1,3 +1,5 @@
+import ArtworkModel
+import ArtworkPipeline
 import NIOCore
 import NIOHTTP1
 

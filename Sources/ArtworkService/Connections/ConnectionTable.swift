@@ -1,3 +1,4 @@
+import ArtworkPipeline
 import NIOCore
 import Synchronization
 

@@ -1,3 +1,4 @@
+import ArtworkPipeline
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

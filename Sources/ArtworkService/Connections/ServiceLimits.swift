@@ -1,34 +1,34 @@
-public import NIOCore
+package import NIOCore
 
 /// What clients may take of the service.
-public struct ServiceLimits: Sendable {
+package struct ServiceLimits: Sendable {
   /// From the first byte of a request to the end of its header fields.
-  public var head: TimeAmount = .seconds(10)
+  package var head: TimeAmount = .seconds(10)
   /// From the first byte of a request to the end of its body.
-  public var request: TimeAmount = .seconds(30)
+  package var request: TimeAmount = .seconds(30)
   /// Without any request.
-  public var idle: TimeAmount = .seconds(60)
+  package var idle: TimeAmount = .seconds(60)
   /// Without the reader taking enough of a response for the next part.
-  public var write: TimeAmount = .seconds(60)
+  package var write: TimeAmount = .seconds(60)
   /// After a refusal, for a client that still sends to read it.
-  public var linger: TimeAmount = .seconds(2)
+  package var linger: TimeAmount = .seconds(2)
   /// For requests that run when the service is told to stop.
-  public var stop: TimeAmount = .seconds(10)
+  package var stop: TimeAmount = .seconds(10)
   /// Clients at once. Each has one descriptor and costs about 20 KB.
-  public var connections = 1024
+  package var connections = 1024
   /// Bytes of a request's body.
-  public var body = 64 << 10
+  package var body = 64 << 10
   /// Bytes of one header field, name and value.
-  public var field = 16 << 10
+  package var field = 16 << 10
   /// Bytes of all header fields and of the request line.
-  public var fields = 64 << 10
-  public var fieldCount = 100
+  package var fields = 64 << 10
+  package var fieldCount = 100
   /// How often a stream of events says that it lives.
-  public var heartbeat: Duration = .seconds(15)
+  package var heartbeat: Duration = .seconds(15)
   /// Events that wait for one slow listener.
-  public var waitingEvents = 256
+  package var waitingEvents = 256
 
-  public init() {}
+  package init() {}
 
   /// The soonest that any deadline can come.
   var shortest: TimeAmount { min(head, request, idle, write, linger) }

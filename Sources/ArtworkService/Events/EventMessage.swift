@@ -1,4 +1,6 @@
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 
 /// One message of a stream of events (HTML, 9.2.6).
 enum EventMessage {
@@ -10,7 +12,7 @@ enum EventMessage {
   private struct Artwork: Encodable {
     var artworkID: ArtworkID
     var key: ArtworkKey
-    var status: StoredArtwork.Status?
+    var status: ArtworkStatus?
   }
 
   private struct Primary: Encodable {

@@ -1,3 +1,4 @@
+import ArtworkStore
 import Synchronization
 
 /// What waits for one listener: bounded, and never in anybody's way. A listener that sleeps loses events and is told so.

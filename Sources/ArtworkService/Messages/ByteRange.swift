@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The `Range` of a request (RFC 9110, 14): one range of bytes; others are ignored, as a server may.
 enum ByteRange: Equatable {
   case everything

@@ -1,3 +1,5 @@
+import ArtworkModel
+import ArtworkPipeline
 import HTTPTypes
 import Hummingbird
 import NIOCore

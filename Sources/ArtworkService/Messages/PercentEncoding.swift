@@ -1,4 +1,4 @@
-import ArtworkPipeline
+import ArtworkModel
 
 /// Path segments and query values. Splitting comes first, so that `%2F` is a character of an identifier.
 enum PercentEncoding {

@@ -1,4 +1,4 @@
-import ArtworkPipeline
+import ArtworkModel
 
 /// How long an answer may take that waits for a worker. When the time is up, the caller leaves, and the work ends
 /// unless others wait for it.

@@ -1,4 +1,6 @@
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import SystemPackage
 
 /// An artwork as clients see it.
@@ -17,7 +19,7 @@ struct ArtworkDocument: Encodable {
 
   var artworkID: ArtworkID
   var key: ArtworkKey
-  var status: StoredArtwork.Status
+  var status: ArtworkStatus
   var source: ArtworkSource
   var digest: String?
   var bytes: Int64?

@@ -1,10 +1,11 @@
-import ArtworkPipeline
+import ArtworkModel
+import ArtworkStore
 import HTTPTypes
 import Hummingbird
 
 /// Artworks: where they come from, what is known of them.
 struct ArtworkRoutes: Sendable {
-  let store: ArtworkStore
+  let store: AssetStore
 
   func add(to router: Router<ServiceContext>) {
     router.get("/v1/artworks", use: list)
@@ -15,7 +16,7 @@ struct ArtworkRoutes: Sendable {
 
   private struct List: Encodable {
     var artworks: [ArtworkDocument]
-    var usage: ArtworkStore.Usage
+    var usage: AssetStore.Usage
   }
 
   private struct Registration: Decodable {

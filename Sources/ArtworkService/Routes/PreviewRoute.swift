@@ -1,11 +1,12 @@
-import ArtworkPipeline
+import ArtworkModel
+import ArtworkStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
 /// Previews as PNG files.
 struct PreviewRoute: Sendable {
-  let store: ArtworkStore
+  let store: AssetStore
   let shortcut: PreviewShortcut
 
   func add(to router: Router<ServiceContext>) {

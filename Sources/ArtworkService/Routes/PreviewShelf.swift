@@ -1,3 +1,5 @@
+import ArtworkPipeline
+import ArtworkStore
 import NIOCore
 import NIOHTTP1
 import Synchronization

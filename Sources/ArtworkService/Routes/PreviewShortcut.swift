@@ -1,4 +1,5 @@
-import ArtworkPipeline
+import ArtworkModel
+import ArtworkStore
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -19,7 +20,7 @@ final class PreviewShortcut: Sendable {
     var box: PixelSize?
   }
 
-  private let store: ArtworkStore
+  private let store: AssetStore
   private let log: RequestLog
   private let shelf = PreviewShelf()
   private let meanings = Mutex<[String: Meaning]>([:])
@@ -29,7 +30,7 @@ final class PreviewShortcut: Sendable {
   private static let longestTarget = 4096
   private static let route = ServiceMetrics.Route(method: "GET", path: PreviewRoute.path)
 
-  init(store: ArtworkStore, log: RequestLog) {
+  init(store: AssetStore, log: RequestLog) {
     self.store = store
     self.log = log
   }

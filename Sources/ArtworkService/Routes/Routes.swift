@@ -1,4 +1,4 @@
-import ArtworkPipeline
+import ArtworkStore
 import HTTPTypes
 import Hummingbird
 import Logging

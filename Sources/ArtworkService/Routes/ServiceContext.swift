@@ -1,4 +1,4 @@
-import ArtworkPipeline
+import ArtworkModel
 import HTTPTypes
 import Hummingbird
 import Logging

@@ -1,4 +1,5 @@
 import ArtworkPipeline
+import ArtworkStore
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,4 +1,6 @@
+import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -7,7 +9,7 @@ import SystemPackage
 
 /// The bytes of a video, for browsers, which may not open file URLs.
 struct VideoRoute: Sendable {
-  let store: ArtworkStore
+  let store: AssetStore
 
   func add(to router: Router<ServiceContext>) {
     router.get("/v1/artworks/{artworkID}/{key}/video", use: get)

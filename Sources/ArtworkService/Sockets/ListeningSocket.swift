@@ -1,6 +1,7 @@
 import ArtworkPipeline
+import CNIOLinux
 import CSystemCalls
-public import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -9,12 +10,12 @@ public import SystemPackage
 #endif
 
 /// A socket that listens, and where.
-public struct ListeningSocket: Sendable {
-  public enum Place: Sendable, Hashable, CustomStringConvertible {
+package struct ListeningSocket: Sendable {
+  package enum Place: Sendable, Hashable, CustomStringConvertible {
     case local(FilePath)
     case loopback(LoopbackAddress)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .local(let path): path.string
       case .loopback(let address): "http://\(address)"
@@ -23,7 +24,7 @@ public struct ListeningSocket: Sendable {
   }
 
   let descriptor: Int32
-  public let place: Place
+  package let place: Place
   /// The service manager made it, and keeps it when the service stops.
   let isInherited: Bool
 

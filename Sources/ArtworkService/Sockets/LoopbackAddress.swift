@@ -1,24 +1,24 @@
-import ArtworkPipeline
+import ArtworkModel
 
 /// A loopback address with its port, the only kind that the service listens on by TCP.
-public struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
-  public enum Version: Int32, Sendable {
+package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
+  package enum Version: Int32, Sendable {
     case four = 4
     case six = 6
   }
 
-  public var version: Version
+  package var version: Version
   /// 0 lets the system choose.
-  public var port: UInt16
+  package var port: UInt16
 
-  public init(version: Version = .four, port: UInt16) {
+  package init(version: Version = .four, port: UInt16) {
     self.version = version
     self.port = port
   }
 
   /// - Parameter text: `127.0.0.1:PORT`, `[::1]:PORT` or `localhost:PORT`.
   /// - Throws: ``StartError/notLoopback(_:)``.
-  public init(_ text: String) throws(StartError) {
+  package init(_ text: String) throws(StartError) {
     guard let colon = text.lastIndex(of: ":"),
       let port = UInt16(plainDigits: text[text.index(after: colon)...])
     else { throw .notLoopback(text) }
@@ -30,7 +30,7 @@ public struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  public var description: String { "\(version == .four ? "127.0.0.1" : "[::1]"):\(port)" }
+  package var description: String { "\(version == .four ? "127.0.0.1" : "[::1]"):\(port)" }
 
   /// What a browser or a client may call this place.
   var hosts: Set<String> {

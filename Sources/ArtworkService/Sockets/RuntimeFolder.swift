@@ -1,4 +1,5 @@
-public import SystemPackage
+import CNIOLinux
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -7,13 +8,13 @@ public import SystemPackage
 #endif
 
 /// The folder of the socket, its lock and the token: this user's alone.
-public struct RuntimeFolder: Sendable {
-  public var path: FilePath
+package struct RuntimeFolder: Sendable {
+  package var path: FilePath
 
   /// Makes the folder with mode 0700 unless it is there.
   ///
   /// - Throws: ``StartError/folderNotPrivate(_:_:)`` for one that is a link, somebody else's or open to others.
-  public init(_ path: FilePath) throws(StartError) {
+  package init(_ path: FilePath) throws(StartError) {
     self.path = path
     var made = path.root.map { FilePath(root: $0) } ?? FilePath()
     for component in path.components {

@@ -1,7 +1,7 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Why the service cannot start, with what to do about it.
-public enum StartError: Error, Sendable, Equatable {
+package enum StartError: Error, Sendable, Equatable {
   /// Another service has the lock; its process, when the lock file says it.
   case alreadyRunning(lock: FilePath, process: Int32?)
   case socketPathTooLong(FilePath, limit: Int)
@@ -17,7 +17,7 @@ public enum StartError: Error, Sendable, Equatable {
 }
 
 extension StartError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .alreadyRunning(let lock, let process):
       "another artworkd is running\(process.map { " as process \($0)" } ?? ""): it holds \(lock)"

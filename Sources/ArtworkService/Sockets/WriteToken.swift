@@ -1,11 +1,13 @@
+import ArtworkModel
 import ArtworkPipeline
-public import SystemPackage
+import ArtworkStore
+import SystemPackage
 
 /// What a client must know to change anything over TCP: whoever can read the file of this user. Made anew at each
 /// start.
-public struct WriteToken: Sendable, CustomStringConvertible {
+package struct WriteToken: Sendable, CustomStringConvertible {
   /// 64 hexadecimal digits of 256 random bits.
-  public let text: String
+  package let text: String
 
   init() {
     var random = SystemRandomNumberGenerator()
@@ -25,7 +27,7 @@ public struct WriteToken: Sendable, CustomStringConvertible {
   }
 
   // Logs have none of it.
-  public var description: String { "a token" }
+  package var description: String { "a token" }
 
   /// Takes as long for every wrong text of one length.
   func matches(_ other: some StringProtocol) -> Bool {

@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Reads configurations that need no file.

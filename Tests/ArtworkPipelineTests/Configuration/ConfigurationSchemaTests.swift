@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// The schema for editors, applied by Python's validator to what Python's reader of YAML makes of the files:

@@ -1,7 +1,9 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct ManifestTests {
@@ -65,7 +67,7 @@ import Testing
     #expect(try Self.problem("") == "releases.csv: the manifest is empty")
     #expect(
       try Self.problem("artworkID,1x1\na,\"b.mp4\nc,d.mp4\n")
-        == "releases.csv: not CSV: a quote is opened and never closed")
+        == "releases.csv:2:1: not CSV: a quote is opened and never closed")
     #expect(
       try Self.problem("artworkID,1x1\na,b.mp4\nc,\"d\"e.mp4\n").hasPrefix(
         "releases.csv:3:1: not CSV"))

@@ -1,6 +1,7 @@
 import SystemPackage
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct QuantityTests {

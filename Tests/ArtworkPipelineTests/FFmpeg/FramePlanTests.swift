@@ -1,4 +1,5 @@
 import Fixtures
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline

@@ -1,7 +1,9 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Box trees made for each case: whole, odd, and broken in every way a length can be.

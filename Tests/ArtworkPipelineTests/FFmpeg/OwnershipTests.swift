@@ -1,8 +1,10 @@
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Everything that is opened is closed, above all where opening fails half-way. In processes of their

@@ -1,7 +1,9 @@
 import Fixtures
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct PacketTableTests {

@@ -1,8 +1,10 @@
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// A file that somebody writes to while it is read describes nothing, whatever comes out.

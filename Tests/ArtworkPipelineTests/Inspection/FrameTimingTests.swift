@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Rates and durations from tables of timestamps made for each case.

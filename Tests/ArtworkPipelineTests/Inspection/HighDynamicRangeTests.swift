@@ -1,4 +1,6 @@
+import ArtworkModel
 import Fixtures
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
@@ -51,8 +53,8 @@ import Testing
     "a tone-mapped preview keeps what is brighter than what",
     arguments: ["color-pq-converted.mp4", "color-hlg-converted.mp4"])
   func ranks(file: String) throws {
-    let plain = try InspectorTests.preview(Fixture.named("color-bt709.mp4"))
-    let mapped = try InspectorTests.preview(Fixture.named(file))
+    let plain = try preview(Fixture.named("color-bt709.mp4"))
+    let mapped = try preview(Fixture.named(file))
     #expect(mapped.size == plain.size)
     #expect(Self.rankCorrelation(Self.luma(plain), Self.luma(mapped)) > 0.988)
     #expect(InspectorTests.meanError(plain.bytes, mapped.bytes) < 11)
@@ -62,10 +64,10 @@ import Testing
   /// follows another HLG model: 1.3 in grays.
   @Test("PQ and HLG of the same picture give nearly the same preview")
   func agreement() throws {
-    let pq = try InspectorTests.preview(Fixture.named("color-pq-converted.mp4"))
-    let hlg = try InspectorTests.preview(Fixture.named("color-hlg-converted.mp4"))
+    let pq = try preview(Fixture.named("color-pq-converted.mp4"))
+    let hlg = try preview(Fixture.named("color-hlg-converted.mp4"))
     #expect(InspectorTests.meanError(pq.bytes, hlg.bytes) < 9)
-    let plain = try InspectorTests.preview(Fixture.named("color-bt709.mp4"))
+    let plain = try preview(Fixture.named("color-bt709.mp4"))
     var (fromPQ, fromHLG): ([UInt8], [UInt8]) = ([], [])
     for start in stride(from: 0, to: plain.bytes.count, by: 3) {
       let pixel = plain.bytes[start..<start + 3]

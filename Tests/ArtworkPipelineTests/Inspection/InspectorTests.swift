@@ -1,18 +1,14 @@
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Previews against what ffmpeg itself makes of the first frame.
 @Suite struct InspectorTests {
-  static func preview(
-    _ fixture: Fixture, _ request: Inspector.PreviewRequest = .original
-  ) throws -> PixelImage {
-    try #require(try Inspector().inspect(fixture.path, preview: request).preview)
-  }
-
   /// The first shown frame through ffmpeg's scaler, in the channels of `image`.
   static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws
     -> [UInt8]
@@ -48,7 +44,7 @@ import Testing
 
   @Test("previews are the pictures ffmpeg makes", arguments: standardRange)
   func likeFFmpeg(fixture: Fixture) throws {
-    let image = try Self.preview(fixture)
+    let image = try preview(fixture)
     let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)
     let error = Self.meanError(image.bytes, reference)
     #expect(error < 1)
@@ -63,7 +59,7 @@ import Testing
       ("aspect-clap.mp4", 96, 96), ("aspect-cropped.mp4", 100, 100), ("codec-vp9-odd.webm", 51, 51),
     ])
   func size(file: String, width: Int, height: Int) throws {
-    #expect(try Self.preview(Fixture.named(file)).size == PixelSize(width: width, height: height))
+    #expect(try preview(Fixture.named(file)).size == PixelSize(width: width, height: height))
   }
 
   @Test(
@@ -73,7 +69,7 @@ import Testing
     ])
   func alpha(file: String) throws {
     let fixture = Fixture.named(file)
-    let image = try Self.preview(fixture)
+    let image = try preview(fixture)
     #expect(image.channels == .rgba)
     func alpha(_ bytes: [UInt8]) -> [UInt8] {
       stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] }
@@ -89,7 +85,7 @@ import Testing
     "what has no transparency has three channels",
     arguments: ["good-1x1.mp4", "codec-png.mov", "prores-422.mov"])
   func opaque(file: String) throws {
-    #expect(try Self.preview(Fixture.named(file)).channels == .rgb)
+    #expect(try preview(Fixture.named(file)).channels == .rgb)
   }
 
   @Test(
@@ -101,7 +97,7 @@ import Testing
     ] as [(String, (Int, Int), (Int, Int))])
   func fitted(file: String, box: (Int, Int), size: (Int, Int)) throws {
     let fixture = Fixture.named(file)
-    let image = try Self.preview(fixture, .fitted(PixelSize(width: box.0, height: box.1)))
+    let image = try preview(fixture, .fitted(PixelSize(width: box.0, height: box.1)))
     #expect(image.size == PixelSize(width: size.0, height: size.1))
     // It is the same picture: ffmpeg's, scaled the same way.
     let reference = try Self.reference(
@@ -119,8 +115,8 @@ import Testing
     "turned and mirrored clips give the upright picture",
     arguments: Fixture.all.filter { $0.file.hasPrefix("rotate-") || $0.file.hasPrefix("mirror-") })
   func upright(fixture: Fixture) throws {
-    let upright = try Self.preview(Fixture.named("rotate-0.mp4"))
-    let image = try Self.preview(fixture)
+    let upright = try preview(Fixture.named("rotate-0.mp4"))
+    let image = try preview(fixture)
     #expect(image.size == upright.size)
     #expect(Self.meanError(image.bytes, upright.bytes) < 3)
     // Red, green, blue and yellow corners: no other turn or flip looks like it.

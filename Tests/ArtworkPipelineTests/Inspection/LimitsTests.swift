@@ -1,8 +1,10 @@
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Files that are small and declare much. Each ends early, with the same code every time.

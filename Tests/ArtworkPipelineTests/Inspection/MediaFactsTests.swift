@@ -1,7 +1,9 @@
 import Fixtures
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What the inspector says of every clip against what ffprobe says of it.

@@ -2,8 +2,10 @@ import Fixtures
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Somebody who swaps a folder for a link to another one, over and over, while it is searched.

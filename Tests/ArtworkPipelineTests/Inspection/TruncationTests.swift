@@ -1,6 +1,8 @@
+import ArtworkModel
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline

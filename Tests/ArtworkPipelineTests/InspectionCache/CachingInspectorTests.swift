@@ -2,8 +2,10 @@ import Fixtures
 import Foundation
 import Logging
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What is looked up, and what is not.

@@ -1,5 +1,6 @@
 import Synchronization
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Inspects, and counts how often it was asked to.

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Logging
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline

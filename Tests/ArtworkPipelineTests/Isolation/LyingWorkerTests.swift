@@ -1,7 +1,9 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// A worker that was taken over may send any inspection that can be decoded. None may end the parent, and

@@ -1,9 +1,8 @@
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
-
-@testable import ArtworkPipeline
 
 /// The walls around workers, and what is said where some are missing.
 @Suite struct SandboxTests {

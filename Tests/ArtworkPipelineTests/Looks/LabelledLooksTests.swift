@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
@@ -28,9 +29,7 @@ import Testing
   @Test("each is raised where it was drawn, and nowhere else")
   func accuracy() async throws {
     let folder = try TemporaryFolder()
-    let script = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Scripts/looks/make-clips")
+    let script = Checkout.root.appendingPathComponent("Scripts/looks/make-clips")
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
     try #require(made.status == 0, "\(made.error)")
     let labels = try JSONDecoder().decode(

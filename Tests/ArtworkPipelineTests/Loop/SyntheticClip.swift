@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ArtworkPipeline
 
 /// Reduced frames of a picture that moves as told: no codec, no rounding but that to bytes.

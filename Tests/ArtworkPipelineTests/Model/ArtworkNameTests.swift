@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct ArtworkNameTests {

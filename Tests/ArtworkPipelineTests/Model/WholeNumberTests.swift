@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Whatever a file says, a number comes out or none does.

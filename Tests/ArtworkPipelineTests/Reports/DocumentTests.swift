@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
@@ -6,9 +7,7 @@ import Testing
 /// What is written in docs/ against what the sources say.
 @Suite struct DocumentTests {
   static func document(_ name: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
+    try String(contentsOf: Checkout.root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
   }
 
   @Test("docs/rules.md and docs/profiles.md are what Scripts/make-docs makes")

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline

@@ -1,6 +1,8 @@
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What the text report says of several profiles, of narrow terminals and of a baseline.

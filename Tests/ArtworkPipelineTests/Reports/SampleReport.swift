@@ -1,6 +1,8 @@
 import Foundation
 import SystemPackage
+import TestSupport
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Reports to be rendered, made by hand.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What destinations ask for beyond what plays.

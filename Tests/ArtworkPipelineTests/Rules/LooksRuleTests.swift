@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Flash, letterbox and blank first frame, on numbers.

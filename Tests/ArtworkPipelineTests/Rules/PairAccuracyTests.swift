@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
@@ -9,9 +10,7 @@ import Testing
   @Test("other pictures are noticed, and those that show the same thing rarely")
   func accuracy() async throws {
     let folder = try TemporaryFolder()
-    let script = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Scripts/pairs/make-pairs")
+    let script = Checkout.root.appendingPathComponent("Scripts/pairs/make-pairs")
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--count", "4"])
     try #require(made.status == 0, "\(made.error)")
     let labels = try #require(

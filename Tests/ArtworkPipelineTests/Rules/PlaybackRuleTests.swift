@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Container, codec, sample entry and pixel format: whether it plays at all.

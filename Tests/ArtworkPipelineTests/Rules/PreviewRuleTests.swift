@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct PreviewRuleTests {

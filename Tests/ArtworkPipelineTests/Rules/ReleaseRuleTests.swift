@@ -1,6 +1,8 @@
 import SystemPackage
+import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct ReleaseRuleTests {

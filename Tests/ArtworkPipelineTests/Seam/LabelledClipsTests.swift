@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
@@ -25,9 +26,7 @@ import Testing
 
   private static func results() async throws -> [Result] {
     let folder = try TemporaryFolder()
-    let script = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Scripts/seams/make-clips")
+    let script = Checkout.root.appendingPathComponent("Scripts/seams/make-clips")
     try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
     let labels = try JSONDecoder().decode(
       [Label].self, from: Data(contentsOf: folder.url("labels.json")))

@@ -1,0 +1,86 @@
+/// Why a candidate could not be inspected. A file that was inspected but breaks a rule is not an
+/// error: that is a ``Finding``.
+public struct InspectionError: Error, Sendable, Hashable, Codable {
+  /// Stable identifiers, part of the public contract (`error.code` in JSON).
+  public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+    case notFound = "not-found"
+    case unreadable = "unreadable"
+    case notAFile = "not-a-file"
+    case outsideFolder = "outside-folder"
+    case emptyFile = "empty-file"
+    case changedWhileReading = "changed-while-reading"
+    case tooLarge = "too-large"
+    case tooLong = "too-long"
+    case tooManyFrames = "too-many-frames"
+    case tooManyStreams = "too-many-streams"
+    case notAMovie = "not-a-movie"
+    case noVideo = "no-video"
+    case noFrames = "no-frames"
+    case unsupportedCodec = "unsupported-codec"
+    case truncated = "truncated"
+    case decodeFailed = "decode-failed"
+    case outOfMemory = "out-of-memory"
+    case timedOut = "timed-out"
+    case decoderCrashed = "decoder-crashed"
+    case workerFailed = "worker-failed"
+    case previewNotWritten = "preview-not-written"
+  }
+
+  public var code: Code
+  /// What happened, in a sentence without the file's name.
+  public var message: String
+  /// What was being done, for example `open container`; `nil` where the message says it.
+  public var operation: String?
+
+  public init(_ code: Code, _ message: String, operation: String? = nil) {
+    self.code = code
+    self.message = message
+    self.operation = operation
+  }
+}
+
+extension InspectionError: CustomStringConvertible {
+  public var description: String {
+    operation.map { "\(message) (while trying to \($0))" } ?? message
+  }
+
+  /// What the owner of the file can do about it.
+  public var help: String {
+    switch code {
+    case .notFound: "check the path, and where it leads if it is a link"
+    case .unreadable: "check the permissions and the disk"
+    case .notAFile: "put a video file in its place"
+    case .outsideFolder: "put the file itself into the folder, or name it on the command line"
+    case .emptyFile: "copy or export it again"
+    case .changedWhileReading: "check it again when it is finished"
+    case .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams:
+      "export it smaller or shorter; --limit raises a limit"
+    case .notAMovie: "export the artwork as an H.264 .mp4"
+    case .noVideo: "export it with its video track"
+    case .noFrames: "export it again"
+    case .unsupportedCodec: "export the artwork as an H.264 .mp4"
+    case .truncated: "copy or export it again"
+    case .decodeFailed: "copy or export it again"
+    case .outOfMemory: "raise the limit (--limit memory=2GiB), or export it smaller"
+    case .timedOut: "export it smaller or shorter, or raise the limit (--limit cpu=60s)"
+    case .decoderCrashed: "the file is damaged or hostile: export it again"
+    case .workerFailed: "check it again; if that repeats, report a bug with the file"
+    case .previewNotWritten: "check that the preview folder exists and has space"
+    }
+  }
+}
+
+extension InspectionError {
+  /// Whether the file will earn this again as long as it stays what it is. Disks, rights, memory, time and
+  /// crashes may be another's fault.
+  package var isOfTheFile: Bool {
+    switch code {
+    case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie, .noVideo,
+      .noFrames, .unsupportedCodec, .truncated, .decodeFailed:
+      true
+    case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
+      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten:
+      false
+    }
+  }
+}

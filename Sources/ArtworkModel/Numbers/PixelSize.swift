@@ -1,0 +1,48 @@
+/// A width and a height in whole pixels, both positive.
+public struct PixelSize: Sendable, Hashable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    precondition(width > 0 && height > 0, "a pixel size is positive")
+    self.width = width
+    self.height = height
+  }
+
+  /// Width times height, at most `Int.max`.
+  public var area: Int { width.multipliedClamped(by: height) }
+
+  /// The same size with its axes exchanged.
+  public var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+  /// The largest preview: 16384 pixels a side and 2^27 in all, so that libswscale's 32-bit arithmetic
+  /// holds and an absurd sample aspect ratio does not become an absurd allocation.
+  public static let largestPreview = PixelSize(width: 16384, height: 8192)
+
+  /// This size, reduced where it exceeds what a preview may have.
+  public var limitedForPreview: PixelSize {
+    let box = Self.largestPreview
+    return limited(to: height > width ? box.transposed : box)
+  }
+
+  /// This size, reduced where it does not fit inside `box`.
+  package func limited(to box: PixelSize) -> PixelSize {
+    width <= box.width && height <= box.height ? self : fitted(inside: box)
+  }
+
+  /// The largest size of this aspect that fits inside `box`, enlarging where needed; at least one
+  /// pixel each way.
+  public func fitted(inside box: PixelSize) -> PixelSize {
+    let scale = min(
+      Double(box.width) / Double(width), Double(box.height) / Double(height))
+    func side(_ length: Int, atMost limit: Int) -> Int {
+      max(1, min(limit, wholeNumber((Double(length) * scale).rounded()) ?? limit))
+    }
+    return PixelSize(
+      width: side(width, atMost: box.width), height: side(height, atMost: box.height))
+  }
+}
+
+extension PixelSize: CustomStringConvertible {
+  public var description: String { "\(width)x\(height)" }
+}

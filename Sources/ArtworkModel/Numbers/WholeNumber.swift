@@ -1,0 +1,28 @@
+/// Numbers from files never trap: these are the only ways from them to an integer. `Scripts/check` looks
+/// for others.
+
+/// `value` without its fraction, as `Int(value)` gives it; `nil` for NaN, infinities and what does not
+/// fit.
+package func wholeNumber<T: FixedWidthInteger>(_ value: Double, as type: T.Type = Int.self) -> T? {
+  T(exactly: value.rounded(.towardZero))
+}
+
+extension FixedWidthInteger {
+  /// The sum, or the nearest number that fits.
+  package func addingClamped(_ other: Self) -> Self {
+    let (value, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : value
+  }
+
+  /// The difference, or the nearest number that fits.
+  package func subtractingClamped(_ other: Self) -> Self {
+    let (value, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : value
+  }
+
+  /// The product, or the nearest number that fits.
+  package func multipliedClamped(by other: Self) -> Self {
+    let (value, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : value
+  }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+
+/// Waits for work only so long.
+package enum Deadline {
+  /// Cancels `work` when the time has passed. Comes back when it has ended, so that nothing of it goes on.
+  ///
+  /// - Throws: `late` when the time has passed, and what `work` throws.
+  package static func run<R: Sendable>(
+    _ time: Duration, late: @autoclosure @escaping @Sendable () -> any Error,
+    _ work: @escaping @Sendable () async throws -> R
+  ) async throws -> R {
+    try await withThrowingTaskGroup(of: R?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        // When the caller is cancelled, it is the work that says what comes of it.
+        guard (try? await Task.sleep(for: time)) != nil else { return nil }
+        throw late()
+      }
+      defer { group.cancelAll() }
+      while let ended = try await group.next() {
+        if let result = ended { return result }
+      }
+      throw CancellationError()
+    }
+  }
+
+  /// - Returns: what `work` returns; `nil` when that takes longer or the caller is cancelled. The work goes on.
+  package static func first<R: Sendable>(
+    of deadline: Duration, _ work: @escaping @Sendable () async -> R
+  ) async -> R? {
+    let race = Race<R>()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        race.start(continuation)
+        let clock = Task {
+          try? await Task.sleep(for: deadline)
+          race.finish(nil)
+        }
+        Task {
+          race.finish(await work())
+          clock.cancel()
+        }
+      }
+    } onCancel: {
+      race.finish(nil)
+    }
+  }
+
+  private final class Race<R: Sendable>: Sendable {
+    private enum State {
+      case notStarted
+      case running(CheckedContinuation<R?, Never>)
+      case finished
+    }
+
+    private let state = Mutex(State.notStarted)
+
+    func start(_ continuation: CheckedContinuation<R?, Never>) {
+      let isCancelled = state.withLock { state in
+        if case .finished = state { return true }
+        state = .running(continuation)
+        return false
+      }
+      if isCancelled { continuation.resume(returning: nil) }
+    }
+
+    func finish(_ result: R?) {
+      let old = state.withLock { state in
+        defer { state = .finished }
+        return state
+      }
+      if case .running(let continuation) = old { continuation.resume(returning: result) }
+    }
+  }
+}

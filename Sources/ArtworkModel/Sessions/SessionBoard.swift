@@ -1,0 +1,203 @@
+/// The sessions of all applications, which is primary, and the device's conditions. A value: no clock, no files.
+///
+/// Sessions are ranked: those that play or buffer, then those with something loaded, then the others; among equals the
+/// one that was last active. A session becomes active when it appears and when it begins to play; a new position or
+/// another title does not push it in front of others.
+///
+/// - An application's primary is the session that was promoted, as long as it lives, else the first by rank.
+/// - The system's primary is the session that was promoted, as long as it lives, else the first by rank of the
+///   applications' primaries. Promoting for the system promotes within the application as well, since what the system
+///   shows of an application is its primary; promoting another session of that application takes over both.
+public struct SessionBoard: Sendable, Equatable {
+  public private(set) var sessions: [SessionID: MediaSession] = [:]
+  public var conditions = DeviceConditions()
+
+  /// The one that became active last comes last.
+  private var order: [SessionID] = []
+  /// By application.
+  private var promoted: [String: SessionID] = [:]
+  private var promotedForSystem: SessionID?
+
+  public enum Scope: String, Sendable, Codable, CaseIterable { case application, system }
+
+  public init() {}
+
+  /// Adds or replaces a session. Costs a walk through the sessions when it becomes active.
+  public mutating func publish(_ session: MediaSession, as id: SessionID) {
+    let former = sessions.updateValue(session, forKey: id)
+    if let former, former.application != session.application { demote(id) }
+    if former == nil || (session.isActive && former?.isActive != true) {
+      order.removeAll { $0 == id }
+      order.append(id)
+    }
+  }
+
+  /// - Returns: `false` when there is none.
+  public mutating func end(_ id: SessionID) -> Bool {
+    guard sessions[id] != nil else { return false }
+    demote(id)
+    sessions[id] = nil
+    order.removeAll { $0 == id }
+    return true
+  }
+
+  /// Makes a session the one that its application or the system shows.
+  ///
+  /// - Returns: `false` when there is none.
+  public mutating func promote(_ id: SessionID, _ scope: Scope) -> Bool {
+    guard let application = sessions[id]?.application else { return false }
+    let takesOver = promotedForSystem.flatMap { sessions[$0]?.application } == application
+    promoted[application] = id
+    if scope == .system || takesOver { promotedForSystem = id }
+    return true
+  }
+
+  private mutating func demote(_ id: SessionID) {
+    promoted = promoted.filter { $0.value != id }
+    if promotedForSystem == id { promotedForSystem = nil }
+  }
+
+  // MARK: Primaries
+
+  /// The session that an application shows; `nil` when it has none.
+  public func applicationPrimary(of application: String) -> SessionID? {
+    applicationPrimaries[application]
+  }
+
+  /// The session that the system shows; `nil` without sessions.
+  public var systemPrimary: SessionID? { systemPrimary(among: applicationPrimaries) }
+
+  private var applicationPrimaries: [String: SessionID] {
+    var primaries: [String: SessionID] = [:]
+    for id in ranked {
+      guard let application = sessions[id]?.application, primaries[application] == nil else {
+        continue
+      }
+      primaries[application] = promoted[application] ?? id
+    }
+    return primaries
+  }
+
+  /// Which primaries are others than they were in `former`: the system's, `nil` when there is none any more, and those of
+  /// applications that have one.
+  package func primaries(since former: SessionBoard) -> [(SessionID?, Scope)] {
+    let (old, new) = (former.applicationPrimaries, applicationPrimaries)
+    let changed = new.filter { old[$0.key] != $0.value }.values.sorted { $0.text < $1.text }
+    let (before, now) = (former.systemPrimary(among: old), systemPrimary(among: new))
+    return changed.map { ($0, .application) } + (before == now ? [] : [(now, .system)])
+  }
+
+  private func systemPrimary(among primaries: [String: SessionID]) -> SessionID? {
+    if let promotedForSystem { return promotedForSystem }
+    let candidates = Set(primaries.values)
+    return ranked.first(where: candidates.contains)
+  }
+
+  /// The first comes first.
+  private var ranked: [SessionID] {
+    let recent = order.reversed()
+    return (0...2).flatMap { rank in recent.filter { self.rank(of: $0) == rank } }
+  }
+
+  private func rank(of id: SessionID) -> Int {
+    guard let session = sessions[id] else { return 2 }
+    return session.isActive ? 0 : session.content != nil ? 1 : 2
+  }
+
+  // MARK: What is shown
+
+  /// - Parameters:
+  ///   - seconds: now, in seconds since 1970.
+  ///   - availability: asked for each artwork that the shown session publishes and the system uses.
+  public func nowPlaying(
+    at seconds: Double, availability: (ArtworkReference) -> ArtworkAvailability
+  ) -> NowPlaying {
+    let primaries = applicationPrimaries
+    let primary = systemPrimary(among: primaries)
+    let shown = primary.flatMap { id in sessions[id].map { (id, $0) } }
+    let recent = order.reversed()
+    let listed = recent.filter { $0 == primary } + recent.filter { $0 != primary }
+    return NowPlaying(
+      shown: shown.map { id, session in
+        NowPlaying.Shown(
+          sessionID: id, application: session.application, content: session.content,
+          playback: session.playback.map { ShownPlayback($0, at: seconds) },
+          reason: reason(for: id, session),
+          variants: variants(of: session, availability))
+      },
+      sessions: listed.compactMap { id in
+        sessions[id].map {
+          PublishedSession(
+            id: id, session: $0, isApplicationPrimary: primaries[$0.application] == id,
+            isSystemPrimary: id == primary)
+        }
+      }, conditions: conditions)
+  }
+
+  private func variants(
+    of session: MediaSession, _ availability: (ArtworkReference) -> ArtworkAvailability
+  ) -> [ArtworkKey: Presentation] {
+    let keys = conditions.supportedKeys.union(session.artwork.keys)
+    return Dictionary(
+      uniqueKeysWithValues: keys.map { key in
+        (
+          key,
+          Presentation(
+            of: key, in: session, conditions: conditions, availability: availability)
+        )
+      })
+  }
+
+  private func reason(for id: SessionID, _ session: MediaSession) -> String {
+    if promotedForSystem == id { return "It was promoted for the system." }
+    if sessions.count == 1 { return "It is the only session." }
+    let choice =
+      if promoted[session.application] == id {
+        "Its application promoted it, and of the applications' primary sessions"
+      } else if promoted.isEmpty { "Of all" } else { "Of the applications' primary sessions" }
+    return switch rank(of: id) {
+    case 0: "\(choice), it began to play last."
+    case 1: "\(choice), it came last; none of them plays."
+    default: "\(choice), it came last; nothing is loaded in any."
+    }
+  }
+}
+
+extension SessionBoard: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case sessions, promoted, promotedForSystem, conditions
+  }
+
+  private struct Entry: Codable {
+    var id: SessionID
+    var session: MediaSession
+  }
+
+  /// From what ``encode(to:)`` wrote; promotions of sessions that are not there are dropped.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    for entry in try container.decode([Entry].self, forKey: .sessions)
+    where sessions.updateValue(entry.session, forKey: entry.id) == nil {
+      order.append(entry.id)
+    }
+    for id in try container.decode([SessionID].self, forKey: .promoted) {
+      if let application = sessions[id]?.application { promoted[application] = id }
+    }
+    if let id = try container.decodeIfPresent(SessionID.self, forKey: .promotedForSystem),
+      let application = sessions[id]?.application, promoted[application] == id
+    {
+      promotedForSystem = id
+    }
+    conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
+  }
+
+  /// The sessions in the order in which they became active.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    let entries = order.compactMap { id in sessions[id].map { Entry(id: id, session: $0) } }
+    try container.encode(entries, forKey: .sessions)
+    try container.encode(order.filter(promoted.values.contains), forKey: .promoted)
+    try container.encodeIfPresent(promotedForSystem, forKey: .promotedForSystem)
+    try container.encode(conditions, forKey: .conditions)
+  }
+}

@@ -1,0 +1,13 @@
+internal import CCrypto
+
+/// The system's libcrypto.
+package enum CryptoLibrary {
+  /// Keeps libcrypto's tables until the process is gone. It would free them when the process begins to exit, and crash
+  /// the threads that use them then.
+  ///
+  /// The first use of libcrypto in the process decides: call it before another library can be that.
+  package static func prepare() { _ = isKept }
+
+  /// Fails only when there is no memory, which the next call of libcrypto reports.
+  private static let isKept = artwork_crypto_keep_at_exit() == 1
+}

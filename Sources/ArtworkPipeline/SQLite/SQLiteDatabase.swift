@@ -1,0 +1,49 @@
+import Synchronization
+package import SystemPackage
+
+/// A connection to a SQLite database that threads share: one uses it, the others wait, and so do their threads.
+///
+/// The connection closes with the last reference to this object.
+package final class SQLiteDatabase: Sendable {
+  private let connection: Mutex<SQLiteConnection>
+
+  /// Opens it, and reads its schema.
+  ///
+  /// - Parameter busyTimeout: how long a statement waits for a lock that another connection has.
+  package init(
+    _ path: FilePath, _ access: SQLiteAccess, busyTimeout: Duration = .zero
+  ) throws(SQLiteError) {
+    connection = Mutex(try SQLiteConnection(path, access, busyTimeout: busyTimeout))
+  }
+
+  /// Lends the connection to `body`, which must not call this object.
+  ///
+  /// - Throws: ``SQLiteError``, and what `body` throws.
+  package func withConnection<R: Sendable>(
+    _ body: (inout sending SQLiteConnection) throws -> R
+  ) throws -> R {
+    try connection.withLock { connection in try body(&connection) }
+  }
+
+  /// Like ``withConnection(_:)``, in a transaction: what `body` writes is kept, or nothing of it when it throws.
+  package func transaction<R: Sendable>(
+    _ body: (inout sending SQLiteConnection) throws -> R
+  ) throws -> R {
+    try connection.withLock { connection in
+      try connection.begin()
+      do {
+        let result = try body(&connection)
+        try connection.commit()
+        return result
+      } catch {
+        connection.rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Closes the connection: calls throw `SQLITE_MISUSE` afterwards. Nothing happens when it is closed already.
+  package func close() throws(SQLiteError) {
+    try connection.withLock { connection throws(SQLiteError) in try connection.close() }
+  }
+}

@@ -1,0 +1,36 @@
+internal import CSQLite
+
+/// A call of SQLite that failed.
+package struct SQLiteError: Error, Hashable, Sendable {
+  /// The extended result code (sqlite.org/rescode.html).
+  package let code: Int32
+  /// In SQLite's words.
+  package let message: String
+  /// What was tried, such as `open`.
+  package let operation: String
+
+  /// With the message of a connection's last call.
+  ///
+  /// - Parameter connection: `nil` when there was no memory for one.
+  init(_ code: Int32, of connection: OpaquePointer?, _ operation: String) {
+    let message = connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    self.init(code, message.map { String(cString: $0) } ?? "unknown", operation)
+  }
+
+  init(_ code: Int32, _ message: String, _ operation: String) {
+    (self.code, self.message, self.operation) = (code, message, operation)
+  }
+
+  /// Whether the file is not a database, not a whole one, or not the one that was expected: a table is missing
+  /// (`SQLITE_ERROR`) or a value has another type than it was written with (`SQLITE_MISMATCH`).
+  package var isDamage: Bool {
+    [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH].contains(code & 0xff)
+  }
+
+  /// Whether the disk, or the database, is full.
+  package var isFull: Bool { code & 0xff == SQLITE_FULL }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  package var description: String { "SQLite error \(code) (\(operation)): \(message)" }
+}

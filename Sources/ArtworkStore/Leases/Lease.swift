@@ -1,0 +1,32 @@
+package import ArtworkModel
+import ArtworkPipeline
+package import SystemPackage
+
+/// A session's own hard link to a video: it opens for as long as the session publishes the artwork.
+package struct Lease: Sendable, Hashable {
+  package var session: SessionID
+  package var reference: ArtworkReference
+  /// Hexadecimal SHA-256 of the video.
+  package var digest: String
+  /// Bytes of the video.
+  package var bytes: Int64
+  /// The link.
+  package var file: FilePath
+  /// Who holds the session, as far as that outlives the service.
+  package var owner: SessionOwner
+
+  package init(
+    session: SessionID, reference: ArtworkReference, digest: String, bytes: Int64, file: FilePath,
+    owner: SessionOwner
+  ) {
+    self.session = session
+    self.reference = reference
+    self.digest = digest
+    self.bytes = bytes
+    self.file = file
+    self.owner = owner
+  }
+
+  /// Whether the link is there and as long as it should be.
+  package var opens: Bool { FileState(of: file)?.size == bytes }
+}

@@ -1,0 +1,98 @@
+import ArtworkModel
+import ArtworkPipeline
+internal import Logging
+import Synchronization
+internal import SystemPackage
+
+extension StoreCore {
+  func lease(_ session: SessionID, _ reference: ArtworkReference) -> Lease? {
+    state.withLock { $0.leases[StoreState.Holding(session: session, reference: reference)] }
+  }
+
+  /// Gives a session a link of its own to an artwork's video, or the one that it has.
+  ///
+  /// - Returns: `nil` when the video is not here.
+  /// - Throws: `no-space`, `failed`.
+  package func acquire(
+    _ session: SessionID, _ reference: ArtworkReference, owner: SessionOwner
+  ) throws(StoreError) -> Lease? {
+    try change { index throws(StoreError) in
+      if let lease = lease(session, reference) {
+        if lease.opens { return lease }
+        // Somebody removed it or cut it behind our back.
+        try takeAway(lease)
+      }
+      guard let digest = present(reference), let asset = state.withLock({ $0.assets[digest] })
+      else { return nil }
+      let (token, staged) = (StoreLayout.token(), layout.spare())
+      let place = layout.leases.appending(token)
+      let document = LeaseDocument(
+        session: session, artworkID: reference.artworkID, key: reference.key, digest: digest,
+        bytes: asset.videoBytes, file: asset.file, owner: owner)
+      do throws(Errno) {
+        try DurableFiles.makeFolder(staged)
+        try DurableFiles.link(
+          layout.asset(digest).appending(asset.file), to: staged.appending(asset.file))
+        try DurableFiles.create(staged.appending(StoreLayout.leaseFile), try bytes(document))
+        try DurableFiles.syncFolder(staged)
+        try DurableFiles.rename(staged, to: place)
+        try DurableFiles.syncFolder(layout.leases)
+      } catch {
+        DurableFiles.remove(staged)
+        throwAway(place)
+        if error == .noSuchFileOrDirectory {
+          // A cleaner was here: as if it had been evicted.
+          logger.error("a video was removed behind our back", metadata: ["digest": "\(digest)"])
+          removeAsset(digest, &index)
+          return nil
+        }
+        throw StoreError(error, "lease \(reference)")
+      }
+      let lease = Lease(
+        session: session, reference: reference, digest: digest, bytes: asset.videoBytes,
+        file: place.appending(asset.file), owner: owner)
+      state.withLock { state in
+        state.add(lease)
+        state.use(digest)
+      }
+      return lease
+    }
+  }
+
+  /// Takes a session's link away; one that there is not is no mistake.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  package func release(_ session: SessionID, _ reference: ArtworkReference) throws(StoreError)
+    -> Bool
+  {
+    try change { _ throws(StoreError) in
+      guard let lease = lease(session, reference) else { return false }
+      try takeAway(lease)
+      return true
+    }
+  }
+
+  /// Links a lease anew to the store's video, where that is here.
+  func relink(_ lease: Lease) -> Bool {
+    Self.relink(lease, state.withLock { $0.assets[lease.digest] }, layout)
+  }
+
+  /// - Parameter asset: the video that is leased.
+  static func relink(_ lease: Lease, _ asset: StoreState.Asset?, _ layout: StoreLayout) -> Bool {
+    DurableFiles.remove(lease.file)
+    guard let asset else { return false }
+    let video = layout.asset(lease.digest).appending(asset.file)
+    return (try? DurableFiles.link(video, to: lease.file)) != nil
+  }
+
+  func takeAway(_ lease: Lease) throws(StoreError) {
+    let folder = lease.file.removingLastComponent()
+    guard throwAway(folder) else {
+      throw StoreError(.failed, "cannot remove the lease \(folder)")
+    }
+    state.withLock {
+      $0.removeLease(StoreState.Holding(session: lease.session, reference: lease.reference))
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+/// A video in a folder of its own in `incoming`, which nobody else writes to, and what it is.
+struct StagedVideo: Sendable {
+  fileprivate let staging: StagingFolder
+  let file: String
+  /// Hexadecimal SHA-256.
+  let digest: String
+  let bytes: Int64
+
+  var folder: FilePath { staging.path }
+  var path: FilePath { folder.appending(file) }
+
+  /// Removes it now, where nobody else can be looking at it.
+  func abandon() { DurableFiles.remove(folder) }
+
+  /// Takes in a file that lies on this machine. Shares its blocks where the file system can, else copies it; a file
+  /// that is promised not to be written into gets another name instead, where it lies on the same file system.
+  ///
+  /// - Throws: `source-unavailable` for what cannot be read, is no file, is empty, larger than `limit` or changes
+  ///   meanwhile; `no-space`, `failed`; `late` when it is no longer wanted.
+  static func take(
+    _ path: FilePath, immutable: Bool, into layout: StoreLayout, limit: Int64,
+    isWanted: () -> Bool
+  ) throws(StoreError) -> StagedVideo {
+    let source: SourceFile
+    do throws(OpenError) {
+      source = try SourceFile(path)
+    } catch {
+      throw unavailable(path, error.reason)
+    }
+    guard source.state.size > 0 else { throw unavailable(path, "it is empty") }
+    guard source.state.size <= limit else {
+      throw unavailable(path, "it has \(source.state.size) bytes; at most \(limit) are taken")
+    }
+    let staged = try stage(StoreLayout.videoFile(extension: path.extension), in: layout) {
+      (target: FilePath) throws(StoreError) in
+      if immutable, (try? DurableFiles.link(path, to: target)) != nil {
+        // Made by the name: it must be the file that was opened.
+        guard FileState(of: target) == source.state else {
+          throw unavailable(path, "it was replaced meanwhile")
+        }
+        return try hash(source, isWanted)
+      }
+      let copy = try created(target)
+      defer { try? copy.close() }
+      let digest =
+        DurableFiles.shareBlocks(from: source.descriptor, to: copy)
+        ? try hash(source, isWanted) : try hash(source, copyingTo: copy, isWanted)
+      try synced(copy)
+      return digest
+    }
+    guard source.isUnchanged else {
+      throw unavailable(path, "it changed while it was read; put it again when it is finished")
+    }
+    return staged
+  }
+
+  private static func stage(
+    _ file: String, in layout: StoreLayout,
+    _ fill: (FilePath) throws(StoreError) -> String
+  ) throws(StoreError) -> StagedVideo {
+    let staging = try StagingFolder(in: layout)
+    let path = staging.path.appending(file)
+    let digest = try fill(path)
+    guard let state = FileState(of: path) else { throw StoreError(.failed, "\(path) is gone") }
+    return StagedVideo(staging: staging, file: file, digest: digest, bytes: state.size)
+  }
+
+  /// - Parameter copy: gets what is read.
+  fileprivate static func hash(
+    _ source: SourceFile, copyingTo copy: FileDescriptor? = nil, _ isWanted: () -> Bool
+  ) throws(StoreError) -> String {
+    do {
+      return try digest(source, copyingTo: copy, isWanted).hexadecimal
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.failed, "\(error)")
+    }
+  }
+
+  private static func digest(
+    _ source: SourceFile, copyingTo copy: FileDescriptor?, _ isWanted: () -> Bool
+  ) throws -> [UInt8] {
+    var hash = try SHA256()
+    var offset: Int64 = 0
+    while true {
+      guard isWanted() else { throw StoreError(.late, "nobody waits for it any more") }
+      let bytes: [UInt8]
+      do throws(Errno) {
+        bytes = try source.read(at: offset)
+      } catch {
+        throw StoreError(.sourceUnavailable, "cannot be read: \(error.description.lowercased())")
+      }
+      if bytes.isEmpty { break }
+      try hash.update(bytes)
+      offset += Int64(bytes.count)
+      do {
+        _ = try copy?.writeAll(bytes)
+      } catch {
+        throw StoreError(error as? Errno ?? .ioError, "copy a video")
+      }
+    }
+    return try hash.finish()
+  }
+
+  /// The digest of a file, as it is in asset names; `nil` for one that cannot be read.
+  static func digest(of path: FilePath) -> String? {
+    guard let source = try? SourceFile(path) else { return nil }
+    return try? hash(source, { true })
+  }
+
+  private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
+    StoreError(.sourceUnavailable, "\(path) cannot be taken in: \(reason)")
+  }
+
+  fileprivate static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
+    do throws(OpenError) { return try SourceFile(path) } catch {
+      throw StoreError(.failed, "cannot read \(path): \(error.reason)")
+    }
+  }
+
+  fileprivate static func created(_ file: FilePath) throws(StoreError) -> FileDescriptor {
+    do throws(Errno) { return try DurableFiles.create(file) } catch {
+      throw StoreError(error, "make \(file)")
+    }
+  }
+
+  fileprivate static func synced(_ file: FileDescriptor) throws(StoreError) {
+    do throws(Errno) { try DurableFiles.sync(file) } catch {
+      throw StoreError(error, "keep a video")
+    }
+  }
+}
+
+/// A folder in `incoming`. Goes with the last one who knows it, unless it has become an asset by then.
+private final class StagingFolder: Sendable {
+  let path: FilePath
+
+  init(in layout: StoreLayout) throws(StoreError) {
+    path = layout.spare()
+    do throws(Errno) { try DurableFiles.makeFolder(path) } catch {
+      throw StoreError(error, "make \(path)")
+    }
+  }
+
+  deinit { DurableFiles.remove(path) }
+}
+
+/// An empty file in a folder in `incoming`, for a video that comes from elsewhere.
+struct ReceivedVideo: Sendable {
+  /// Open until writing ends.
+  let descriptor: FileDescriptor
+  private let staging: StagingFolder
+  private let file: String
+
+  init(extension name: String?, in layout: StoreLayout) throws(StoreError) {
+    staging = try StagingFolder(in: layout)
+    file = StoreLayout.videoFile(extension: name)
+    descriptor = try StagedVideo.created(staging.path.appending(file))
+  }
+
+  /// Syncs and reads it.
+  func finish() throws(StoreError) -> StagedVideo {
+    try StagedVideo.synced(descriptor)
+    let source = try StagedVideo.reading(staging.path.appending(file))
+    let digest = try StagedVideo.hash(source, { true })
+    return StagedVideo(staging: staging, file: file, digest: digest, bytes: source.state.size)
+  }
+
+  func endWriting() { try? descriptor.close() }
+}
+
+extension OpenError {
+  fileprivate var reason: String {
+    switch self {
+    case .leadsOut, .notAFile: "it is not a regular file"
+    case .system(let error): error.description.lowercased()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package import ArtworkModel
+import ArtworkPipeline
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What lies beside a video in its asset folder: enough to make the index again.
+struct AssetDocument: Codable, Equatable {
+  var format = StoreFormat.current
+  /// The video's file.
+  var file: String
+  var bytes: Int64
+  var inspection: Inspection
+  /// Artworks that this is the video of, as far as they were known when this was written.
+  var artworks: [Name]
+
+  struct Name: Codable, Equatable {
+    var artworkID: ArtworkID
+    var key: ArtworkKey
+    var source: ArtworkSource
+
+    var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+
+    static func precedes(_ one: Name, _ other: Name) -> Bool {
+      (one.artworkID.text, one.key.rawValue) < (other.artworkID.text, other.key.rawValue)
+    }
+  }
+}
+
+/// What lies beside a lease's link.
+struct LeaseDocument: Codable, Equatable {
+  var format = StoreFormat.current
+  var session: SessionID
+  var artworkID: ArtworkID
+  var key: ArtworkKey
+  var digest: String
+  var bytes: Int64
+  var file: String
+  var owner: SessionOwner
+
+  var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+}
+
+/// The version of what is on disk.
+package enum StoreFormat {
+  static let current = 1
+
+  package static func bytes(_ document: some Encodable) throws(StoreError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(document))
+    } catch {
+      throw StoreError(.failed, "cannot be written as JSON: \(error)")
+    }
+  }
+
+  /// `nil` for what is not such a document.
+  static func document<T: Decodable>(_ type: T.Type, _ bytes: [UInt8]) -> T? {
+    try? JSONDecoder().decode(type, from: Data(bytes))
+  }
+}

@@ -1,0 +1,211 @@
+import ArtworkModel
+import ArtworkPipeline
+internal import SystemPackage
+
+/// Artworks and assets in SQLite. The folders are the truth about assets and leases: an index that is lost or damaged
+/// is made again from them, and then only artworks whose bytes were evicted are forgotten.
+struct StoreIndex: Sendable {
+  private let database: SQLiteDatabase
+
+  /// The version of the tables.
+  private static let schema: Int64 = 1
+
+  /// Opens it. One that is damaged, or of another version, is set aside as `index.sqlite.damaged`.
+  ///
+  /// - Throws: `no-space` and `failed` for what says nothing about the file: a full disk, a busy neighbour.
+  static func open(_ path: FilePath) throws(StoreError) -> StoreIndex {
+    let isThere = path.exists
+    if isThere {
+      do {
+        return try StoreIndex(path, isNew: false)
+      } catch {
+        guard error is NotUnderstood || (error as? SQLiteError)?.isDamage == true else {
+          throw StoreError(database: error, "open \(path)")
+        }
+        setAside(path)
+      }
+    }
+    do {
+      // SQLite would make it for everybody to read; its log has the mode of the file.
+      try DurableFiles.create(path).close()
+      return try StoreIndex(path, isNew: true)
+    } catch {
+      throw StoreError(database: error, "open \(path)")
+    }
+  }
+
+  /// Moves a damaged one out of the way, with its log; it is kept until the next.
+  static func setAside(_ path: FilePath) {
+    for suffix in ["", "-wal", "-shm"] {
+      let (file, place) = (path.suffixed(suffix), path.suffixed(".damaged" + suffix))
+      DurableFiles.remove(place)
+      if (try? DurableFiles.rename(file, to: place)) == nil { DurableFiles.remove(file) }
+    }
+  }
+
+  /// Opens it to look at it, whoever writes to it meanwhile.
+  ///
+  /// - Throws: `damaged` for none that can be read.
+  static func openToRead(_ path: FilePath) throws(StoreError) -> StoreIndex {
+    do {
+      return StoreIndex(try SQLiteDatabase(path, .readOnly))
+    } catch {
+      throw StoreError(database: error, "read \(path)")
+    }
+  }
+
+  private init(_ database: SQLiteDatabase) {
+    self.database = database
+  }
+
+  /// Another version, or a row that this one cannot have written.
+  struct NotUnderstood: Error {}
+
+  private init(_ path: FilePath, isNew: Bool) throws {
+    // Whoever had it before may still be closing it, and somebody may be looking.
+    database = try SQLiteDatabase(path, .readWrite, busyTimeout: .seconds(5))
+    try database.withConnection { connection in
+      // Each commit is one append to the log, and one sync: a published artwork is not forgotten.
+      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    }
+    try database.transaction { connection in
+      if isNew {
+        try connection.execute(
+          """
+          CREATE TABLE artwork (
+            artworkID BLOB NOT NULL, key TEXT NOT NULL, source BLOB NOT NULL, digest TEXT,
+            PRIMARY KEY (artworkID, key)) WITHOUT ROWID;
+          CREATE TABLE asset (
+            digest TEXT PRIMARY KEY, file TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL,
+            height INTEGER NOT NULL, use INTEGER NOT NULL, inspection BLOB NOT NULL) WITHOUT ROWID;
+          PRAGMA user_version = \(Self.schema)
+          """)
+      } else {
+        let version = try connection.first("PRAGMA user_version") { row in try row.integer(0) }
+        guard version == Self.schema else { throw NotUnderstood() }
+        let check = try connection.first("PRAGMA quick_check(1)") { row in try row.text(0) }
+        guard check == "ok" else { throw NotUnderstood() }
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  func artworks() throws -> [ArtworkReference: StoreState.Artwork] {
+    try database.withConnection { connection in
+      var artworks: [ArtworkReference: StoreState.Artwork] = [:]
+      try connection.rows("SELECT artworkID, key, source, digest FROM artwork") { row in
+        let text = String(decoding: try row.blob(0), as: UTF8.self)
+        guard let artworkID = ArtworkID(text), let key = ArtworkKey(rawValue: try row.text(1)),
+          let source = StoreFormat.document(ArtworkSource.self, try row.blob(2))
+        else { throw NotUnderstood() }
+        artworks[ArtworkReference(artworkID, key)] = StoreState.Artwork(
+          source: source, digest: try row.optionalText(3))
+      }
+      return artworks
+    }
+  }
+
+  /// Without their previews, which the folders tell.
+  func assets() throws -> [String: StoreState.Asset] {
+    try database.withConnection { connection in
+      var assets: [String: StoreState.Asset] = [:]
+      try connection.rows("SELECT digest, file, bytes, width, height, use FROM asset") { row in
+        guard let width = Int(exactly: try row.integer(3)),
+          let height = Int(exactly: try row.integer(4)), width > 0, height > 0
+        else { throw NotUnderstood() }
+        assets[try row.text(0)] = StoreState.Asset(
+          file: try row.text(1), videoBytes: try row.integer(2),
+          previewSize: PixelSize(width: width, height: height), previews: [:],
+          use: UInt64(clamping: try row.integer(5)))
+      }
+      return assets
+    }
+  }
+
+  func inspection(_ digest: String) throws -> Inspection? {
+    try database.withConnection { connection in
+      try connection.first("SELECT inspection FROM asset WHERE digest = ?", [.text(digest)]) {
+        row in try row.blob(0)
+      }
+    }.flatMap { StoreFormat.document(Inspection.self, $0) }
+  }
+
+  // MARK: Writing
+
+  enum Change {
+    case artwork(ArtworkReference, StoreState.Artwork)
+    case noArtwork(ArtworkReference)
+    case asset(String, StoreState.Asset, Inspection)
+    case noAsset(String)
+    case use(String, UInt64)
+  }
+
+  /// All of them or none.
+  func write(_ changes: [Change]) throws(StoreError) {
+    if changes.isEmpty { return }
+    do {
+      try database.transaction { connection in
+        for change in changes { try Self.write(change, &connection) }
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(database: error, "write the index")
+    }
+  }
+
+  private static func write(_ change: Change, _ connection: inout SQLiteConnection) throws {
+    switch change {
+    case .artwork(let reference, let artwork):
+      try connection.run(
+        "INSERT OR REPLACE INTO artwork VALUES (?, ?, ?, ?)",
+        [
+          .blob(Array(reference.artworkID.text.utf8)), .text(reference.key.rawValue),
+          .blob(try StoreFormat.bytes(artwork.source)), .text(orNull: artwork.digest),
+        ])
+    case .noArtwork(let reference):
+      try connection.run(
+        "DELETE FROM artwork WHERE artworkID = ? AND key = ?",
+        [.blob(Array(reference.artworkID.text.utf8)), .text(reference.key.rawValue)])
+    case .asset(let digest, let asset, let inspection):
+      try connection.run(
+        "INSERT OR REPLACE INTO asset VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+          .text(digest), .text(asset.file), .integer(asset.videoBytes),
+          .integer(Int64(asset.previewSize.width)), .integer(Int64(asset.previewSize.height)),
+          .integer(Int64(clamping: asset.use)), .blob(try StoreFormat.bytes(inspection)),
+        ])
+    case .noAsset(let digest):
+      try connection.run("DELETE FROM asset WHERE digest = ?", [.text(digest)])
+    case .use(let digest, let use):
+      try connection.run(
+        "UPDATE asset SET use = ? WHERE digest = ?",
+        [.integer(Int64(clamping: use)), .text(digest)])
+    }
+  }
+}
+
+extension StoreError {
+  /// SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have answers of their own.
+  init(database error: any Error, _ operation: String) {
+    switch error {
+    case is StoreIndex.NotUnderstood:
+      self.init(.damaged, "cannot \(operation): it has rows that cannot be understood")
+    case let error as SQLiteError where error.isDamage:
+      self.init(.damaged, "cannot \(operation): \(error)")
+    case let error as SQLiteError where error.isFull:
+      self.init(.noSpace, "no space to \(operation)")
+    default: self.init(.failed, "cannot \(operation): \(error)")
+    }
+  }
+
+  init(_ error: Errno, _ operation: String) {
+    switch error {
+    case .noSpace, .diskQuotaExceeded, .fileTooLarge:
+      // Spelled out: Errno has a `noSpace` as well.
+      self.init(Code.noSpace, "no space to \(operation)")
+    default: self.init(Code.failed, "cannot \(operation): \(error.description.lowercased())")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package import ArtworkModel
+import ArtworkPipeline
+package import SystemPackage
+
+/// What lies in a store's folder, for people to look at: nothing is changed, and a service may be using it.
+package struct StoreListing: Sendable {
+  /// Without their inspections, in the order of their IDs.
+  package var artworks: [StoredArtwork] = []
+  /// In the order of their sessions.
+  package var leases: [Lease] = []
+  /// Of videos and previews.
+  package var bytes: Int64 = 0
+
+  /// - Throws: `failed` when there is no such folder, `damaged` when the index cannot be read.
+  package init(of folder: FilePath) throws(StoreError) {
+    let layout = try StoreLayout(ofStoreIn: folder)
+    leases = StoreCore.names(in: layout.leases)
+      .compactMap { StoreCore.lease(in: layout.leases.appending($0)) }
+      .sorted {
+        ($0.session.text, $0.reference.description) < ($1.session.text, $1.reference.description)
+      }
+    let index = try StoreIndex.openToRead(layout.index)
+    do {
+      let assets = try index.assets()
+      var sizes: [String: Int64] = [:]
+      for (digest, asset) in assets {
+        guard let found = StoreCore.asset(in: layout.asset(digest), asset) else { continue }
+        sizes[digest] = found.asset.videoBytes
+        bytes += found.asset.bytes
+      }
+      artworks = try index.artworks().map { reference, artwork in
+        let size = artwork.digest.flatMap { sizes[$0] }
+        return StoredArtwork(
+          reference: reference, source: artwork.source, status: size == nil ? .registered : .ready,
+          digest: artwork.digest, bytes: size,
+          leases: leases.count { $0.reference == reference })
+      }.sorted { $0.reference.description < $1.reference.description }
+    } catch {
+      throw StoreError(database: error, "read the index of \(folder)")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArtworkModel
+import Synchronization
+
+/// What a store holds, in leases and figures.
+extension AssetStore {
+  package struct Usage: Sendable, Equatable, Codable {
+    package var artworks = 0
+    /// Of videos and previews.
+    package var bytes: Int64 = 0
+    package var byteBudget: Int64 = 0
+    package var leases = 0
+    /// Of videos that somebody leases.
+    package var leasedBytes: Int64 = 0
+    /// Videos being looked at or waiting for that.
+    package var pending = 0
+
+    package init() {}
+  }
+
+  /// What has happened since the store was opened.
+  package struct Counters: Sendable, Equatable {
+    package var previewHits = 0
+    package var previewMisses = 0
+    package var inspections = 0
+    package var refusals = 0
+    package var evictions = 0
+    package var fetches = 0
+
+    package init() {}
+  }
+
+  package func leases() -> [Lease] {
+    core.state.withLock { Array($0.leases.values) }.sorted {
+      ($0.session.text, $0.reference.artworkID.text, $0.reference.key.rawValue)
+        < ($1.session.text, $1.reference.artworkID.text, $1.reference.key.rawValue)
+    }
+  }
+
+  package func usage() -> Usage {
+    var usage = core.state.withLock { state in
+      var usage = Usage()
+      usage.artworks = state.artworks.count
+      usage.bytes = state.bytes
+      usage.leases = state.leases.count
+      usage.leasedBytes = state.leaseCounts.keys.reduce(0) { $0 + (state.assets[$1]?.bytes ?? 0) }
+      return usage
+    }
+    usage.byteBudget = options.byteBudget
+    usage.pending = workers.pending
+    return usage
+  }
+
+  package var counters: Counters { core.state.withLock(\.counters) }
+}

@@ -1,0 +1,32 @@
+package import ArtworkModel
+package import ArtworkPipeline
+
+/// What the store knows of one artwork.
+package struct StoredArtwork: Sendable, Equatable {
+  package var reference: ArtworkReference
+  package var source: ArtworkSource
+  package var status: ArtworkStatus
+  /// Hexadecimal SHA-256 of the video, once known; kept when the bytes are evicted.
+  package var digest: String?
+  /// Bytes of the video; `nil` when it is not here.
+  package var bytes: Int64?
+  package var inspection: Inspection?
+  package var error: StoreError?
+  /// How many sessions hold it.
+  package var leases: Int
+
+  package init(
+    reference: ArtworkReference, source: ArtworkSource, status: ArtworkStatus,
+    digest: String? = nil,
+    bytes: Int64? = nil, inspection: Inspection? = nil, error: StoreError? = nil, leases: Int = 0
+  ) {
+    self.reference = reference
+    self.source = source
+    self.status = status
+    self.digest = digest
+    self.bytes = bytes
+    self.inspection = inspection
+    self.error = error
+    self.leases = leases
+  }
+}

@@ -1,0 +1,52 @@
+#include <curl/curl.h>
+
+// curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt take variable arguments, which Swift cannot call.
+
+typedef size_t (*artwork_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode artwork_curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode artwork_curl_set_text(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode artwork_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode artwork_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode artwork_curl_set_receiver(CURL *handle, CURLoption option, artwork_curl_receiver value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+// The length first: otherwise libcurl looks for a terminating zero.
+static inline CURLcode artwork_curl_set_body(CURL *handle, const void *bytes, curl_off_t length) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, length);
+  return result == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes) : result;
+}
+
+// errno of the connection that failed; 0 where there was none.
+static inline int artwork_curl_errno(CURL *handle) {
+  long value = 0;
+  return curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &value) == CURLE_OK ? (int)value : 0;
+}
+
+static inline CURL *artwork_curl_next_finished(CURLM *multi, CURLcode *result) {
+  CURLMsg *message;
+  int left;
+  while ((message = curl_multi_info_read(multi, &left))) {
+    if (message->msg == CURLMSG_DONE) {
+      *result = message->data.result;
+      return message->easy_handle;
+    }
+  }
+  return NULL;
+}
+
+// From a receiver: nothing was taken, and the same bytes come again after curl_easy_pause.
+static inline size_t artwork_curl_pause_receiving(void) { return CURL_WRITEFUNC_PAUSE; }

@@ -1,0 +1,48 @@
+/// The answer to a request: its head, and a body that is read as it arrives.
+package struct TransferResponse: Sendable {
+  package var status: Int
+  /// In the order of the answer, names as they were written.
+  package var headers: [(name: String, value: String)]
+  package var body: TransferBody
+
+  /// The value of the first header with this name, in any case.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+/// The bytes of an answer, for one reader. At most ``Transfer/largestBacklog`` bytes wait in memory; then the
+/// connection is paused. Letting go of it ends the transfer.
+package struct TransferBody: AsyncSequence, Sendable {
+  private let owner: Owner
+
+  /// Ends the transfer when nobody can read it any more.
+  fileprivate final class Owner: Sendable {
+    let transfer: Transfer
+    init(_ transfer: Transfer) { self.transfer = transfer }
+    deinit { transfer.cancel() }
+  }
+
+  init(_ transfer: Transfer) { owner = Owner(transfer) }
+
+  package struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let owner: Owner
+
+    /// - Throws: ``TransferError``.
+    package func next() async throws -> [UInt8]? { try await owner.transfer.next() }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner: owner) }
+
+  /// All of it.
+  ///
+  /// - Throws: `tooLong` beyond `limit` bytes.
+  package func collect(upTo limit: Int) async throws(TransferError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let part = try await owner.transfer.next() {
+      guard bytes.count + part.count <= limit else { throw .tooLong }
+      bytes += part
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkModel
+
+@Suite struct ArtworkClientTests {
+  private let folder: TemporaryFolder
+  private let service: FakeService
+  private let client: ArtworkClient
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    let path = folder.url("a.sock").path
+    service = try await FakeService.start(at: .unixDomainSocket(path: path))
+    client = ArtworkClient(.socket(path: path))
+  }
+
+  private func reference(_ text: String, _ key: ArtworkKey = .square) throws -> ArtworkReference {
+    ArtworkReference(try SessionSamples.artwork(text), key)
+  }
+
+  @Test("An artwork is put, found and removed, and what a newer service adds is passed over")
+  func artworks() async throws {
+    let reference = try reference("night-drive")
+    let put = try await client.put(reference, .file(path: "/a.mp4"))
+    #expect(put.reference == reference)
+    #expect(put.status == .ready)
+    #expect(put.source == .file(path: "/a.mp4"))
+    #expect(put.bytes == 5)
+    #expect(put.report?.verdict == "warn")
+    #expect(put.report?.findings?.first?.rule == "static")
+    #expect(try await client.artwork(reference) == put)
+    try await client.remove(reference)
+    await #expect { try await client.artwork(reference) } throws: {
+      ($0 as? ClientError)?.code == "unknown-artwork"
+    }
+  }
+
+  @Test(
+    "Identifiers arrive as they were given", arguments: ["a/b", "../..", "..", ".", "é?#%2F&x=1"])
+  func carriesIdentifiers(text: String) async throws {
+    let reference = try reference(text, .tall)
+    #expect(try await client.put(reference, .file(path: "/é \"a\".mp4")).reference == reference)
+    #expect(service.with { $0.artworks } == [reference: "/é \"a\".mp4"])
+  }
+
+  @Test(
+    "A preview is asked for by size, and comes from memory when the service says it is unchanged")
+  func previews() async throws {
+    let reference = try reference("a")
+    _ = try await client.put(reference, .file(path: "/a.mp4"))
+    let size = PixelSize(width: 600, height: 400)
+    let first = try await client.preview(reference, inside: size)
+    #expect(first.size == PixelSize(width: 1, height: 1))
+    #expect(Data(first.png) == FakeRoutes.png)
+    #expect(try await client.preview(reference, inside: size) == first)
+    #expect(try await client.preview(reference) == first)
+    #expect(service.with { $0.ifNoneMatch } == ["", "\"tag\"", ""])
+    let asked = service.with { $0.requests.filter { $0.contains("preview") } }
+    #expect(asked.first == "GET /v1/artworks/a/1x1/preview?width=600&height=400")
+    #expect(asked.last == "GET /v1/artworks/a/1x1/preview")
+  }
+
+  @Test("A preview that is no PNG is not taken for one")
+  func refusesOtherPictures() async throws {
+    service.with {
+      $0.surprise = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "GIF89a")))
+    }
+    await #expect(throws: ClientError.notUnderstood("the preview is no PNG")) {
+      try await client.preview(reference("a"))
+    }
+  }
+
+  @Test("A session is published, promoted, asked for its video and ended")
+  func sessions() async throws {
+    let id = try SessionSamples.id("main/1")
+    let artwork = try SessionSamples.artwork("a")
+    var session = SessionSamples.session(
+      playing: .playing(), artwork: [.square: artwork, .tall: artwork])
+    session.playback?.timestamp = 990
+    let published = try await client.publish(session, as: id, ownedBy: 4711)
+    #expect(published.session == session)
+    #expect(published.ownerProcess == 4711)
+    #expect(published.isSystemPrimary)
+    #expect(try await client.session(id) == published)
+    try await client.promote(id, .system)
+    let shown = try #require(try await client.nowPlaying().shown)
+    #expect(shown.sessionID == id)
+    #expect(shown.playback?.positionSeconds == 10)
+    #expect(shown.variants[.square]?.reason.code == "unknown-artwork")
+    let size = PixelSize(width: 1080, height: 1080)
+    #expect(
+      try await client.video(for: id, .square, size: size)
+        == .file(url: "file:///leases/a.mp4", artworkID: artwork, bytes: 5))
+    #expect(
+      try await client.video(for: id, .tall, size: size)
+        == .none(.init(code: "late", message: "It takes too long.")))
+    try await client.end(id)
+    await #expect { try await client.end(id) } throws: {
+      ($0 as? ClientError)?.code == "unknown-session"
+    }
+  }
+
+  @Test("Conditions are set and read")
+  func conditions() async throws {
+    let conditions = DeviceConditions(thermal: .critical, supportedKeys: [.tall])
+    try await client.set(conditions)
+    #expect(try await client.conditions() == conditions)
+  }
+
+  @Test("A refusal carries the problem, with what to do and when to ask again")
+  func explainsRefusals() async throws {
+    let error = await #expect(throws: ClientError.self) {
+      try await client.artwork(reference("nobody"))
+    }
+    guard case .refused(let problem)? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(
+      problem
+        == ClientError.Problem(
+          code: "unknown-artwork", status: 404, title: "No", detail: "Put it first.",
+          retryAfterSeconds: 7))
+    #expect(error?.description == "Put it first.")
+  }
+
+  @Test("An answer that is no document of the contract is told as such")
+  func noticesOtherServices() async throws {
+    service.with {
+      $0.surprise = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "<html>")))
+    }
+    await #expect { try await client.nowPlaying() } throws: {
+      if case .notUnderstood? = $0 as? ClientError { true } else { false }
+    }
+    service.with { $0.surprise = Response(status: .badGateway) }
+    await #expect { try await client.nowPlaying() } throws: {
+      ($0 as? ClientError)?.code == "status-502"
+    }
+    service.with {
+      $0.surprise = Response(
+        status: .ok, body: .init(byteBuffer: ByteBuffer(string: "data: 1\n\n")))
+    }
+    await #expect { try await client.events() } throws: {
+      if case .notUnderstood? = $0 as? ClientError { true } else { false }
+    }
+  }
+
+  @Test("Where nobody listens, the error asks whether the service runs")
+  func noService() async throws {
+    let path = folder.url("nobody.sock").path
+    let error = await #expect(throws: ClientError.self) {
+      try await ArtworkClient(.socket(path: path)).nowPlaying()
+    }
+    #expect(
+      error?.description
+        == "nobody listens at \(path) (no such file or directory): is artworkd serve running?")
+    let long = folder.url(String(repeating: "x", count: 200)).path
+    let tooLong = await #expect(throws: ClientError.self) {
+      try await ArtworkClient(.socket(path: long)).nowPlaying()
+    }
+    #expect(tooLong?.description.contains("this is no address of a socket") == true)
+    // A file that is no socket.
+    try Data().write(to: folder.url("file"))
+    await #expect {
+      try await ArtworkClient(.socket(path: folder.url("file").path)).nowPlaying()
+    } throws: { if case .noService? = $0 as? ClientError { true } else { false } }
+  }
+
+  @Test("A port wants its token, and gets it")
+  func tokens() async throws {
+    let service = try await FakeService.start(at: .hostname("127.0.0.1", port: 0), token: "secret")
+    let port = try #require(service.port)
+    let without = ArtworkClient(.tcp(host: "127.0.0.1", port: port))
+    await #expect { try await without.set(DeviceConditions()) } throws: {
+      ($0 as? ClientError)?.code == "unauthorized"
+    }
+    try await ArtworkClient(.tcp(host: "127.0.0.1", port: port, token: "secret"))
+      .set(DeviceConditions())
+    await service.stop()
+    await #expect { try await without.nowPlaying() } throws: {
+      switch $0 as? ClientError {
+      case .noService, .lost: true
+      default: false
+      }
+    }
+  }
+
+  @Test("What takes too long is told as such, and not asked for a second time")
+  func late() async throws {
+    service.with {
+      $0.surprise = Response(
+        status: .ok,
+        body: ResponseBody { writer in
+          try await Task.sleep(for: .seconds(300))
+          try await writer.finish(nil)
+        })
+    }
+    let before = service.with { $0.requests.count }
+    await #expect(throws: ClientError.late) {
+      try await client.send("GET", ["v1", "now-playing"], within: .seconds(2))
+    }
+    #expect(service.with { $0.requests.count } == before + 1)
+  }
+
+  @Test("Events come as they happen, the document first")
+  func events() async throws {
+    let id = try SessionSamples.id("s")
+    let reference = try reference("a/b", .tall)
+    var events = try await client.events().makeAsyncIterator()
+    guard case .nowPlaying(let document)? = try await events.next() else {
+      Issue.record("no document")
+      return
+    }
+    #expect(document.shown == nil)
+    _ = try await client.put(reference, .file(path: "/a.mp4"))
+    #expect(try await events.next() == .artwork(reference, status: .ready))
+    _ = try await client.publish(SessionSamples.session(), as: id)
+    #expect(try await events.next() == .session(id, ended: false))
+    try await client.promote(id)
+    #expect(try await events.next() == .primary(session: id, .application))
+    try await client.set(DeviceConditions(lowData: true))
+    #expect(try await events.next() == .conditions(DeviceConditions(lowData: true)))
+    try await client.end(id)
+    #expect(try await events.next() == .session(id, ended: true))
+  }
+
+  @Test(
+    "Every event of the contract is understood, and one of a newer service has its name",
+    arguments: [
+      ("lease", #"{"sessionID":"s","artworkID":"a","key":"1x1","released":true}"#),
+      ("missed", "{}"), ("primary", #"{"scope":"system"}"#), ("weather", "rain"),
+    ])
+  func understandsEvents(name: String, data: String) throws {
+    let event = try ServiceEvent(.init(name: name, data: data))
+    let expected: [String: ServiceEvent] = [
+      "lease": .lease(try SessionSamples.id("s"), try reference("a"), released: true),
+      "missed": .missed, "primary": .primary(session: nil, .system),
+      "weather": .unknown(name: "weather"),
+    ]
+    #expect(event == expected[name])
+  }
+
+  @Test("An event that lacks a field is refused")
+  func refusesPartialEvents() {
+    #expect(throws: DecodingError.self) {
+      try ServiceEvent(.init(name: "session", data: #"{"ended":true}"#))
+    }
+  }
+
+  @Test("Artwork handlers ask the service, and have nothing when it has nothing")
+  func animatedArtwork() async throws {
+    let id = try SessionSamples.id("s")
+    let artworkID = try SessionSamples.artwork("a")
+    let artwork = client.animatedArtwork(artworkID, .square, in: id)
+    let size = PixelSize(width: 100, height: 100)
+    #expect(await artwork.previewImageRequestHandler(size) == nil)
+    #expect(await artwork.videoAssetFileURLRequestHandler(size) == nil)
+    _ = try await client.put(ArtworkReference(artworkID, .square), .file(path: "/a.mp4"))
+    _ = try await client.publish(
+      SessionSamples.session(artwork: [.square: artworkID]), as: id)
+    #expect(await artwork.previewImageRequestHandler(size)?.png.isEmpty == false)
+    #expect(
+      await artwork.videoAssetFileURLRequestHandler(size)?.absoluteString
+        == "file:///leases/a.mp4")
+  }
+}

@@ -1,0 +1,156 @@
+import ArtworkClients
+import ArtworkModel
+import Foundation
+import Hummingbird
+import TestSupport
+import Testing
+
+@Suite struct HeldSessionTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let client: ArtworkClient
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.url("a.sock").path
+    client = ArtworkClient(.socket(path: path))
+  }
+
+  private func start() async throws -> FakeService {
+    try await FakeService.start(at: .unixDomainSocket(path: path))
+  }
+
+  /// Waits until something that happens elsewhere has happened; what never does ends the test after a minute.
+  private func until(
+    _ comment: Comment, _ location: SourceLocation = #_sourceLocation,
+    _ isSo: @Sendable () async throws -> Bool
+  ) async throws {
+    for _ in 0..<3000 {
+      if try await isSo() { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record(comment, sourceLocation: location)
+  }
+
+  @Test("A session lives as long as its object")
+  func endsWhenDropped() async throws {
+    let service = try await start()
+    let id = try SessionSamples.id("main")
+    var held: HeldSession? = try await client.hold(SessionSamples.session(), as: id)
+    #expect(held?.trouble == nil)
+    #expect(service.with { $0.holders } == [id: 1])
+    let published = try #require(service.with { $0.board.sessions[id] })
+    #expect(published == SessionSamples.session())
+    try await held?.update(SessionSamples.session(title: "Next"))
+    #expect(service.with { $0.board.sessions[id]?.content?.title } == "Next")
+    held = nil
+    try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
+  }
+
+  @Test("It is there again after the service was started anew, with what it published last")
+  func survivesRestart() async throws {
+    let id = try SessionSamples.id("main")
+    let first = try await start()
+    let held = try await client.hold(SessionSamples.session(), as: id)
+    try await held.update(SessionSamples.session(title: "Next", playing: .playing()))
+    let stamp = try #require(first.with { $0.board.sessions[id]?.playback?.timestamp })
+    await first.stop()
+    try await until("it did not notice") { held.trouble != nil }
+    let second = try await start()
+    try await until("it did not come back") { held.trouble == nil }
+    #expect(second.with { $0.board.sessions[id]?.content?.title } == "Next")
+    // Of the moment when the player said it, not of the restart.
+    #expect(second.with { $0.board.sessions[id]?.playback?.timestamp } == stamp)
+    #expect(second.with { $0.holders } == [id: 1])
+    try await held.end()
+    #expect(second.with { $0.board.sessions.isEmpty })
+    #expect(held.isEnded)
+    await second.stop()
+  }
+
+  @Test("An end among events that were missed is noticed, and other missed events are no end")
+  func missedEnd() async throws {
+    let service = try await start()
+    let id = try SessionSamples.id("main")
+    let held = try await client.hold(SessionSamples.session(), as: id)
+    func miss() {
+      for stream in service.with({ Array($0.streams.values) }) {
+        stream.yield(ByteBuffer(string: "event: missed\ndata: {}\n\n"))
+      }
+    }
+    @Sendable func asked() -> Int {
+      service.with { $0.requests.filter { $0 == "GET /v1/sessions/main" }.count }
+    }
+    miss()
+    try await until("it did not ask what it missed") { asked() == 1 }
+    #expect(!held.isEnded)
+    service.with { _ = $0.board.end(id) }
+    miss()
+    await held.untilEnded()
+    #expect(held.isEnded && asked() == 2)
+    #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT") }.count } == 1)
+    await service.stop()
+  }
+
+  @Test("What somebody else ended is not published again")
+  func staysEnded() async throws {
+    let service = try await start()
+    let id = try SessionSamples.id("main")
+    let held = try await client.hold(SessionSamples.session(), as: id)
+    try await client.end(id)
+    await held.untilEnded()
+    #expect(held.isEnded)
+    #expect(service.with { $0.board.sessions.isEmpty })
+    #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT") }.count } == 1)
+    try await held.end()
+  }
+
+  @Test("Without a service there is no session, and the error says so")
+  func needsService() async throws {
+    await #expect {
+      try await client.hold(SessionSamples.session(), as: SessionSamples.id("main"))
+    } throws: {
+      if case .noService? = $0 as? ClientError { true } else { false }
+    }
+  }
+
+  @Test("A player is published with its artwork, which the service is offered once")
+  @MainActor func publishesPlayers() async throws {
+    let service = try await start()
+    let player = Jukebox()
+    player.track = Jukebox.Track(
+      title: "Night Drive", artist: "Band", album: "Roads", seconds: 215,
+      artworkID: "night-drive/1", loop: URL(fileURLWithPath: "/music/night drive.mp4"))
+    player.isPlaying = true
+    try await player.publish(through: client)
+    let id = try SessionSamples.id("main")
+    let artworkID = try SessionSamples.artwork("night-drive/1")
+    let session = try #require(service.with { $0.board.sessions[id] })
+    #expect(session.application == "org.example.jukebox")
+    #expect(
+      session.content == .music(songTitle: "Night Drive", artistName: "Band", albumName: "Roads"))
+    #expect(session.artwork == [.square: artworkID])
+    #expect(session.playback?.state == .playing())
+    #expect(session.playback?.duration == .finite(215))
+    #expect(
+      service.with { $0.artworks }
+        == [ArtworkReference(artworkID, .square): "/music/night drive.mp4"])
+    player.isPlaying = false
+    try await player.publish(through: client)
+    #expect(service.with { $0.board.sessions[id]?.playback?.state } == .paused)
+    #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT /v1/artworks") }.count } == 1)
+    #expect(await player.loop(size: PixelSize(width: 600, height: 600))?.path == "/leases/a.mp4")
+    player.stop()
+    try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
+    await service.stop()
+  }
+
+  @Test("The example in the documents is the one that these tests compile")
+  func documentsExample() throws {
+    let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Jukebox.swift")
+    let document = Checkout.root.appendingPathComponent("docs/now-playing.md")
+    let code = try String(contentsOf: example, encoding: .utf8)
+    #expect(try String(contentsOf: document, encoding: .utf8).contains("```swift\n\(code)```\n"))
+  }
+}

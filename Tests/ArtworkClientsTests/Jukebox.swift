@@ -1,0 +1,67 @@
+import ArtworkClients
+import ArtworkModel
+import Foundation
+
+/// A player, as one writes it for Apple's frameworks.
+@MainActor
+final class Jukebox: MediaSessionRepresentable {
+  struct Track {
+    var title: String
+    var artist: String
+    var album: String
+    var seconds: Double
+    var artworkID: String
+    /// The animated cover, a local file.
+    var loop: URL
+  }
+
+  let id = "main"
+  var track: Track?
+  var isPlaying = false
+  var elapsedSeconds = 0.0
+  private var session: HeldSession?
+
+  var content: MediaContent? {
+    track.map { .music(songTitle: $0.title, artistName: $0.artist, albumName: $0.album) }
+  }
+
+  var playbackSnapshot: PlaybackSnapshot? {
+    track.map {
+      PlaybackSnapshot(
+        state: isPlaying ? .playing() : .paused, elapsedSeconds: elapsedSeconds,
+        duration: .finite($0.seconds))
+    }
+  }
+
+  var animatedArtwork: [ArtworkKey: AnimatedArtwork] {
+    guard let track else { return [:] }
+    let square = AnimatedArtwork(
+      artworkID: track.artworkID,
+      // The service makes the preview from the video, so that it is the first frame.
+      previewImageRequestHandler: { _ in nil },
+      videoAssetFileURLRequestHandler: { _ in track.loop })
+    return square.map { [.square: $0] } ?? [:]
+  }
+
+  /// Call it whenever a track was loaded, started, stopped or sought in.
+  func publish(through client: ArtworkClient) async throws {
+    if let session {
+      try await session.update(from: self)
+    } else {
+      session = try await client.publish(self, application: "org.example.jukebox")
+      try await session?.requestToBecomeApplicationPrimary()
+    }
+  }
+
+  /// The file to loop behind the title; it stays while the session publishes it.
+  func loop(size: PixelSize) async -> URL? {
+    guard let session, let artwork = animatedArtwork[.square],
+      let name = SessionID(id)
+    else { return nil }
+    return await session.client.animatedArtwork(artwork.artworkID, .square, in: name)
+      .videoAssetFileURLRequestHandler(size)
+  }
+
+  /// A session ends with its object.
+  func stop() { session = nil }
+}

@@ -1,0 +1,143 @@
+import ArtworkModel
+import TestSupport
+import Testing
+
+@Suite struct PresentationTests {
+  private let session: MediaSession
+  private let id: ArtworkID
+
+  init() throws {
+    id = try SessionSamples.artwork("night-drive")
+    session = SessionSamples.session(artwork: [.square: id])
+  }
+
+  private func present(
+    _ availability: ArtworkAvailability = .ready(broken: []), _ key: ArtworkKey = .square,
+    under conditions: DeviceConditions = DeviceConditions()
+  ) -> Presentation {
+    Presentation(of: key, in: session, conditions: conditions) { _ in availability }
+  }
+
+  @Test("A video that was judged well plays")
+  func plays() {
+    let shown = present()
+    #expect(shown.show == .video)
+    #expect(shown.reason == .init(code: "plays", message: "The video plays and loops."))
+    #expect(shown.artworkID == id)
+  }
+
+  @Test(
+    "Each condition of the device keeps the preview, and says which",
+    arguments: [
+      (DeviceConditions(lowPower: true), "low-power"),
+      (DeviceConditions(lowData: true), "low-data"),
+      (DeviceConditions(thermal: .serious), "thermal"),
+      (DeviceConditions(thermal: .critical), "thermal"),
+      (DeviceConditions(reduceMotion: true), "reduce-motion"),
+      (DeviceConditions(autoPlayOff: true), "auto-play-off"),
+    ])
+  func keepsStill(conditions: DeviceConditions, code: String) {
+    for availability in [ArtworkAvailability.ready(broken: []), .registered] {
+      let shown = present(availability, under: conditions)
+      #expect(shown.show == .preview)
+      #expect(shown.reason.code == code)
+    }
+  }
+
+  @Test(
+    "A device that is only warm plays",
+    arguments: [.nominal, .fair] as [DeviceConditions.ThermalState])
+  func playsWhenWarm(thermal: DeviceConditions.ThermalState) {
+    #expect(present(under: DeviceConditions(thermal: thermal)).show == .video)
+  }
+
+  @Test(
+    "Without a video that can be used, the cover is shown, whatever the device's conditions",
+    arguments: [
+      (ArtworkAvailability.unknown, "unknown-artwork"),
+      (.refused(code: "conflict", message: "Other bytes."), "conflict"),
+      (.ready(broken: ["aspect-ratio", "codec"]), "ignored"),
+    ])
+  func showsCover(availability: ArtworkAvailability, code: String) {
+    for conditions in [DeviceConditions(), DeviceConditions(lowPower: true)] {
+      let shown = present(availability, under: conditions)
+      #expect(shown.show == .cover)
+      #expect(shown.reason.code == code)
+      #expect(shown.artworkID == id)
+    }
+  }
+
+  @Test(
+    "A key that is not published or not used by the system shows the cover, and asks for no artwork"
+  )
+  func needsKey() {
+    let without = Presentation(of: .tall, in: session, conditions: DeviceConditions()) { _ in
+      Issue.record("asked for an artwork that nobody publishes")
+      return .unknown
+    }
+    #expect(without.reason.code == "not-published")
+    #expect(without.artworkID == nil)
+    let unsupported = Presentation(
+      of: .square, in: session, conditions: DeviceConditions(supportedKeys: [.tall])
+    ) { _ in
+      Issue.record("asked for an artwork that the system does not use")
+      return .unknown
+    }
+    #expect(unsupported.show == .cover)
+    #expect(unsupported.reason.code == "unsupported-key")
+    #expect(unsupported.artworkID == id)
+  }
+
+  @Test(
+    "A video that does not play on Apple systems leaves the preview, and other faults are only told"
+  )
+  func namesFaults() {
+    let silent = present(.ready(broken: ["loop-seam", "frame-rate", "codec"]))
+    #expect(silent.show == .preview)
+    #expect(silent.reason.code == "does-not-play")
+    #expect(silent.reason.message.contains("(codec, frame-rate)"))
+    let jumpy = present(.ready(broken: ["loop-seam"]))
+    #expect(jumpy.show == .video)
+    #expect(jumpy.reason.message.contains("loop-seam"))
+  }
+
+  @Test("What nobody has fetched yet shows the preview, whose request fetches it")
+  func fetchesLazily() {
+    #expect(present(.registered).show == .preview)
+    #expect(present(.registered).reason.code == "not-fetched")
+  }
+
+  @Test(
+    "The document has a variant for each key that is published or supported, and is read back as written"
+  )
+  func documents() throws {
+    var board = SessionBoard()
+    board.conditions = DeviceConditions(supportedKeys: [.tall])
+    var session = session
+    session.playback = PlaybackSnapshot(
+      state: .playing(), elapsedSeconds: 70, timestamp: 1000, duration: .finite(100),
+      adBreaks: [.init(startSeconds: 0, durationSeconds: 20)])
+    board.publish(session, as: try SessionSamples.id("main"))
+    let document = board.nowPlaying(at: 1010) { _ in .ready(broken: []) }
+    let expected = """
+      {"conditions":{"autoPlayOff":false,"lowData":false,"lowPower":false,"reduceMotion":false,\
+      "supportedKeys":["3x4"],"thermal":"nominal"},"sessions":[{"application":"player",\
+      "artwork":{"1x1":"night-drive"},"content":{"kind":"music","title":"Song"},"id":"main",\
+      "isApplicationPrimary":true,"isSystemPrimary":true,"playback":{"adBreaks":\
+      [{"durationSeconds":20,"startSeconds":0}],"durationSeconds":100,"elapsedSeconds":70,\
+      "rate":1,"state":"playing","timestamp":1000}}],"shown":{"application":"player",\
+      "content":{"kind":"music","title":"Song"},"playback":{"adBreaks":\
+      [{"durationSeconds":20,"startSeconds":0}],"durationSeconds":100,"elapsedSeconds":70,\
+      "netDurationSeconds":80,"netPositionSeconds":60,"positionSeconds":80,"rate":1,\
+      "state":"playing","timestamp":1000},"reason":"It is the only session.",\
+      "sessionID":"main","variants":{"1x1":{"artworkID":"night-drive","reason":\
+      {"code":"unsupported-key","message":"This system shows no 1x1 artwork."},"show":"cover"},\
+      "3x4":{"reason":{"code":"not-published","message":"The session publishes no 3x4 artwork."},\
+      "show":"cover"}}}}
+      """
+    #expect(try SessionSamples.encode(document) == expected)
+    #expect(try SessionSamples.decode(NowPlaying.self, expected) == document)
+    let empty = NowPlaying(conditions: DeviceConditions())
+    #expect(try SessionSamples.encode(empty).contains(#""shown":null"#))
+  }
+}

@@ -1,0 +1,388 @@
+import Fixtures
+import Foundation
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkPipeline
+@testable import ArtworkService
+@testable import ArtworkStore
+
+@Suite(.serialized) struct ConnectionGuardTests {
+  /// So short that a test need not wait, and long enough for a busy machine to answer within.
+  private static func hasty(_ limits: inout ServiceLimits) {
+    limits.head = .milliseconds(400)
+    limits.request = .milliseconds(800)
+    limits.idle = .milliseconds(600)
+    limits.write = .milliseconds(600)
+    limits.linger = .milliseconds(200)
+  }
+
+  /// Sends a byte now and then until the other side says something.
+  private func dribble(_ client: RawClient, _ text: String) throws -> RawClient.Answer {
+    for byte in Array(text.utf8) {
+      do {
+        try client.send([byte])
+      } catch is RawClient.Closed {
+        break
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return try client.answer()
+  }
+
+  @Test func `a head that comes byte by byte is cut off at its deadline`() async throws {
+    let service = try await RunningService(Self.hasty)
+    let client = try service.client()
+    let fields = String(repeating: "X-Slow: loris\r\n", count: 100)
+    let answer = try dribble(client, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + fields)
+    #expect(answer.status == 408)
+    #expect(answer.fields["connection"] == "close")
+    #expect(answer.fields["content-type"] == "application/problem+json")
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  @Test func `a body that comes byte by byte is cut off at its deadline`() async throws {
+    let service = try await RunningService(Self.hasty)
+    let client = try service.client()
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 5000\r\n\r\n")
+    let answer = try dribble(client, String(repeating: " ", count: 4000))
+    #expect(answer.status == 408)
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  @Test func `the second request of a connection has its own deadline`() async throws {
+    let service = try await RunningService(Self.hasty)
+    let client = try service.client()
+    #expect(try client.ask("GET", "/healthz").status == 200)
+    #expect(try dribble(client, "GET /" + String(repeating: "x", count: 4000)).status == 408)
+  }
+
+  @Test func `a connection without requests is closed`() async throws {
+    let service = try await RunningService(Self.hasty)
+    let silent = try service.client()
+    let used = try service.client()
+    #expect(try used.ask("GET", "/healthz").status == 200)
+    #expect(try silent.receiveToEnd() == "")
+    #expect(try used.receiveToEnd() == "")
+  }
+
+  @Test func `a client that never reads its answer is cut off`() async throws {
+    let service = try await RunningService(Self.hasty)
+    #expect(try service.register("a", "good-1x1.mp4").status == 201)
+    let client = try service.client()
+    // More than the system's buffers take.
+    let request = "GET /v1/artworks/a/1x1/video HTTP/1.1\r\nHost: a\r\n\r\n"
+    do {
+      for _ in 0..<20_000 { try client.send(request) }
+      Issue.record("it takes requests without end")
+    } catch is RawClient.Closed {
+    }
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `a stream that owns a session is never too slow`() async throws {
+    let service = try await RunningService {
+      Self.hasty(&$0)
+      $0.heartbeat = .milliseconds(50)
+      $0.waitingEvents = 16
+    }
+    let owner = try service.client()
+    try owner.send("GET /v1/events?session=s HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try owner.receive(until: "event: now-playing")
+    let publisher = try service.client()
+    #expect(
+      try publisher.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#).status == 201)
+    // Nobody reads: more than all buffers hold, for longer than any deadline.
+    let padding = String(repeating: "x", count: 1000)
+    for number in 0..<600 {
+      _ = try publisher.ask(
+        "PUT", "/v1/sessions/\(number % 4)-\(padding)", json: #"{"application":"app"}"#)
+    }
+    try await Task.sleep(for: .seconds(1))
+    #expect(try service.client().ask("GET", "/v1/sessions/s").status == 200)
+    #expect(try owner.receive(until: "event: missed").contains("event: session"))
+    #expect(try owner.receive(until: ": still here").contains("data: {}"))
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\r\n\r\n",
+    "GET  HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nHost a\r\n\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
+    "G\0T / HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  ])
+  func `what is not HTTP is answered with 4xx and the end`(text: String) async throws {
+    let service = try await RunningService(Self.hasty)
+    let client = try service.client()
+    try client.send(text)
+    let answer = try client.receiveToEnd()
+    #expect(answer.hasPrefix("HTTP/1.1 4"), "\(answer)")
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `headers have a size and a number`() async throws {
+    let service = try await RunningService()
+    let long = try service.client()
+    #expect(
+      try long.ask("GET", "/healthz", ["X-Long": String(repeating: "x", count: 100_000)]).status
+        == 431)
+    let many = try service.client()
+    let fields = (0..<5000).map { "X-\($0): 1\r\n" }.joined()
+    try? many.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+    #expect(try many.answer().status == 431)
+    #expect(try service.client().ask("GET", "/healthz", ["X-Fits": "1"]).status == 200)
+  }
+
+  @Test func `bodies have a size, announced or not`() async throws {
+    let service = try await RunningService()
+    let announced = try service.client()
+    try announced.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 1000000000\r\n\r\n")
+    #expect(try announced.answer().status == 413)
+    let endless = try service.client()
+    try endless.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n")
+    let chunk = "1000\r\n" + String(repeating: " ", count: 4096) + "\r\n"
+    // Four times what is allowed; what comes after that is thrown away until the connection closes.
+    for _ in 0..<64 { try endless.send(chunk) }
+    #expect(try endless.answer().status == 413)
+    #expect(try endless.receiveToEnd() == "")
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `a body of the allowed size is read`() async throws {
+    let service = try await RunningService { $0.body = 1000 }
+    let json = "{" + String(repeating: " ", count: 998) + "}"
+    #expect(try service.client().ask("PUT", "/v1/conditions", json: json).status == 200)
+    #expect(try service.client().ask("PUT", "/v1/conditions", json: json + " ").status == 413)
+  }
+
+  @Test func `ten thousand requests in one go are answered in order`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    let sender = client.sender
+    // Not a task: the service needs the threads of those.
+    Thread.detachNewThread {
+      for number in 0..<10_000 {
+        let target = number % 2 == 0 ? "/healthz" : "/nowhere"
+        try? sender.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+      }
+    }
+    for number in 0..<10_000 {
+      let status = try client.answer().status
+      guard status == (number % 2 == 0 ? 200 : 404) else {
+        Issue.record("answer \(number) is \(status)")
+        return
+      }
+    }
+  }
+
+  @Test func `one client too many is told so`() async throws {
+    let service = try await RunningService { $0.connections = 16 }
+    var clients = try (0..<16).map { _ in try service.client() }
+    for client in clients { #expect(try client.ask("GET", "/healthz").status == 200) }
+    let answer = try service.client().answer()
+    #expect(answer.status == 503)
+    #expect(answer.fields["retry-after"] != nil)
+    #expect(try clients[3].ask("GET", "/healthz").status == 200)
+    clients = []
+    // Places are free again as soon as the service has seen it.
+    var status = 503
+    for _ in 0..<3000 where status == 503 {
+      try await Task.sleep(for: .milliseconds(10))
+      status = (try? service.client().ask("GET", "/healthz").status) ?? 503
+    }
+    #expect(status == 200)
+  }
+
+  @Test func `a client that closes its side still gets its answer`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    try client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.closeOutput()
+    #expect(try client.receiveToEnd().contains(#""status":"ok""#))
+  }
+
+  /// More than the system's buffers take.
+  private func largePreview() async throws -> (service: RunningService, target: String, count: Int)
+  {
+    let inspector = ScriptedInspector()
+    inspector.preview = [UInt8](repeating: 7, count: 3 << 20)
+    let service = try await RunningService(
+      {
+        Self.hasty(&$0)
+        $0.write = .seconds(20)
+      }, inspector: inspector)
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    let target = "/v1/artworks/a/1x1/preview"
+    // From now on it lies ready.
+    #expect(try service.client().ask("GET", target).body.count == 3 << 20)
+    return (service, target, 3 << 20)
+  }
+
+  @Test(arguments: ["", "Connection: close\r\n", "Content-Length: 0\r\n"])
+  func `a client that closes its side gets all of a large answer, also when it is slow`(
+    fields: String
+  ) async throws {
+    let (service, target, count) = try await largePreview()
+    let client = try service.client()
+    try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+    client.closeOutput()
+    // Longer than it lingers, shorter than it waits for a reader.
+    try await Task.sleep(for: .milliseconds(400))
+    #expect(try client.answer().body.count == count)
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  @Test func `who reads slowly gets all of the last answer, also when the service stops`()
+    async throws
+  {
+    let (service, target, count) = try await largePreview()
+    let clients = try (0..<3).map { _ in try service.client() }
+    try clients[0].send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    try clients[1].send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+    let long = "GET \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+    try clients[2].send(long + long)
+    // Their answers have begun.
+    for client in clients { try client.waitForInput() }
+    let stopping = Task { try await service.stop() }
+    try await Task.sleep(for: .milliseconds(100))
+    for client in clients { #expect(try client.answer().body.count == count) }
+    // Its second answer is on its way.
+    _ = try clients[2].receiveToEnd()
+    try await stopping.value
+  }
+
+  @Test func `who wants to upgrade is answered, and nothing that it sends then piles up`()
+    async throws
+  {
+    let service = try await RunningService()
+    let client = try service.client()
+    try client.send(
+      "GET /v1/events HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+    #expect(try client.receive(until: "event: now-playing").contains("connection: close"))
+    let before = ProcessFigures.residentBytes ?? 0
+    let chunk = [UInt8](repeating: 120, count: 1 << 20)
+    for _ in 0..<256 { try client.send(chunk) }
+    #expect((ProcessFigures.residentBytes ?? 0) - before < 100 << 20)
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `old clients and those that want no other answer see the end`() async throws {
+    let service = try await RunningService()
+    let old = try service.client()
+    try old.send("GET /healthz HTTP/1.0\r\n\r\n")
+    #expect(try old.receiveToEnd().contains(#""status":"ok""#))
+    let last = try service.client()
+    try last.send("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    #expect(try last.receiveToEnd().contains(#""status":"ok""#))
+  }
+
+  @Test func `requests before the last one are answered as well`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    let fields = "HTTP/1.1\r\nHost: a\r\n"
+    try client.send(
+      "GET /healthz \(fields)\r\nGET /v1/now-playing \(fields)\r\n"
+        + "GET /nowhere \(fields)Connection: close\r\n\r\nGET /healthz \(fields)\r\n")
+    let answers = try (0..<3).map { _ in try client.answer() }
+    #expect(answers.map(\.status) == [200, 200, 404])
+    #expect(answers.map { $0.fields["connection"] } == [nil, nil, "close"])
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  @Test func `what only a client that has left waits for is given up`() async throws {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService(inspector: inspector)
+    var client: RawClient? = try service.client()
+    let path = Fixture.named("good-1x1-2s.mp4").url.path
+    let json = #"{"source":{"path":"\#(path)"}}"#
+    try client?.send(
+      "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
+    #expect(try await eventually { inspector.looks == 1 })
+    client = nil
+    #expect(try await eventually { inspector.stopped == 1 })
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `what runs too long when the service stops is given up`() async throws {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService({ $0.stop = .milliseconds(300) }, inspector: inspector)
+    let client = try service.client()
+    let path = Fixture.named("good-1x1-2s.mp4").url.path
+    let json = #"{"source":{"path":"\#(path)"}}"#
+    try client.send(
+      "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
+    #expect(try await eventually { inspector.looks == 1 })
+    try await service.stop()
+    #expect(try client.receiveToEnd() == "")
+    #expect(try await eventually { inspector.stopped == 1 })
+  }
+
+  @Test func `a video that is waited for does not hold up a service that stops`() async throws {
+    let inspector = ScriptedInspector()
+    let service = try await RunningService({ $0.stop = .milliseconds(300) }, inspector: inspector)
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    _ = try await service.center.store.evict(downTo: 0)
+    inspector.delay = 60
+    let session = #"{"application":"app","artwork":{"1x1":"a"}}"#
+    #expect(try service.client().ask("PUT", "/v1/sessions/s", json: session).status == 201)
+    let waiting = try service.client()
+    let wish = #"{"width":8,"height":8}"#
+    try waiting.send(
+      "POST /v1/sessions/s/artwork/1x1/video HTTP/1.1\r\nHost: a\r\n"
+        + "Content-Type: application/json\r\nContent-Length: \(wish.utf8.count)\r\n\r\n\(wish)")
+    #expect(try await eventually { inspector.looks == 2 })
+    let start = ContinuousClock.now
+    try await service.stop()
+    // Less than the 28 s that it may be waited for.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(try waiting.receiveToEnd() == "")
+  }
+
+  @Test func `who waits for permission to send gets it`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+    #expect(try client.answer().status == 100)
+    try client.send("{}")
+    #expect(try client.answer().status == 200)
+  }
+
+  @Test func `over TCP hosts, origins and the token are looked at before anything else`()
+    async throws
+  {
+    let service = try await RunningService(onTCP: true)
+    func status(
+      _ method: String, _ target: String, _ fields: [String: String], json: String? = nil
+    ) throws -> Int {
+      try RawClient(service.loopback, of: service).ask(method, target, fields, json: json).status
+    }
+    let token = try #require(service.sockets.token).text
+    #expect(try status("GET", "/nowhere", ["Host": "evil.test"]) == 421)
+    #expect(try status("GET", "/healthz", ["Host": service.host, "Origin": "null"]) == 403)
+    #expect(try status("GET", "/healthz", ["Host": service.host]) == 200)
+    #expect(try status("PUT", "/v1/conditions", ["Host": service.host], json: "{}") == 401)
+    #expect(
+      try status(
+        "PUT", "/v1/conditions",
+        ["Host": service.host, "Authorization": "Bearer \(token)", "Content-Type": "text/plain"],
+        json: "{}") == 415)
+    let allowed = try RawClient(service.loopback, of: service).ask(
+      "PUT", "/v1/conditions", ["Host": service.host, "Authorization": "Bearer \(token)"],
+      json: "{}")
+    #expect(allowed.status == 200)
+    #expect(!allowed.fields.keys.contains { $0.hasPrefix("access-control-") })
+  }
+}

@@ -1,0 +1,115 @@
+import NIOCore
+import NIOHTTP1
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkService
+@testable import ArtworkStore
+
+@Suite struct MessageTests {
+  @Test(arguments: [
+    ("a%2Fb", "a/b"), ("%2e%2E", ".."), ("%00", "\0"), ("a+b", "a+b"), ("%C3%A9", "é"), ("é", "é"),
+    ("%25", "%"),
+  ])
+  func `an identifier is decoded`(text: String, expected: String) {
+    #expect(PercentEncoding.decode(text).map { Array($0.utf8) } == Array(expected.utf8))
+  }
+
+  @Test(arguments: ["%", "%1", "%zz", "%ff", "%C3", "a%", "%+1"])
+  func `what is not properly encoded is refused`(text: String) {
+    #expect(PercentEncoding.decode(text) == nil)
+  }
+
+  @Test func `a query has known names, each once, and plain numbers`() throws {
+    let query = try Query("width=12&height=16384", known: ["width", "height"])
+    #expect(try query.number("width", in: 1...16384) == 12)
+    #expect(try query.number("height", in: 1...16384) == 16384)
+    #expect(throws: Problem.self) { try Query("size=1", known: ["width"]) }
+    #expect(throws: Problem.self) { try Query("width=1&width=1", known: ["width"]) }
+    for wrong in ["0", "16385", "-1", "+1", "1.5", "", "1e3", "٣", "99999999999999999999"] {
+      let query = try Query("width=\(wrong)", known: ["width"])
+      #expect(throws: Problem.self) { try query.number("width", in: 1...16384) }
+    }
+  }
+
+  @Test(arguments: [
+    ("bytes=0-9", ByteRange.part(0..<10)), ("bytes=90-", .part(90..<100)),
+    ("bytes=-10", .part(90..<100)), ("bytes=-1000", .part(0..<100)),
+    ("bytes=99-99999999999999999999", .part(99..<100)), ("bytes=100-", .notSatisfiable),
+    ("bytes=-0", .notSatisfiable), ("bytes=9-0", .everything), ("bytes=0-1,5-6", .everything),
+    ("items=0-1", .everything), ("bytes=", .everything), ("bytes=-", .everything),
+    ("bytes=a-b", .everything), ("BYTES=5-5", .part(5..<6)),
+    ("bytes=99999999999999999999-", .notSatisfiable),
+  ])
+  func `one range of bytes is understood`(field: String, expected: ByteRange) {
+    #expect(ByteRange(field, of: 100) == expected)
+  }
+
+  @Test func `nothing is a range of nothing`() {
+    #expect(ByteRange("bytes=0-", of: 0) == .notSatisfiable)
+    #expect(ByteRange(nil, of: 0) == .everything)
+  }
+
+  @Test func `every failure of the store has a status of its own kind`() {
+    for code in StoreError.Code.allCases {
+      let problem = Problem(StoreError(code, "x"))
+      #expect((400..<600).contains(problem.status))
+      #expect(problem.code == code.rawValue)
+      #expect((problem.retryAfter != nil) == (problem.status == 429))
+    }
+  }
+
+  @Test(arguments: [
+    "8000", "127.0.0.1", "0.0.0.0:1", "example.com:1", "127.0.0.1:", "127.0.0.1:65536",
+    "127.0.0.1:-1", "::1:80", "[::]:80", "127.0.0.2:80",
+  ])
+  func `only loopback addresses are listened at`(text: String) {
+    #expect(throws: StartError.self) { try LoopbackAddress(text) }
+  }
+
+  @Test func `a loopback address may have any of its names`() throws {
+    #expect(try LoopbackAddress("localhost:80").description == "127.0.0.1:80")
+    #expect(try LoopbackAddress("[::1]:0").description == "[::1]:0")
+  }
+
+  @Test func `a shelf keeps what was used last, within its bytes`() {
+    let shelf = PreviewShelf(byteLimit: 100, entryLimit: 10)
+    func preview(_ count: Int) -> PreviewShelf.Preview {
+      .init(fields: [:], png: ByteBuffer(repeating: 1, count: count))
+    }
+    for name in ["a", "b", "c", "d"] { shelf.keep(preview(25), name) }
+    #expect(shelf.bytes == 100)
+    #expect(shelf["a"] == preview(25))
+    shelf.keep(preview(25), "e")
+    #expect(shelf["b"] == nil)
+    #expect(shelf["a"] == preview(25))
+    #expect(shelf.bytes == 100)
+    shelf.keep(preview(26), "large")
+    #expect(shelf["large"] == nil)
+    for number in 0..<50 { shelf.keep(preview(1), "\(number)") }
+    #expect((0..<50).filter { shelf["\($0)"] != nil }.count <= 10)
+  }
+
+  @Test func `a listener that sleeps is told that it missed something, in bounded memory`()
+    async throws
+  {
+    let queue = EventQueue(limit: 3, missed: "missed\n")
+    for number in 0..<1000 { queue.add("\(number)\n") }
+    queue.addIfEmpty("alive\n")
+    queue.finish()
+    var texts: [String] = []
+    try await queue.deliver { texts.append($0) }
+    #expect(texts == ["0\n1\n2\nmissed\n"])
+  }
+
+  @Test func `figures are written as Prometheus reads them`() {
+    var text = PrometheusText()
+    text.family("a", .counter, "What.")
+    text.sample("a", [("b", "x\"\\\n")], 3)
+    #expect(
+      text.text == "# HELP a What.\n# TYPE a counter\na{b=\"x\\\"\\\\\\n\"} 3\n")
+  }
+}

@@ -1,0 +1,181 @@
+import ArtworkPipeline
+import ArtworkService
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The Now Playing page of a running service in headless Chromium.
+@Suite(.enabled(if: Page.hasBrowser, Page.noBrowser), .serialized, .timeLimit(.minutes(20)))
+struct NowPlayingPageTests {
+  /// A service with one song that has both variants, and a podcast.
+  private final class Scene {
+    let folder: TemporaryFolder
+    let address: String
+    private let process = Process()
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(
+        at: folder.url("run"), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      process.executableURL = try BuiltTool.find()
+      process.arguments = [
+        "serve", "--socket", folder.url("run/a.sock").path, "--listen", "127.0.0.1:0", "--store",
+        folder.url("store").path,
+      ]
+      let talk = folder.url("talk")
+      try Data().write(to: talk)
+      process.standardError = try FileHandle(forWritingTo: talk)
+      process.standardOutput = FileHandle.nullDevice
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      var found: Substring?
+      for _ in 0..<3000 where found == nil {
+        Thread.sleep(forTimeInterval: 0.02)
+        found = try String(contentsOf: talk, encoding: .utf8)
+          .firstMatch(of: /http:\S+token=[0-9a-f]+\n/)?.0.dropLast()
+      }
+      address = String(try #require(found, "the service does not listen"))
+    }
+
+    deinit { process.terminate() }
+
+    /// Runs scripts and requests one after the other, and returns what each came to, as text.
+    func see(
+      _ steps: [Any], _ options: [String] = []
+    ) throws -> (values: [String], log: [String]) {
+      let published = try Self.published()
+      let input = try JSONSerialization.data(withJSONObject: published + steps)
+      let result = try run(
+        Validator.resource("../Page/see-now-playing").path, [address] + options,
+        input: String(decoding: input, as: UTF8.self))
+      try #require(result.status == 0, "\(result.error)")
+      let seen = try #require(
+        try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+      let values = try #require(seen["values"] as? [Any]).dropFirst(published.count)
+      return (values.map { "\($0)" }, try #require(seen["log"] as? [String]))
+    }
+
+    static func put(_ path: String, _ body: [String: Any], method: String = "PUT") -> [String: Any]
+    {
+      ["method": method, "path": "/v1/" + path, "body": body]
+    }
+
+    private static func published() throws -> [Any] {
+      func source(_ id: String, _ key: String, _ fixture: String) -> Any {
+        put("artworks/\(id)/\(key)", ["source": ["path": Fixture.named(fixture).url.path]])
+      }
+      return [
+        source("song", "1x1", "good-1x1.mp4"), source("song", "3x4", "good-3x4.mp4"),
+        put(
+          "sessions/one",
+          [
+            "application": "Player",
+            "content": ["kind": "music", "title": "<b>Song</b>", "subtitle": "Artist"],
+            "artwork": ["1x1": "song", "3x4": "song"],
+            "playback": ["state": "playing", "elapsedSeconds": 60, "durationSeconds": 200],
+          ]),
+        put(
+          "sessions/two",
+          [
+            "application": "Podcasts", "content": ["kind": "podcast", "title": "Episode"],
+            "playback": [
+              "state": "paused", "elapsedSeconds": 700, "durationSeconds": 3120,
+              "adBreaks": [["startSeconds": 600, "durationSeconds": 120]],
+            ],
+          ]),
+        put("sessions/one/primary", ["scope": "system"], method: "POST"),
+      ]
+    }
+  }
+
+  /// Waits until the video is shown.
+  private static let moving = "await until(() => document.querySelector('#screen.moving'));"
+
+  @Test("the video plays, and its title and progress are told")
+  func playing() throws {
+    let seen = try Scene().see([
+      Self.moving + """
+        const video = document.querySelector('video');
+        const times = [video.currentTime];
+        while (times.length < 4) times.push(await until(() => video.currentTime !== times.at(-1) && video.currentTime));
+        return new Set(times).size;
+        """,
+      "return document.getElementById('title').textContent + document.querySelectorAll('#title b').length",
+      "return /^[1-3]:[0-5]\\d$/.test(document.getElementById('elapsed').textContent)",
+      "return location.hash + sessionStorage.getItem('token').length",
+      "return document.documentElement.scrollWidth <= innerWidth",
+    ])
+    #expect(seen.values == ["4", "<b>Song</b>0", "1", "64", "1"])
+    #expect(seen.log == [])
+  }
+
+  @Test("a tall window shows the tall variant, and 400 pixels are wide enough")
+  func tall() throws {
+    let seen = try Scene().see(
+      [
+        Self.moving
+          + "const video = document.querySelector('video'); return video.videoWidth / video.videoHeight",
+        "return document.documentElement.scrollWidth",
+      ], ["--size", "400x900"])
+    #expect(seen.values == ["0.75", "400"])
+  }
+
+  @Test("low power shows the preview and says why, and its end the video again")
+  func lowPower() throws {
+    let toggle = "document.querySelector('[data-name=lowPower]').click();"
+    let seen = try Scene().see([
+      Self.moving + toggle + """
+        await until(() => !document.querySelector('#screen.moving'));
+        await until(() => document.getElementById('preview').naturalWidth && !document.getElementById('preview').hidden);
+        return document.getElementById('shows').textContent + ' ' + document.getElementById('reason').textContent;
+        """,
+      toggle + Self.moving + "return document.getElementById('shows').textContent",
+    ])
+    #expect(seen.values == ["Preview 1x1. The device saves power.", "Video 1x1."])
+  }
+
+  @Test("another session is promoted, its ads are told, and with the last one the page is empty")
+  func sessions() throws {
+    let title = "document.getElementById('title').textContent"
+    let seen = try Scene().see([
+      Self.moving + """
+        (await until(() => [...document.querySelectorAll('#sessions button')].find((one) => one.textContent === 'Make system primary'))).click();
+        await until(() => \(title) === 'Episode');
+        return ['shows', 'badge', 'elapsed'].map((id) => document.getElementById(id).textContent).join(' ');
+        """,
+      ["method": "DELETE", "path": "/v1/sessions/two"],
+      ["method": "DELETE", "path": "/v1/sessions/one"],
+      """
+      await until(() => \(title) === 'Nothing is playing' && document.querySelector('#sessions .none'));
+      return document.getElementById('video').hidden && document.getElementById('preview').hidden;
+      """,
+    ])
+    #expect(seen.values == ["Static cover 1x1. Ad · 0:20 left 10:00", "204", "204", "1"])
+  }
+
+  @Test("without a token everything is shown and nothing can be changed")
+  func readOnly() throws {
+    let scene = try Scene()
+    _ = try scene.see([])
+    let input = """
+      ["\(Self.moving) return [...document.querySelectorAll('#panels button, #panels input, #panels select')].filter((one) => !one.disabled).length + document.getElementById('notice').textContent.slice(0, 9)"]
+      """
+    let result = try run(
+      Validator.resource("../Page/see-now-playing").path,
+      [String(scene.address.prefix { $0 != "#" })], input: input)
+    #expect(String(decoding: result.output, as: UTF8.self).contains("0Read-only"))
+  }
+
+  @Test("who asked for less motion sees the first frame until they ask for more")
+  func calm() throws {
+    let seen = try Scene().see(
+      [
+        "await until(() => !document.getElementById('preview').hidden); return document.getElementById('video').hidden",
+        "document.getElementById('play').click();" + Self.moving + "return 'moves'",
+      ], ["--calm"])
+    #expect(seen.values == ["1", "moves"])
+  }
+}

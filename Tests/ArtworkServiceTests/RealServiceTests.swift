@@ -1,0 +1,109 @@
+import ArtworkClients
+import ArtworkModel
+import ArtworkPipeline
+import ArtworkService
+import ArtworkStore
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+/// The client and the service, with real videos.
+@Suite struct RealServiceTests {
+  private let service: RunningService
+  private let client: ArtworkClient
+  private let reference: ArtworkReference
+  private let id: SessionID
+  private let clip = Fixture.named("good-1x1.mp4").url
+
+  init() async throws {
+    service = try await RunningService()
+    client = ArtworkClient(.socket(path: "\(service.local)"))
+    reference = ArtworkReference(try SessionSamples.artwork("night drive/é"), .square)
+    id = try SessionSamples.id("main/1")
+  }
+
+  private let size = PixelSize(width: 1080, height: 1080)
+
+  private func session() -> MediaSession {
+    SessionSamples.session(playing: .playing(), artwork: [.square: reference.artworkID])
+  }
+
+  private func fileURL(_ answer: VideoAnswer) throws -> URL {
+    guard case .file(let text, _, _) = answer else { throw ClientError.notUnderstood("\(answer)") }
+    return try #require(URL(string: text))
+  }
+
+  @Test(
+    "A video's file is there while a session publishes it, and gone soon after the session was let go"
+  )
+  func leases() async throws {
+    let artwork = try await client.put(reference, .file(path: clip.path))
+    #expect(artwork.status == .ready)
+    #expect(artwork.report?.verdict == "pass")
+    #expect(try await client.artwork(reference).digest == artwork.digest)
+    var held: HeldSession? = try await client.hold(session(), as: id)
+    let file = try await fileURL(client.video(for: id, .square, size: size))
+    #expect(try Data(contentsOf: file) == Data(contentsOf: clip))
+    let shown = try #require(try await client.nowPlaying().shown)
+    #expect(shown.sessionID == id)
+    #expect(shown.variants[.square]?.show == .video)
+    #expect(held?.trouble == nil)
+    held = nil
+    for _ in 0..<3000 where FileManager.default.fileExists(atPath: file.path) {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("A preview is the first frame in the size that was asked for, twice the same")
+  func previews() async throws {
+    _ = try await client.put(reference, .file(path: clip.path))
+    let preview = try await client.preview(reference, inside: PixelSize(width: 50, height: 80))
+    #expect(preview.size == PixelSize(width: 50, height: 50))
+    #expect(
+      try await client.preview(reference, inside: PixelSize(width: 50, height: 80)) == preview)
+  }
+
+  @Test("Other bytes under a known ID are a conflict, and a file without video is refused")
+  func refuses() async throws {
+    _ = try await client.put(reference, .file(path: clip.path))
+    let other = Fixture.named("good-1x1-2s.mp4").url.path
+    await #expect { try await client.put(reference, .file(path: other)) } throws: {
+      ($0 as? ClientError)?.code == "conflict"
+    }
+    let text = ArtworkReference(try SessionSamples.artwork("text"), .tall)
+    let refused = try await client.put(
+      text, .file(path: Fixture.named("broken-text.mp4").url.path))
+    #expect(refused.status == .refused)
+    #expect(refused.error != nil)
+  }
+
+  @Test("Conditions, promotions, events and the end of a session arrive as they were meant")
+  func tells() async throws {
+    _ = try await client.put(reference, .file(path: clip.path))
+    let published = try await client.publish(session(), as: id, ownedBy: getpid())
+    #expect(published.session.content == session().content)
+    #expect(published.isApplicationPrimary && published.isSystemPrimary)
+    #expect(published.ownerProcess == getpid())
+    var events = try await client.events().makeAsyncIterator()
+    guard case .nowPlaying(let first)? = try await events.next() else {
+      Issue.record("no document")
+      return
+    }
+    #expect(first.shown?.sessionID == id)
+    let conditions = DeviceConditions(lowPower: true)
+    try await client.set(conditions)
+    #expect(try await events.next() == .conditions(conditions))
+    #expect(try await client.conditions() == conditions)
+    #expect(
+      try await client.nowPlaying().shown?.variants[.square]?.reason.code == "low-power")
+    try await client.promote(id, .system)
+    try await client.end(id)
+    while let event = try await events.next(), event != .session(id, ended: true) {}
+    #expect(try await client.nowPlaying().shown == nil)
+    await #expect { try await client.session(id) } throws: {
+      ($0 as? ClientError)?.code == "unknown-session"
+    }
+  }
+}

@@ -1,0 +1,318 @@
+import Fixtures
+import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkService
+@testable import ArtworkStore
+
+@Suite(.serialized) struct RouteTests {
+  @Test func `an artwork is registered, told of and forgotten`() async throws {
+    let service = try await RunningService()
+    let new = try service.register("album", "good-1x1-2s.mp4")
+    #expect(new.status == 201)
+    #expect(try service.register("album", "good-1x1-2s.mp4").status == 200)
+    let artwork = try new.json()
+    #expect(artwork["status"] as? String == "ready")
+    #expect((artwork["digest"] as? String)?.count == 64)
+    let report = try #require(artwork["report"] as? [String: Any])
+    #expect(report["key"] as? String == "1x1")
+    #expect((report["facts"] as? [String: Any])?["codec"] as? String == "h264")
+    let client = try service.client()
+    let list = try client.ask("GET", "/v1/artworks").json()
+    let listed = try #require((list["artworks"] as? [[String: Any]])?.first)
+    #expect(listed["artworkID"] as? String == "album")
+    #expect(listed["report"] == nil)
+    #expect((list["usage"] as? [String: Any])?["artworks"] as? Int == 1)
+    #expect(try client.ask("DELETE", "/v1/artworks/album/1x1").status == 204)
+    #expect(try client.ask("GET", "/v1/artworks/album/1x1").status == 404)
+    #expect(try client.ask("DELETE", "/v1/artworks/album/1x1").status == 404)
+  }
+
+  @Test func `the report is what check says`() async throws {
+    let service = try await RunningService()
+    let name = "aspect-16x9.mp4"
+    let told = try service.register("wide", name).json()["report"] as? [String: Any]
+    let findings = try #require(told?["findings"] as? [[String: Any]])
+    let path = try #require(told?["path"] as? String)
+    let checked = try BuiltTool.run([
+      "check", path, "--no-thorough", "--key", "1x1", "--format", "json",
+    ])
+    let document =
+      try JSONSerialization.jsonObject(with: Data(checked.output.utf8)) as? [String: Any]
+    let result = try #require((document?["results"] as? [[String: Any]])?.first)
+    #expect(told?["verdict"] as? String == result["verdict"] as? String)
+    #expect(
+      findings.map { $0["rule"] as? String }
+        == (result["findings"] as? [[String: Any]])?.map { $0["rule"] as? String })
+  }
+
+  @Test func `other content under the same artworkID is a conflict that says what to do`()
+    async throws
+  {
+    let service = try await RunningService()
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    let answer = try service.register("a", "good-1x1.mp4")
+    #expect(answer.status == 409)
+    #expect(answer.fields["content-type"] == "application/problem+json")
+    let problem = try answer.json()
+    #expect(problem["type"] as? String == "urn:artworkd:problem:conflict")
+    #expect(problem["status"] as? Int == 409)
+    #expect((problem["detail"] as? String)?.contains("new artworkID") == true)
+  }
+
+  @Test(arguments: [
+    "a%2Fb", "%2E%2E", "..%2F..%2Fetc%2Fpasswd", "%00", "%20", "caf%C3%A9", "cafe%CC%81", "%25",
+    "CON",
+    String(repeating: "x", count: 1024), "%F0%9F%8E%B5",
+  ])
+  func `an identifier may be any text`(segment: String) async throws {
+    let service = try await RunningService()
+    #expect(try service.register(segment, "good-1x1-2s.mp4").status == 201)
+    let told = try service.client().ask("GET", "/v1/artworks/\(segment)/1x1").json()
+    let text = try #require(told["artworkID"] as? String)
+    #expect(Array(text.utf8) == PercentEncoding.decode(segment).map { Array($0.utf8) })
+    let preview = try service.client().ask("GET", "/v1/artworks/\(segment)/1x1/preview")
+    #expect(preview.status == 200)
+  }
+
+  @Test(arguments: [
+    ("/v1/artworks/%ff/1x1", 400), ("/v1/artworks/%zz/1x1", 400), ("/v1/artworks//1x1", 404),
+    ("/v1/artworks/a/2x3", 400), ("/v1/artworks/a/b/1x1", 404), ("/v1/artworks/a", 404),
+    ("/v1/../etc/passwd", 404), ("/v1/artworks/a/1x1?x=1", 400), ("/nowhere", 404),
+    ("/v1/artworks/\(String(repeating: "x", count: 1025))/1x1", 400),
+    ("/v1/artworks/unknown/1x1/preview", 404), ("/v1/sessions/unknown", 404),
+  ])
+  func `what is not there or not right is a problem document`(target: String, status: Int)
+    async throws
+  {
+    let answer = try await RunningService().client().ask("GET", target)
+    #expect(answer.status == status)
+    #expect(try answer.json()["status"] as? Int == status)
+    #expect(answer.fields["content-type"] == "application/problem+json")
+  }
+
+  @Test func `a method that a resource does not know is told with those that it does`()
+    async throws
+  {
+    let service = try await RunningService()
+    let answer = try service.client().ask("DELETE", "/v1/now-playing")
+    #expect(answer.status == 405)
+    #expect(answer.fields["allow"] == "GET, HEAD")
+    #expect(
+      try service.client().ask("PATCH", "/v1/artworks/a/1x1").fields["allow"]
+        == "GET, HEAD, PUT, DELETE")
+  }
+
+  @Test(arguments: [
+    ("/v1/artworks/a/1x1", #"{"source":{"path":"/a","colour":1}}"#, "colour"),
+    ("/v1/artworks/a/1x1", #"{"source":{"path":"/a"},"colour":1}"#, "colour"),
+    ("/v1/artworks/a/1x1", #"{"source":{"path":"/a","url":"http://a"}}"#, "source"),
+    ("/v1/artworks/a/1x1", #"{"source":{"path":"a.mp4"}}"#, "source.path"),
+    ("/v1/artworks/a/1x1", #"{}"#, "source"), ("/v1/artworks/a/1x1", #"{"source":1}"#, "source"),
+    ("/v1/sessions/s", #"{"application":"a","colour":1}"#, "colour"),
+    ("/v1/sessions/s", #"{"application":"a","playback":{"colour":1}}"#, "colour"),
+    ("/v1/sessions/s", #"{"application":"a","owner":{"colour":1}}"#, "colour"),
+    ("/v1/sessions/s", #"{}"#, "application"), ("/v1/sessions/s", #"["#, "JSON"),
+    ("/v1/conditions", #"{"lowpower":true}"#, "lowpower"),
+    ("/v1/conditions", #"{"lowPower":1}"#, "lowPower"), ("/v1/conditions", "", "JSON"),
+  ])
+  func `a field that is not known or not right is named`(
+    target: String, json: String, field: String
+  ) async throws {
+    let answer = try await RunningService().client().ask("PUT", target, json: json)
+    #expect(answer.status == 400)
+    #expect((try answer.json()["detail"] as? String)?.contains(field) == true, "\(answer.text)")
+  }
+
+  @Test func `a preview is a PNG that is sent once`() async throws {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let client = try service.client()
+    let target = "/v1/artworks/a/1x1/preview"
+    let first = try client.ask("GET", target)
+    #expect(first.status == 200)
+    #expect(first.body.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    #expect(first.fields["content-type"] == "image/png")
+    #expect(first.fields["cache-control"] == "no-cache")
+    let tag = try #require(first.fields["etag"])
+    let again = try client.ask("GET", target, ["If-None-Match": "\"x\", \(tag)"])
+    #expect(again.status == 304)
+    #expect(again.fields["etag"] == tag)
+    #expect(try client.ask("GET", target, ["If-None-Match": "\"x\""]).body == first.body)
+    // The long way and the short one differ in nothing that a client sees.
+    let short = try client.ask("GET", target)
+    #expect((short.status, short.body) == (200, first.body))
+    #expect(short.fields == first.fields)
+    let head = try client.ask("HEAD", target)
+    #expect(head.fields == first.fields)
+    #expect(head.fields["content-length"] == "\(first.body.count)")
+    let small = try client.ask("GET", target + "?width=32")
+    #expect(small.fields["etag"] != tag)
+    #expect(small.body.count < first.body.count)
+    // Width and height of the IHDR chunk.
+    #expect(Array(small.body[16..<24]) == [0, 0, 0, 32, 0, 0, 0, 32])
+    #expect(try client.ask("GET", target + "?width=16384&height=32").body == small.body)
+    #expect(try client.ask("GET", target + "?width=0").status == 400)
+    #expect(try client.ask("GET", target, ["Content-Length": "0"]).body == first.body)
+    #expect(try client.ask("DELETE", "/v1/artworks/a/1x1").status == 204)
+    #expect(try client.ask("GET", target).status == 404)
+    #expect(try client.ask("GET", target + "?width=32").status == 404)
+  }
+
+  @Test func `a hundred clients who ask for the same new preview cost one decode`() async throws {
+    let inspector = ScriptedInspector()
+    let service = try await RunningService(inspector: inspector)
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let before = inspector.looks
+    inspector.delay = 1
+    let (answers, answered) = AsyncStream.makeStream(of: RawClient.Answer?.self)
+    for _ in 0..<100 {
+      Thread.detachNewThread {
+        answered.yield(try? service.client().ask("GET", "/v1/artworks/a/1x1/preview?width=33"))
+      }
+    }
+    var (count, bodies) = (0, Set<[UInt8]>())
+    for await answer in answers {
+      #expect(answer?.status == 200)
+      bodies.insert(answer?.body ?? [])
+      count += 1
+      if count == 100 { break }
+    }
+    #expect(bodies.count == 1)
+    #expect(inspector.looks == before + 1)
+  }
+
+  @Test func `a preview that lies ready is answered without a task, and nothing else is`()
+    async throws
+  {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let reference = try StoreFixture.reference("a")
+    let shortcut = PreviewShortcut(
+      store: service.center.store,
+      log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
+    func answer(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> PreviewShortcut.Answer? {
+      var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/target")
+      change(&head)
+      return shortcut.answer(head)
+    }
+    #expect(answer() == nil)
+    let stored = try await service.center.store.preview(reference)
+    shortcut.keep(ByteBuffer(bytes: stored.png), stored.tag, for: "/target", reference, inside: nil)
+    #expect(answer()?.png.map { Array($0.readableBytesView) } == stored.png)
+    #expect(answer { $0.method = .HEAD } == nil)
+    #expect(answer { $0.uri = "/other" } == nil)
+    #expect(answer { $0.headers.add(name: "Connection", value: "close") } == nil)
+    #expect(answer { $0.headers.add(name: "Transfer-Encoding", value: "chunked") } == nil)
+    let known = answer { $0.headers.add(name: "If-None-Match", value: "\"\(stored.tag)\"") }
+    #expect(known?.head.status == .notModified)
+    #expect(known?.png == nil)
+    #expect(service.center.store.counters.previewHits == 3)
+    _ = try await service.center.store.evict(downTo: 0)
+    #expect(answer() == nil)
+  }
+
+  @Test func `a video is sent whole or in part`() async throws {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1.mp4")
+    let bytes = Array(try Data(contentsOf: Fixture.named("good-1x1.mp4").url))
+    let client = try service.client()
+    let target = "/v1/artworks/a/1x1/video"
+    let whole = try client.ask("GET", target)
+    #expect(whole.status == 200)
+    #expect(whole.body == bytes)
+    #expect(whole.fields["content-type"] == "video/mp4")
+    let part = try client.ask("GET", target, ["Range": "bytes=10-19"])
+    #expect(part.status == 206)
+    #expect(part.body == Array(bytes[10...19]))
+    #expect(part.fields["content-range"] == "bytes 10-19/\(bytes.count)")
+    let tag = try #require(whole.fields["etag"])
+    #expect(
+      try client.ask("GET", target, ["Range": "bytes=-5", "If-Range": tag]).body
+        == Array(bytes.suffix(5)))
+    #expect(
+      try client.ask("GET", target, ["Range": "bytes=-5", "If-Range": "\"other\""]).status == 200)
+    let beyond = try client.ask("GET", target, ["Range": "bytes=\(bytes.count)-"])
+    #expect(beyond.status == 416)
+    #expect(beyond.fields["content-range"] == "bytes */\(bytes.count)")
+    #expect(try client.ask("HEAD", target).fields["content-length"] == "\(bytes.count)")
+    #expect(try client.ask("GET", target, ["If-None-Match": tag]).status == 304)
+  }
+
+  @Test func `a session is given a file that opens until it publishes something else`()
+    async throws
+  {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let client = try service.client()
+    let session =
+      #"{"application":"app","artwork":{"1x1":"a"},"content":{"kind":"music","title":"t"},"#
+      + #""playback":{"state":"playing","elapsedSeconds":1,"durationSeconds":100}}"#
+    let new = try client.ask("PUT", "/v1/sessions/s", json: session)
+    #expect(new.status == 201)
+    #expect(try new.json()["isSystemPrimary"] as? Bool == true)
+    #expect(try client.ask("PUT", "/v1/sessions/s", json: session).status == 200)
+    let size = #"{"width":1080,"height":1080}"#
+    let answer = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
+    let url = try #require((answer["url"] as? String).flatMap(URL.init(string:)))
+    #expect(
+      try Data(contentsOf: url) == Data(contentsOf: Fixture.named("good-1x1-2s.mp4").url))
+    #expect(
+      try client.ask("POST", "/v1/sessions/s/artwork/3x4/video", json: size).status == 409)
+    #expect(
+      try client.ask("POST", "/v1/sessions/x/artwork/1x1/video", json: size).status == 404)
+    let leases = try client.ask("GET", "/v1/leases").json()["leases"] as? [[String: Any]]
+    #expect(leases?.first?["url"] as? String == answer["url"] as? String)
+    #expect(try client.ask("DELETE", "/v1/artworks/a/1x1").status == 409)
+    let shown = try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any]
+    #expect(shown?["sessionID"] as? String == "s")
+    #expect(try client.ask("DELETE", "/v1/sessions/s").status == 204)
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    #expect(try client.ask("DELETE", "/v1/sessions/s").status == 404)
+  }
+
+  @Test func `conditions and primaries are set`() async throws {
+    let client = try await RunningService().client()
+    let low = try client.ask("PUT", "/v1/conditions", json: #"{"lowPower":true}"#).json()
+    #expect(low["lowPower"] as? Bool == true)
+    #expect(try client.ask("GET", "/v1/conditions").json()["lowPower"] as? Bool == true)
+    _ = try client.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
+    #expect(
+      try client.ask("POST", "/v1/sessions/s/primary", json: #"{"scope":"system"}"#).status == 204
+    )
+    #expect(try client.ask("POST", "/v1/sessions/s/primary", json: "{}").status == 204)
+    #expect(try client.ask("POST", "/v1/sessions/x/primary", json: "{}").status == 404)
+    #expect(
+      try client.ask("POST", "/v1/sessions/s/primary", json: #"{"scope":"world"}"#).status == 400)
+  }
+
+  @Test func `figures count what was asked`() async throws {
+    let client = try await RunningService().client()
+    _ = try client.ask("GET", "/v1/leases")
+    _ = try client.ask("GET", "/v1/sessions/x")
+    let text = try client.ask("GET", "/metrics").text
+    for line in [
+      #"artworkd_requests_total{method="GET",route="/v1/leases",status="200"} 1"#,
+      #"artworkd_requests_total{method="GET",route="/v1/sessions/{id}",status="404"} 1"#,
+      #"artworkd_request_seconds_count{method="GET",route="/v1/leases"} 1"#,
+      "artworkd_connections 1", "artworkd_leases 0",
+    ] {
+      #expect(text.contains(line + "\n"), "\(text)")
+    }
+    #expect(text.contains("process_resident_memory_bytes "))
+  }
+
+  @Test func `the page may load nothing from elsewhere`() async throws {
+    let answer = try await RunningService().client().ask("GET", "/")
+    #expect(answer.status == 200)
+    let policy = try #require(answer.fields["content-security-policy"])
+    #expect(policy.hasPrefix("default-src 'none'"))
+    #expect(!policy.contains("unsafe"))
+    #expect(answer.fields["x-content-type-options"] == "nosniff")
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+@Suite(.serialized) struct ServiceSocketsTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ name: String, onTCP: Bool = false) throws -> ServiceSockets {
+    var wishes = ServiceSockets.Wishes(socket: folder.path(name))
+    if onTCP { wishes.loopback = LoopbackAddress(port: 0) }
+    return try ServiceSockets(wishes, environment: [:])
+  }
+
+  private func mode(_ name: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.url(name).path)
+    return try #require(facts[.posixPermissions] as? Int)
+  }
+
+  @Test func `the folder, the socket and the token are this user's alone`() throws {
+    let before = umask(0)
+    defer { umask(before) }
+    let sockets = try open("run/a.sock", onTCP: true)
+    #expect(try mode("run") == 0o700)
+    #expect(try mode("run/a.sock") == 0o600)
+    #expect(try mode("run/token") == 0o600)
+    #expect(try mode("run/a.sock.lock") == 0o600)
+    let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
+    #expect(token == "\(try #require(sockets.token).text)\n")
+    #expect(umask(0) == 0)
+  }
+
+  @Test func `a second service finds the first by its process and takes nothing`() throws {
+    let first = try open("run/a.sock")
+    #expect(
+      throws: StartError.alreadyRunning(
+        lock: folder.path("run/a.sock.lock"), process: ProcessInfo.processInfo.processIdentifier)
+    ) { try open("run/a.sock") }
+    withExtendedLifetime(first) {}
+    _ = try RawClient(first.listening[0].place)
+    _ = try open("run/b.sock")
+  }
+
+  @Test func `what a dead service left is replaced`() throws {
+    _ = try open("run/a.sock")
+    #expect(FileManager.default.fileExists(atPath: folder.url("run/a.sock").path))
+    let again = try open("run/a.sock")
+    _ = try RawClient(again.listening[0].place)
+  }
+
+  @Test(arguments: ["link", "file", "folder"])
+  func `what is no socket is left alone`(kind: String) throws {
+    let run = folder.url("run")
+    try FileManager.default.createDirectory(
+      at: run, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let place = run.appendingPathComponent("a.sock")
+    switch kind {
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        at: place, withDestinationURL: folder.url("elsewhere"))
+    case "file": try Data("mine".utf8).write(to: place)
+    default: try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    }
+    #expect(throws: StartError.notASocket(folder.path("run/a.sock"))) { try open("run/a.sock") }
+    #expect(!FileManager.default.fileExists(atPath: folder.url("elsewhere").path))
+    if kind == "file" { #expect(try Data(contentsOf: place) == Data("mine".utf8)) }
+  }
+
+  @Test func `a link in the place of the lock is not followed`() throws {
+    let run = folder.url("run")
+    try FileManager.default.createDirectory(
+      at: run, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data("mine".utf8).write(to: folder.url("victim"))
+    try FileManager.default.createSymbolicLink(
+      at: run.appendingPathComponent("a.sock.lock"), withDestinationURL: folder.url("victim"))
+    #expect(throws: StartError.self) { try open("run/a.sock") }
+    #expect(try Data(contentsOf: folder.url("victim")) == Data("mine".utf8))
+  }
+
+  @Test func `a folder that others may enter is refused`() throws {
+    for mode in [0o755, 0o770, 0o701, 0o1777] {
+      let name = "run-\(mode)"
+      try FileManager.default.createDirectory(
+        at: folder.url(name), withIntermediateDirectories: true)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: folder.url(name).path)
+      let error = #expect(throws: StartError.self) { try open("\(name)/a.sock") }
+      guard case .folderNotPrivate = error else {
+        Issue.record("\(mode): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func `a link in the place of the folder is refused`() throws {
+    try FileManager.default.createDirectory(
+      at: folder.url("real"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try FileManager.default.createSymbolicLink(
+      at: folder.url("run"), withDestinationURL: folder.url("real"))
+    #expect(throws: StartError.folderNotPrivate(folder.path("run"), "is no folder")) {
+      try open("run/a.sock")
+    }
+  }
+
+  @Test func `a path that is too long for the system is told with the limit`() throws {
+    let name = "run/" + String(repeating: "x", count: 108)
+    let error = #expect(throws: StartError.self) { try open(name) }
+    #expect(
+      error == .socketPathTooLong(folder.path(name), limit: ListeningSocket.longestPath))
+    #expect(error?.description.contains("107") == true)
+    let fits = 107 - folder.url("run").path.utf8.count - 1
+    _ = try open("run/" + String(repeating: "x", count: fits))
+  }
+
+  @Test func `where the socket lies follows the environment`() {
+    func path(_ environment: [String: String]) -> String {
+      DefaultSocket.path(environment)
+    }
+    #expect(path(["ARTWORKD_SOCKET": "/a/b", "XDG_RUNTIME_DIR": "/run/x"]) == "/a/b")
+    #expect(path(["XDG_RUNTIME_DIR": "/run/x"]) == "/run/x/artworkd/artworkd.sock")
+    #expect(path(["XDG_RUNTIME_DIR": "x"]) == "/tmp/artworkd-\(geteuid())/artworkd.sock")
+    #expect(path([:]) == "/tmp/artworkd-\(geteuid())/artworkd.sock")
+  }
+
+  @Test func `descriptors for another process are not taken`() throws {
+    var wishes = ServiceSockets.Wishes(socket: folder.path("run/a.sock"))
+    wishes.usesSocket = true
+    let sockets = try ServiceSockets(
+      wishes, environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"])
+    #expect(sockets.listening.map(\.place) == [.local(folder.path("run/a.sock"))])
+  }
+
+  @Test func `tokens differ and have 256 bits`() {
+    let tokens = (0..<100).map { _ in WriteToken().text }
+    #expect(Set(tokens).count == 100)
+    #expect(tokens.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+/// The fetcher against a server that means no good.
+@Suite(.timeLimit(.minutes(20))) struct WebFetcherTests {
+  private static let patient: WebFetcher.Patience = {
+    var patience = WebFetcher.Patience()
+    (patience.connect, patience.idle, patience.total) = (.seconds(5), .seconds(10), .seconds(20))
+    return patience
+  }()
+
+  /// What arrived, or why nothing did.
+  private static func fetch(
+    _ path: String, from server: LoopbackServer, allowing: [String]? = nil,
+    host: String = "127.0.0.1",
+    patience: WebFetcher.Patience = patient, limit: Int64 = 1000,
+    lookUp: (@Sendable (String) async throws -> [IPAddress])? = nil
+  ) async throws -> Result<String, StoreError> {
+    let folder = try TemporaryFolder()
+    let file = try FileDescriptor.open(
+      folder.path("video"), .readWrite, options: .create, permissions: .ownerReadWrite)
+    defer { try? file.close() }
+    let list = try AllowList(allowing ?? ["http://\(host):\(server.port)"])
+    let fetcher = WebFetcher(list, patience: patience, lookUp: lookUp ?? NameLookup.addresses)
+    do {
+      try await fetcher.fetch(
+        "http://\(host):\(server.port)\(path)", into: file, byteLimit: limit)
+    } catch {
+      return .failure(error)
+    }
+    return .success(try String(contentsOf: folder.url("video"), encoding: .utf8))
+  }
+
+  private static func code(_ result: Result<String, StoreError>) -> StoreError.Code? {
+    if case .failure(let error) = result { return error.code }
+    return nil
+  }
+
+  @Test("a video arrives as it is, and nothing tells who asked")
+  func good() async throws {
+    let server = try LoopbackServer { _, send in
+      _ = send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b\r\n\r\nvideo")
+    }
+    #expect(try await Self.fetch("/a.mp4?x=1", from: server).get() == "video")
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("GET /a.mp4?x=1 HTTP/1.1\r\n"))
+    for line in ["cookie", "authorization", "range", "gzip"] {
+      #expect(!request.lowercased().contains(line))
+    }
+  }
+
+  @Test("a chunked answer arrives, too")
+  func chunked() async throws {
+    let server = try LoopbackServer { _, send in
+      _ = send(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nvid\r\n2\r\neo\r\n0\r\n\r\n")
+    }
+    #expect(try await Self.fetch("/", from: server).get() == "video")
+  }
+
+  @Test(
+    "an answer that is not what it says is an error",
+    arguments: [
+      "HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nvideo",
+      "HTTP/1.1 206 Partial Content\r\nContent-Length: 5\r\n\r\nvideo",
+      "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nvideo",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nvideo\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\nvideo",
+      "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\nvideo",
+      "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "220 ftp ready\r\n", "",
+    ])
+  func broken(answer: String) async throws {
+    let server = try LoopbackServer { _, send in _ = send(answer) }
+    #expect(Self.code(try await Self.fetch("/", from: server)) == .sourceUnavailable)
+  }
+
+  @Test("an answer without an end stops at the limit")
+  func endless() async throws {
+    let sent = Mutex(0)
+    let server = try LoopbackServer { _, send in
+      guard send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n") else { return }
+      let part = "1000\r\n" + String(repeating: "x", count: 4096) + "\r\n"
+      while send(part) { sent.withLock { $0 += 4096 } }
+    }
+    let result = try await Self.fetch("/", from: server, limit: 1_000_000)
+    #expect(Self.code(result) == .sourceUnavailable)
+    // What the sockets between us hold comes on top.
+    #expect(sent.withLock(\.self) < 50_000_000)
+  }
+
+  @Test("an answer that drips is late in the end, one that stops is late at once")
+  func slow() async throws {
+    var patience = WebFetcher.Patience()
+    (patience.idle, patience.total) = (.seconds(60), .seconds(3))
+    let dripping = try LoopbackServer { _, send in
+      guard send("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n") else { return }
+      while send("x") { usleep(20_000) }
+    }
+    let late = try await Self.fetch("/", from: dripping, patience: patience)
+    #expect(Self.code(late) == .sourceUnavailable)
+    guard case .failure(let error) = late else { return }
+    #expect(error.message.contains("within"))
+    (patience.idle, patience.total) = (.milliseconds(300), .seconds(30))
+    let silent = try LoopbackServer { _, send in
+      _ = send("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nx")
+      sleep(20)
+    }
+    #expect(
+      Self.code(try await Self.fetch("/", from: silent, patience: patience)) == .sourceUnavailable)
+  }
+
+  @Test("redirections are followed within the list, five at most")
+  func redirections() async throws {
+    let server = try LoopbackServer { request, send in
+      let hops = request.split(separator: "/")[1].prefix { $0.isNumber }
+      guard let left = Int(hops), left > 0 else {
+        _ = send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nvideo")
+        return
+      }
+      _ = send("HTTP/1.1 302 Found\r\nLocation: /\(left - 1)\r\nContent-Length: 0\r\n\r\n")
+    }
+    #expect(try await Self.fetch("/5", from: server).get() == "video")
+    #expect(Self.code(try await Self.fetch("/6", from: server)) == .sourceUnavailable)
+  }
+
+  @Test(
+    "a redirection off the list is refused, and nobody asks there",
+    arguments: [
+      "http://169.254.169.254/latest/meta-data/", "http://localhost:PORT/", "file:///etc/passwd",
+      "//evil.test/", "http://127.0.0.1:1/", "http://127.0.0.1:PORT/other/",
+      "http://127.0.0.1:PORT/videos/../other/",
+    ])
+  func offTheList(location: String) async throws {
+    let server = try LoopbackServer { request, send in
+      guard let port = request.firstMatch(of: /(?i)host: 127\.0\.0\.1:(\d+)/)?.1 else { return }
+      let place = location.replacing("PORT", with: port)
+      _ = send("HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n")
+    }
+    let result = try await Self.fetch(
+      "/videos/a", from: server, allowing: ["http://127.0.0.1:\(server.port)/videos"])
+    #expect(Self.code(result) == .sourceNotAllowed)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("a name that leads into a private network is refused before anything is connected to")
+  func privateNames() async throws {
+    let server = try LoopbackServer { _, send in _ = send("HTTP/1.1 200 OK\r\n\r\nsecret") }
+    for places in [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["::ffff:127.0.0.1"]] {
+      let result = try await Self.fetch("/", from: server, host: "media.example.com") { _ in
+        places.compactMap { IPAddress($0) }
+      }
+      #expect(Self.code(result) == .sourceNotAllowed, "\(places)")
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("a name is looked up once, and the connection goes where it was checked to lead")
+  func rebinding() async throws {
+    let server = try LoopbackServer { _, send in
+      _ = send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nvideo")
+    }
+    let asked = Mutex(0)
+    // The machine's own idea of localhost plays the name server that says something else the second time: the
+    // address that was checked is another one, at which nobody listens.
+    let elsewhere = try await Self.fetch("/", from: server, host: "localhost") { _ in
+      asked.withLock { $0 += 1 }
+      return [IPAddress("127.0.0.2")].compactMap(\.self)
+    }
+    #expect(Self.code(elsewhere) == .sourceUnavailable)
+    #expect(server.requests.isEmpty, "the name was asked for again")
+    let here = try await Self.fetch("/", from: server, host: "localhost") { _ in
+      asked.withLock { $0 += 1 }
+      return [IPAddress("127.0.0.1")].compactMap(\.self)
+    }
+    #expect(try here.get() == "video")
+    #expect(server.requests.first?.lowercased().contains("host: localhost:") == true)
+    #expect(asked.withLock(\.self) == 2)
+  }
+
+  @Test("who is cancelled comes back at once, whatever it waits for", arguments: [false, true])
+  func cancelled(inLookup: Bool) async throws {
+    let reached = Mutex(false)
+    let server = try LoopbackServer { _, send in
+      reached.withLock { $0 = true }
+      while send("") { sleep(1) }
+    }
+    var patience = WebFetcher.Patience()
+    (patience.idle, patience.total) = (.seconds(60), .seconds(20))
+    let task = Task { [patience] in
+      try await Self.fetch("/", from: server, host: "localhost", patience: patience) { _ in
+        guard inLookup else { return [IPAddress("127.0.0.1")].compactMap(\.self) }
+        let answer = FirstAnswer<[IPAddress]>()
+        reached.withLock { $0 = true }
+        return try await answer.wait()
+      }
+    }
+    while !reached.withLock(\.self) { try await Task.sleep(for: .milliseconds(10)) }
+    task.cancel()
+    guard case .failure(let error) = try await task.value else {
+      Issue.record("there was nothing to fetch")
+      return
+    }
+    #expect(!error.message.contains("within"), "it waited to the end: \(error.message)")
+  }
+}

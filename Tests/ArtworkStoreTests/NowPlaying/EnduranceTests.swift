@@ -1,0 +1,27 @@
+import ArtworkPipeline
+import Foundation
+import TestSupport
+import Testing
+
+/// A short one of what Scripts/endure does at length.
+@Suite("A random life of the store")
+struct EnduranceTests {
+  @Test("agrees with an oracle, step by step", arguments: [1, 2])
+  func life(seed: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "life-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let trial = try BuiltTool.find().deletingLastPathComponent()
+      .appendingPathComponent("store-trial")
+    let ended = try run(
+      trial.path, ["endure", folder.path, "--steps", "3000", "--seed", "\(seed)"])
+    let output = String(decoding: ended.output, as: UTF8.self)
+    #expect(ended.status == 0, "\(output) \(ended.error)")
+    #expect(output.contains("3000 steps of seed \(seed) agree with the oracle"))
+    // All kinds of steps were taken.
+    for action in ["publish", "killService", "killClient", "evict", "changeSource", "forget"] {
+      #expect(output.contains("\(action) "), "\(output)")
+    }
+  }
+}

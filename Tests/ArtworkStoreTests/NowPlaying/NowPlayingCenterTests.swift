@@ -1,0 +1,344 @@
+import Fixtures
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+@Suite("Sessions and their leases")
+struct NowPlayingCenterTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  private func center(
+    _ store: AssetStore, _ change: (inout NowPlayingCenter.Options) -> Void = { _ in }
+  ) async throws -> NowPlayingCenter {
+    var options = NowPlayingCenter.Options()
+    options.grace = .milliseconds(50)
+    change(&options)
+    return try await NowPlayingCenter(store: store, options: options)
+  }
+
+  private func session(_ id: String?) -> MediaSession {
+    MediaSession(
+      application: "test", artwork: id.flatMap { ArtworkID($0) }.map { [.square: $0] } ?? [:])
+  }
+
+  private func put(_ names: [String], _ store: AssetStore) async throws {
+    for name in names {
+      _ = try await store.put(
+        StoreFixture.reference(name), fixture.source("video \(name)", name: name))
+    }
+  }
+
+  private func file(_ answer: NowPlayingCenter.VideoAnswer) throws -> FilePath {
+    guard case .video(let lease) = answer else {
+      throw StoreError(.failed, "no video: \(answer)")
+    }
+    return lease.file
+  }
+
+  @Test("a path opens for as long as its session publishes it, and no longer")
+  func lifetime() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(["a", "b"], store)
+    let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
+    try await center.publish(session("a"), as: one)
+    try await center.publish(session("a"), as: two)
+    let first = try file(await center.video(for: one, .square, within: .seconds(20)))
+    let second = try file(await center.video(for: two, .square, within: .seconds(20)))
+    #expect(first != second)
+    #expect(try file(await center.video(for: one, .square, within: .seconds(20))) == first)
+    // The same artwork again, as a player does for the next song of an album.
+    try await center.publish(session("a"), as: one)
+    #expect(first.exists)
+    try await center.publish(session("b"), as: one)
+    #expect(!first.exists && second.exists)
+    #expect(try await center.end(two))
+    #expect(!second.exists)
+    #expect(try await center.end(two) == false)
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await center.video(for: two, .square, within: .seconds(20))
+    }
+    #expect(error?.code == .unknownSession)
+    await #expect(throws: StoreError.self) {
+      _ = try await center.video(for: one, .tall, within: .seconds(20))
+    }
+  }
+
+  @Test("says why there is no video, and in time")
+  func reasons() async throws {
+    fixture.inspector.delay = 20
+    let store = try fixture.open { $0.jobs = 8 }
+    let center = try await center(store)
+    let id = try #require(SessionID("s"))
+    try await center.publish(session("nowhere"), as: id)
+    guard
+      case .none("unknown-artwork", _) = try await center.video(
+        for: id, .square, within: .seconds(20))
+    else {
+      Issue.record("an artwork that nobody put has a video")
+      return
+    }
+    let (reference, source) = (try StoreFixture.reference("slow"), try fixture.source("slow"))
+    let put = Task { try await store.put(reference, source) }
+    #expect(try await eventually { store.artworks().count == 1 })
+    try await center.publish(session("slow"), as: id)
+    guard
+      case .none("late", _) = try await center.video(
+        for: id, .square, within: .milliseconds(200))
+    else {
+      Issue.record("what takes 20 seconds was there at once")
+      return
+    }
+    put.cancel()
+  }
+
+  @Test("sessions and leases outlive the service; what nobody published any more goes")
+  func restart() async throws {
+    let id = try #require(SessionID("s"))
+    var leases: [FilePath] = []
+    do {
+      let store = try fixture.open()
+      let center = try await center(store)
+      try await put(["a", "b"], store)
+      try await center.publish(session("a"), as: id, ownedBy: getpid())
+      leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
+      // As after a crash between a replacement and its releases.
+      let stray = try store.core.acquire(id, StoreFixture.reference("b"), owner: SessionOwner())
+      leases.append(try #require(stray).file)
+    }
+    let store = try await fixture.reopened()
+    let center = try await center(store)
+    #expect(center.session(id) == session("a"))
+    #expect(leases.map(\.exists) == [true, false])
+    #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == leases[0])
+    #expect(center.owner(of: id).process?.identifier == getpid())
+  }
+
+  @Test("if the sessions are lost, every lease is kept until its session ends")
+  func lostSessions() async throws {
+    let id = try #require(SessionID("s"))
+    var lease: FilePath = ""
+    do {
+      let store = try fixture.open()
+      let center = try await center(store)
+      try await put(["a"], store)
+      try await center.publish(session("a"), as: id)
+      lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    }
+    try Data("{".utf8).write(to: fixture.folder.appendingPathComponent("store/sessions.json"))
+    do {
+      let center = try await center(fixture.reopened())
+      #expect(center.session(id) == nil && lease.exists)
+      // Another session is no reason to forget it.
+      try await center.publish(session("b"), as: try #require(SessionID("other")))
+    }
+    let center = try await center(fixture.reopened())
+    #expect(lease.exists)
+    #expect(try await center.end(id))
+    #expect(!lease.exists)
+    let damaged = fixture.folder.appendingPathComponent("store/sessions.json.damaged")
+    #expect(try String(contentsOf: damaged, encoding: .utf8) == "{")
+  }
+
+  @Test("a connection that held a session of the same name before a restart does not end it")
+  func formerHolder() async throws {
+    let id = try #require(SessionID("s"))
+    do {
+      let store = try fixture.open()
+      let center = try await center(store)
+      center.hold(id, peer: getpid())
+      try await center.publish(session(nil), as: id)
+      #expect(try await center.end(id))
+      // Written with the next change.
+      try await center.set(DeviceConditions())
+    }
+    let store = try await fixture.reopened()
+    // The process at the other end has gone meanwhile.
+    let center = try await center(store) { $0.isAlive = { _ in false } }
+    try await center.publish(session(nil), as: id)
+    try await center.endOrphans()
+    #expect(center.session(id) != nil)
+  }
+
+  @Test("a video that is held is handed out again, whatever became of the store's own")
+  func heldAnyway() async throws {
+    let id = try #require(SessionID("s"))
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(["a"], store)
+    try await center.publish(session("a"), as: id)
+    let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let digest = try #require(store.core.present(StoreFixture.reference("a")))
+    _ = try store.core.change { index throws(StoreError) in
+      store.core.removeAsset(digest, &index)
+    }
+    try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("a"))
+    #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == lease)
+    #expect(lease.exists)
+  }
+
+  @Test("a link that was cut behind our back is replaced, and that is told")
+  func cutLink() async throws {
+    let id = try #require(SessionID("s"))
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(["a"], store)
+    try await center.publish(session("a"), as: id)
+    let cut = try file(await center.video(for: id, .square, within: .seconds(20)))
+    try FileManager.default.removeItem(atPath: cut.string)
+    try Data("vid".utf8).write(to: URL(fileURLWithPath: cut.string))
+    var events = center.events().makeAsyncIterator()
+    let again = try file(await center.video(for: id, .square, within: .seconds(20)))
+    #expect(again != cut && !cut.exists)
+    #expect(FileManager.default.contents(atPath: again.string) == Data("video a".utf8))
+    try await center.set(DeviceConditions())
+    var heard: [NowPlayingCenter.Event] = []
+    while heard.last != .conditions, let event = await events.next() { heard.append(event) }
+    let reference = try StoreFixture.reference("a")
+    #expect(
+      heard == [
+        .lease(id, reference, released: true), .lease(id, reference, released: false), .conditions,
+      ])
+  }
+
+  @Test("a video that only looks wrong is shown and handed out; both say the same")
+  func looksWrong() async throws {
+    var options = AssetStore.Options(folder: fixture.root)
+    options.jobs = 1
+    let store = try AssetStore.open(
+      options, inspector: Inspector(), logger: StoreFixture.quiet)
+    let center = try await center(store)
+    let reference = try StoreFixture.reference("fade")
+    let clip = Fixture.named("loop-fade-in.mp4").url.path
+    _ = try await store.put(reference, .file(path: clip))
+    #expect(store.broken(reference) == ["blank-first-frame"])
+    let id = try #require(SessionID("s"))
+    try await center.publish(session("fade"), as: id)
+    #expect(center.nowPlaying().shown?.variants[.square]?.show == .video)
+    #expect(try file(await center.video(for: id, .square, within: .seconds(60))).exists)
+  }
+
+  @Test("every change of a primary is told")
+  func primaries() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    var events = center.events().makeAsyncIterator()
+    let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
+    try await center.publish(session(nil), as: one)
+    try await center.publish(session(nil), as: two)
+    try await center.promote(one, .system)
+    _ = try await center.end(one)
+    _ = try await center.end(two)
+    try await center.set(DeviceConditions())
+    let wanted: [NowPlayingCenter.Event] = [
+      .session(one, ended: false), .primary(one, .application), .primary(one, .system),
+      .session(two, ended: false), .primary(two, .application), .primary(two, .system),
+      .primary(one, .system), .primary(one, .application),
+      .session(one, ended: true), .primary(two, .application), .primary(two, .system),
+      .session(two, ended: true), .primary(nil, .system), .conditions,
+    ]
+    var heard: [NowPlayingCenter.Event] = []
+    while heard.last != .conditions, let event = await events.next() { heard.append(event) }
+    #expect(heard == wanted)
+  }
+
+  @Test("a session ends with its process, and not while that is stopped")
+  func processes() async throws {
+    let store = try fixture.open()
+    let center = try await center(store) { $0.watchInterval = .milliseconds(20) }
+    let watch = Task { await center.watch() }
+    defer { watch.cancel() }
+    try await put(["a"], store)
+    let player = Process()
+    player.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    player.arguments = ["sleep", "600"]
+    try player.run()
+    let id = try #require(SessionID("s"))
+    try await center.publish(session("a"), as: id, ownedBy: player.processIdentifier)
+    let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    kill(player.processIdentifier, SIGSTOP)
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(lease.exists && center.session(id) != nil)
+    kill(player.processIdentifier, SIGKILL)
+    #expect(try await eventually { !lease.exists && center.session(id) == nil })
+    player.waitUntilExit()
+    await #expect(throws: StoreError.self) {
+      try await center.publish(session("a"), as: id, ownedBy: player.processIdentifier)
+    }
+  }
+
+  @Test("a session ends when its last connection closes and none comes back in time")
+  func connections() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(["a"], store)
+    let id = try #require(SessionID("s"))
+    center.hold(id)
+    center.hold(id)
+    try await center.publish(session("a"), as: id)
+    let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    center.letGo(id)
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(lease.exists)
+    center.letGo(id)
+    center.hold(id)
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(lease.exists, "a connection that came back in time was not noticed")
+    center.letGo(id)
+    #expect(try await eventually { !lease.exists && center.session(id) == nil })
+    // Once too often is no harm.
+    center.letGo(id)
+  }
+
+  @Test("artwork that breaks a rule is not handed out")
+  func brokenArtwork() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    let tall = try StoreFixture.reference("square", .tall)
+    _ = try await store.put(tall, fixture.source("square"))
+    let id = try #require(SessionID("s"))
+    try await center.publish(
+      MediaSession(application: "test", artwork: [.tall: tall.artworkID]), as: id)
+    guard
+      case .none("refused", let message) = try await center.video(
+        for: id, .tall, within: .seconds(20))
+    else {
+      Issue.record("a square video is handed out as a tall one")
+      return
+    }
+    #expect(message.contains("aspect-ratio"))
+    #expect(store.availability(tall) == .ready(broken: ["aspect-ratio"]))
+  }
+
+  @Test("listeners hear of what changed; a slow one hears that it missed some")
+  func events() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    let id = try #require(SessionID("s"))
+    var events = center.events().makeAsyncIterator()
+    var slow = center.events(capacity: 2).makeAsyncIterator()
+    try await put(["a"], store)
+    try await center.publish(session("a"), as: id)
+    _ = try await center.video(for: id, .square, within: .seconds(20))
+    _ = try await center.end(id)
+    let reference = try StoreFixture.reference("a")
+    var heard: [NowPlayingCenter.Event] = []
+    while heard.last != .session(id, ended: true), let event = await events.next() {
+      heard.append(event)
+    }
+    #expect(heard.contains(.artwork(reference, .ready)))
+    #expect(heard.contains(.session(id, ended: false)))
+    #expect(heard.contains(.lease(id, reference, released: false)))
+    #expect(heard.contains(.lease(id, reference, released: true)))
+    let last = [await slow.next(), await slow.next()]
+    #expect(last.contains(.missed))
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+@Suite("Where an artwork comes from")
+struct ArtworkSourceTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  /// Brings the bytes of the URL, those of `slow` ones when the gate is opened.
+  private final class GatedFetcher: ArtworkFetcher {
+    let asked = Mutex<[String]>([])
+    let isOpen = Mutex(false)
+
+    func check(_ url: String) throws(StoreError) {}
+
+    func fetch(
+      _ url: String, into file: FileDescriptor, byteLimit: Int64
+    ) async throws(StoreError) {
+      asked.withLock { $0.append(url) }
+      do {
+        while url.contains("slow"), !isOpen.withLock(\.self) {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        _ = try file.writeAll(Array(url.utf8))
+      } catch {
+        throw error as? StoreError ?? StoreError(.sourceUnavailable, "\(error)")
+      }
+    }
+  }
+
+  private func bytes(_ reference: ArtworkReference, _ store: AssetStore) async throws -> String {
+    let video = try await store.video(reference)
+    defer { try? video.file.close() }
+    let handle = FileHandle(fileDescriptor: video.file.rawValue, closeOnDealloc: false)
+    return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+  }
+
+  @Test(
+    "a fetch from a source that was replaced meanwhile counts for nothing",
+    arguments: [false, true])
+  func overtaken(isRemoved: Bool) async throws {
+    let old = "slow"
+    let fetcher = GatedFetcher()
+    let store = try fixture.open(fetcher: fetcher)
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, .url(old))
+    let early = Task { try await bytes(reference, store) }
+    #expect(try await eventually { fetcher.asked.withLock { $0 == [old] } })
+    if isRemoved {
+      #expect(try await store.remove(reference))
+      let error = await #expect(throws: StoreError.self) { try await early.value }
+      #expect(error?.code == .unknownArtwork)
+    }
+    _ = try await store.put(reference, .url("new"))
+    // Nobody waits for the old one, which never ends by itself.
+    let late = Task { try await bytes(reference, store) }
+    if !isRemoved { #expect(try await early.value == "new") }
+    #expect(try await late.value == "new")
+    #expect(fetcher.asked.withLock { $0 == [old, "new"] })
+    #expect(try await store.artwork(reference)?.source == .url("new"))
+    #expect(try await store.artwork(reference)?.status == .ready)
+  }
+
+  @Test("a fetch for what was removed meanwhile brings nothing back")
+  func removed() async throws {
+    let fetcher = GatedFetcher()
+    let store = try fixture.open(fetcher: fetcher)
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, .url("slow"))
+    let caller = Task { _ = try await store.preview(reference) }
+    #expect(try await eventually { fetcher.asked.withLock { $0 == ["slow"] } })
+    #expect(try await store.remove(reference))
+    let error = await #expect(throws: StoreError.self) { try await caller.value }
+    #expect(error?.code == .unknownArtwork)
+    #expect(store.artworks().isEmpty && store.usage().bytes == 0)
+    // Put again, it is fetched anew, and not by what was stopped.
+    _ = try await store.put(reference, .url("slow"))
+    let next = Task { try await bytes(reference, store) }
+    #expect(try await eventually { fetcher.asked.withLock { $0 == ["slow", "slow"] } })
+    fetcher.isOpen.withLock { $0 = true }
+    #expect(try await next.value == "slow")
+  }
+
+  @Test("a fetch that nobody waits for any more is no refusal")
+  func abandoned() async throws {
+    let fetcher = GatedFetcher()
+    let store = try fixture.open(fetcher: fetcher)
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, .url("slow"))
+    let caller = Task { _ = try await store.preview(reference) }
+    #expect(try await eventually { fetcher.asked.withLock { $0.count == 1 } })
+    caller.cancel()
+    await #expect(throws: StoreError.self) { try await caller.value }
+    // Its work ends a moment later.
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(store.status(reference) == .registered)
+    fetcher.isOpen.withLock { $0 = true }
+    #expect(try await bytes(reference, store) == "slow")
+  }
+
+  @Test("a file that is being looked at when another source is named does not count")
+  func overtakenFile() async throws {
+    fixture.inspector.delay = 600
+    let store = try fixture.open(fetcher: GatedFetcher())
+    let (reference, source) = (try StoreFixture.reference("a"), try fixture.source("file"))
+    let early = Task { _ = try await store.put(reference, source) }
+    #expect(try await eventually { fixture.inspector.looks == 1 })
+    _ = try await store.put(reference, .url("new"))
+    fixture.inspector.delay = 0
+    let error = await #expect(throws: StoreError.self) { try await early.value }
+    #expect(error?.code == .late)
+    #expect(try await bytes(reference, store) == "new")
+    #expect(try await store.artwork(reference)?.source == .url("new"))
+  }
+
+  @Test("the source that was named last is known after the index was lost")
+  func sourceOutlivesIndex() async throws {
+    let reference = try StoreFixture.reference("a")
+    let sources = try ["x", "y"].map { try fixture.source("same", name: $0) }
+    do {
+      let store = try fixture.open(fetcher: GatedFetcher())
+      for source in sources { _ = try await store.put(reference, source) }
+    }
+    for expected in [sources[1], .url("z")] {
+      let store = try await withoutIndex()
+      #expect(store.core.record(reference)?.source == expected)
+      try store.core.register(reference, .url("z"))
+    }
+  }
+
+  /// Opens the store whose index has gone.
+  private func withoutIndex() async throws -> AssetStore {
+    var store: AssetStore?
+    #expect(
+      try await eventually {
+        for suffix in ["", "-wal", "-shm"] {
+          try? FileManager.default.removeItem(
+            atPath: fixture.root.appending("index.sqlite" + suffix).string)
+        }
+        store = try? fixture.open()
+        return store != nil
+      })
+    return try #require(store)
+  }
+
+  @Test("a file that cannot be taken does not become the source of what stands for bytes")
+  func keepsKnown() throws {
+    let store = try fixture.open()
+    let (reference, source) = (try StoreFixture.reference("a"), try fixture.source("one"))
+    try store.core.register(reference, source, keepsKnown: true)
+    let staged = try StagedVideo.take(
+      FilePath(fixture.folder.appendingPathComponent("video.mp4").path), immutable: false,
+      into: store.core.layout, limit: 100, isWanted: { true })
+    let inspected = try fixture.inspector.inspect(
+      Candidate(path: staged.path), InspectionRequest(preview: .original))
+    try store.core.publish(
+      staged, inspected.inspection, preview: [1],
+      as: StoreCore.Claim(reference: reference, source: source, formerSource: source))
+    try store.core.register(reference, .file(path: "/other"), keepsKnown: true)
+    #expect(store.core.record(reference)?.source == source)
+    try store.core.register(reference, .file(path: "/other"))
+    #expect(store.core.record(reference)?.source == .file(path: "/other"))
+  }
+
+  @Test(
+    "what was removed stays removed when the index is lost, and its ID may stand for other bytes")
+  func removedName() async throws {
+    do {
+      let store = try fixture.open()
+      for name in ["a", "b"] {
+        _ = try await store.put(StoreFixture.reference(name), fixture.source("one", name: name))
+      }
+      #expect(try await store.remove(StoreFixture.reference("a")))
+      _ = try await store.put(StoreFixture.reference("a"), fixture.source("two", name: "c"))
+    }
+    let store = try await withoutIndex()
+    #expect(try await bytes(StoreFixture.reference("a"), store) == "two")
+    #expect(try await bytes(StoreFixture.reference("b"), store) == "one")
+  }
+
+  @Test("a file larger than the whole budget is not taken in, and nothing goes for it")
+  func largerThanBudget() async throws {
+    let store = try fixture.open { $0.byteBudget = 200 }
+    _ = try await store.put(StoreFixture.reference("a"), fixture.source("one", name: "a"))
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await store.put(
+        StoreFixture.reference("b"),
+        fixture.source(String(repeating: "b", count: 201), name: "b"))
+    }
+    #expect(error?.code == .sourceUnavailable)
+    #expect(error?.message.contains("at most 200") == true)
+    #expect(store.artworks().map(\.status) == [.ready])
+  }
+}

@@ -1,0 +1,362 @@
+import Fixtures
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+@Suite("The store")
+struct AssetStoreTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  private func code(_ body: () async throws -> Void) async -> StoreError.Code? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return (error as? StoreError)?.code
+    }
+  }
+
+  @Test("keeps a real clip by its SHA-256, with the preview that the inspector makes")
+  func realClip() async throws {
+    let clip = Fixture.named("good-1x1.mp4")
+    let options = AssetStore.Options(folder: fixture.root)
+    let store = try AssetStore.open(options, inspector: Inspector(), logger: StoreFixture.quiet)
+    let reference = try StoreFixture.reference("real")
+    let (artwork, isNew) = try await store.put(reference, .file(path: clip.url.path))
+    let digest = try run("sha256sum", [clip.url.path]).output.prefix(64)
+    #expect(isNew && artwork.status == .ready)
+    #expect(artwork.digest == String(decoding: digest, as: UTF8.self))
+    let expected = try Inspector().inspect(
+      Candidate(path: clip.path), InspectionRequest(preview: .original))
+    #expect(artwork.inspection == expected.inspection)
+    #expect(try await store.preview(reference).png == expected.preview)
+    let small = try await store.preview(reference, inside: PixelSize(width: 60, height: 40))
+    #expect(small.size == PixelSize(width: 40, height: 40))
+    let drawn = try Inspector().inspect(
+      Candidate(path: clip.path), InspectionRequest(preview: .fitted(small.size)))
+    #expect(small.png == drawn.preview)
+    // Never larger than it is.
+    let large = try await store.preview(reference, inside: PixelSize(width: 9000, height: 9000))
+    #expect(large == (try await store.preview(reference)))
+  }
+
+  @Test("refuses other bytes under an ID that stands for some, and says what to do")
+  func conflict() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, fixture.source("one"))
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await store.put(reference, fixture.source("two", name: "other.mp4"))
+    }
+    #expect(error?.code == .conflict)
+    #expect(error?.message.contains("new content needs a new artworkID") == true)
+    // Also when the bytes are not here any more, and when the store was opened again.
+    _ = try await store.evict(downTo: 0)
+    #expect(try await store.artwork(reference)?.status == .registered)
+    await #expect(throws: StoreError.self) {
+      _ = try await store.put(reference, fixture.source("two"))
+    }
+    // The same bytes from elsewhere are no conflict.
+    let again = try await store.put(reference, fixture.source("one", name: "moved.mp4"))
+    #expect(again.artwork.status == .ready && !again.isNew)
+  }
+
+  @Test("a hundred callers cost one look, and those who leave take nobody with them")
+  func coalescing() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    // Known, but not here.
+    let source = try fixture.source("one")
+    _ = try await store.put(reference, source)
+    _ = try await store.evict(downTo: 0)
+    let before = fixture.inspector.looks
+    // The look ends when those who leave have left.
+    fixture.inspector.delay = 600
+    let first = Task { try await store.preview(reference) }
+    #expect(try await eventually { fixture.inspector.looks == before + 1 })
+    let callers = (0..<99).map { _ in Task { try await store.preview(reference) } }
+    let leaving = callers.indices.filter { $0 % 3 == 0 }
+    for number in leaving { callers[number].cancel() }
+    for number in leaving {
+      await #expect(throws: StoreError.self) { try await callers[number].value }
+    }
+    fixture.inspector.delay = 0
+    var previews = [try await first.value]
+    for number in callers.indices where !leaving.contains(number) {
+      previews.append(try await callers[number].value)
+    }
+    #expect(previews.count == 67)
+    #expect(Set(previews.map(\.tag)).count == 1)
+    #expect(fixture.inspector.looks == before + 1)
+  }
+
+  @Test("the same bytes under many IDs are looked at once, also when who brought them first leaves")
+  func sameBytes() async throws {
+    fixture.inspector.delay = 1
+    let store = try fixture.open()
+    let source = try fixture.source("one")
+    let references = try (0..<8).map { try StoreFixture.reference("\($0)") }
+    let first = Task { _ = try await store.put(references[0], source) }
+    #expect(try await eventually { fixture.inspector.looks == 1 })
+    let others = references.dropFirst().map { reference in
+      Task { try await store.put(reference, source).artwork.digest }
+    }
+    #expect(try await eventually { references.allSatisfy { store.status($0) != nil } })
+    // All of them wait by now for the look that the first one began.
+    try await Task.sleep(for: .milliseconds(100))
+    first.cancel()
+    var digests: Set<String?> = []
+    for other in others { digests.insert(try await other.value) }
+    #expect(digests.count == 1)
+    #expect(digests.first != .some(nil))
+    #expect(fixture.inspector.looks == 1)
+    let incoming = fixture.root.appending("incoming").string
+    #expect(
+      try await eventually {
+        try FileManager.default.contentsOfDirectory(atPath: incoming).isEmpty
+      })
+  }
+
+  @Test("the last caller who leaves stops the look")
+  func lastCallerLeaves() async throws {
+    fixture.inspector.delay = 30
+    let store = try fixture.open()
+    let (reference, source) = (try StoreFixture.reference("a"), try fixture.source("one"))
+    let callers = (0..<5).map { _ in Task { _ = try await store.put(reference, source) } }
+    #expect(try await eventually { fixture.inspector.looks > 0 })
+    for caller in callers { caller.cancel() }
+    #expect(try await eventually { fixture.inspector.stopped > 0 })
+    #expect(try await eventually { store.usage().pending == 0 })
+    #expect(store.usage().bytes == 0)
+  }
+
+  @Test("one too many is told to come back")
+  func busy() async throws {
+    fixture.inspector.delay = 5
+    let store = try fixture.open {
+      $0.jobs = 1
+      $0.waiting = 1
+    }
+    let sources = try (0..<4).map { try fixture.source("video \($0)", name: "\($0).mp4") }
+    let callers = try (0..<4).map { number in
+      let reference = try StoreFixture.reference("a\(number)")
+      return Task { try await store.put(reference, sources[number]) }
+    }
+    var codes: [StoreError.Code] = []
+    for caller in callers {
+      let ended = await withTaskGroup(of: Result<Void, any Error>?.self) { group in
+        group.addTask { await caller.result.map { _ in } }
+        group.addTask {
+          try? await Task.sleep(for: .seconds(2))
+          return nil
+        }
+        let first = await group.next() ?? nil
+        caller.cancel()
+        return first
+      }
+      if case .failure(let error as StoreError)? = ended { codes.append(error.code) }
+    }
+    #expect(codes.contains(.busy) && Set(codes) == [.busy], "\(codes)")
+  }
+
+  @Test("a refusal is remembered for the same bytes until it expires")
+  func refusals() async throws {
+    let clock = Mutex(Duration.zero)
+    let store = try fixture.open {
+      $0.refusalLife = .seconds(60)
+      $0.now = { clock.withLock(\.self) }
+    }
+    let reference = try StoreFixture.reference("a")
+    let put = try await store.put(reference, fixture.source("bad video"))
+    #expect(put.artwork.status == .refused)
+    #expect(put.artwork.error?.inspection?.code == .notAMovie)
+    let first = await code { _ = try await store.preview(reference) }
+    #expect(first == .refused)
+    // Under another name as well: a poisonous file is looked at once.
+    _ = try await store.put(StoreFixture.reference("b"), fixture.source("bad video", name: "b.mp4"))
+    #expect(fixture.inspector.looks == 1)
+    clock.withLock { $0 = .seconds(61) }
+    let second = await code { _ = try await store.preview(reference) }
+    #expect(second == .refused)
+    #expect(fixture.inspector.looks == 2)
+    // What was refused was never shown: other bytes may have its name.
+    let mended = try await store.put(reference, fixture.source("good video"))
+    #expect(mended.artwork.status == .ready)
+  }
+
+  @Test("stays within its budget, least recently used first, and spares what is leased")
+  func eviction() async throws {
+    let store = try fixture.open { $0.byteBudget = 200 }
+    let session = try #require(SessionID("s"))
+    let names = ["a", "b", "c"]
+    for name in names {
+      let text = String(repeating: name, count: 50)
+      _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
+      if name == "a" {
+        let reference = try StoreFixture.reference("a")
+        let lease = try store.core.acquire(session, reference, owner: SessionOwner())
+        #expect(lease != nil)
+      }
+    }
+    // Each takes its 50 bytes and its preview's.
+    let each = 50 + Int64("PNG of original".utf8.count)
+    #expect(store.usage().bytes == 3 * each)
+    _ = try await store.preview(StoreFixture.reference("b"))
+    _ = try await store.put(
+      StoreFixture.reference("d"), fixture.source(String(repeating: "d", count: 50), name: "d"))
+    #expect(store.artworks().map(\.status) == [.ready, .ready, .registered, .ready])
+    // Larger than all that may go.
+    let large = String(repeating: "e", count: 130)
+    let refusal = await code {
+      _ = try await store.put(StoreFixture.reference("e"), fixture.source(large, name: "e"))
+    }
+    #expect(refusal == .noSpace)
+    // Nothing went for what does not fit anyway.
+    #expect(
+      store.artworks().map(\.status) == [.ready, .ready, .registered, .ready, .registered])
+    #expect(store.leases().allSatisfy { $0.opens })
+  }
+
+  @Test("a leased video keeps its bytes when its source is written into, evicted or removed")
+  func leasedBytes() async throws {
+    let store = try fixture.open()
+    let (reference, session) = (try StoreFixture.reference("a"), try #require(SessionID("s")))
+    _ = try await store.put(reference, fixture.source("the bytes"))
+    let lease = try #require(
+      try store.core.acquire(session, reference, owner: SessionOwner()))
+    let again = try store.core.acquire(session, reference, owner: SessionOwner())
+    #expect(again == lease)
+    // In place, as careless programs do.
+    let file = try FileHandle(
+      forWritingTo: fixture.folder.appendingPathComponent("video.mp4"))
+    try file.write(contentsOf: Data("OTHER".utf8))
+    try file.close()
+    _ = try await store.evict(downTo: 0)
+    #expect(FileManager.default.contents(atPath: lease.file.string) == Data("the bytes".utf8))
+    let held = await code { _ = try await store.remove(reference) }
+    #expect(held == .inUse)
+    #expect(try store.core.release(session, reference))
+    #expect(try store.core.release(session, reference) == false)
+    #expect(!lease.opens)
+    #expect(try await store.remove(reference))
+    #expect(try await store.remove(reference) == false)
+  }
+
+  @Test("a file that is promised not to change is linked, not copied")
+  func immutable() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    let source = try fixture.source("the bytes", immutable: true)
+    let artwork = try await store.put(reference, source).artwork
+    let digest = try #require(artwork.digest)
+    func inode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+    }
+    #expect(
+      try inode(store.core.layout.asset(digest).appending("video.mp4").string)
+        == inode(fixture.folder.appendingPathComponent("video.mp4").path))
+  }
+
+  @Test(
+    "refuses sources that are no files, with a code and their path",
+    arguments: ["missing.mp4", "folder", "pipe", "empty"])
+  func badSources(name: String) async throws {
+    let store = try fixture.open()
+    let path = fixture.folder.appendingPathComponent(name).path
+    switch name {
+    case "folder":
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case "pipe": _ = try run("mkfifo", [path])
+    case "empty": _ = FileManager.default.createFile(atPath: path, contents: Data())
+    default: break
+    }
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await store.put(StoreFixture.reference("a"), .file(path: path))
+    }
+    #expect(error?.code == .sourceUnavailable)
+    #expect(error?.message.contains(path) == true)
+    #expect(try await store.put(StoreFixture.reference("b"), fixture.source("fine")).isNew)
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: store.core.layout.incoming.string)
+    #expect(left.isEmpty)
+  }
+
+  @Test("a second process is told who has the store")
+  func locked() throws {
+    let store = try fixture.open()
+    let error = #expect(throws: StoreError.self) { _ = try fixture.open() }
+    #expect(error?.code == .locked)
+    #expect(error?.message.contains("process \(ProcessInfo.processInfo.processIdentifier)") == true)
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("IDs that differ in one byte, or in case, are different artworks and stay below the folder")
+  func identities() async throws {
+    let store = try fixture.open()
+    // é in one scalar and in two, which Swift takes for equal text.
+    let ids = [
+      "../../x", "a", "A", "\u{e9}", "e\u{301}", "CON", "a\u{0}b",
+      String(repeating: "x", count: 1024), "/",
+      ".", "a/b",
+    ]
+    for (number, id) in ids.enumerated() {
+      _ = try await store.put(
+        StoreFixture.reference(id), fixture.source("video \(number)", name: "\(number)"))
+    }
+    #expect(Set(store.artworks().map(\.digest)).count == ids.count)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.path)
+    #expect(
+      paths.filter { $0.hasPrefix("store/assets/") && $0.hasSuffix(".json") }.count == ids.count)
+    #expect(ArtworkID("") == nil && ArtworkID(String(repeating: "x", count: 1025)) == nil)
+  }
+
+  @Test("sizes that are asked for do not pile up")
+  func previewSizes() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    let digest = try #require(
+      try await store.put(reference, fixture.source("one")).artwork.digest)
+    // One is asked for all the time, on both ways.
+    let often = PixelSize(width: 7, height: 7)
+    for side in 1...40 {
+      _ = try await store.preview(reference, inside: PixelSize(width: side, height: side))
+      if side.isMultiple(of: 2) {
+        _ = try await store.preview(reference, inside: often)
+      } else if side > 7 {
+        #expect(store.previewTag(reference, inside: often) != nil)
+      }
+    }
+    // Each of the 40 once, and the video.
+    #expect(fixture.inspector.looks == 41)
+    let kept = try FileManager.default.contentsOfDirectory(
+      atPath: store.core.layout.asset(digest).string
+    ).filter { $0.hasSuffix(".png") }
+    #expect(kept.count <= 17 && kept.contains("preview.png"))
+    #expect(store.previewTag(reference) != nil)
+  }
+
+  @Test("a preview for which there is no room is answered, and not kept")
+  func previewWithoutRoom() async throws {
+    let text = String(repeating: "a", count: 50)
+    let kept = Int64(50 + "PNG of original".utf8.count)
+    let store = try fixture.open { $0.byteBudget = kept + 5 }
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, fixture.source(text))
+    let box = PixelSize(width: 8, height: 8)
+    for looks in 2...3 {
+      let preview = try await store.preview(reference, inside: box)
+      #expect(String(decoding: preview.png, as: UTF8.self).hasPrefix("PNG of fitted"))
+      #expect(fixture.inspector.looks == looks)
+    }
+    #expect(store.previewTag(reference, inside: box) == nil)
+    #expect(store.usage().bytes == kept)
+  }
+}

@@ -1,0 +1,239 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+@Suite("A store that was damaged")
+struct StoreRepairTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  /// A store with three artworks, two of them the same bytes, and a lease on one; closed again.
+  private func fill() async throws -> Lease {
+    let store = try fixture.open()
+    for (name, text) in [("a", "one"), ("b", "two"), ("a-again", "one")] {
+      _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
+    }
+    let session = try #require(SessionID("s"))
+    return try #require(
+      try store.core.acquire(session, StoreFixture.reference("a"), owner: SessionOwner()))
+  }
+
+  private var layout: StoreLayout { StoreLayout(root: fixture.root) }
+
+  @Test(
+    "makes its index again and keeps artworks and leases",
+    arguments: ["removed", "flipped", "truncated", "text", "newer", "row"])
+  func index(damage: String) async throws {
+    let lease = try await fill()
+    _ = try await fixture.reopened()
+    let path = layout.index.string
+    #expect(try await eventually { (try? fixture.open()) != nil })
+    switch damage {
+    case "removed": try FileManager.default.removeItem(atPath: path)
+    case "flipped":
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      for place in stride(from: 0, to: bytes.count, by: 97) { bytes[place] ^= 0xff }
+      try bytes.write(to: URL(fileURLWithPath: path))
+    case "truncated":
+      try Data(Data(contentsOf: URL(fileURLWithPath: path)).prefix(5000)).write(
+        to: URL(fileURLWithPath: path))
+    case "newer", "row":
+      let change =
+        damage == "newer" ? "PRAGMA user_version=99" : "UPDATE artwork SET source = x'00'"
+      let program =
+        "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit(); c.close()"
+      #expect(try run("/usr/bin/python3", ["-c", program, path, change]).status == 0)
+    default: try Data("no database".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    let store = try await fixture.reopened()
+    #expect(store.artworks().map(\.reference.artworkID.text) == ["a", "a-again", "b"])
+    #expect(store.artworks().allSatisfy { $0.status == .ready })
+    #expect(store.leases() == [lease] && lease.opens)
+    // And it still knows what each ID stands for.
+    await #expect(throws: StoreError.self) {
+      _ = try await store.put(StoreFixture.reference("b"), fixture.source("other"))
+    }
+  }
+
+  @Test("goes on when the index is damaged under it")
+  func damagedMeanwhile() async throws {
+    let store = try fixture.open()
+    _ = try await store.put(StoreFixture.reference("a"), fixture.source("one", name: "a"))
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: layout.index.string))
+    try file.write(contentsOf: Data(repeating: 0x55, count: 4096))
+    try file.close()
+    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: layout.index.string + "-wal"))
+    try log.truncate(atOffset: 0)
+    try log.close()
+    _ = try await store.put(StoreFixture.reference("b"), fixture.source("two", name: "b"))
+    #expect(store.artworks().map(\.status) == [.ready, .ready])
+    _ = try await store.put(StoreFixture.reference("c"), fixture.source("three", name: "c"))
+  }
+
+  @Test("verification finds a video that is cut short and a lease whose link is gone")
+  func files() async throws {
+    let lease = try await fill()
+    let store = try await fixture.reopened()
+    let b = try #require(store.core.record(StoreFixture.reference("b"))?.digest)
+    try Data("t".utf8).write(
+      to: URL(fileURLWithPath: layout.asset(b).appending("video.mp4").string))
+    try FileManager.default.removeItem(atPath: lease.file.string)
+    let found = try StoreVerification(of: fixture.root)
+    // The previews of these tests are no PNG files either.
+    let videos = found.problems.map(\.path).filter { $0.extension == "mp4" }
+    #expect(Set(videos) == [layout.asset(b).appending("video.mp4"), lease.file])
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("what is damaged is found by reading, and repaired")
+  func repair() async throws {
+    fixture.inspector.preview = StoreVerification.signature
+    let lease = try await fill()
+    do {
+      let store = try await fixture.reopened()
+      let digests = try ["a", "b"].map {
+        try #require(store.core.record(StoreFixture.reference($0))?.digest)
+      }
+      // As many bytes, others. The lease is the same file under another name.
+      try Data("ONE".utf8).write(
+        to: URL(fileURLWithPath: layout.asset(digests[0]).appending("video.mp4").string))
+      try Data("no picture".utf8).write(
+        to: URL(fileURLWithPath: layout.asset(digests[1]).appending("preview.png").string))
+      try Data("{".utf8).write(
+        to: URL(fileURLWithPath: layout.asset(digests[1]).appending("asset.json").string))
+      try FileManager.default.createDirectory(
+        atPath: layout.leases.appending("stray").string, withIntermediateDirectories: false)
+      let found = try StoreVerification(of: fixture.root)
+      #expect(
+        Set(found.problems.map(\.path)) == [
+          layout.asset(digests[0]).appending("video.mp4"), lease.file,
+          layout.asset(digests[1]).appending("preview.png"),
+          layout.asset(digests[1]).appending("asset.json"), layout.leases.appending("stray"),
+        ])
+      // What is mended does not need its source.
+      try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("b"))
+      #expect(try await store.repair() == 5)
+      #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+      #expect(store.artworks().map(\.status) == [.registered, .registered, .ready])
+      #expect(store.leases().isEmpty && store.usage().bytes == 3)
+      #expect(store.core.assetDocument(digests[1])?.artworks.map(\.artworkID.text) == ["b"])
+      let preview = try await store.preview(StoreFixture.reference("b"))
+      #expect(preview.png == StoreVerification.signature)
+      #expect(layout.asset(digests[1]).appending("preview.png").exists)
+    }
+    // And after the next start.
+    let store = try await fixture.reopened()
+    #expect(store.artworks().map(\.status) == [.registered, .registered, .ready])
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+  }
+
+  @Test("a lease whose bytes are wrong gets the right ones from the store")
+  func relink() async throws {
+    fixture.inspector.preview = StoreVerification.signature
+    let lease = try await fill()
+    let store = try await fixture.reopened()
+    try FileManager.default.removeItem(atPath: lease.file.string)
+    try Data("ONE".utf8).write(to: URL(fileURLWithPath: lease.file.string))
+    _ = try await store.repair()
+    #expect(FileManager.default.contents(atPath: lease.file.string) == Data("one".utf8))
+    #expect(store.leases() == [lease])
+  }
+
+  @Test("a lease whose video is lost goes with its session, and its session may ask again")
+  func lostLease() async throws {
+    let lease = try await fill()
+    _ = try await fixture.reopened()
+    for path in [lease.file, layout.asset(lease.digest)] {
+      try FileManager.default.removeItem(atPath: path.string)
+    }
+    let store = try await fixture.reopened()
+    #expect(store.leases() == [lease] && !lease.opens)
+    try await store.prepare(StoreFixture.reference("a"))
+    let again = try store.core.acquire(
+      lease.session, StoreFixture.reference("a"), owner: SessionOwner())
+    #expect(again?.opens == true && again?.file != lease.file)
+    #expect(try store.core.release(lease.session, lease.reference))
+    #expect(StoreCore.names(in: layout.leases).isEmpty)
+  }
+
+  @Test("an index that cannot be read is a problem that is told, and the next start makes it again")
+  func unreadableIndex() async throws {
+    fixture.inspector.preview = StoreVerification.signature
+    let lease = try await fill()
+    _ = try await fixture.reopened()
+    try Data("no database".utf8).write(to: URL(fileURLWithPath: layout.index.string))
+    let found = try StoreVerification(of: fixture.root)
+    #expect(found.problems.map(\.path) == [layout.index])
+    #expect(throws: StoreError.self) { _ = try StoreListing(of: fixture.root) }
+    let store = try await fixture.reopened()
+    #expect(store.leases() == [lease])
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+  }
+
+  @Test("what the store writes is for its user alone")
+  func modes() async throws {
+    _ = try await fill()
+    let files = try #require(FileManager.default.enumerator(atPath: fixture.root.string))
+    var count = 0
+    for case let name as String in files {
+      let path = fixture.root.appending(name).string
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(name)")
+      count += 1
+    }
+    #expect(count > 10)
+  }
+
+  @Test("a listing agrees with the store that has it open")
+  func listing() async throws {
+    let lease = try await fill()
+    let store = try await fixture.reopened()
+    let listing = try StoreListing(of: fixture.root)
+    #expect(listing.leases == [lease])
+    #expect(listing.artworks.map(\.reference) == store.artworks().map(\.reference))
+    #expect(listing.artworks.map(\.leases) == [1, 0, 0])
+    #expect(listing.bytes == store.usage().bytes)
+    #expect(
+      try StoreVerification(of: fixture.root).problems.map(\.message) == [
+        "it is no PNG file", "it is no PNG file",
+      ])
+    #expect(throws: StoreError.self) { _ = try StoreListing(of: "/nowhere") }
+  }
+
+  @Test("syncs a video and its folder before it is renamed, and the place where it goes after")
+  func order() async throws {
+    let trial = try BuiltTool.find().deletingLastPathComponent().appendingPathComponent(
+      "store-trial")
+    let sources = fixture.folder.appendingPathComponent("sources")
+    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+    for name in ["a", "b", "c"] {
+      try Data(name.utf8).write(to: sources.appendingPathComponent(name))
+    }
+    let log = fixture.folder.appendingPathComponent("log")
+    let ended = try run(
+      "strace",
+      [
+        "-f", "-y", "-qq", "-o", log.path, "-e", "trace=fsync,rename", trial.path, "crash",
+        fixture.folder.appendingPathComponent("trial").path, sources.path,
+      ])
+    try #require(ended.status == 0, "\(ended.error)")
+    let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
+    let into = try #require(lines.firstIndex { $0.contains("rename(") && $0.contains("/assets/") })
+    func staged(_ file: String) -> Bool {
+      lines[..<into].contains {
+        $0.contains("fsync(") && $0.contains("/incoming/") && $0.contains(file)
+      }
+    }
+    #expect(staged("video.mp4>") && staged("preview.png>") && staged("asset.json>"))
+    #expect(lines[into - 1].contains("fsync(") && lines[into - 1].contains("/incoming/"))
+    #expect(lines[into + 1].contains("fsync(") && lines[into + 1].contains("/assets>"))
+  }
+}

@@ -1,0 +1,112 @@
+import Fixtures
+import Foundation
+import HostileMedia
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+/// `check` with what it measured before.
+@Suite struct CachedCheckTests {
+  /// The report without its times, and the exit code.
+  private static func report(
+    _ arguments: [String], cache: TemporaryFolder
+  ) throws -> (status: Int32, text: String) {
+    let result = try BuiltTool.run(
+      ["check", "--format", "json", "--jobs", "2"] + arguments,
+      environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
+    let text = result.output.replacing(/"seconds" ?: ?[0-9.e-]+/, with: "\"seconds\":0")
+    return (result.status, text)
+  }
+
+  @Test("a report is the same without a cache, with an empty one, and with a full one")
+  func same() throws {
+    let cache = try TemporaryFolder()
+    let folder = Fixture.folder.path
+    let without = try Self.report([folder, "--no-cache"], cache: cache)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path).isEmpty)
+    #expect(without.text.count > 100_000)
+    for round in ["empty", "full"] {
+      let with = try Self.report([folder], cache: cache)
+      #expect(with.status == without.status, "\(round)")
+      #expect(with.text == without.text, "\(round)")
+    }
+    // A cache in ruins changes no report either.
+    let file = cache.url("inspections.sqlite")
+    var bytes = try Data(contentsOf: file)
+    #expect(bytes.count > 100_000)
+    for place in stride(from: 0, to: bytes.count, by: 977) { bytes[place] ^= 0x10 }
+    try bytes.write(to: file)
+    #expect(try Self.report([folder], cache: cache).text == without.text)
+  }
+
+  @Test("a report on files made to hurt is the same, too")
+  func hostile() throws {
+    let cache = try TemporaryFolder()
+    let folder = try HostileFolder.folder.get().root.path
+    // Until they are old enough to be trusted.
+    Thread.sleep(forTimeInterval: 2.5)
+    let without = try Self.report([folder, "--no-cache"], cache: cache)
+    for _ in 0..<2 {
+      #expect(try Self.report([folder], cache: cache).text == without.text)
+    }
+  }
+
+  @Test("many processes share one cache")
+  func several() async throws {
+    let cache = try TemporaryFolder()
+    let files = ["good-1x1.mp4", "loop-jump.mp4", "prores-422.mov", "broken-text.mp4"]
+    let paths = files.map { Fixture.named($0).url.path }
+    let without = try Self.report(paths + ["--no-cache"], cache: cache)
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<6 { group.addTask { try Self.report(paths, cache: cache).text } }
+      for try await text in group { #expect(text == without.text) }
+    }
+    let kept = try FileManager.default.contentsOfDirectory(atPath: cache.root.path)
+    #expect(!kept.contains { $0.hasSuffix(".damaged") }, "\(kept)")
+  }
+
+  /// The system calls of a check of two releases that share their bytes.
+  private static func trace(_ cache: TemporaryFolder, _ folder: URL) throws -> [Substring] {
+    let scratch = try TemporaryFolder()
+    let log = scratch.url("trace")
+    let result = try run(
+      "strace",
+      [
+        "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,openat2,clone,clone3,fork,vfork", "-o",
+        log.path, try BuiltTool.find().path, "check", "--format", "ndjson", folder.path,
+      ], environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
+    #expect(result.status <= 1, "\(result.error)")
+    return try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+  }
+
+  @Test(
+    "a second check opens no video and starts no worker",
+    .enabled(if: Trace.isPresent, Trace.absence))
+  func traced() throws {
+    let (cache, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    // Of one length, so that their contents are compared; and one that leaves a doubt.
+    try folder.copy(.named("good-1x1.mp4"), to: "one/1x1.mp4")
+    try folder.copy(.named("good-1x1.mp4"), to: "two/1x1.mp4")
+    try folder.copy(.named("loop-jump.mp4"), to: "loose.mp4")
+    Thread.sleep(forTimeInterval: 2.5)
+    func opened(_ calls: [Substring]) -> Int {
+      calls.count { $0.contains(" open") && $0.contains(".mp4") && !$0.contains("O_PATH") }
+    }
+    // Threads share their memory, workers do not.
+    func forked(_ calls: [Substring]) -> Int {
+      calls.count {
+        // A call that another thread's call interrupts has a second line, which says that it is resumed.
+        !$0.contains(" resumed>")
+          && ($0.contains("fork(") || $0.contains(" clone") && !$0.contains("CLONE_VM"))
+      }
+    }
+    let first = try Self.trace(cache, folder.root)
+    #expect(opened(first) >= 3)
+    #expect(forked(first) >= 4, "the nursery and a worker for each file")
+    let second = try Self.trace(cache, folder.root)
+    #expect(opened(second) == 0)
+    #expect(forked(second) == 1, "the nursery")
+  }
+}

@@ -1,0 +1,245 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+/// The built tool, as a shell or a CI job sees it.
+@Suite struct CheckCommandTests {
+  static func path(_ fixture: String) -> String { Fixture.named(fixture).url.path }
+
+  static func check(_ files: [String], _ options: String...) throws -> BuiltTool.Result {
+    try BuiltTool.run(["check"] + options + files.map(path))
+  }
+
+  @Test(
+    "the exit code is the worst that happened, against the level asked for",
+    arguments: [
+      // prores-422 is a warning, audio-aac an info, loop-jump an error, broken-text unreadable.
+      (["good-1x1.mp4"], [], 0), (["prores-422.mov"], [], 0), (["loop-jump.mp4"], [], 1),
+      (["broken-text.mp4"], [], 2), (["broken-text.mp4", "loop-jump.mp4", "good-1x1.mp4"], [], 2),
+      (["good-1x1.mp4", "loop-jump.mp4"], [], 1),
+      (["prores-422.mov"], ["--fail-on", "warning"], 1),
+      (["audio-aac.mp4"], ["--fail-on", "warning"], 0),
+      (["loop-jump.mp4"], ["--fail-on", "warning"], 1),
+      (["loop-jump.mp4"], ["--fail-on", "never"], 0),
+      (["broken-text.mp4"], ["--fail-on", "never"], 2),
+    ] as [([String], [String], Int32)])
+  func exitCodes(files: [String], options: [String], status: Int32) throws {
+    #expect(try BuiltTool.run(["check"] + options + files.map(Self.path)).status == status)
+  }
+
+  @Test(
+    "usage errors exit with 64 and say so on standard error",
+    arguments: [
+      ["--format", "yaml"], ["--jobs", "0"], ["--jobs", "257"], ["--jobs", "many"],
+      ["--key", "16x9"],
+      ["--profile", ""], ["--fail-on", "everything"], ["--nonsense"],
+      ["-", "-"],
+      ["--output"], [""],
+    ])
+  func usage(arguments: [String]) throws {
+    let result = try BuiltTool.run(["check"] + arguments, input: "")
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(result.error.contains("Usage: artworkd check"))
+  }
+
+  @Test("help and version are no errors")
+  func help() throws {
+    for arguments in [["--help"], ["check", "--help"], ["--version"]] {
+      let result = try BuiltTool.run(arguments)
+      #expect(result.status == 0)
+      #expect(!result.output.isEmpty && result.error == "")
+    }
+    #expect(try BuiltTool.run(["check", "--help"]).output.contains("Exit codes:"))
+  }
+
+  @Test(
+    "a list on standard input is read, whatever ends its lines",
+    arguments: ["\n", "\r\n", "\0"], [true, false])
+  func lists(separator: String, endsWithSeparator: Bool) throws {
+    let paths = ["good-1x1.mp4", "loop-jump.mp4"].map(Self.path)
+    let input = paths.joined(separator: separator) + (endsWithSeparator ? separator : "")
+    let result = try BuiltTool.run(
+      ["check", "--format", "ndjson", "--jobs", "1", "-"], input: input)
+    #expect(result.status == 1)
+    #expect(try result.objects().compactMap { $0["path"] as? String } == paths)
+  }
+
+  @Test("a NUL-separated list holds any name, line breaks too")
+  func hostileList() throws {
+    let folder = try TemporaryFolder()
+    let name = "line\nbreak \\ \" é.mp4"
+    try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
+    let input = folder.url(name).path + "\0" + Self.path("good-3x4.mp4") + "\0"
+    let result = try BuiltTool.run(
+      ["check", "--format", "ndjson", "--jobs", "1", "-"], input: input)
+    #expect(result.status == 0)
+    #expect(try result.objects().first?["path"] as? String == folder.url(name).path)
+    #expect(result.lines.count == 3)
+  }
+
+  @Test("a list may stand among paths, and may be empty")
+  func mixedList() throws {
+    let result = try BuiltTool.run(
+      [
+        "check", "--format", "ndjson", "--jobs", "1", Self.path("good-1x1.mp4"), "-",
+        Self.path("rate-24.mp4"),
+      ],
+      input: Self.path("good-3x4.mp4") + "\n\n")
+    #expect(
+      try result.objects().compactMap { $0["path"] as? String }
+        == ["good-1x1.mp4", "good-3x4.mp4", "rate-24.mp4"].map(Self.path))
+    let empty = try BuiltTool.run(["check", "-"], input: "")
+    #expect(empty.status == 0)
+    #expect(empty.output.contains("0 checked"))
+  }
+
+  @Test("standard output is the product, standard error the talk")
+  func purity() throws {
+    let files = ["good-1x1.mp4", "broken-text.mp4", "loop-jump.mp4"]
+    let text = try Self.check(files)
+    #expect(text.error == "")
+    #expect(text.lines.last?.hasPrefix("3 checked: 1 pass, 0 warn, 1 fail, 1 error") == true)
+
+    let json = try Self.check(files, "--format", "json")
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(json.output.utf8)) }
+    #expect(json.error.hasPrefix("3 checked: 1 pass") && json.error.count { $0 == "\n" } == 1)
+
+    let lines = try Self.check(files, "--format", "ndjson")
+    #expect(try lines.objects().count == 4)
+    #expect(lines.error.hasPrefix("3 checked: 1 pass"))
+
+    for format in ["text", "json", "ndjson"] {
+      #expect(try Self.check(files, "--format", format, "--quiet").error == "")
+    }
+  }
+
+  @Test(
+    "neither colour nor progress where there is no terminal", arguments: ["text", "json", "ndjson"])
+  func noTerminal(format: String) throws {
+    let result = try Self.check(
+      ["good-1x1.mp4", "prores-422.mov", "loop-jump.mp4", "broken-text.mp4"], "--format", format)
+    for stream in [result.output, result.error] {
+      #expect(!stream.contains("\u{1b}") && !stream.contains("\r"))
+    }
+  }
+
+  @Test("NDJSON has one line for each candidate and one summary, the last")
+  func lines() throws {
+    let result = try BuiltTool.run(["check", "--format", "ndjson", Fixture.folder.path])
+    #expect(result.status == 2)
+    let objects = try result.objects()
+    let paths = objects.dropLast().compactMap { $0["path"] as? String }
+    let expected = Fixture.all.map(\.url.path).filter { !$0.hasSuffix("cover.jpg") }
+    #expect(paths.count == expected.count && Set(paths) == Set(expected))
+    let summary = try #require(objects.last?["summary"] as? [String: Any])
+    #expect(summary["total"] as? Int == expected.count)
+    let counts = ["pass", "warn", "fail", "error"].compactMap { summary[$0] as? Int }
+    #expect(counts.reduce(0, +) == expected.count)
+    for (verdict, count) in zip(["pass", "warn", "fail", "error"], counts) {
+      #expect(objects.count { $0["verdict"] as? String == verdict } == count)
+    }
+  }
+
+  @Test("results go to the file that is named, whole and without colour")
+  func outputFile() throws {
+    let folder = try TemporaryFolder()
+    for format in ["text", "json", "ndjson"] {
+      let file = folder.url("report.\(format)")
+      let result = try Self.check(
+        ["good-1x1.mp4", "loop-jump.mp4"], "--format", format, "--output", file.path)
+      #expect(result.status == 1)
+      #expect(result.output == "")
+      #expect(result.error.hasPrefix("2 checked: 1 pass, 0 warn, 1 fail"))
+      let written = try String(contentsOf: file, encoding: .utf8)
+      let printed = try Self.check(
+        ["good-1x1.mp4", "loop-jump.mp4"], "--format", format, "--jobs", "1")
+      // The time it took is the only difference.
+      let seconds = /in [0-9.]+ s( \([0-9.]+ files\/s\))?|"seconds" ?: ?[0-9.e-]+/
+      #expect(
+        written.replacing(seconds, with: "").split(separator: "\n").sorted()
+          == printed.output.replacing(seconds, with: "").split(separator: "\n").sorted())
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
+        == ["report.json", "report.ndjson", "report.text"])
+  }
+
+  @Test("output that cannot be written is an internal error")
+  func unwritable() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.check(["good-1x1.mp4"], "--output", folder.url("no/such/report").path)
+    #expect(result.status == 70)
+    #expect(result.error.contains(folder.url("no/such/report").path))
+    #expect(result.output == "")
+  }
+
+  @Test("previews are written as a tree below the folder that is named")
+  func previews() throws {
+    let (tree, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    for (name, fixture) in [
+      ("a/1x1.mp4", "good-1x1.mp4"), ("a/3x4.mp4", "good-3x4.mp4"),
+      ("b/cover.mp4", "rotate-90.mp4"),
+      ("b/text.mp4", "broken-text.mp4"),
+    ] {
+      try FileManager.default.createDirectory(
+        at: tree.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: tree.url(name))
+    }
+    let result = try BuiltTool.run([
+      "check", "--format", "ndjson", "--preview-dir", folder.url("p").path, tree.root.path,
+    ])
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url("p").path)
+    #expect(
+      Set(files) == ["a", "b", "a/1x1.1x1.png", "a/3x4.3x4.png", "b/cover.3x4.png"])
+    let told = try result.objects().compactMap { $0["preview"] as? String }
+    #expect(
+      Set(told) == Set(files.filter { $0.contains("png") }.map { folder.url("p/\($0)").path }))
+  }
+
+  @Test("the key can be forced")
+  func key() throws {
+    let forced = try Self.check(["good-1x1.mp4"], "--format", "ndjson", "--key", "3x4")
+    #expect(forced.status == 1)
+    #expect(try forced.objects().first?["key"] as? String == "3x4")
+    let auto = try Self.check(["good-1x1.mp4"], "--format", "ndjson", "--key", "auto")
+    #expect(try auto.objects().first?["key"] as? String == "1x1")
+  }
+
+  @Test("a missing file is named, and does not stop the others")
+  func missing() throws {
+    let result = try BuiltTool.run(["check", "/nowhere/missing.mp4", Self.path("good-1x1.mp4")])
+    #expect(result.status == 2)
+    #expect(result.output.contains("/nowhere/\n"))
+    #expect(result.output.contains("missing.mp4"))
+    #expect(result.output.contains("not-found"))
+    #expect(result.output.contains("1 pass, 0 warn, 0 fail, 1 error"))
+  }
+
+  @Test("a folder without candidates is told, and is no error")
+  func emptyFolder() throws {
+    let folder = try TemporaryFolder()
+    try Data("notes".utf8).write(to: folder.url("notes.txt"))
+    let result = try BuiltTool.run(["check"], in: folder.root)
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("0 checked"))
+    #expect(result.error == "artworkd: no candidate videos in this folder\n")
+  }
+
+  @Test("quiet text leaves out what passes; a thorough check says the same")
+  func quietAndThorough() throws {
+    let quiet = try Self.check(["good-1x1.mp4", "loop-jump.mp4"], "--quiet")
+    #expect(!quiet.output.contains("good-1x1.mp4") && quiet.output.contains("loop-jump.mp4"))
+    let thorough = try Self.check(["good-1x1-2s.mp4"], "--thorough", "--format", "ndjson")
+    let effort = try thorough.objects().first?["decoding"] as? [String: Any]
+    #expect(effort?["fallback"] as? String == "requested")
+    #expect(effort?["packetsDecoded"] as? Int == 48)
+    let normal = try Self.check(["look-letterbox.mp4"], "--format", "ndjson")
+    let usual = try #require(try normal.objects().first?["decoding"] as? [String: Any])
+    #expect(usual["fallback"] == nil)
+  }
+}

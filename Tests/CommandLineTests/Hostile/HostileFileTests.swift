@@ -1,0 +1,169 @@
+import Fixtures
+import Foundation
+import HostileMedia
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+/// Every hostile file gets the verdict on its label, and harms nothing else.
+@Suite struct HostileFileTests {
+  @Test("labels are codes and rules that exist, and every row has files")
+  func labels() {
+    let codes = Set(InspectionError.Code.allCases.map(\.rawValue))
+    let rules = Set(Rules.all.map { $0.id })
+    for file in HostileFile.all {
+      #expect(file.label.codes.isSubset(of: codes), "\(file)")
+      #expect(file.label.findings.isSubset(of: rules), "\(file)")
+      #expect(file.label.mayBeInspected || !file.label.codes.isEmpty, "\(file)")
+    }
+    #expect(Set(HostileFile.all.map(\.name)).count == HostileFile.all.count)
+    // A2 is about names and A12 about time: they have tests of their own.
+    let rows = (1...15).map { "A\($0)" }.filter { $0 != "A2" && $0 != "A12" }
+    #expect(Set(HostileFile.all.map(\.row)) == Set(rows))
+  }
+
+  @Test("they are small, and the same each time")
+  func generation() {
+    let folder = URL(fileURLWithPath: "/folder")
+    for file in HostileFile.all {
+      let data = file.data(in: folder)
+      #expect(data.count < 1_200_000, "\(file)")
+      #expect(data == file.data(in: folder), "\(file)")
+    }
+  }
+
+  @Test("each gets its verdict", arguments: HostileFile.all)
+  func verdict(file: HostileFile) throws {
+    let outcome = try #require(try HostileFolder.first.get().results[file.name], "no result")
+    if let code = outcome.code {
+      #expect(file.label.codes.contains(code), "\(outcome), but \(file.reason)")
+    } else {
+      #expect(file.label.mayBeInspected, "\(outcome), but \(file.reason)")
+      #expect(file.label.findings.isSubset(of: outcome.findings), "\(outcome)")
+      for (name, value) in file.label.facts {
+        #expect(outcome.facts[name] == value, "\(name) of \(outcome)")
+      }
+    }
+  }
+
+  @Test("a good file among them gets the verdict that it gets alone", arguments: HostileFolder.good)
+  func good(name: String, fixture: String) throws {
+    let alone = try BuiltTool.run(["check", "--format", "ndjson", Fixture.named(fixture).url.path])
+    let expected = HostileFolder.Outcome(try #require(try alone.objects().first))
+    #expect(expected.code == nil)
+    #expect(try HostileFolder.first.get().results[name] == expected)
+  }
+
+  @Test("the run ends with a verdict on everything, and says so")
+  func run() throws {
+    for run in [try HostileFolder.first.get(), try HostileFolder.second.get()] {
+      #expect(!run.process.timedOut && run.process.status == 2)
+      #expect(run.results.count == HostileFile.all.count + HostileFolder.good.count + 1)
+      // One line for people, and no word of a trap.
+      #expect(run.process.error.count { $0 == "\n" } == 1, "\(run.process.error)")
+    }
+  }
+
+  @Test("a second run with other jobs says the same")
+  func repetition() throws {
+    let (first, second) = (try HostileFolder.first.get(), try HostileFolder.second.get())
+    for (name, outcome) in first.results {
+      #expect(second.results[name]?.verdict == outcome.verdict, "\(name)")
+      #expect(second.results[name]?.code == outcome.code, "\(name)")
+      #expect(second.results[name]?.findings == outcome.findings, "\(name)")
+    }
+  }
+
+  /// What the good files alone take is 50 to 100 MB.
+  @Test("neither the tool nor a worker takes 300 MB, and all of them together not a minute")
+  func cost() throws {
+    let process = try HostileFolder.first.get().process
+    #expect(process.peakBytes < 300 << 20)
+    #expect(process.processorSeconds < 60)
+  }
+
+  @Test("the canary's colour is in its own preview and in no other")
+  func previews() throws {
+    let run = try HostileFolder.first.get()
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: run.previews.root.path)
+      .filter { $0 != "canary" }
+    let inspected = run.results.values.count { $0.code == nil }
+    #expect(paths.count == inspected, "temporary files are left, or previews are missing")
+    let canary = "canary/canary.1x1.png"
+    #expect(paths.contains(canary))
+    for path in paths {
+      #expect(try hasCanaryColor(run.previews.url(path)) == (path == canary), "\(path)")
+    }
+  }
+
+  @Test("A15: a report holds no control character but line breaks, and no line of a file's")
+  func escapes() throws {
+    let folder = try HostileFolder.folder.get()
+    let names = HostileFile.all.filter { $0.row == "A15" }.map(\.name)
+    for format in ["text", "json", "ndjson", "junit", "sarif", "github", "markdown"] {
+      let result = try BuiltTool.run(["check", "--format", format] + names, in: folder.root)
+      for text in [result.output, result.error] {
+        let controls = text.unicodeScalars.filter {
+          $0.properties.generalCategory == .control && $0 != "\n"
+        }
+        #expect(controls.isEmpty, "\(format)")
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::error::") }, "\(format)")
+        #expect(text.utf8.count < 200_000, "\(format)")
+      }
+    }
+  }
+
+  @Test("A12: minutes of decoding end at the budget, with a code")
+  func decodeTime() throws {
+    let folder = try TemporaryFolder()
+    let file = SlowFile.file
+    try file.data(in: folder.root).write(to: folder.url(file.name))
+    let process = try MeasuredProcess.run(
+      BuiltTool.find().path, ["check", "--format", "ndjson", "--limit", "cpu=2s", file.name],
+      in: folder.root, limit: 120)
+    #expect(process.status == 2 && !process.timedOut)
+    #expect(process.processorSeconds < 10)
+    #expect(try HostileFolder.outcomes(process.output)[file.name]?.code == "timed-out")
+  }
+
+  /// Files with the names of protocols, options and patterns of FFmpeg.
+  @Test(
+    "A2: a name is a name, whatever FFmpeg would take it for",
+    arguments: [
+      "concat:a.mp4|b.mp4", "subfile,,start,0,end,99,,:a.mp4", "http:a.mp4", "file:a.mp4", "pipe:0",
+      "data:video,a.mp4", "crypto:a.mp4", "cache:a.mp4", "tee:a.mp4|b.mp4", "-i.mp4", "%03d.mp4",
+      "a*?[b].mp4", "fd:3", "lavfi:color.mp4", "rtp:127.0.0.1:9", "\\a.mp4", "~a.mp4", "$(a).mp4",
+    ])
+  func name(name: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Fixture.named("good-1x1.mp4").url, to: folder.url("x"))
+    // Other clips under the names that the protocols would lead to.
+    for target in ["a.mp4", "b.mp4", "001.mp4", "-"] {
+      try FileManager.default.copyItem(
+        at: Fixture.named("loop-jump.mp4").url, to: folder.url(target))
+    }
+    try FileManager.default.moveItem(at: folder.url("x"), to: folder.url(name))
+    let result = try BuiltTool.run(["check", "--format", "ndjson", "--", name], in: folder.root)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(try result.objects().first?["path"] as? String == name)
+  }
+}
+
+/// Whether any pixel of a picture is the canary's; ffmpeg decodes it.
+func hasCanaryColor(_ image: URL) throws -> Bool {
+  let (status, pixels, error) = try run(
+    "ffmpeg",
+    [
+      "-v", "error", "-i", "file:" + image.path, "-vf", "scale=64:64:flags=neighbor", "-frames:v",
+      "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+    ])
+  try #require(status == 0 && !pixels.isEmpty, "\(image.path) is no picture: \(error)")
+  let bytes = [UInt8](pixels)
+  return stride(from: 0, to: bytes.count - 2, by: 3).contains {
+    bytes[$0..<$0 + 3].elementsEqual(Canary.color)
+  }
+}

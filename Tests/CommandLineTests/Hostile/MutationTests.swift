@@ -1,0 +1,20 @@
+import Foundation
+import HostileMedia
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+
+/// Damaged files. `Scripts/fuzz` runs many more of them.
+@Suite struct MutationTests {
+  @Test("300 mutants of the clips: a result for each, the same twice, no crash and no hang")
+  func mutants() throws {
+    let report = try MutationRun(count: 300, seed: 1, tool: BuiltTool.find()).run()
+    #expect(report.failures == [])
+    #expect(report.mutants == 300)
+    // Mutants that are all refused at the door would test little.
+    let inspected = ["pass", "warn", "fail"].reduce(0) { $0 + report.outcomes[$1, default: 0] }
+    #expect(inspected > 60, "\(report.outcomes)")
+    #expect(report.outcomes.count >= 6, "\(report.outcomes)")
+  }
+}

@@ -1,0 +1,89 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+/// Runs that do not come to their end.
+@Suite struct InterruptTests {
+  /// Nobody reads on after the first line, so that the run cannot end: the results of all candidates
+  /// are many times what a pipe holds. There are more jobs than processors.
+  @Test(
+    "a signal in the middle of a batch leaves no partial file",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signals(signal: Int32) throws {
+    let (folder, previews) = (try TemporaryFolder(), try TemporaryFolder())
+    try FileManager.default.copyItem(
+      at: Fixture.named("good-3x4-apple.mp4").url, to: folder.url("0.mp4"))
+    for number in 1..<300 {
+      try FileManager.default.linkItem(
+        at: folder.url("0.mp4"), to: folder.url("\(number).mp4"))
+    }
+    let process = Process()
+    let output = Pipe()
+    let error = Pipe()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = [
+      "check", "--format", "ndjson", "--jobs", "8", "--preview-dir", previews.root.path,
+      folder.root.path,
+    ]
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      line += try #require(
+        try output.fileHandleForReading.read(upToCount: 1), "the run ended early")
+    }
+    #expect(kill(process.processIdentifier, signal) == 0)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 130)
+    let words = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(words == "artworkd: interrupted, no partial files are left\n")
+
+    let files = try FileManager.default.contentsOfDirectory(atPath: previews.root.path)
+    #expect(!files.isEmpty, "it was interrupted before it began")
+    // A pipe holds about forty results: the signal was not left waiting until the jobs ran into that.
+    #expect(files.count < 30)
+    for file in files {
+      #expect(file.hasSuffix(".3x4.png"))
+      // The end of every PNG: an empty chunk and its checksum.
+      let end = try Data(contentsOf: previews.url(file)).suffix(12)
+      #expect([UInt8](end) == [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])
+    }
+  }
+
+  @Test("a reader that goes away ends the run without a word")
+  func brokenPipe() throws {
+    let process = Process()
+    let output = Pipe()
+    let error = Pipe()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", "--format", "ndjson", Fixture.named("good-1x1.mp4").url.path]
+    process.standardOutput = output
+    process.standardError = error
+    try output.fileHandleForReading.close()
+    try process.run()
+    try output.fileHandleForWriting.close()
+    let words = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 70)
+    #expect(words == "")
+  }
+
+  #if os(Linux)
+    @Test("a full disk under standard output is told", arguments: ["text", "json", "ndjson"])
+    func fullDisk(format: String) throws {
+      let tool = try BuiltTool.find().path
+      let file = Fixture.named("good-1x1.mp4").url.path
+      let result = try run(
+        "sh", ["-c", "\"$0\" check --format \(format) \"$1\" > /dev/full", tool, file])
+      #expect(result.status == 70)
+      #expect(result.error.hasPrefix("artworkd: cannot write the results: "))
+    }
+  #endif
+}

@@ -1,0 +1,309 @@
+import Fixtures
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+/// `artworkd serve` as a process.
+private final class Daemon {
+  let process = Process()
+  private let output: URL
+
+  init(_ folder: TemporaryFolder, _ arguments: [String], through program: [String] = []) throws {
+    output = folder.url("err-\(UUID().uuidString)")
+    try Data().write(to: output)
+    let tool = try BuiltTool.find().path
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      program + [tool, "serve", "--store", folder.url("store").path] + arguments
+    process.standardError = try FileHandle(forWritingTo: output)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  var error: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+
+  /// Waits until it says `text`; records an issue when it never does.
+  func says(_ text: String) -> Bool {
+    for _ in 0..<1000 {
+      if error.contains(text) { return true }
+      if !process.isRunning { break }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    Issue.record("it says: \(error)")
+    return false
+  }
+}
+
+@Suite(.serialized) struct ServeCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var socket: String { folder.url("run/a.sock").path }
+  private var place: ListeningSocket.Place { .local(FilePath(socket)) }
+
+  @Test func `it listens, says where, and ends with SIGTERM without leaving a socket`() throws {
+    let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
+    try #require(daemon.says("#token="))
+    #expect(daemon.error.contains("artworkd: listening at \(socket)\n"))
+    let line = try #require(daemon.error.split(separator: "\n").last)
+    let url = try #require(URL(string: String(line.split(separator: " ").last ?? "")))
+    let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
+    #expect("token=\(url.fragment?.dropFirst(6) ?? "")\n" == "token=\(token)")
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+    daemon.process.terminate()
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test func `a second one exits with 75 and names the first, which keeps its socket`() throws {
+    let first = try Daemon(folder, ["--socket", socket])
+    try #require(first.says("listening"))
+    let client = try RawClient(place)
+    #expect(try client.ask("GET", "/healthz").status == 200)
+    let second = try BuiltTool.run([
+      "serve", "--socket", socket, "--store", folder.url("other").path,
+    ])
+    #expect(second.status == 75)
+    #expect(second.error.contains("process \(first.process.processIdentifier)"))
+    #expect(try client.ask("GET", "/healthz").status == 200)
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `a second one with another socket and the same store exits with 75`() throws {
+    let first = try Daemon(folder, ["--socket", socket])
+    try #require(first.says("listening"))
+    let second = try BuiltTool.run([
+      "serve", "--socket", folder.url("run/b.sock").path, "--store", folder.url("store").path,
+    ])
+    #expect(second.status == 75)
+  }
+
+  @Test func `what cannot be is said with a usage error`() throws {
+    for arguments in [
+      ["--listen", "0.0.0.0:80"], ["--no-socket"], ["--jobs", "0"], ["--budget", "much"],
+    ] {
+      let result = try BuiltTool.run(["serve"] + arguments)
+      #expect(result.status == 64, "\(arguments)")
+    }
+    let long = try BuiltTool.run([
+      "serve", "--socket", folder.url(String(repeating: "x", count: 200)).path,
+    ])
+    #expect(long.status == 64)
+    #expect(long.error.contains("the system allows 107"))
+  }
+
+  @Test func `a request that runs is finished before the end`() throws {
+    let daemon = try Daemon(folder, ["--socket", socket])
+    try #require(daemon.says("listening"))
+    let client = try RawClient(place)
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+    // It has the request.
+    #expect(try client.answer().status == 100)
+    let idle = try RawClient(place)
+    #expect(try idle.ask("GET", "/healthz").status == 200)
+    daemon.process.terminate()
+    #expect(try idle.receiveToEnd() == "")
+    try client.send("{}")
+    let answer = try client.answer()
+    #expect(answer.status == 200)
+    #expect(answer.fields["connection"] == "close")
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+  }
+
+  @Test func `whatever workers do, who asks for a video is answered within 30 seconds`()
+    async throws
+  {
+    let daemon = try Daemon(folder, ["--socket", socket, "--jobs", "8"])
+    try #require(daemon.says("listening"))
+    let place = place
+    let words = ["sleep", "spin", "stop", "sleep", "sleep", "stop", "sleep", "sleep", "none"]
+    for (number, word) in words.enumerated() {
+      // Each its own bytes, so that none waits for another's look.
+      let file = folder.url("\(number).mp4")
+      try Data("ARTWORKD-FAULT \(word) \(number)\n".utf8).write(to: file)
+      let session = #"{"application":"app","artwork":{"1x1":"\#(number)"}}"#
+      #expect(
+        try RawClient(place).ask("PUT", "/v1/sessions/\(number)", json: session).status == 201)
+      let source = #"{"source":{"path":"\#(file.path)"}}"#
+      Thread.detachNewThread {
+        let client = try? RawClient(place, patience: 60)
+        _ = try? client?.ask("PUT", "/v1/artworks/\(number)/1x1", json: source)
+      }
+    }
+    // Those that hang are known; the last one may wait to be taken in.
+    #expect(
+      try await eventually {
+        let listed = try RawClient(place).ask("GET", "/v1/artworks").json()["artworks"]
+        let names = (listed as? [[String: Any]] ?? []).compactMap { $0["artworkID"] as? String }
+        return Set((0..<8).map(String.init)).isSubset(of: names)
+      })
+    let (answers, answered) = AsyncStream.makeStream(of: (Duration, [String: Any]).self)
+    for number in words.indices {
+      Thread.detachNewThread {
+        let start = ContinuousClock.now
+        let answer = try? RawClient(place, patience: 60).ask(
+          "POST", "/v1/sessions/\(number)/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
+        answered.yield((ContinuousClock.now - start, (try? answer?.json()) ?? [:]))
+      }
+    }
+    // The service's own deadline, and what a busy machine may add to it.
+    #expect(AnswerDeadline.longest < .seconds(30))
+    var codes: [String] = []
+    for await (time, answer) in answers {
+      #expect(time < .seconds(45))
+      #expect(answer["url"] is NSNull, "\(answer)")
+      codes.append((answer["reason"] as? [String: Any])?["code"] as? String ?? "none")
+      if codes.count == words.count { break }
+    }
+    // The one that spins may have used up its processor time.
+    #expect(codes.count { $0 == "late" } >= 7, "\(codes)")
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+    daemon.process.terminate()
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+  }
+
+  @Test func `leases outlive a service that stops and one that is killed`() throws {
+    func start() throws -> Daemon {
+      let daemon = try Daemon(folder, ["--socket", socket])
+      try #require(daemon.says("listening"))
+      return daemon
+    }
+    var daemon = try start()
+    let clip = Fixture.named("good-1x1-2s.mp4").url
+    #expect(
+      try RawClient(place).ask(
+        "PUT", "/v1/artworks/a/1x1", json: #"{"source":{"path":"\#(clip.path)"}}"#
+      ).status == 201)
+    _ = try RawClient(place).ask(
+      "PUT", "/v1/sessions/s", json: #"{"application":"app","artwork":{"1x1":"a"}}"#)
+    func url() throws -> String? {
+      try RawClient(place).ask(
+        "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":8,"height":8}"#
+      ).json()["url"] as? String
+    }
+    let first = try #require(try url())
+    for end in [SIGTERM, SIGKILL] {
+      kill(daemon.process.processIdentifier, end)
+      daemon.process.waitUntilExit()
+      let file = try #require(URL(string: first))
+      #expect(try Data(contentsOf: file) == Data(contentsOf: clip))
+      daemon = try start()
+      #expect(try url() == first)
+    }
+  }
+
+  @Test func `a session that a living process holds outlives a service that is killed`() throws {
+    var daemon = try Daemon(folder, ["--socket", socket])
+    try #require(daemon.says("listening"))
+    let output = folder.url("published")
+    try Data().write(to: output)
+    let publisher = Process()
+    publisher.executableURL = try BuiltTool.find()
+    publisher.arguments = [
+      "publish", Fixture.named("good-1x1-2s.mp4").url.path, "--key", "1x1", "--socket", socket,
+    ]
+    publisher.standardOutput = try FileHandle(forWritingTo: output)
+    publisher.standardError = FileHandle.nullDevice
+    try publisher.run()
+    defer { publisher.terminate() }
+    var line = ""
+    for _ in 0..<1000 where !line.hasSuffix("\n") {
+      Thread.sleep(forTimeInterval: 0.02)
+      line = try String(contentsOf: output, encoding: .utf8)
+    }
+    let url = String(line.dropFirst("1x1 ".count).dropLast())
+    let file = try #require(URL(string: url)).path
+    #expect(FileManager.default.fileExists(atPath: file))
+    kill(daemon.process.processIdentifier, SIGKILL)
+    daemon.process.waitUntilExit()
+    daemon = try Daemon(folder, ["--socket", socket])
+    try #require(daemon.says("listening"))
+    // Longer than a connection that does not come back is waited for.
+    Thread.sleep(forTimeInterval: 4)
+    let session = "/v1/sessions/publish-\(publisher.processIdentifier)"
+    #expect(try RawClient(place).ask("GET", session).status == 200)
+    let answer = try RawClient(place).ask(
+      "POST", session + "/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
+    #expect(try answer.json()["url"] as? String == url)
+    kill(publisher.processIdentifier, SIGINT)
+    publisher.waitUntilExit()
+    for _ in 0..<1000 where FileManager.default.fileExists(atPath: file) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file))
+    #expect(try RawClient(place).ask("GET", session).status == 404)
+  }
+
+  /// What a service manager does: passes on a socket that listens, and waits for notices.
+  private static let manager = """
+    import os, socket, sys
+    path, notices = sys.argv[1:3]
+    os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    os.chmod(path, 0o600)
+    listener.listen(8)
+    os.dup2(listener.fileno(), 3)
+    os.set_inheritable(3, True)
+    os.environ["LISTEN_PID"] = str(os.getpid())
+    os.environ["LISTEN_FDS"] = "1"
+    os.environ["NOTIFY_SOCKET"] = notices
+    os.execv(sys.argv[3], sys.argv[3:])
+    """
+
+  @Test func `a service manager passes on its socket and is told when it is ready`() throws {
+    let notices = folder.url("notices").path
+    let receiver = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(receiver) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(notices.utf8)) }
+    let bound = withUnsafeBytes(of: &address) { bytes in
+      bind(
+        receiver, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(bytes.count))
+    }
+    #expect(bound == 0)
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      receiver, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    func notice() -> String {
+      var bytes = [UInt8](repeating: 0, count: 100)
+      let count = bytes.withUnsafeMutableBytes { recv(receiver, $0.baseAddress, $0.count, 0) }
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+    let daemon = try Daemon(
+      folder, [], through: ["/usr/bin/python3", "-c", Self.manager, socket, notices])
+    #expect(notice() == "READY=1")
+    #expect(daemon.error.contains(socket))
+    #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
+    // A worker still looks at a video, and holds nothing of the socket.
+    let clip = Fixture.named("good-1x1-2s.mp4").url.path
+    #expect(
+      try RawClient(place).ask(
+        "PUT", "/v1/artworks/a/1x1", json: #"{"source":{"path":"\#(clip)"}}"#
+      ).json()["status"] as? String == "ready")
+    daemon.process.terminate()
+    #expect(notice() == "STOPPING=1")
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 0)
+    // The socket is the manager's.
+    #expect(FileManager.default.fileExists(atPath: socket))
+  }
+}

@@ -1,0 +1,64 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+@testable import ArtworkService
+
+/// `script` of util-linux, which runs a command in a terminal of its own.
+enum TerminalMaker {
+  static let path = "/usr/bin/script"
+  #if os(Linux)
+    static let isPresent = FileManager.default.isExecutableFile(atPath: path)
+  #else
+    static let isPresent = false
+  #endif
+  static let absence: Comment = "there is no script from util-linux to make a terminal"
+}
+
+/// What a person at a terminal sees.
+@Suite(.enabled(if: TerminalMaker.isPresent, TerminalMaker.absence)) struct TerminalTests {
+  /// Everything that is drawn, and the exit code.
+  static func run(_ arguments: String, environment: [String: String] = [:]) throws -> (
+    String, Int32
+  ) {
+    let tool = try BuiltTool.find().path
+    let good = Fixture.named("good-1x1.mp4").url.path
+    let bad = Fixture.named("loop-jump.mp4").url.path
+    let result = try TestSupport.run(
+      TerminalMaker.path, ["-qec", "'\(tool)' check \(arguments) '\(good)' '\(bad)'", "/dev/null"],
+      environment: ["TERM": "xterm", "NO_COLOR": ""].merging(environment) { $1 })
+    return (String(decoding: result.output, as: UTF8.self), result.status)
+  }
+
+  @Test("a terminal gets colours and a line of progress that goes away")
+  func colours() throws {
+    let (text, status) = try Self.run("--jobs 1")
+    #expect(status == 1)
+    #expect(
+      text.contains("\u{1b}[32m✓ pass \u{1b}[0m") && text.contains("\u{1b}[31m✗ fail \u{1b}[0m"))
+    #expect(text.contains("\r\u{1b}[K1/2 checked"))
+    // Drawn, then removed before the results.
+    let parts = text.components(separatedBy: "\r\u{1b}[K")
+    #expect(parts.last?.contains("/2 checked") == false)
+    #expect(parts.last?.contains("2 checked:") == true)
+  }
+
+  @Test(
+    "whoever refuses colours gets none",
+    arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+  func refused(environment: [String: String]) throws {
+    let (text, _) = try Self.run("--quiet", environment: environment)
+    #expect(!text.contains("\u{1b}"))
+    #expect(text.contains("✗ fail "))
+    // An empty NO_COLOR is no refusal (https://no-color.org).
+    #expect(try Self.run("--quiet", environment: ["NO_COLOR": ""]).0.contains("\u{1b}[31m"))
+  }
+
+  @Test(
+    "quiet runs and lines for machines draw no progress", arguments: ["--quiet", "--format ndjson"])
+  func noProgress(arguments: String) throws {
+    #expect(try !Self.run(arguments).0.contains("\u{1b}[K"))
+  }
+}

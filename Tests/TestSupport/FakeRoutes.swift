@@ -1,0 +1,240 @@
+package import ArtworkModel
+import ArtworkPipeline
+import ArtworkService
+import ArtworkStore
+package import Foundation
+package import Hummingbird
+import NIOCore
+
+/// Answers for ``FakeService``.
+package struct FakeRoutes: Sendable {
+  package let state: FakeService.SharedState
+
+  package struct Refusal: Error {
+    package var status: HTTPResponse.Status
+    package var code: String
+    package var detail: String
+  }
+
+  /// 1x1 pixel: a real PNG.
+  package static let png = Data(
+    base64Encoded:
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+  )
+
+  package func respond(to request: Request) async throws -> Response {
+    let path = request.uri.path
+    let query = request.uri.query.map { "?\($0)" } ?? ""
+    let body = Data(try await request.body.collect(upTo: 1 << 20).readableBytesView)
+    let method = request.method.rawValue
+    let surprise = state.with { state in
+      state.requests.append("\(method) \(path)\(query)")
+      defer { state.surprise = nil }
+      return state.surprise
+    }
+    if let surprise { return surprise }
+    do {
+      if let token = state.with({ $0.token }), method != "GET",
+        request.headers[.authorization] != "Bearer \(token)"
+      {
+        throw Refusal(status: .unauthorized, code: "unauthorized", detail: "The token is missing.")
+      }
+      if !body.isEmpty, request.headers[.contentType] != "application/json" {
+        throw Refusal(
+          status: .unsupportedMediaType, code: "unsupported-media-type", detail: "JSON, please.")
+      }
+      let segments = path.split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+      guard segments.first == "v1" else { throw notFound }
+      return try answer(method, Array(segments.dropFirst()), request, body)
+    } catch let refusal as Refusal {
+      let json =
+        #"{"type":"urn:artworkd:problem:\#(refusal.code)","title":"No","status":\#(refusal.status.code),"detail":"\#(refusal.detail)","code":"\#(refusal.code)"}"#
+      return Response(
+        status: refusal.status,
+        headers: [.contentType: "application/problem+json", .retryAfter: "7"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
+    }
+  }
+
+  private var notFound: Refusal {
+    Refusal(status: .notFound, code: "not-found", detail: "There is no such thing.")
+  }
+
+  private func answer(
+    _ method: String, _ path: [String], _ request: Request, _ body: Data
+  ) throws -> Response {
+    switch (method, path.first, path.count) {
+    case ("GET", "now-playing", 1): return json(document())
+    case ("GET", "conditions", 1): return json(state.with { $0.board.conditions })
+    case ("PUT", "conditions", 1):
+      let conditions = try JSONDecoder().decode(DeviceConditions.self, from: body)
+      state.with { $0.board.conditions = conditions }
+      tell("conditions", json: text(conditions))
+      return json(conditions)
+    case ("GET", "events", 1): return events(request)
+    case (_, "artworks", 3...): return try artwork(method, path, request, body)
+    case (_, "sessions", 2...): return try session(method, path, body)
+    default: throw notFound
+    }
+  }
+
+  // MARK: Artworks
+
+  private func artwork(
+    _ method: String, _ path: [String], _ request: Request, _ body: Data
+  ) throws -> Response {
+    guard let id = ArtworkID(path[1]), let key = ArtworkKey(rawValue: path[2]) else {
+      throw notFound
+    }
+    let reference = ArtworkReference(id, key)
+    if method == "PUT" {
+      struct Placement: Decodable { var source: ArtworkSource }
+      guard case .file(let source, _) = try JSONDecoder().decode(Placement.self, from: body).source
+      else { throw Refusal(status: .forbidden, code: "source-not-allowed", detail: "No.") }
+      state.with { $0.artworks[reference] = source }
+      tell(
+        "artwork", json: #"{"artworkID":\#(text(id)),"key":"\#(key.rawValue)","status":"ready"}"#)
+    }
+    guard let source = state.with({ $0.artworks[reference] }) else {
+      throw Refusal(status: .notFound, code: "unknown-artwork", detail: "Put it first.")
+    }
+    if method == "DELETE" {
+      state.with { $0.artworks[reference] = nil }
+      return Response(status: .noContent)
+    }
+    if path.count == 4 { return preview(request) }
+    let isRefused = source.hasSuffix("broken.mp4")
+    let failure =
+      isRefused
+      ? #","error":{"code":"not-a-video","message":"It holds no video.","help":"Export it again."}"#
+      : ""
+    let record =
+      #"{"artworkID":\#(text(id)),"key":"\#(key.rawValue)","status":"\#(isRefused ? "refused" : "ready")","source":{"path":\#(text(source))},"digest":"ab","bytes":5,"leases":0,"extra":1,"report":{"verdict":"warn","findings":[{"rule":"static","severity":"warning","message":"Nothing moves.","profile":"x"}]}\#(failure)}"#
+    return raw(record, status: method == "PUT" ? .created : .ok)
+  }
+
+  private func preview(_ request: Request) -> Response {
+    let given = request.headers[.ifNoneMatch] ?? ""
+    state.with { $0.ifNoneMatch.append(given) }
+    if given == "\"tag\"" { return Response(status: .notModified, headers: [.eTag: "\"tag\""]) }
+    return Response(
+      status: .ok, headers: [.contentType: "image/png", .eTag: "\"tag\""],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: Self.png ?? Data())))
+  }
+
+  // MARK: Sessions
+
+  private func session(_ method: String, _ path: [String], _ body: Data) throws -> Response {
+    guard let id = SessionID(path[1]) else { throw notFound }
+    if method == "PUT" {
+      let request = try JSONDecoder().decode(SessionRequest.self, from: body)
+      let isNew = state.with { state in
+        defer {
+          state.board.publish(request.session, as: id)
+          state.owners[id] = request.ownerProcess ?? state.owners[id]
+        }
+        return state.board.sessions[id] == nil
+      }
+      tell("session", json: #"{"sessionID":\#(text(id)),"ended":false}"#)
+      return json(document().sessions.first { $0.id == id }, status: isNew ? .created : .ok)
+    }
+    guard let session = state.with({ $0.board.sessions[id] }) else {
+      throw Refusal(status: .notFound, code: "unknown-session", detail: "There is no such session.")
+    }
+    switch (method, path.dropFirst(2).first) {
+    case ("GET", nil): return json(document().sessions.first { $0.id == id })
+    case ("DELETE", nil):
+      end(id)
+      return Response(status: .noContent)
+    case ("POST", "primary"):
+      struct Promotion: Decodable { var scope: SessionBoard.Scope }
+      let scope = try JSONDecoder().decode(Promotion.self, from: body).scope
+      _ = state.with { $0.board.promote(id, scope) }
+      tell("primary", json: #"{"sessionID":\#(text(id)),"scope":"\#(scope.rawValue)"}"#)
+      return Response(status: .noContent)
+    case ("POST", "artwork"):
+      let key = ArtworkKey(rawValue: path[3])
+      guard let artworkID = key.flatMap({ session.artwork[$0] }) else {
+        throw Refusal(status: .conflict, code: "not-published", detail: "It publishes no such key.")
+      }
+      guard key == .square else {
+        return raw(#"{"url":null,"reason":{"code":"late","message":"It takes too long."}}"#)
+      }
+      return raw(
+        #"{"url":"file:///leases/a.mp4","artworkID":\#(text(artworkID)),"bytes":5}"#)
+    default: throw notFound
+    }
+  }
+
+  package func end(_ id: SessionID) {
+    guard state.with({ $0.board.end(id) }) else { return }
+    tell("session", json: #"{"sessionID":\#(text(id)),"ended":true}"#)
+  }
+
+  private func document() -> NowPlaying {
+    state.with { state in
+      let known = state.artworks
+      var document = state.board.nowPlaying(at: 1000) {
+        known[$0] == nil ? .unknown : .ready(broken: [])
+      }
+      for index in document.sessions.indices {
+        document.sessions[index].ownerProcess = state.owners[document.sessions[index].id]
+      }
+      return document
+    }
+  }
+
+  // MARK: Events
+
+  private func events(_ request: Request) -> Response {
+    let held = request.uri.queryParameters["session"].flatMap { SessionID(String($0)) }
+    let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+    let number = state.with { state in
+      state.lastStream += 1
+      state.streams[state.lastStream] = continuation
+      if let held { state.holders[held, default: 0] += 1 }
+      return state.lastStream
+    }
+    continuation.yield(ByteBuffer(string: "event: now-playing\ndata: \(text(document()))\n\n"))
+    // A connection that has gone shows when something is written.
+    let ticking = Task {
+      while (try? await Task.sleep(for: .milliseconds(20))) != nil {
+        continuation.yield(ByteBuffer(string: ": still here\n\n"))
+      }
+    }
+    continuation.onTermination = { _ in
+      ticking.cancel()
+      let last: SessionID? = state.with { state in
+        // Stopped as a whole, a service remembers its sessions.
+        guard state.streams.removeValue(forKey: number) != nil, let held else { return nil }
+        state.holders[held, default: 0] -= 1
+        return state.holders[held] == 0 ? held : nil
+      }
+      if let last { end(last) }
+    }
+    return Response(
+      status: .ok, headers: [.contentType: "text/event-stream"],
+      body: ResponseBody(asyncSequence: stream))
+  }
+
+  private func tell(_ name: String, json: String) {
+    let message = ByteBuffer(string: "event: \(name)\ndata: \(json)\n\n")
+    for stream in state.with({ Array($0.streams.values) }) { stream.yield(message) }
+  }
+
+  // MARK: JSON
+
+  private func text(_ value: some Encodable) -> String {
+    (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  private func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
+    raw(text(value), status: status)
+  }
+
+  private func raw(_ json: String, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
+  }
+}

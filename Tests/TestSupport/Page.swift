@@ -1,0 +1,92 @@
+import ArtworkModel
+package import ArtworkPipeline
+import ArtworkService
+package import Foundation
+package import SystemPackage
+package import Testing
+
+/// The HTML report in headless Chromium.
+package struct Page {
+  package static let hasBrowser =
+    (try? run(ReportSchema.python, ["-c", "import selenium"]).status) == 0
+    && (try? run("which", ["chromium", "chromedriver"]).status) == 0
+  package static let noBrowser: Comment =
+    "install chromium, chromium-driver and python3-selenium: nothing looks at the page"
+
+  /// Waits until something is so, for ten seconds at most.
+  private static let until = """
+    const until = async (test) => {
+      for (let turn = 0; turn < 200; turn++) {
+        if (test()) return true;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      return false;
+    };
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const shown = () => all('.card:not([hidden]) .name').map((name) => name.textContent).join(' ');
+    const choose = (id, value) => {
+      const control = document.getElementById(id);
+      control.value = value;
+      control.dispatchEvent(new Event(id === 'search' ? 'input' : 'change'));
+    };
+    const settle = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    """
+
+  /// What each script returned, as text.
+  package var values: [String]
+  /// What the console complained about.
+  package var log: [String]
+
+  /// Opens the report as `report.html` in `folder` and runs the scripts one after the other.
+  ///
+  /// - Parameter options: of `see-page`.
+  package init(
+    _ report: CheckReport, in folder: TemporaryFolder, _ options: [String] = [],
+    contents: @escaping @Sendable (FilePath) -> [UInt8]? = { _ in nil }, scripts: [String]
+  ) throws {
+    var setting = ReportSetting(currentFolder: FilePath(folder.root.path), toolVersion: "1.2.3")
+    setting.contents = contents
+    let file = folder.url("report.html")
+    try Data(try HTMLReport.render(report, setting).utf8).write(to: file)
+    let input = try JSONEncoder().encode(scripts.map { Self.until + $0 })
+    let result = try run(
+      Validator.resource("see-page").path, [file.path] + options,
+      input: String(decoding: input, as: UTF8.self))
+    try #require(result.status == 0, "\(result.error)")
+    let seen = try #require(
+      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    values = try #require(seen["values"] as? [Any]).map { "\($0)" }
+    log = try #require(seen["log"] as? [String])
+  }
+}
+
+extension Exhibit {
+  /// Pictures of a clip as ffmpeg makes them: three frames at each end, the difference of last and first.
+  package static func made(of clip: URL, frames: Int, steps: [Double], seamStep: Double) throws
+    -> Exhibit
+  {
+    let folder = try TemporaryFolder()
+    func picture(_ name: String, _ graph: String) throws -> [UInt8] {
+      let made = try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", clip.path, "-i", clip.path, "-filter_complex", graph, "-frames:v",
+          "1", name,
+        ],
+        in: folder.root)
+      try #require(made.status == 0, "\(made.error)")
+      return Array(try Data(contentsOf: folder.url(name)))
+    }
+    let start = "setpts=N/TB"
+    return Exhibit(
+      preview: try picture("preview.jpg", "[0]scale=240:-2"),
+      strip: try picture(
+        "strip.jpg",
+        "[0]trim=start_frame=\(frames - 3),\(start)[a];[1]trim=end_frame=3,\(start)[b];[a][b]concat,scale=120:-2,tile=6x1"
+      ), framesBeforeSeam: 3,
+      heatMap: try picture(
+        "heat.png",
+        "[0]trim=start_frame=\(frames - 1),\(start)[a];[1]trim=end_frame=1,\(start)[b];[a][b]blend=all_mode=difference,scale=120:-2,format=rgb24"
+      ), steps: steps, seamStep: seamStep)
+  }
+}

@@ -1,0 +1,15 @@
+package import Foundation
+
+/// The catalogue of releases in which faults are planted.
+package enum PlantedFaults {
+  package static let script = Checkout.root.appendingPathComponent(
+    "Scripts/catalogue/make-catalogue")
+
+  /// The rules that it breaks; `nil` where the script does not run.
+  package static func rules() throws -> Set<String>? {
+    let told = try run("/usr/bin/python3", [script.path, "--rules"])
+    return told.status == 0
+      ? Set(String(decoding: told.output, as: UTF8.self).split(separator: "\n").map(String.init))
+      : nil
+  }
+}

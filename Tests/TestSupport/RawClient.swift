@@ -1,0 +1,176 @@
+package import ArtworkService
+import Foundation
+import Glibc
+import SystemPackage
+
+/// A client that says exactly what a test wants, badly if need be. Blocks; gives up after `patience` without a byte.
+package final class RawClient {
+  package struct Closed: Error {}
+
+  package struct Answer {
+    package var status: Int
+    package var fields: [String: String]
+    package var body: [UInt8]
+
+    package var text: String { String(decoding: body, as: UTF8.self) }
+
+    package func json() throws -> [String: Any] {
+      try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
+    }
+  }
+
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+  /// Must not end before this client.
+  private let service: AnyObject?
+  private let patience: Int
+
+  package init(_ place: ListeningSocket.Place, of service: AnyObject? = nil, patience: Int = 10)
+    throws
+  {
+    self.service = service
+    self.patience = patience
+    switch place {
+    case .local(let path):
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.string.utf8)) }
+      let result = withUnsafeBytes(of: &address) { bytes in
+        connect(
+          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(bytes.count))
+      }
+      if result != 0 { throw Errno(rawValue: errno) }
+    case .loopback(let place):
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = place.port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      let result = withUnsafeBytes(of: &address) { bytes in
+        connect(
+          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(bytes.count))
+      }
+      if result != 0 { throw Errno(rawValue: errno) }
+    }
+    var patience = timeval(tv_sec: patience, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Throws: ``Closed`` when the other side has closed; `Errno` when it takes nothing more.
+  package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  package func send(_ bytes: [UInt8]) throws { try sender.send(bytes) }
+
+  /// To send from another thread, for as long as this client lives.
+  package var sender: Sender { Sender(descriptor: descriptor) }
+
+  package struct Sender: Sendable {
+    package let descriptor: Int32
+
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) throws {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count < 0, errno == EAGAIN { throw Errno.timedOut }
+        if count <= 0 { throw Closed() }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  package func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Waits until something has come, and leaves it there.
+  package func waitForInput() throws {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&wanted, 1, 60_000) != 1 { throw Errno.timedOut }
+  }
+
+  /// Bytes that come next.
+  ///
+  /// - Throws: ``Closed`` at the end; `Errno` when nothing comes.
+  package func receive() throws -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+    if count < 0, errno == EAGAIN { throw Errno.timedOut }
+    if count <= 0 { throw Closed() }
+    return Array(chunk[..<count])
+  }
+
+  /// Everything up to the end of the connection.
+  package func receiveToEnd() throws -> String {
+    while true {
+      do {
+        received += try receive()
+      } catch is Closed {
+        return String(decoding: received, as: UTF8.self)
+      }
+    }
+  }
+
+  /// Reads on until `text` has come, for three times its patience whatever else comes.
+  package func receive(until text: String) throws -> String {
+    let wanted = Array(text.utf8)
+    let limit = ContinuousClock.now + .seconds(3 * patience)
+    while ContinuousClock.now < limit {
+      if let end = end(of: wanted) {
+        let head = received[..<end]
+        received.removeFirst(end)
+        return String(decoding: head, as: UTF8.self)
+      }
+      received += try receive()
+    }
+    throw Errno.timedOut
+  }
+
+  /// Where `wanted` ends in what was received. The standard library takes minutes for megabytes in a debug build.
+  private func end(of wanted: [UInt8]) -> Int? {
+    Data(received).range(of: Data(wanted))?.upperBound
+  }
+
+  package func answer(hasBody: Bool = true) throws -> Answer {
+    let lines = try receive(until: "\r\n\r\n").components(separatedBy: "\r\n")
+    let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      if parts.count == 2 {
+        fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+      }
+    }
+    var body: [UInt8] = []
+    if hasBody, status != 204, status != 304, status >= 200 {
+      let length = fields["content-length"].flatMap { Int($0) } ?? 0
+      while received.count < length { received += try receive() }
+      body = Array(received[..<length])
+      received.removeFirst(length)
+    }
+    return Answer(status: status, fields: fields, body: body)
+  }
+
+  package func ask(
+    _ method: String, _ target: String, _ fields: [String: String] = [:], json: String? = nil
+  ) throws -> Answer {
+    var text = "\(method) \(target) HTTP/1.1\r\n"
+    var fields = ["Host": "localhost"].merging(fields) { $1 }
+    if let json {
+      fields["Content-Length"] = "\(json.utf8.count)"
+      fields["Content-Type"] = fields["Content-Type"] ?? "application/json"
+    }
+    for (name, value) in fields { text += "\(name): \(value)\r\n" }
+    try send(text + "\r\n" + (json ?? ""))
+    return try answer(hasBody: method != "HEAD")
+  }
+}

@@ -1,0 +1,70 @@
+package import ArtworkPipeline
+package import ArtworkService
+package import ArtworkStore
+import Fixtures
+import Foundation
+import Logging
+import ServiceLifecycle
+import SystemPackage
+
+/// A service in this process, in a folder of its own.
+package final class RunningService: Sendable {
+  package let folder: TemporaryFolder
+  package let center: NowPlayingCenter
+  package let sockets: ServiceSockets
+  private let group: ServiceGroup
+  private let task: Task<Void, any Error>
+
+  /// - Parameter inspector: of a store; by default a real one, without workers.
+  package init(
+    _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
+    inspector: any CandidateInspector = Inspector(),
+    store change2: (inout AssetStore.Options) -> Void = { _ in }
+  ) async throws {
+    folder = try TemporaryFolder()
+    var options = AssetStore.Options(folder: folder.path("store"))
+    change2(&options)
+    let store = try AssetStore.open(options, inspector: inspector)
+    center = try await NowPlayingCenter(store: store)
+    var wishes = ServiceSockets.Wishes(socket: folder.path("run/a.sock"))
+    if onTCP { wishes.loopback = LoopbackAddress(port: 0) }
+    sockets = try ServiceSockets(wishes, environment: [:])
+    var limits = ServiceLimits()
+    change(&limits)
+    var logger = Logger(label: "artworkd.test") { _ in SwiftLogNoOpLogHandler() }
+    logger.logLevel = .critical
+    let service = HTTPService(
+      center: center, sockets: sockets, limits: limits, version: "test", environment: [:],
+      logger: logger)
+    let group = ServiceGroup(
+      configuration: .init(services: [.init(service: service)], logger: logger))
+    self.group = group
+    task = Task { try await group.run() }
+  }
+
+  deinit { task.cancel() }
+
+  /// Ends it as a signal would.
+  package func stop() async throws {
+    await group.triggerGracefulShutdown()
+    try await task.value
+  }
+
+  package var local: ListeningSocket.Place { sockets.listening[0].place }
+  package var loopback: ListeningSocket.Place { sockets.listening[1].place }
+
+  package func client() throws -> RawClient { try RawClient(local, of: self) }
+
+  /// What a client over TCP sends along.
+  package var host: String {
+    if case .loopback(let address) = loopback { "\(address)" } else { "" }
+  }
+
+  package func register(_ id: String, _ fixture: String, key: String = "1x1") throws
+    -> RawClient.Answer
+  {
+    let path = Fixture.named(fixture).url.path
+    return try client().ask(
+      "PUT", "/v1/artworks/\(id)/\(key)", json: #"{"source":{"path":"\#(path)"}}"#)
+  }
+}

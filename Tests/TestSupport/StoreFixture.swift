@@ -1,0 +1,141 @@
+package import ArtworkModel
+package import ArtworkPipeline
+import ArtworkService
+package import ArtworkStore
+import Fixtures
+package import Foundation
+package import Logging
+import Synchronization
+package import SystemPackage
+import Testing
+
+/// A store in a folder of its own, removed with this object, and files to put into it.
+package final class StoreFixture: Sendable {
+  package let folder: URL
+  package let inspector: ScriptedInspector
+
+  package init(inspector: ScriptedInspector = ScriptedInspector()) throws {
+    self.inspector = inspector
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  package var root: FilePath { FilePath(folder.appendingPathComponent("store").path) }
+
+  package func open(
+    fetcher: (any ArtworkFetcher)? = nil, _ change: (inout AssetStore.Options) -> Void = { _ in }
+  ) throws -> AssetStore {
+    var options = AssetStore.Options(folder: root)
+    change(&options)
+    return try AssetStore.open(
+      options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
+  }
+
+  /// Opens it when whoever had it has let go.
+  package func reopened() async throws -> AssetStore {
+    var store: AssetStore?
+    #expect(
+      try await eventually {
+        store = try? open()
+        return store != nil
+      })
+    return try #require(store)
+  }
+
+  package static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Writes a file and returns it as a source.
+  package func source(_ text: String, name: String = "video.mp4", immutable: Bool = false) throws
+    -> ArtworkSource
+  {
+    let path = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: path)
+    return .file(path: path.path, immutable: immutable)
+  }
+
+  package static func reference(_ name: String, _ key: ArtworkKey = .square) throws
+    -> ArtworkReference
+  {
+    ArtworkReference(try #require(ArtworkID(name)), key)
+  }
+}
+
+/// Takes every file for the same square clip. Counts its looks, may be told to wait, and refuses files that begin
+/// with `bad`.
+package final class ScriptedInspector: CandidateInspector {
+  private struct State {
+    var looks: [String] = []
+    var delay: TimeInterval = 0
+    var stopped = 0
+    var preview: [UInt8]?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+  private static let inspection = Result {
+    try Inspector().inspect(FilePath(Fixture.named("good-1x1-2s.mp4").url.path)).inspection
+  }
+
+  package var looks: Int { state.withLock(\.looks.count) }
+  /// Looks that nobody wanted any more.
+  package var stopped: Int { state.withLock(\.stopped) }
+  /// What previews are instead of text.
+  package var preview: [UInt8]? {
+    get { state.withLock(\.preview) }
+    set { state.withLock { $0.preview = newValue } }
+  }
+  package var delay: TimeInterval {
+    get { state.withLock(\.delay) }
+    set { state.withLock { $0.delay = newValue } }
+  }
+
+  package func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(candidate, request, isWanted: { true })
+  }
+
+  package func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate {
+    guard let bytes = candidate.contents(atMost: 1 << 20) else {
+      throw InspectionError(.unreadable, "cannot be read")
+    }
+    let start = Date()
+    state.withLock { $0.looks.append(String(decoding: bytes, as: UTF8.self)) }
+    // Asked each time: who sets it to 0 opens a gate.
+    while Date() < start + delay {
+      if !isWanted() {
+        state.withLock { $0.stopped += 1 }
+        throw InspectionError(.workerFailed, "not wanted")
+      }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+    if bytes.starts(with: "bad".utf8) { throw InspectionError(.notAMovie, "no movie") }
+    do {
+      return InspectedCandidate(
+        inspection: try Self.inspection.get(),
+        preview: preview
+          ?? Array("PNG of \(request.preview)".utf8))
+    } catch {
+      throw InspectionError(.workerFailed, "\(error)")
+    }
+  }
+
+  package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    throw InspectionError(.notAMovie, "no picture")
+  }
+}
+
+/// Waits until something is so, at most a minute.
+package func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
+  for _ in 0..<6000 {
+    if try await isSo() { return true }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  return false
+}

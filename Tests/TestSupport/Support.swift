@@ -1,0 +1,156 @@
+package import ArtworkPipeline
+import ArtworkService
+package import Fixtures
+package import Foundation
+package import SystemPackage
+package import Testing
+
+/// The folder of Package.swift.
+package enum Checkout {
+  package static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+extension Fixture {
+  package var path: FilePath { FilePath(url.path) }
+}
+
+/// Real files from public test suites with facts measured by ffprobe. They are too large for the
+/// repository: tests that use them are skipped where they are absent.
+package struct RealMedia: Decodable, Sendable, CustomTestStringConvertible {
+  // The names in the manifest.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  package struct Facts: Decodable, Sendable {
+    package var readable: Bool
+    package var format: String?
+    package var brand: String?
+    package var codec: String?
+    package var profile: String?
+    package var pix_fmt: String?
+    package var coded_size: [Int]?
+    package var display_size: [Int]?
+    package var sar: String?
+    package var rotation_cw: Int?
+    package var mirrored: Bool?
+    package var avg_fps: String?
+    package var r_fps: String?
+    package var decoded_frames: Int?
+    package var stream_duration: String?
+    package var format_duration: String?
+    package var first_frame_pts: Double?
+    package var min_frame_step: Double?
+    package var max_frame_step: Double?
+    package var discard_packets: Int?
+    package var color_space: String?
+    package var color_transfer: String?
+    package var color_primaries: String?
+    package var color_range: String?
+    package var streams: [String]
+    package var framemd5_first: String?
+    package var framemd5_last: String?
+    package var framemd5_count: Int?
+  }
+
+  package var name: String
+  package var size: Int64
+  package var tags: [String]
+  package var facts: Facts
+
+  package var testDescription: String { name }
+  package var path: FilePath { FilePath(Self.folder.appendingPathComponent(name).path) }
+
+  package static let folder = Checkout.root.deletingLastPathComponent()
+    .appendingPathComponent("shared/media")
+
+  package static let all: [RealMedia] = {
+    struct Manifest: Decodable { var files: [RealMedia] }
+    guard let data = try? Data(contentsOf: folder.appendingPathComponent("manifest.json")) else {
+      FileHandle.standardError.write(
+        Data("SKIPPED: no real media at ../shared/media, its tests do not run\n".utf8))
+      return []
+    }
+    do {
+      return try JSONDecoder().decode(Manifest.self, from: data).files
+    } catch {
+      fatalError("the manifest of real media is not what it should be: \(error)")
+    }
+  }()
+
+  package static var isPresent: Bool { !all.isEmpty }
+  package static let absence: Comment = "../shared/media is not there"
+}
+
+/// Runs a program and returns its status and output.
+@discardableResult
+package func run(
+  _ program: String, _ arguments: [String], in folder: URL? = nil,
+  environment: [String: String] = [:], input: String? = nil
+) throws -> (status: Int32, output: Data, error: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [program] + arguments
+  process.currentDirectoryURL = folder
+  let scratch = try TemporaryFolder()
+  // What one run has measured is not to hide from a test what another one does.
+  process.environment = ProcessInfo.processInfo.environment
+    .merging(["ARTWORKD_CACHE_DIR": scratch.url("cache").path]) { $1 }.merging(environment) { $1 }
+  let (out, err) = (scratch.url("out"), scratch.url("err"))
+  for url in [out, err] { try Data().write(to: url) }
+  process.standardOutput = try FileHandle(forWritingTo: out)
+  process.standardError = try FileHandle(forWritingTo: err)
+  if let input {
+    let url = scratch.url("in")
+    try Data(input.utf8).write(to: url)
+    process.standardInput = try FileHandle(forReadingFrom: url)
+  } else {
+    process.standardInput = FileHandle.nullDevice
+  }
+  try process.run()
+  process.waitUntilExit()
+  return (
+    process.terminationStatus, try Data(contentsOf: out),
+    String(decoding: try Data(contentsOf: err), as: UTF8.self)
+  )
+}
+
+/// A folder that goes away with its owner.
+package final class TemporaryFolder: Sendable {
+  package let root: URL
+
+  package init() throws {
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("artworkd-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  /// A copy of a fixture, and the folders above it.
+  package func copy(_ fixture: Fixture, to name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: fixture.url, to: url(name))
+  }
+
+  package func url(_ name: String) -> URL { root.appendingPathComponent(name) }
+  package func path(_ name: String) -> FilePath { FilePath(url(name).path) }
+}
+
+/// Reproducible noise (a linear congruential generator; the low bits are poor).
+package struct Noise: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  package mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}
+
+/// The preview of a fixture, inspected in this process.
+package func preview(
+  _ fixture: Fixture, _ request: Inspector.PreviewRequest = .original
+) throws -> PixelImage {
+  try #require(try Inspector().inspect(fixture.path, preview: request).preview)
+}
