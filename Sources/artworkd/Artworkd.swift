@@ -21,6 +21,8 @@ struct Artworkd: ParsableCommand {
   /// without what would move the cursor.
   static func main() {
     Terminal.holdPlaces()
+    // Before anything else uses libcrypto.
+    CryptoLibrary.prepare()
     // Swift takes the arguments from /proc/self/cmdline. Without them everything would look like a call
     // for help, which succeeds.
     guard CommandLine.argc > 0 else {
