@@ -1,0 +1,14 @@
+import Foundation
+import Testing
+
+/// What takes long by nature is done in full by `Scripts/nightly` and in part by `Scripts/test`.
+package enum Nightly {
+  package static let isOn = ProcessInfo.processInfo.environment["ARTWORKD_NIGHTLY"] == "1"
+  package static let absence: Comment = "runs in Scripts/nightly only"
+
+  /// All elements at night; else about `count` of them, evenly spaced, with the first and the last.
+  package static func some<Element>(_ count: Int, of all: [Element]) -> [Element] {
+    guard !isOn, all.count > count, count > 1 else { return all }
+    return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
+  }
+}
