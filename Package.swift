@@ -8,6 +8,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Scripts/test sets this. Tests decode and compare many frames, which unoptimised Swift does ten times slower. Whoever
+// depends on this package never sees the flag, which SwiftPM calls unsafe.
+let optimized: [SwiftSetting] =
+  Context.environment["ARTWORKD_OPTIMIZED_TESTS"] == "1" ? [.unsafeFlags(["-O"])] : []
+
 let package = Package(
   name: "artworkd",
   platforms: [.macOS(.v15)],
@@ -87,7 +92,7 @@ let package = Package(
       ],
       // The page of the HTML report is part of the binary, which needs no folder beside it.
       resources: [.embedInCode("Reports/Page")],
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
     // Artworks by ID on disk, leases, what is playing, and sources on the web.
     .target(
       name: "ArtworkStore",

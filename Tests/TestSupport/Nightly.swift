@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+package import Testing
 
 /// What takes long by nature is done in full by `Scripts/nightly` and in part by `Scripts/test`.
 package enum Nightly {
