@@ -41,6 +41,42 @@ import Testing
     #expect(try Self.report([folder], cache: cache).text == without.text)
   }
 
+  @Test("after every change around the videos, a report with a cache is the one without a cache")
+  func changes() throws {
+    let (cache, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    try folder.copy(.named("good-1x1.mp4"), to: "one/1x1.mp4")
+    try folder.copy(.named("good-3x4.mp4"), to: "one/3x4.mp4")
+    try folder.copy(.named("loop-jump.mp4"), to: "two/1x1.mp4")
+    try folder.copy(.named("good-3x4-apple.mp4"), to: "two/3x4.mp4")
+    // Until they are old enough to be trusted.
+    Thread.sleep(forTimeInterval: 2.5)
+    var seen: Set<String> = []
+    func expectSame(_ change: String, _ arguments: [String] = []) throws {
+      let arguments = [folder.root.path] + arguments
+      let without = try Self.report(arguments + ["--no-cache"], cache: cache)
+      for _ in 0..<2 {
+        let with = try Self.report(arguments, cache: cache)
+        #expect(with.text == without.text && with.status == without.status, "\(change)")
+      }
+      #expect(seen.insert(without.text).inserted, "\(change) changes the report")
+    }
+    try expectSame("nothing")
+    try expectSame("another profile", ["--profile", "web,apple-album-motion"])
+    try folder.copy(.named("cover.jpg"), to: "one/cover.jpg")
+    try expectSame("a cover", ["--profile", "apple-album-motion"])
+    try folder.copy(.named("cover.jpg"), to: "two/1x1.jpg")
+    try expectSame("a preview")
+    try Data("rules: {pair: {likeness: 1}}\n".utf8).write(to: folder.url("artwork.yml"))
+    try expectSame("another limit")
+    let manifest = "artworkID,1x1,3x4\nan-id,one/1x1.mp4,two/3x4.mp4\n"
+    try Data(manifest.utf8).write(to: folder.url("manifest.csv"))
+    try Data("manifest: manifest.csv\n".utf8).write(to: folder.url("artwork.yml"))
+    try expectSame("a manifest")
+    try FileManager.default.removeItem(at: folder.url("one/3x4.mp4"))
+    try folder.copy(.named("aspect-3x4-off-1.6pct.mp4"), to: "one/3x4.mp4")
+    try expectSame("another video")
+  }
+
   @Test("a report on files made to hurt is the same, too")
   func hostile() throws {
     let cache = try TemporaryFolder()

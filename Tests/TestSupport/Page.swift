@@ -85,8 +85,8 @@ extension Exhibit {
         "[0]trim=start_frame=\(frames - 3),\(start)[a];[1]trim=end_frame=3,\(start)[b];[a][b]concat,scale=120:-2,tile=6x1"
       ), framesBeforeSeam: 3,
       heatMap: try picture(
-        "heat.png",
-        "[0]trim=start_frame=\(frames - 1),\(start)[a];[1]trim=end_frame=1,\(start)[b];[a][b]blend=all_mode=difference,scale=120:-2,format=rgb24"
+        "heat.jpg",
+        "[0]trim=start_frame=\(frames - 1),\(start)[a];[1]trim=end_frame=1,\(start)[b];[a][b]blend=all_mode=difference,scale=120:-2"
       ), steps: steps, seamStep: seamStep)
   }
 }

@@ -2,13 +2,12 @@ import ArtworkModel
 import CFFmpeg
 
 /// Encodes small pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports
-/// that hold hundreds.
+/// that hold hundreds. Colour has half the resolution of lightness each way (4:2:0).
 enum JPEGEncoder {
-  /// libavcodec's quantizer scale, 2 (best) to 31: no visible blocks at the sizes of a report.
-  private static let quantizer: Int32 = 5
-
   /// The bytes of a JPEG file. Transparent parts become black.
-  static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
+  ///
+  /// - Parameter quantizer: libavcodec's scale, 2 (best) to 31.
+  static func encode(_ image: PixelImage, quantizer: Int32) throws(InspectionError) -> [UInt8] {
     let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a small picture")
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else {
       throw InspectionError(.decodeFailed, "this FFmpeg cannot write JPEG")
@@ -18,7 +17,7 @@ enum JPEGEncoder {
     defer { avcodec_free_context(&opened) }
     context.pointee.width = Int32(image.size.width)
     context.pointee.height = Int32(image.size.height)
-    context.pointee.pix_fmt = AV_PIX_FMT_YUVJ444P
+    context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
     context.pointee.time_base = AVRational(num: 1, den: 1)
     context.pointee.thread_count = 1
     context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
@@ -26,7 +25,7 @@ enum JPEGEncoder {
     guard avcodec_open2(context, codec, nil) == 0 else { throw failure }
 
     let frame = try Frame()
-    frame.pointer.pointee.format = AV_PIX_FMT_YUVJ444P.rawValue
+    frame.pointer.pointee.format = AV_PIX_FMT_YUVJ420P.rawValue
     frame.pointer.pointee.width = context.pointee.width
     frame.pointer.pointee.height = context.pointee.height
     frame.pointer.pointee.quality = context.pointee.global_quality
@@ -47,23 +46,45 @@ enum JPEGEncoder {
     guard let luma = picture.data.0, let blue = picture.data.1, let red = picture.data.2 else {
       return
     }
-    let depth = image.channels.rawValue
-    for y in 0..<image.size.height {
-      var place = y * image.bytesPerRow
-      for x in 0..<image.size.width {
-        let alpha = depth == 4 ? Int(image.bytes[place + 3]) : 255
-        let r = Int(image.bytes[place]) * alpha / 255
-        let g = Int(image.bytes[place + 1]) * alpha / 255
-        let b = Int(image.bytes[place + 2]) * alpha / 255
-        place += depth
-        // In parts of 65536, rounded.
-        func byte(_ sum: Int, _ middle: Int) -> UInt8 {
-          UInt8(clamping: ((sum + 32768) >> 16) + middle)
-        }
-        luma[y * Int(picture.linesize.0) + x] = byte(19595 * r + 38470 * g + 7471 * b, 0)
-        blue[y * Int(picture.linesize.1) + x] = byte(-11058 * r - 21710 * g + 32768 * b, 128)
-        red[y * Int(picture.linesize.2) + x] = byte(32768 * r - 27439 * g - 5329 * b, 128)
+    let (width, height) = (image.size.width, image.size.height)
+    // In parts of 65536, rounded.
+    func byte(_ sum: Int, _ middle: Int) -> UInt8 {
+      UInt8(clamping: ((sum + 32768) >> 16) + middle)
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = image.opaqueColor(x: x, y: y)
+        luma[y * Int(picture.linesize.0) + x] = byte(
+          19595 * color.red + 38470 * color.green + 7471 * color.blue, 0)
       }
     }
+    for y in stride(from: 0, to: height, by: 2) {
+      for x in stride(from: 0, to: width, by: 2) {
+        var (r, g, b) = (0, 0, 0)
+        for (column, row) in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] {
+          // The edge repeats.
+          let color = image.opaqueColor(x: min(column, width - 1), y: min(row, height - 1))
+          r += color.red
+          g += color.green
+          b += color.blue
+        }
+        blue[y / 2 * Int(picture.linesize.1) + x / 2] = byte(
+          (-11058 * r - 21710 * g + 32768 * b) / 4, 128)
+        red[y / 2 * Int(picture.linesize.2) + x / 2] = byte(
+          (32768 * r - 27439 * g - 5329 * b) / 4, 128)
+      }
+    }
+  }
+}
+
+extension PixelImage {
+  /// The colour of a pixel on black.
+  fileprivate func opaqueColor(x: Int, y: Int) -> (red: Int, green: Int, blue: Int) {
+    let place = y * bytesPerRow + x * channels.rawValue
+    let alpha = channels == .rgba ? Int(bytes[place + 3]) : 255
+    return (
+      Int(bytes[place]) * alpha / 255, Int(bytes[place + 1]) * alpha / 255,
+      Int(bytes[place + 2]) * alpha / 255
+    )
   }
 }

@@ -1,20 +1,19 @@
 import SystemPackage
 
 extension Batch {
-  /// Adds what the rules across files say to the reports of a release whose files are all done.
+  /// Adds the findings of rules across files to the reports of a release whose files are all inspected.
   func judge(
     _ finished: BatchProgress.Finished, _ catalogue: Catalogue
   ) -> [Int: CandidateReport] {
     var reports = finished.reports
     let release = finished.release
     let judged = judged(release, reports, catalogue)
-    // The artwork of one release may be judged for different destinations, or by different limits; what one
-    // profile says of the release is said of all its files at once.
-    var told: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []
+    // Files of one release may have different profiles. Each profile judges the release once.
+    var judgements: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []
     func findings(_ profile: Profile) -> [(video: Int, finding: Finding)] {
-      if let known = told.first(where: { $0.profile == profile }) { return known.findings }
+      if let known = judgements.first(where: { $0.profile == profile }) { return known.findings }
       let findings = Rules.judge(judged, profile: profile)
-      told.append((profile, findings))
+      judgements.append((profile, findings))
       return findings
     }
     for (place, video) in release.videos.enumerated() {

@@ -1,7 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-/// Which videos under one artworkID hold different bytes, and which under different ones the same.
+/// Finds videos with one artworkID and different bytes, and videos with the same bytes and different artworkIDs.
 struct ContentComparison {
   /// By candidate: an earlier one of the same artworkID and key that holds other bytes.
   private(set) var contradictions: [Int: Int] = [:]
@@ -13,6 +13,11 @@ struct ContentComparison {
     var key: ArtworkKey
   }
 
+  private struct Video {
+    var candidate: Int
+    var artworkID: String
+  }
+
   private let candidates: [Candidate]
   private let digester: any ContentDigester
   private var digests: [Int: [UInt8]] = [:]
@@ -20,17 +25,21 @@ struct ContentComparison {
   init(_ candidates: [Candidate], _ releases: [Release], _ digester: any ContentDigester) {
     self.candidates = candidates
     self.digester = digester
-    // Whoever cannot be opened gets an error of its own later.
+    let videos = releases.flatMap { release in
+      release.videos.map { video in
+        (key: video.key, Video(candidate: video.candidate, artworkID: release.artworkID))
+      }
+    }
+    .sorted { $0.1.candidate < $1.1.candidate }
+    // A file that cannot be opened gets an error of its own later.
     var sizes: [Int: Int64] = [:]
     var firstOfClaim: [Claim: Int] = [:]
-    var firstOfSize: [Int64: [(candidate: Int, artworkID: String)]] = [:]
-    let videos = releases.flatMap { release in release.videos.map { (release.artworkID, $0) } }
-      .sorted { $0.1.candidate < $1.1.candidate }
-    for (artworkID, video) in videos {
+    var videosOfSize: [Int64: [Video]] = [:]
+    for (key, video) in videos {
       let index = video.candidate
       guard let size = candidates[index].size else { continue }
       sizes[index] = size
-      let claim = Claim(artworkID: artworkID, key: video.key)
+      let claim = Claim(artworkID: video.artworkID, key: key)
       if let first = firstOfClaim[claim] {
         if !areVersions(first, index), sizes[first] != size || !areEqual(first, index) {
           contradictions[index] = first
@@ -38,13 +47,33 @@ struct ContentComparison {
       } else {
         firstOfClaim[claim] = index
       }
-      let others = firstOfSize[size, default: []].filter { $0.artworkID != artworkID }
-      repetitions[index] = others.first { areEqual($0.candidate, index) }?.candidate
-      firstOfSize[size, default: []].append((index, artworkID))
+      videosOfSize[size, default: []].append(video)
+    }
+    for videos in videosOfSize.values { noteRepetitions(videos) }
+  }
+
+  /// - Parameter videos: all of one size, in the order of the candidates.
+  private mutating func noteRepetitions(_ videos: [Video]) {
+    guard let first = videos.first, videos.contains(where: { $0.artworkID != first.artworkID })
+    else { return }
+    /// The first with these bytes, and the first of those that has another artworkID.
+    var known: [[UInt8]: (first: Video, other: Video?)] = [:]
+    for video in videos {
+      guard let digest = digest(video.candidate) else { continue }
+      guard let same = known[digest] else {
+        known[digest] = (video, nil)
+        continue
+      }
+      if same.first.artworkID != video.artworkID {
+        repetitions[video.candidate] = same.first.candidate
+        if same.other == nil { known[digest]?.other = video }
+      } else if let other = same.other {
+        repetitions[video.candidate] = other.candidate
+      }
     }
   }
 
-  /// A master beside what was made of it: `1x1.mov` and `1x1.mp4`.
+  /// A master beside its export: `1x1.mov` and `1x1.mp4`.
   private func areVersions(_ one: Int, _ other: Int) -> Bool {
     var (first, second) = (candidates[one].path, candidates[other].path)
     guard first.extension != second.extension else { return false }
@@ -66,7 +95,7 @@ struct ContentComparison {
 }
 
 extension Candidate {
-  /// Bytes, of a file that could be inspected; opens nothing.
+  /// In bytes, from the file's status; `nil` for files that cannot be inspected.
   fileprivate var size: Int64? {
     guard let size = FileStamp(of: path, beneath: folder)?.state.size, size > 0,
       size <= Limits().fileBytes

@@ -1,12 +1,12 @@
 import SystemPackage
 
-/// Tells files with the same bytes from others.
+/// Computes digests, by which files with the same bytes are recognized.
 public protocol ContentDigester: Sendable {
-  /// The SHA-256 of a candidate's bytes; `nil` for one that cannot be read, and when libcrypto fails.
+  /// The SHA-256 of a candidate's bytes; `nil` if the file cannot be read, or if libcrypto fails.
   func digest(of candidate: Candidate) -> [UInt8]?
 }
 
-/// Reads the files.
+/// Computes digests from the files themselves.
 public struct FileDigester: ContentDigester {
   /// A mebibyte: large enough that calls cost nothing, small enough to stay in the processor's cache.
   private static let chunk = 1 << 20

@@ -5,6 +5,8 @@ struct ExhibitMaker {
   /// Pictures of the strip are at most this large, and the preview twice as large each way.
   static let frameSize = PixelSize(width: 128, height: 160)
   static let previewSize = PixelSize(width: 256, height: 320)
+  /// JPEG's coarseness where no blocks show at the size of a report: frames, and maps without fine detail.
+  private static let (frameQuantizer, mapQuantizer) = (Int32(6), Int32(8))
 
   var preview: PixelImage
   /// Small pictures of the first and of the last frames in presentation order; they overlap in short clips.
@@ -16,15 +18,17 @@ struct ExhibitMaker {
   var seamStep: Double?
 
   func make() throws(InspectionError) -> Exhibit {
+    let preview = try JPEGEncoder.encode(preview, quantizer: Self.frameQuantizer)
     guard count > 1, let start = first.first, let end = last.last else {
       return Exhibit(
-        preview: try JPEGEncoder.encode(preview), strip: [], framesBeforeSeam: 0, heatMap: [],
-        steps: [], seamStep: nil)
+        preview: preview, strip: [], framesBeforeSeam: 0, heatMap: [], steps: [], seamStep: nil)
     }
     return Exhibit(
-      preview: try JPEGEncoder.encode(preview), strip: try JPEGEncoder.encode(.row(last + first)),
+      preview: preview,
+      strip: try JPEGEncoder.encode(.row(last + first), quantizer: Self.frameQuantizer),
       framesBeforeSeam: last.count,
-      heatMap: try PNGEncoder.encode(HeatMap.draw(end, start).image),
+      heatMap: try JPEGEncoder.encode(
+        HeatMap.draw(end, start).image, quantizer: Self.mapQuantizer),
       steps: steps.largestOfGroups(atMost: Exhibit.mostSteps), seamStep: seamStep)
   }
 }

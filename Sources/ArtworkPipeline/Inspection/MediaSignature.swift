@@ -1,15 +1,15 @@
-/// What kind of file the first bytes announce. This runs outside the workers on files that nobody has
-/// looked at, so it compares bytes at fixed places and leaves parsing to those who are locked up.
+/// The kind of a file, by its first bytes. This code sees untrusted files outside the sandbox, so it only compares
+/// bytes at fixed places. Workers in the sandbox do the parsing.
 enum MediaSignature: Equatable {
-  /// ISO base media or QuickTime, with its major brand if it states one.
+  /// ISO base media or QuickTime, with its major brand if it has one.
   case isoMedia(brand: String?)
   /// GIF, animated PNG or animated WebP.
   case animatedImage
   /// Any other container that may hold video.
   case container
 
-  /// How many bytes are looked at. The `acTL` chunk of an animated PNG precedes its data and follows a
-  /// few small chunks (APNG specification).
+  /// The number of bytes that are examined. The `acTL` chunk of an animated PNG comes before its data and after a few
+  /// small chunks (APNG specification).
   static let length = 4096
 
   /// The box types a movie may begin with (ISO/IEC 14496-12, and the QuickTime File Format).
@@ -17,7 +17,7 @@ enum MediaSignature: Equatable {
     "ftyp", "styp", "moov", "mdat", "moof", "sidx", "free", "skip", "wide", "pnot",
   ]
 
-  /// `nil` for anything that is not known to move.
+  /// `nil` for every other kind of file.
   init?(_ header: [UInt8]) {
     func has(_ bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
       header.dropFirst(offset).starts(with: bytes)
@@ -56,7 +56,7 @@ enum MediaSignature: Equatable {
       && header[20] & 2 != 0
   }
 
-  /// Sync bytes of five packets of 188 bytes (ISO/IEC 13818-1), or of 192 with a time in front.
+  /// Sync bytes of five packets of 188 bytes (ISO/IEC 13818-1), or of 192 bytes with a leading time stamp.
   private static func isTransportStream(_ header: [UInt8], offset: Int) -> Bool {
     (0..<5).allSatisfy { packet in
       let place = offset + packet * (188 + offset)

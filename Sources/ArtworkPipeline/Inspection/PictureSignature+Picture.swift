@@ -1,7 +1,7 @@
 import ArtworkModel
 
 extension PictureSignature {
-  /// What it is made of: a picture fitted inside this, four pixels a cell or a few less.
+  /// Signatures are made from pictures that fit inside this size: at most four pixels per cell each way.
   static let sourceSize = PixelSize(width: 4 * side, height: 4 * side)
 
   /// Reduces a picture that is upright and has square pixels.

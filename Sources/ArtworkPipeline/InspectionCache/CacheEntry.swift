@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The place in the cache for one question about one file in the state that it is in.
+/// The row of the cache for one request about one file in its present state.
 struct CacheEntry {
   private let candidate: Candidate
   private let stamp: FileStamp
@@ -9,7 +9,7 @@ struct CacheEntry {
   private let cache: InspectionCache
   private let now: Duration
 
-  /// `nil` for what an opening would refuse: a link that leads out of the folder, a file that may not be read.
+  /// `nil` where opening would fail: a link that leads out of the folder, a file without read permission.
   init?(
     _ candidate: Candidate, request: String, version: String, cache: InspectionCache, now: Duration
   ) {
@@ -26,10 +26,11 @@ struct CacheEntry {
       + "\(stamp.statusChanged.attoseconds) \(version)"
   }
 
-  /// What was kept.
+  /// The stored result; `nil` if there is none for this state.
   var bytes: [UInt8]? { cache.outcome(for: key, condition: condition) }
 
-  /// Keeps what was found since this was made, unless the file has changed meanwhile, or could without showing it.
+  /// Stores a result obtained since this entry was made, unless the file has changed since then, or may change
+  /// without a new time stamp.
   func keep(_ bytes: [UInt8]) {
     guard stamp.isSettled(at: now),
       FileStamp(of: candidate.path, beneath: candidate.folder) == stamp

@@ -9,13 +9,13 @@ import SystemPackage
 /// The database's file.
 struct CacheFile: Sendable {
   let path: FilePath
-  /// The file that was opened, which may not be the one that has this path now.
+  /// Of the file that was opened. Another file may have this path by now.
   private let inode: UInt64
 
-  /// The table's columns; what another version wrote is not touched.
+  /// Stands for the columns of the table. A database with another number is left alone.
   private static let schemaVersion = 1
 
-  /// Makes an empty file where there is none, for the owner alone: it names paths.
+  /// Creates the file if it does not exist. Only the owner may read it: it contains paths.
   private init(_ path: FilePath) throws {
     self.path = path
     try AtomicFile.makeFolder(path.removingLastComponent())
@@ -29,7 +29,7 @@ struct CacheFile: Sendable {
     inode = stamp.state.inode
   }
 
-  /// Opens the database, with a new file where the one that is there is damaged.
+  /// Opens the database. Replaces the file if it is damaged.
   ///
   /// - Throws: ``Failure`` and errors of SQLite and the system.
   static func open(
@@ -51,21 +51,23 @@ struct CacheFile: Sendable {
   }
 
   private func openDatabase() throws -> SQLiteDatabase {
-    // Another process writes for milliseconds.
+    // Other processes hold the lock for milliseconds.
     let database = try SQLiteDatabase(path, .readWrite, busyTimeout: .seconds(5))
     let needsTable = try database.withConnection { connection in
-      // A power failure may damage it. That is noticed, and it is made again.
+      // A power failure may damage the file. The next run notices that and starts a new one.
       try connection.execute("PRAGMA synchronous = OFF")
-      // Readers and the one that writes do not wait for each other.
+      // Readers and the writer do not wait for each other.
       let mode = try connection.first("PRAGMA journal_mode = WAL") { row in try row.text(0) }
-      guard mode == "wal" else { throw Failure(description: "it cannot have a write-ahead log") }
+      guard mode == "wal" else {
+        throw Failure(description: "its file system does not allow a write-ahead log")
+      }
       return try Self.isNew(&connection)
     }
     guard needsTable else { return database }
     try database.transaction { connection in
-      // Another process may have been quicker.
+      // Another process may have created it by now.
       guard try Self.isNew(&connection) else { return }
-      // The large column last: what sorts by the others then reads little.
+      // The large column comes last, so that sorting by the others reads little.
       try connection.execute(
         """
         CREATE TABLE inspections (
@@ -78,7 +80,7 @@ struct CacheFile: Sendable {
     return database
   }
 
-  /// Whether it has no table yet.
+  /// Whether the table does not exist yet.
   private static func isNew(_ connection: inout SQLiteConnection) throws -> Bool {
     let version = try connection.first("PRAGMA user_version") { row in try row.integer(0) } ?? 0
     if version == schemaVersion { return false }
@@ -86,7 +88,7 @@ struct CacheFile: Sendable {
     throw Failure(description: "another version of artworkd wrote it")
   }
 
-  /// Renames it to `inspections.sqlite.damaged`, unless another process has done so.
+  /// Renames the file to `inspections.sqlite.damaged`, unless another process has done so.
   func setAside() {
     guard FileState(of: path)?.inode == inode else { return }
     _ = path.withPlatformString { old in

@@ -1,4 +1,4 @@
-/// Looks up the digests of files that have not changed.
+/// Returns the stored digests of unchanged files, and stores those of others.
 public struct CachingDigester: ContentDigester {
   private let digester = FileDigester()
   private let cache: InspectionCache
@@ -14,7 +14,7 @@ public struct CachingDigester: ContentDigester {
   public func digest(of candidate: Candidate) -> [UInt8]? {
     // A digest is the same in every version.
     let entry = CacheEntry(candidate, request: "sha256", version: "", cache: cache, now: now())
-    // 32 bytes, or a row that is not one of ours.
+    // Any other length was not written by this code.
     if let known = entry?.bytes, known.count == 32 { return known }
     let digest = digester.digest(of: candidate)
     if let digest { entry?.keep(digest) }

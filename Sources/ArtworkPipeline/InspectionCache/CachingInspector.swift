@@ -1,15 +1,15 @@
 public import ArtworkModel
 import SystemPackage
 
-/// Looks up what was measured of a file before, and lets another inspector look at what is new or has changed.
+/// Returns the stored results of unchanged files, and passes new and changed files to another inspector.
 ///
-/// A file that has not changed costs a look at its status. What is looked up is what the other inspector would
-/// say. Requests with a preview or an exhibit are always carried out, since pictures are not kept; the inspection
-/// that comes with them is.
+/// An unchanged file costs a look at its status and a row of the cache; the result is the one that the other
+/// inspector would return. Requests with a preview or an exhibit are always carried out, because pictures are not
+/// stored. The inspection that comes with them is.
 public struct CachingInspector: CandidateInspector {
   private let inspector: any CandidateInspector
   private let cache: InspectionCache
-  /// What results depend on besides the file and the request.
+  /// Everything else that results depend on: the kind of inspector, its window and its limits.
   private let setting: String
   private let version: String?
   private let now: @Sendable () -> Duration
@@ -20,7 +20,7 @@ public struct CachingInspector: CandidateInspector {
   }
 
   /// - Parameters:
-  ///   - version: results of another one are not used; without one, nothing is kept.
+  ///   - version: results of other versions are not used. `nil` stores nothing.
   ///   - now: since 1970.
   init(
     _ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache,
@@ -77,7 +77,7 @@ public struct CachingInspector: CandidateInspector {
     }
   }
 
-  /// Looks at a file, and keeps what comes out where that is a property of the file.
+  /// Inspects a file, and stores the result if it depends on nothing but the file.
   private func keeping<Result>(
     _ entry: CacheEntry?, as kept: (Result) -> KeptOutcome,
     look: () throws(InspectionError) -> Result
@@ -94,7 +94,7 @@ public struct CachingInspector: CandidateInspector {
 }
 
 extension CacheEntry {
-  /// What was kept of the file in the state that it is in.
+  /// The stored result for the present state of the file.
   fileprivate var kept: KeptOutcome? { bytes.flatMap(KeptOutcome.init(bytes:)) }
 
   fileprivate func keep(_ outcome: KeptOutcome) {

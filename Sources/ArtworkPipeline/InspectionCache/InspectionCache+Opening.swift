@@ -2,8 +2,8 @@ public import Logging
 public import SystemPackage
 
 extension InspectionCache {
-  /// Where inspections are kept: `$ARTWORKD_CACHE_DIR`, else `artworkd` in `$XDG_CACHE_HOME` or `~/.cache` (XDG Base
-  /// Directory Specification, which has relative paths ignored). `nil` where none of them is set.
+  /// The folder of the cache: `$ARTWORKD_CACHE_DIR`, else `artworkd` in `$XDG_CACHE_HOME` or `~/.cache`. Relative
+  /// paths are ignored (XDG Base Directory Specification). `nil` if none of the variables is set.
   public static func folder(environment: [String: String]) -> FilePath? {
     func folder(_ name: String) -> FilePath? {
       environment[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
@@ -12,11 +12,11 @@ extension InspectionCache {
       ?? (folder("XDG_CACHE_HOME") ?? folder("HOME")?.appending(".cache"))?.appending("artworkd")
   }
 
-  /// Opens `inspections.sqlite` in `folder`, or makes it, folders included. A damaged one is set aside as
-  /// `inspections.sqlite.damaged`.
+  /// Opens `inspections.sqlite` in `folder`. Creates the file and its folders if necessary. A damaged file is renamed
+  /// to `inspections.sqlite.damaged`.
   ///
-  /// - Parameter logger: is told in one line why there is none, at the level `debug`.
-  /// - Returns: `nil` where it cannot be used.
+  /// - Parameter logger: gets one line at the level `debug` if the cache cannot be used.
+  /// - Returns: `nil` if the cache cannot be used.
   public static func open(in folder: FilePath, logger: Logger) -> InspectionCache? {
     let path = folder.appending("inspections.sqlite")
     func tell(_ message: Logger.Message, _ reason: any Error) {

@@ -2,23 +2,22 @@ import Logging
 import Synchronization
 import SystemPackage
 
-/// What was measured of files that have not changed since, in a SQLite database that several processes may
-/// use at once.
+/// Results of earlier inspections, in a SQLite database that several processes may use at once.
 ///
-/// It only saves time: whatever is wrong with it is logged, and files are looked at as if it was not there. Not
-/// synced to disk, since all of it can be measured again.
+/// The cache only saves time: if anything is wrong with it, that is logged, and files are inspected as if there was
+/// no cache. Writes are not synced to disk, because everything can be measured again.
 public final class InspectionCache: Sendable {
-  /// Which result is meant.
+  /// Names one result.
   struct Key: Hashable {
     /// Absolute.
     var path: [UInt8]
-    /// What was wanted of the file.
+    /// What was asked about the file.
     var request: String
   }
 
-  /// The most results that are kept: 100,000, some 300 MB. The ones that were not asked for the longest go first.
+  /// The cache holds at most 100,000 results, some 300 MB. It drops the least recently used ones first.
   static let largestCount = 100_000
-  /// Results in one transaction. A hundred cost little more than one.
+  /// Results per transaction. A hundred cost little more than one.
   private static let batchSize = 100
 
   private struct Pending {
@@ -38,7 +37,7 @@ public final class InspectionCache: Sendable {
     (self.file, self.database, self.logger) = (file, database, logger)
   }
 
-  /// What was kept for `key`, if that was under the same condition.
+  /// The result stored for `key`, if it was stored under the same condition.
   func outcome(for key: Key, condition: String) -> [UInt8]? {
     if pending.withLock(\.isClosed) { return nil }
     do {
@@ -53,7 +52,7 @@ public final class InspectionCache: Sendable {
           try? (row.integer(0), row.blob(1), row.blob(2))
         } ?? nil
       }
-      // SQLite does not notice a byte that turned.
+      // SQLite does not notice a flipped bit.
       guard let (used, checksum, outcome) = row,
         checksum == (try Self.checksum(key, condition, outcome))
       else { return nil }
@@ -69,7 +68,7 @@ public final class InspectionCache: Sendable {
     }
   }
 
-  /// Keeps a result, soon.
+  /// Stores a result with the next transaction.
   func keep(_ outcome: [UInt8], for key: Key, condition: String) {
     let isFull = pending.withLock { pending in
       if pending.isClosed { return false }
@@ -79,7 +78,7 @@ public final class InspectionCache: Sendable {
     if isFull { flush() }
   }
 
-  /// Writes what waits.
+  /// Writes the results that are waiting.
   public func flush() {
     let work = pending.withLock { pending -> Pending? in
       if pending.isClosed { return nil }
@@ -111,7 +110,7 @@ public final class InspectionCache: Sendable {
     }
   }
 
-  /// Writes what waits, drops what is too much, and closes the database.
+  /// Writes the results that are waiting, drops the oldest beyond the limit, and closes the database.
   public func finish() {
     flush()
     let isOpen = pending.withLock { pending in
@@ -129,7 +128,7 @@ public final class InspectionCache: Sendable {
     }
   }
 
-  /// Forgets the results that were not asked for the longest.
+  /// Drops the least recently used results beyond `count`.
   func drop(beyond count: Int) throws {
     try database.transaction { connection in
       let all = try connection.first("SELECT count(*) FROM inspections") { row in
@@ -144,7 +143,7 @@ public final class InspectionCache: Sendable {
     }
   }
 
-  /// From now on, files are looked at as if there was no cache.
+  /// From now on, files are inspected as if there was no cache.
   private func giveUp(_ error: any Error) {
     let isFirst = pending.withLock { pending in
       defer { pending = Pending(isClosed: true) }
@@ -169,6 +168,6 @@ public final class InspectionCache: Sendable {
     return try hash.finish()
   }
 
-  /// Days since 1970: what was used is told once a day, not each time.
+  /// Days since 1970: a row is marked as used once a day, not at each use.
   private static var today: Int64 { Duration.sinceEpoch.components.seconds / 86_400 }
 }

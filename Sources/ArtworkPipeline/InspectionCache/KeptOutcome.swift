@@ -1,22 +1,36 @@
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// What a look at a file came to, in the form that is kept.
-enum KeptOutcome: Codable, Equatable {
+/// The result of looking at a file, in the form that is kept.
+enum KeptOutcome: Equatable {
   case inspection(Inspection)
   case still(StillPicture)
   case refusal(InspectionError)
 
-  /// `nil` for what JSON cannot say (numbers that are none) or does not say (damaged bytes).
-  var bytes: [UInt8]? { (try? JSONEncoder().encode(self)).map { Array($0) } }
+  /// A letter that names the case, then the record. `nil` for what a record cannot hold.
+  var bytes: [UInt8]? {
+    switch self {
+    case .inspection(let inspection): Self.bytes("i", inspection)
+    case .still(let picture): Self.bytes("s", picture)
+    case .refusal(let error): Self.bytes("r", error)
+    }
+  }
 
+  /// `nil` for damaged bytes.
   init?(bytes: [UInt8]) {
-    guard let outcome = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
-    self = outcome
+    let record = bytes.dropFirst()
+    do {
+      switch bytes.first.map(UnicodeScalar.init) {
+      case "i": self = .inspection(try RecordDecoder.decode(Inspection.self, from: record))
+      case "s": self = .still(try RecordDecoder.decode(StillPicture.self, from: record))
+      case "r": self = .refusal(try RecordDecoder.decode(InspectionError.self, from: record))
+      default: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private static func bytes(_ letter: UnicodeScalar, _ value: some Encodable) -> [UInt8]? {
+    (try? RecordEncoder.encode(value)).map { [UInt8(ascii: letter)] + $0 }
   }
 }

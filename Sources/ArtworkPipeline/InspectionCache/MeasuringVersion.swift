@@ -4,10 +4,10 @@ import SystemPackage
   import Darwin
 #endif
 
-/// The code that measures: an inspection that other code made may say something else.
+/// Identifies the code that measures. Another build may measure something else.
 enum MeasuringVersion {
-  /// Which build this is, and which FFmpeg it found. Derived from the file of the running program, so that nobody
-  /// has to remember to change it. `nil` where that file cannot be seen.
+  /// This build and the FFmpeg that it uses. Derived from the file of the running program, so that nobody has to
+  /// remember to change it. `nil` if that file cannot be examined.
   static let current: String? = FileStamp(of: program, beneath: nil).map { stamp in
     "\(stamp.state.device) \(stamp.state.inode) \(stamp.state.size) \(stamp.state.modified.attoseconds)"
       + " ffmpeg \(FFmpegVersion.text)"

@@ -34,7 +34,7 @@ struct ExhibitForm: Codable {
       heatMap: Array(bytes[(previewBytes + stripBytes)...].prefix(heatMapBytes)), steps: steps,
       seamStep: seamStep)
     guard Self.isJPEG(exhibit.preview), exhibit.strip.isEmpty || Self.isJPEG(exhibit.strip),
-      exhibit.heatMap.isEmpty || PNGFile.isWellFormed(exhibit.heatMap)
+      exhibit.heatMap.isEmpty || Self.isJPEG(exhibit.heatMap)
     else { return nil }
     return exhibit
   }

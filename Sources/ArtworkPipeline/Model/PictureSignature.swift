@@ -4,8 +4,7 @@
   import Foundation
 #endif
 
-/// A picture reduced to a few colours, to be compared with others: upright, as it is shown, and stretched to a
-/// square.
+/// A picture reduced to 24x24 colours for comparison: upright, as it is displayed, and stretched to a square.
 public struct PictureSignature: Sendable, Equatable {
   /// Cells each way.
   public static let side = 24

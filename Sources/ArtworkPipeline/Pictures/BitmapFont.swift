@@ -1,14 +1,12 @@
-/// Letters of 5x7 dots for the pictures: printable ASCII. Drawn for this tool, so that pictures need no
-/// font library, which would be more code in the worker than everything else that draws.
+/// Printable ASCII in letters of 5x7 dots. Drawn for this tool, so that pictures need no font library in the worker.
 enum BitmapFont {
   /// Dots.
   static let width = 5
   static let height = 7
-  /// From one letter to the next.
+  /// The distance from one letter to the next.
   static let advance = 6
 
-  /// Seven rows from the top, the low five bits of each from left to right; a question mark for what is
-  /// not there.
+  /// Seven rows from the top, each in its low five bits from left to right. A question mark for other characters.
   static func rows(of scalar: Unicode.Scalar) -> [UInt8] {
     let index = scalar.isASCII ? Int(UInt8(ascii: scalar)) - 0x20 : -1
     return glyphs.indices.contains(index) ? glyphs[index] : glyphs[0x1f]

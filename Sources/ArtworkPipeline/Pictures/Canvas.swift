@@ -24,7 +24,7 @@ struct PixelRectangle: Equatable {
   }
 }
 
-/// An RGB picture to draw on. Whatever lies outside is cut off.
+/// An RGB picture to draw on. Drawing outside its bounds has no effect.
 struct Canvas {
   let size: PixelSize
   private var bytes: [UInt8]
@@ -75,8 +75,7 @@ struct Canvas {
         x: area.right - thickness, y: area.y, width: thickness, height: area.height), ink)
   }
 
-  /// A straight line of one pixel (Bresenham), dashed where `dash` says how many pixels are drawn and
-  /// left out in turn.
+  /// A straight line, one pixel wide (Bresenham). With `dash`, that many pixels are drawn and left out in turn.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ ink: Ink, dash: Int? = nil
   ) {
@@ -98,8 +97,7 @@ struct Canvas {
     }
   }
 
-  /// Puts a picture at `x`, `y`; transparent pixels let a checkerboard of greys through, as editors show
-  /// them.
+  /// Draws a picture with its top left corner at `x`, `y`, over a grey checkerboard where it is transparent.
   mutating func blit(_ image: PixelImage, x: Int, y: Int) {
     let channels = image.channels.rawValue
     for row in 0..<image.size.height {
@@ -131,7 +129,7 @@ struct Canvas {
     }
   }
 
-  /// How many pixels ``write(_:x:y:_:scale:)`` takes.
+  /// The width of `text` in pixels, as ``write(_:x:y:_:scale:)`` draws it.
   static func width(of text: String, scale: Int = 2) -> Int {
     max(0, text.unicodeScalars.count * BitmapFont.advance - 1) * scale
   }

@@ -1,12 +1,12 @@
 import ArtworkModel
 
-/// Where two pictures differ, in colours.
+/// Shows by colours where two pictures differ.
 enum HeatMap {
-  /// Full scale of the map in 8-bit code values is at least this: noise must not look like a jump.
+  /// The smallest full scale of the map, in 8-bit code values: noise must not look like a jump.
   private static let leastScale = 24.0
 
-  /// Black over violet and orange to light yellow: lightness rises evenly, so that more looks more, also
-  /// without colour vision. Nine points of matplotlib's "inferno" (Smith and van der Walt, CC0).
+  /// From black over violet and orange to light yellow. Lightness rises evenly, so that larger differences look larger
+  /// without colour vision, too. Nine points of matplotlib's "inferno" (Smith and van der Walt, CC0).
   private static let anchors: [Ink] = [
     Ink(0, 0, 4), Ink(31, 12, 72), Ink(85, 15, 109), Ink(136, 34, 106), Ink(186, 54, 85),
     Ink(227, 89, 51), Ink(249, 140, 10), Ink(249, 201, 50), Ink(252, 255, 164),
@@ -23,7 +23,7 @@ enum HeatMap {
   static func draw(_ one: PixelImage, _ other: PixelImage) -> (image: PixelImage, scale: Double) {
     let (a, b) = (PictureLuma.values(of: one), PictureLuma.values(of: other))
     let differences = zip(a, b).map { abs($0 - $1) }
-    // All but the highest two hundredths fit: single pixels would else darken everything.
+    // The highest 2 % exceed the scale: otherwise single pixels would darken everything else.
     let sorted = differences.sorted()
     let high = sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * 98 / 100)])
     let scale = max(leastScale, high)

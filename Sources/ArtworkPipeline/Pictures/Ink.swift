@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// A colour as pixels have it: 8 bits each, sRGB.
+/// A colour in sRGB, 8 bits per channel.
 struct Ink: Equatable {
   var red: UInt8
   var green: UInt8
@@ -12,7 +12,7 @@ struct Ink: Equatable {
     self.blue = blue
   }
 
-  // The palette of all pictures: light on dark, so that frames stand out and thin lines show.
+  // The palette of all pictures: light on dark, so that frames stand out and thin lines are visible.
   static let background = Ink(18, 19, 23)
   static let panel = Ink(28, 30, 36)
   static let grid = Ink(52, 55, 64)
@@ -22,10 +22,10 @@ struct Ink: Equatable {
   static let good = Ink(88, 214, 141)
   static let warning = Ink(255, 190, 70)
   static let bad = Ink(255, 92, 92)
-  /// The frame around the worst block: not in the heat map's colours.
+  /// The frame around the worst block: a colour that the heat map does not use.
   static let mark = Ink(64, 255, 230)
 
-  /// This colour with `share` (0...1) of `other`.
+  /// A mixture of this colour and `share` (0...1) of `other`.
   func mixed(with other: Ink, share: Double) -> Ink {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
       let value = Double(a) + (Double(b) - Double(a)) * max(0, min(1, share))

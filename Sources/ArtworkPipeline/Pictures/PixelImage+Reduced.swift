@@ -1,8 +1,7 @@
 import ArtworkModel
 
 extension PixelImage {
-  /// The picture at a smaller size, box-averaged; unchanged where it is not larger. Each pixel of the
-  /// result averages whole pixels, which is enough to look at.
+  /// The picture reduced to `target` by box averages of whole pixels; unchanged if it is not larger.
   func reduced(to target: PixelSize) -> PixelImage {
     guard target.width < size.width || target.height < size.height else { return self }
     let target = PixelSize(

@@ -1,12 +1,12 @@
 import ArtworkModel
 
-/// A picture near a seam, with what is written below it.
+/// A picture near a seam, and the numbers for its label.
 public struct SeamFrame: Sendable, Equatable {
   /// All pictures of a seam have one size.
   public var image: PixelImage
   /// From zero, in presentation order.
   public var number: Int
-  /// When it is shown, in seconds.
+  /// The time at which it is displayed, in seconds.
   public var seconds: Double
 
   public init(image: PixelImage, number: Int, seconds: Double) {
@@ -20,10 +20,10 @@ public struct SeamFrame: Sendable, Equatable {
 struct SeamRow {
   var last: [SeamFrame]
   var first: [SeamFrame]
-  /// The pixels that a picture may take.
+  /// The space for one picture, in pixels.
   var tile: PixelSize
   var gap = 12
-  /// For the line between last and first.
+  /// The space for the line between the last and the first frames.
   var middle = 56
   private static let labels = 44
 
@@ -40,7 +40,7 @@ struct SeamRow {
     return count * tile.width + max(0, count - 2) * gap + middle
   }
 
-  /// - Parameter ink: of the seam.
+  /// - Parameter ink: the colour of the seam.
   func draw(on canvas: inout Canvas, x: Int, y: Int, ink: Ink) {
     var left = x
     for (index, frame) in last.enumerated() {
@@ -73,7 +73,7 @@ struct SeamRow {
     }
   }
 
-  /// A line from top to bottom and an arrow across it: here the player starts again.
+  /// A line from top to bottom with an arrow across it: here the player starts again.
   private func drawSeam(on canvas: inout Canvas, x: Int, y: Int, ink: Ink) {
     let center = x + middle / 2
     let height = pictureSize.height

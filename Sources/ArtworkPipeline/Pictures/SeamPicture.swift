@@ -1,7 +1,7 @@
 public import ArtworkModel
 
-/// A picture of a clip's seam to judge it by eye: the last and the first frames, where they differ, and how
-/// large the step is among the clip's others.
+/// A picture for judging a clip's seam by eye: the last and the first frames, a map of their differences, and the step
+/// across the seam beside the clip's other steps.
 public struct SeamPicture: Sendable {
   /// Up to three, in presentation order, all of one size.
   public var last: [SeamFrame]
@@ -9,9 +9,9 @@ public struct SeamPicture: Sendable {
   /// From each frame of the clip to the next, in 8-bit code values.
   public var steps: [Double]
   public var seam: SeamJudgement
-  /// The part of the picture to frame.
+  /// The block to mark.
   public var worst: SeamMeasurement.WorstBlock?
-  /// Printable ASCII; what does not fit is cut off.
+  /// Printable ASCII; cut off where it does not fit.
   public var facts: String
 
   public init(
@@ -26,9 +26,9 @@ public struct SeamPicture: Sendable {
     self.facts = facts
   }
 
-  /// How many frames of each end are shown.
+  /// The number of frames shown from each end.
   public static let endCount = 3
-  /// What the pictures that are given should fit inside: they are only ever reduced.
+  /// Pictures should be reduced to fit inside this size before they are passed in.
   public static let frameSize = PixelSize(width: 400, height: 400)
 
   static let width = 1240
@@ -37,10 +37,10 @@ public struct SeamPicture: Sendable {
 
   private var ink: Ink { seam.verdict.ink }
 
-  /// Draws it: 1240 pixels wide, and as high as the clip's shape needs. Some 10 ms.
+  /// Draws the picture: 1240 pixels wide, and as high as the clip's shape requires.
   public func draw() -> PixelImage { layOut().canvas.image }
 
-  /// The picture, and the frame around the worst block where there is one.
+  /// The picture, and the frame around the worst block if there is one.
   func layOut() -> (canvas: Canvas, worst: PixelRectangle?) {
     let row = SeamRow(last: last, first: first, tile: Self.tile)
     let rowTop = 108
@@ -86,12 +86,12 @@ public struct SeamPicture: Sendable {
     canvas.blit(picture, x: area.x, y: area.y)
     let worst = worst?.pixels(in: area)
     if let worst {
-      // Dark lines on both sides, so that the frame shows on light colours, too.
+      // Dark lines on both sides keep the frame visible on light colours.
       canvas.frame(worst.inset(by: -3), .background)
       canvas.frame(worst.inset(by: -2), .mark, thickness: 2)
       canvas.frame(worst, .background)
     }
-    // The colours' scale, and what the frame is.
+    // The colour scale, and the legend of the frame.
     let bar = PixelRectangle(x: area.x, y: area.bottom + 12, width: 150, height: 14)
     for x in 0..<bar.width {
       canvas.fill(
@@ -125,7 +125,7 @@ extension SeamJudgement.Verdict {
 }
 
 extension PixelImage {
-  /// Each pixel repeated: for small pictures, whose pixels may be seen.
+  /// The picture with repeated pixels: for small pictures, whose pixels may be visible.
   func enlarged(to target: PixelSize) -> PixelImage {
     guard target.width > size.width || target.height > size.height else {
       return reduced(to: target)

@@ -1,6 +1,6 @@
 public import ArtworkModel
 
-/// The seam of a trim as a strip: its last frames, then its first.
+/// The seam of a trimmed part as a strip: its last frames, then its first.
 public struct SeamStrip: Sendable {
   /// In presentation order, all of one size.
   public var last: [SeamFrame]
@@ -9,10 +9,10 @@ public struct SeamStrip: Sendable {
   /// Printable ASCII.
   public var title: String
 
-  /// How many frames of each end are shown.
+  /// The number of frames shown from each end.
   public static let endCount = 4
   private static let margin = 28
-  /// Pictures are at most this large; they are only ever reduced.
+  /// The largest size of a picture in the strip.
   public static let frameSize = PixelSize(width: 180, height: 240)
 
   public init(
@@ -24,7 +24,7 @@ public struct SeamStrip: Sendable {
     self.title = title
   }
 
-  /// Draws it, as wide as its frames.
+  /// Draws the strip, as wide as its frames.
   public func draw() -> PixelImage {
     let row = SeamRow(last: last, first: first, tile: Self.frameSize)
     let width = max(row.width, Canvas.width(of: title)) + 2 * Self.margin

@@ -10,14 +10,14 @@ struct StepCurve {
   /// Seconds from the first frame to the last.
   var start: Double
   var end: Double
-  /// Of the seam.
+  /// The colour of the seam.
   var ink: Ink
 
   private static let axis = 74
   private static let seamWidth = 84
 
-  /// The axis ends at this multiple of the highest step of the clip, and the seam's bar is broken: else the
-  /// clip's own curve were a line at the bottom.
+  /// The axis ends at this multiple of the clip's highest step, and a higher bar for the seam is broken. Otherwise the
+  /// clip's own curve would be a line at the bottom.
   private static let mostOfSteps = 5.0
 
   private var highest: Double { max(steps.max() ?? 0, 0.2) }
@@ -64,7 +64,7 @@ struct StepCurve {
     }
   }
 
-  /// One column of pixels shows the least and the highest of its steps.
+  /// Each column of pixels shows its lowest and its highest step.
   private func drawSteps(
     on canvas: inout Canvas, _ plot: PixelRectangle, _ height: (Double) -> Int
   ) {
@@ -120,7 +120,7 @@ struct StepCurve {
       }
     }
     let value = decimal(seamStep, places: 2)
-    // Above the bar, or above the plot where the bar reaches its top.
+    // Above the bar, or above the plot if the bar reaches the top.
     let isInside = y - 20 < plot.y
     canvas.write(
       value, x: center - Canvas.width(of: value) / 2, y: isInside ? plot.y - 20 : y - 20,
@@ -132,7 +132,7 @@ struct StepCurve {
       y: plot.bottom + 34, .quiet)
   }
 
-  /// 1, 2 or 5 times a power of ten, so that `length` has about `parts` of it.
+  /// 1, 2 or 5 times a power of ten, which divides `length` into about `parts` parts.
   static func tick(for length: Double, parts: Double) -> Double {
     var unit = 0.001
     while unit * 10 <= length / parts { unit *= 10 }

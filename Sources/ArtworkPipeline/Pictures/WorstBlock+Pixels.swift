@@ -1,10 +1,10 @@
 import ArtworkModel
 
 extension SeamMeasurement.WorstBlock {
-  /// The same block of the picture as it is shown, cropped and upright.
+  /// The same block in the displayed picture, which is cropped and upright.
   func shown(of size: PixelSize, crop: CleanAperture?, orientation: Orientation) -> Self {
     let crop = crop ?? CleanAperture(x: 0, y: 0, width: size.width, height: size.height)
-    /// The part of `length` from `start` on that a share of `whole` covers.
+    /// The part of `length`, from `start` on, that a share of `whole` covers.
     func cut(_ place: Double, _ share: Double, _ whole: Int, _ start: Int, _ length: Int)
       -> (low: Double, high: Double)
     {

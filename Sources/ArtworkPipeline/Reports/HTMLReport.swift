@@ -7,11 +7,11 @@ import SystemPackage
   import Foundation
 #endif
 
-/// One page that shows everything and needs nothing else: style, script, data and small pictures are inside, and
-/// the smallest videos. The larger ones are played from where they are, seen from the report's folder.
+/// One self-contained page: style, script, data, small pictures and small videos are embedded. The page plays larger
+/// videos from their place relative to the report's folder.
 ///
-/// Scripts run only if they are the page's own: the policy in it names their digest. The data is no script,
-/// and the page makes text of it, never markup.
+/// Only the page's own scripts run, because its content security policy names their digest. The data is JSON, which the
+/// page inserts as text and never as markup.
 package enum HTMLReport {
   package static func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     let encoder = JSONEncoder()
@@ -35,7 +35,7 @@ package enum HTMLReport {
     "'sha256-\(Data(try SHA256.digest(of: bytes)).base64EncodedString())'"
   }
 
-  /// No name inside can end the element that the data stands in: JSON knows `<` by its number, too.
+  /// Escapes `<`, so that no text in the data can end the element that contains it.
   private static func inert(_ json: Data) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(json.count)
@@ -45,7 +45,7 @@ package enum HTMLReport {
     return bytes
   }
 
-  /// `{{name}}` of the page becomes the part of that name. What is put in is not looked at again.
+  /// Replaces each `{{name}}` in the page by the part of that name. Does not search the inserted parts.
   private static func assemble(_ page: [UInt8], _ parts: [String: [UInt8]]) -> String {
     var bytes: [UInt8] = []
     for (index, piece) in String(decoding: page, as: UTF8.self).split(separator: "{{").enumerated()

@@ -7,14 +7,14 @@ import SystemPackage
   import Foundation
 #endif
 
-/// What the page in Page/ shows: the results as `--format json` has them, and what only eyes need.
+/// The data of the page in Page/: the results as in `--format json`, and pictures.
 struct PageDocument: Encodable {
   struct Candidate: Encodable {
     var result: ResultDocument
-    /// The path as people read it.
+    /// The path, in two parts for display.
     var folder: String
     var name: String
-    /// Where the video is, seen from the page; percent-encoded.
+    /// The video's address relative to the page; percent-encoded.
     var video: String
     /// The video itself, as a `data:` URI.
     var embedded: String?
@@ -33,7 +33,7 @@ struct PageDocument: Encodable {
       preview = PageDocument.dataURI(exhibit.preview, type: "image/jpeg")
       strip = PageDocument.dataURI(exhibit.strip, type: "image/jpeg")
       framesBeforeSeam = exhibit.framesBeforeSeam
-      heatMap = PageDocument.dataURI(exhibit.heatMap, type: "image/png")
+      heatMap = PageDocument.dataURI(exhibit.heatMap, type: "image/jpeg")
       steps = exhibit.steps
       seamStep = exhibit.seamStep
     }
@@ -56,7 +56,7 @@ struct PageDocument: Encodable {
   var candidates: [Candidate] = []
   var summary: Summary
   var profiles: [Destination]
-  /// Of the rules that came up.
+  /// Texts of the rules that have findings.
   var rules: [String: RuleText]
 
   init(_ report: CheckReport, _ setting: ReportSetting) {
@@ -84,21 +84,22 @@ struct PageDocument: Encodable {
     }
   }
 
-  /// Small ones travel with the page, as long as there is room, in the order of the results.
+  /// Small videos are embedded in the order of the results, until the limit for the page is reached.
   private static func embedded(
     _ result: CandidateReport, _ setting: ReportSetting, room: inout Int
   ) -> String? {
     guard let facts = result.inspection?.facts, let type = mediaTypes[facts.container],
       facts.fileBytes <= min(ReportSetting.largestEmbedded, room),
       let bytes = setting.contents(result.path),
-      // It may have grown since.
+      // The file may have grown since its inspection.
       bytes.count <= min(ReportSetting.largestEmbedded, room)
     else { return nil }
     room -= bytes.count
     return dataURI(bytes, type: type)
   }
 
-  /// What browsers play. QuickTime movies do where they hold what an MP4 may; they refuse them by their own name.
+  /// Containers that browsers play. They play QuickTime movies with the codecs of MP4, but not under the media type of
+  /// QuickTime.
   private static let mediaTypes = [
     "mp4": "video/mp4", "mov": "video/mp4", "3gp": "video/mp4", "webm": "video/webm",
   ]

@@ -1,12 +1,12 @@
 public import ArtworkModel
 public import SystemPackage
 
-/// What rules across files may look at: everything that belongs to one artworkID.
+/// Everything that belongs to one artworkID: the input of rules across files.
 public struct JudgedRelease: Sendable {
   public struct Video: Sendable {
     public var path: FilePath
     public var key: ArtworkKey
-    /// `nil` where it could not be inspected.
+    /// `nil` if the file could not be inspected.
     public var inspection: Inspection?
     /// Another video of the same key under the same artworkID that holds other bytes, and comes earlier.
     public var contradicts: FilePath?
@@ -15,11 +15,11 @@ public struct JudgedRelease: Sendable {
   }
 
   public var artworkID: String
-  /// Whether a manifest says so, and not names alone.
+  /// Whether the artworkID comes from a manifest, and not from file names.
   public var isFromManifest: Bool
-  /// Whether every file of it was looked for, so that what is not here does not exist.
+  /// Whether the search covered every place that may hold files of this release.
   public var isWhole: Bool
-  /// Keys that it has, also of videos that are not judged now.
+  /// All keys of the release, including those of videos that are not judged in this run.
   public var keys: Set<ArtworkKey>
   public var videos: [Video]
   /// The static cover, if there is one.
@@ -31,7 +31,7 @@ public struct JudgedRelease: Sendable {
 
 /// A check across the files of a release: a pure function of it and a profile.
 public protocol ReleaseRule: RuleDescription {
-  /// Findings, each with the video that it is told of: a place in ``JudgedRelease/videos``.
+  /// Findings, each with the index of its video in ``JudgedRelease/videos``.
   static func check(
     _ release: JudgedRelease, profile: Profile
   ) -> [(video: Int, finding: Finding)]

@@ -3,26 +3,26 @@ import ArtworkModel
 /// The square and the tall variant of a release belong together.
 enum PairRule: ReleaseRule {
   static let id = "pair"
-  static let title = "1x1 and 3x4 are both there and belong together"
+  static let title = "1x1 and 3x4 are both present and match"
   static let explanation = Explanation(
     meaning: """
-      A release has a square and a tall variant, of the same length and frame rate, whose first frames show \
-      the same thing. **Warning**; **error** for deliveries to Apple Music.
+      A release has a square and a tall variant with the same length and frame rate, and their first frames \
+      show the same picture. **Warning**; **error** for deliveries to Apple Music.
       """,
     why: """
-      each surface asks for the variant that it has room for, and shows the static cover where there is none. \
-      A player that changes between them should not change the picture.
+      each part of a player's interface asks for the variant that fits its space, and shows the static cover \
+      if that variant is missing. The picture should not change when a player switches between the two.
       """,
     measured: """
-      lengths may differ by a frame, rates not at all. First frames are compared as \
-      [pairs.md](pairs.md) says: one may be a part of the other. That a variant is missing is only told \
-      where the whole folder was searched, or a manifest names the release.
+      lengths may differ by one frame; rates must be equal. First frames are compared as described in \
+      [pairs.md](pairs.md): one may be a part of the other. A missing variant is reported only if the whole \
+      folder was searched, or if a manifest names the release.
       """,
     fix: """
       export the missing variant; export both from one project with the same length and rate.
       """,
     source: """
-      Apple for the two variants; distributors ask for both; that they must agree is ours.
+      Apple defines the two variants, and distributors ask for both. The comparison is our own.
       """)
 
   static func check(
@@ -37,7 +37,7 @@ enum PairRule: ReleaseRule {
           finding(
             .warning, "the release has no \(missing.rawValue) variant",
             help:
-              "export it, too, under the same artworkID; some surfaces show the static cover until then",
+              "export it under the same artworkID; until then some players show the static cover",
             measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
             profile: profile)
         )
@@ -57,7 +57,7 @@ enum PairRule: ReleaseRule {
     let lengths = (square.facts.durationSeconds, tall.facts.durationSeconds)
     let rates = (square.facts.frameRateRatio, tall.facts.frameRateRatio)
     let frame = 1 / max(1, min(rates.0?.value ?? 24, rates.1?.value ?? 24))
-    // What is cut short is told by another rule.
+    // Another rule reports truncated files.
     if !square.decoding.isCutShort, !tall.decoding.isCutShort,
       abs(lengths.0 - lengths.1) > frame + 0.001
     {
@@ -81,12 +81,13 @@ enum PairRule: ReleaseRule {
       second.hasContrast
     {
       let likeness = PictureLikeness.of(
-        first, aspect: square.facts.displayAspect, second, aspect: tall.facts.displayAspect)
+        first, aspect: square.facts.displayAspect, second, aspect: tall.facts.displayAspect,
+        enough: profile.variantLikeness)
       if likeness < profile.variantLikeness {
         found.append(
           finding(
             .warning, "1x1 and 3x4 begin with different pictures",
-            help: "let both variants start at the same moment of the same artwork",
+            help: "start both variants at the same moment of the same artwork",
             measured: "likeness \(decimal(likeness, places: 2))",
             limit: "at least \(decimal(profile.variantLikeness, places: 2))", profile: profile))
       }

@@ -1,12 +1,12 @@
 public import ArtworkModel
 
-/// Something that is checked, with a stable id. One file each; the list is ``Rules/catalogue``.
+/// A check with a stable id. Each rule has its own file; ``Rules/catalogue`` lists them.
 public protocol RuleDescription: Sendable {
   static var id: String { get }
-  /// A few words that say what is true where nothing is wrong, for lists.
+  /// A few words that state the rule, for lists.
   static var title: String { get }
   static var explanation: Explanation { get }
-  /// What a configuration can change of its limits.
+  /// The limits that a configuration can change.
   static var settings: [RuleSetting] { get }
 }
 
@@ -19,12 +19,12 @@ public protocol Rule: RuleDescription {
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding]
 }
 
-/// What a rule may look at.
+/// The input of a rule.
 public struct JudgedCandidate: Sendable {
   public var inspection: Inspection
   public var key: ArtworkKey
   public var seam: SeamJudgement?
-  /// What lies beside the video as its preview.
+  /// The preview that lies beside the video.
   public var suppliedPreview: SuppliedPicture?
 
   public var facts: MediaFacts { inspection.facts }

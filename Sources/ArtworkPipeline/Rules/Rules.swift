@@ -2,7 +2,7 @@ public import ArtworkModel
 
 /// All rules, and the judgement of a candidate by them.
 public enum Rules {
-  /// Those of one candidate. The order is that of findings of one severity.
+  /// Rules for one candidate. Findings of one severity are in this order.
   public static let all: [any Rule.Type] = [
     TruncatedRule.self, ContainerRule.self, CodecRule.self, CodecTagRule.self,
     PixelFormatRule.self, AspectRatioRule.self, DimensionsRule.self, FrameRateRule.self,
@@ -13,12 +13,12 @@ public enum Rules {
     PreviewAspectRule.self, PreviewMatchRule.self,
   ]
 
-  /// Those across the files of a release.
+  /// Rules across the files of a release.
   public static let ofReleases: [any ReleaseRule.Type] = [
     PairRule.self, ComplementaryRule.self, ArtworkIDReuseRule.self, DuplicateContentRule.self,
   ]
 
-  /// Everything that is checked, in the order of the documents.
+  /// All rules, in the order of the documents.
   public static let catalogue: [any RuleDescription.Type] = all + ofReleases
 
   /// The rule with this id.
@@ -31,7 +31,7 @@ public enum Rules {
     inspection.seam.map { LoopSeamRule.judge($0, thresholds: profile.seam) }
   }
 
-  /// Whether the ends of a clip leave a rule in doubt that every frame would settle.
+  /// Whether a rule is undecided by the ends of a clip, and decoding every frame would decide it.
   static func wantEveryFrame(_ inspection: Inspection, profile: Profile) -> Bool {
     seam(of: inspection, profile: profile)?.verdict == .uncertain
       || FlashRule.isInDoubt(inspection, profile: profile)
@@ -50,7 +50,7 @@ public enum Rules {
     return (seam, inOrder(findings, profile: profile))
   }
 
-  /// Findings across the files of a release, each with the place of its video among them.
+  /// Findings across the files of a release, each with the index of its video.
   public static func judge(
     _ release: JudgedRelease, profile: Profile
   ) -> [(video: Int, finding: Finding)] {

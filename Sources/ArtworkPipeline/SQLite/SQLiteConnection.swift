@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// ``run(_:_:)``, ``rows(_:_:_:)`` and ``first(_:_:_:)`` prepare a statement once and keep it until the connection closes.
 package struct SQLiteConnection: ~Copyable {
-  /// `nil` when it is closed.
+  /// `nil` when the connection is closed.
   private var handle: SQLiteHandle?
   private var statements: [String: SQLiteStatement] = [:]
 
@@ -13,11 +13,11 @@ package struct SQLiteConnection: ~Copyable {
     _ path: FilePath, _ access: SQLiteAccess, busyTimeout: Duration
   ) throws(SQLiteError) {
     handle = try SQLiteHandle(path, access, busyTimeout: busyTimeout)
-    // SQLite opens files of any kind. It reads this one now, and says whether it is a database.
+    // SQLite opens any file, and only notices when it reads one that this is no database.
     try execute("SELECT * FROM sqlite_master LIMIT 1")
   }
 
-  /// Runs statements that have no values, and ignores their rows. They are not kept.
+  /// Runs statements without values, and ignores their rows. The prepared statements are not kept.
   package mutating func execute(_ script: String) throws(SQLiteError) {
     let connection = try pointer("execute")
     let code = sqlite3_exec(connection, script, nil, nil, nil)
@@ -43,7 +43,7 @@ package struct SQLiteConnection: ~Copyable {
     }
   }
 
-  /// What `body` makes of the first row of one statement; `nil` when there is none.
+  /// The result of `body` for the first row of one statement; `nil` if there is no row.
   ///
   /// - Throws: ``SQLiteError``, and what `body` throws.
   package mutating func first<R>(
@@ -59,7 +59,7 @@ package struct SQLiteConnection: ~Copyable {
 
   /// Begins a transaction that writes.
   mutating func begin() throws(SQLiteError) {
-    // At once: a transaction that reads first could not wait for another one that writes.
+    // IMMEDIATE: a transaction that reads first cannot wait for another writer later.
     try execute("BEGIN IMMEDIATE")
   }
 
@@ -77,7 +77,8 @@ package struct SQLiteConnection: ~Copyable {
     if isInTransaction { try? execute("ROLLBACK") }
   }
 
-  /// Closes it; every call throws `SQLITE_MISUSE` afterwards. The last connection writes the log back into the file.
+  /// Closes the connection; every call throws `SQLITE_MISUSE` afterwards. The last connection merges the log into the
+  /// database file.
   mutating func close() throws(SQLiteError) {
     statements = [:]
     try handle.take()?.close()
@@ -102,14 +103,14 @@ package struct SQLiteConnection: ~Copyable {
   }
 }
 
-/// Whether a connection may write, and make a file.
+/// Whether a connection may write, and create the file.
 package enum SQLiteAccess: Sendable {
   case readOnly
-  /// Makes the file where there is none.
+  /// Creates the file if it does not exist.
   case readWrite
 }
 
-/// Closes the connection with the last statement that is left.
+/// Owns a connection of SQLite, which stays open until its last statement is finalized.
 private struct SQLiteHandle: ~Copyable {
   let pointer: OpaquePointer
 
@@ -120,7 +121,7 @@ private struct SQLiteHandle: ~Copyable {
       case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var pointer: OpaquePointer?
-    // One thread at a time uses it: SQLite's own lock is not needed.
+    // Only one thread uses the connection at a time, so SQLite's own mutex is not needed.
     let code = path.withPlatformString {
       sqlite3_open_v2($0, &pointer, mode | SQLITE_OPEN_NOMUTEX, nil)
     }

@@ -7,9 +7,9 @@ package import SystemPackage
 package final class SQLiteDatabase: Sendable {
   private let connection: Mutex<SQLiteConnection>
 
-  /// Opens it, and reads its schema.
+  /// Opens the database, and reads its schema.
   ///
-  /// - Parameter busyTimeout: how long a statement waits for a lock that another connection has.
+  /// - Parameter busyTimeout: how long a statement waits for a lock that another connection holds.
   package init(
     _ path: FilePath, _ access: SQLiteAccess, busyTimeout: Duration = .zero
   ) throws(SQLiteError) {
@@ -25,7 +25,7 @@ package final class SQLiteDatabase: Sendable {
     try connection.withLock { connection in try body(&connection) }
   }
 
-  /// Like ``withConnection(_:)``, in a transaction: what `body` writes is kept, or nothing of it when it throws.
+  /// Like ``withConnection(_:)``, in a transaction. If `body` throws, nothing that it wrote is kept.
   package func transaction<R: Sendable>(
     _ body: (inout sending SQLiteConnection) throws -> R
   ) throws -> R {
@@ -42,7 +42,7 @@ package final class SQLiteDatabase: Sendable {
     }
   }
 
-  /// Closes the connection: calls throw `SQLITE_MISUSE` afterwards. Nothing happens when it is closed already.
+  /// Closes the connection: calls throw `SQLITE_MISUSE` afterwards. Does nothing if it is already closed.
   package func close() throws(SQLiteError) {
     try connection.withLock { connection throws(SQLiteError) in try connection.close() }
   }

@@ -4,12 +4,12 @@ internal import CSQLite
 package struct SQLiteError: Error, Hashable, Sendable {
   /// The extended result code (sqlite.org/rescode.html).
   package let code: Int32
-  /// In SQLite's words.
+  /// SQLite's own message.
   package let message: String
-  /// What was tried, such as `open`.
+  /// The operation that failed, such as `open`.
   package let operation: String
 
-  /// With the message of a connection's last call.
+  /// An error with the message of the connection's last call.
   ///
   /// - Parameter connection: `nil` when there was no memory for one.
   init(_ code: Int32, of connection: OpaquePointer?, _ operation: String) {
@@ -21,8 +21,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
     (self.code, self.message, self.operation) = (code, message, operation)
   }
 
-  /// Whether the file is not a database, not a whole one, or not the one that was expected: a table is missing
-  /// (`SQLITE_ERROR`) or a value has another type than it was written with (`SQLITE_MISMATCH`).
+  /// Whether the file is damaged: not a database, incomplete, without an expected table (`SQLITE_ERROR`), or with a
+  /// value of another type than was written (`SQLITE_MISMATCH`).
   package var isDamage: Bool {
     [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH].contains(code & 0xff)
   }

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The row that a statement stands on. Columns count from zero.
+/// The current row of a statement. Columns count from zero.
 ///
 /// Reading a column throws `SQLITE_MISMATCH` for a value of another type: nothing is converted.
 package struct SQLiteRow: ~Copyable {
@@ -18,7 +18,7 @@ package struct SQLiteRow: ~Copyable {
   /// - Throws: `SQLITE_MISMATCH` also for text that is not UTF-8.
   package func text(_ column: Int) throws(SQLiteError) -> String {
     try check(column, SQLITE_TEXT)
-    // The pointer first: asking for it may convert the text, and its length with it.
+    // The pointer first: this call may convert the text, which changes its length.
     let start = sqlite3_column_text(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     guard let start else { throw noMemory(column) }
@@ -38,7 +38,7 @@ package struct SQLiteRow: ~Copyable {
     try check(column, SQLITE_BLOB)
     let start = sqlite3_column_blob(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-    // An empty one has no address.
+    // An empty blob has no address.
     guard start != nil || count == 0 else { throw noMemory(column) }
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }

@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// A prepared statement, used again and again.
+/// A prepared statement, which can run many times.
 ///
-/// A class because the connection keeps its statements in a dictionary, which holds only what can be copied.
+/// A class because the connection keeps its statements in a dictionary, which holds only copyable values.
 final class SQLiteStatement {
   private let pointer: OpaquePointer
 
@@ -18,7 +18,7 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(pointer) }
 
-  /// Calls `body` for each row until it returns `false`. The statement can be run again afterwards, whatever happened.
+  /// Calls `body` for each row until it returns `false`. The statement can run again afterwards, even after an error.
   ///
   /// - Parameter values: one for each `?`. They are copied.
   func run(_ values: [SQLiteValue], _ body: (borrowing SQLiteRow) throws -> Bool) throws {

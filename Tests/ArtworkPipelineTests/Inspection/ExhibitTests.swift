@@ -49,6 +49,18 @@ import Testing
     #expect(try Self.size(single.preview).count == 2)
   }
 
+  @Test(
+    "the pictures of a candidate take at most 16 kB in a page",
+    arguments: [
+      "good-3x4.mp4", "good-1x1-2s.mp4", "aspect-3x4-off-1.6pct.mp4", "color-pq.mp4",
+      "image-anim.gif",
+    ])
+  func weight(file: String) throws {
+    let exhibit = try #require(try Self.exhibit(file))
+    #expect(!exhibit.strip.isEmpty && !exhibit.heatMap.isEmpty)
+    #expect(exhibit.bytes.count <= 16_000)
+  }
+
   @Test("the colours of a preview are those of the clip")
   func colours() throws {
     let exhibit = try #require(try Self.exhibit("color-bt709.mp4"))

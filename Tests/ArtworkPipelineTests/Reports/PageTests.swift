@@ -89,7 +89,7 @@ import Testing
       scripts: [
         "await until(() => !document.querySelector('.missing').hidden); return document.querySelector('.missing').textContent;"
       ])
-    #expect(page.values[0].hasPrefix("the video is not beside this report: gone/x.mp4"))
+    #expect(page.values[0].hasPrefix("the video was not found at gone/x.mp4, or "))
   }
 
   @Test("names of any kind are text: no element, no script, no reversal comes of them")
@@ -165,7 +165,7 @@ import Testing
         "pass.mp4 warn.mp4 fail.mp4 error.mp4", "warn.mp4 fail.mp4 pass.mp4 error.mp4",
         "pass.mp4 fail.mp4 warn.mp4 error.mp4", "fail.mp4", "warn.mp4 fail.mp4 2",
         "pass.mp4 warn.mp4 fail.mp4 error.mp4", "warn.mp4; 1 of 4 shown", "fail.mp4",
-        "No candidate fits the filters.", "✓ pass, ! warn, ✓ pass, ✗ error",
+        "No candidates match the filters.", "✓ pass, ! warn, ✓ pass, ✗ error",
         "1 error, 0 fail, 1 warn, 2 pass",
       ])
   }

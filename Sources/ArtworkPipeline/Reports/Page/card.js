@@ -1,12 +1,12 @@
 const marks = { pass: '✓', warn: '!', fail: '✗', error: '✗' };
 const ranks = { error: 0, fail: 1, warn: 2, pass: 3 };
-/// How bad a verdict on the loop is; those that are not here are failures.
+/// The severity of each verdict on the loop; all others are failures.
 const loops = { seamless: 'pass', static: 'pass', held: 'warn', shift: 'warn', reverse: 'warn', pop: 'warn', uncertain: 'warn' };
-/// Of the pictures of the seam, where there is room.
+/// Of the pictures of the seam in CSS pixels, where there is room. The pictures in the data are 1.5 to 2 times as high.
 const pictureHeight = 84;
 const severities = { error: 0, warning: 1, info: 2 };
 
-/// The findings for one profile, or for all, with those that say the same put together; worst first.
+/// The findings for one profile or for all, worst first. Findings that say the same are combined.
 function grouped(findings, profile) {
   const groups = new Map();
   for (const finding of findings) {
@@ -15,7 +15,7 @@ function grouped(findings, profile) {
     const group = groups.get(key) ?? { ...finding, facts: new Map(), helps: new Set(), profiles: new Set() };
     const facts = [];
     if (finding.measured) facts.push(`measured ${finding.measured}`);
-    if (finding.limit) facts.push(`allowed ${finding.limit}`);
+    if (finding.limit) facts.push(`limit ${finding.limit}`);
     const words = facts.join(', ');
     if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding.profile]);
     group.helps.add(finding.help);
@@ -38,7 +38,7 @@ function badge(verdict) {
   return make('span', `badge ${verdict}`, `${marks[verdict]} ${verdict}`);
 }
 
-/// Text with `code` and **strong**; of links only the words, since what they lead to is not here.
+/// Text with `code` and **strong**; links become plain text, because their targets are not part of the page.
 function words(tag, text) {
   const line = make(tag);
   text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('`').forEach((piece, place) => {
@@ -58,7 +58,7 @@ function table(rows) {
   return box;
 }
 
-/// The little Markdown of the rules' texts: paragraphs, tables, lists, fences.
+/// The Markdown in the texts of the rules: paragraphs, tables, lists, fenced code.
 function prose(text) {
   const box = make('div', 'prose');
   text.split('```').forEach((part, index) => {
@@ -80,14 +80,14 @@ function prose(text) {
   return box;
 }
 
-/// Text with what stands in backquotes as code.
+/// Text with the parts in backquotes as code.
 function withCode(tag, className, text) {
   const line = make(tag, className);
   printable(text).split('`').forEach((piece, place) => line.append(place % 2 === 1 ? make('code', '', piece) : piece));
   return line;
 }
 
-/// - card: what all findings of a card share: the data, the profile, and the rules that are explained already.
+/// - shared: the data, the profile, and the rules that are already explained on this card.
 function findingItem(group, { data, profile, explained }, isKnown) {
   const item = make('li', `finding ${group.severity}`);
   const head = make('p', 'said');
@@ -106,8 +106,8 @@ function findingItem(group, { data, profile, explained }, isKnown) {
   if (rule && !explained.has(group.rule)) {
     explained.add(group.rule);
     const more = make('details', 'why');
-    more.append(make('summary', '', 'What it means, and why'), prose(rule.meaning), prose(rule.why));
-    more.append(make('p', 'lead', 'To fix it'), prose(rule.fix));
+    more.append(make('summary', '', 'About this rule'), prose(rule.meaning), prose(rule.why));
+    more.append(make('p', 'lead', 'How to fix it'), prose(rule.fix));
     item.append(more);
   }
   return item;
@@ -125,15 +125,15 @@ function factRows(candidate) {
   const rows = [];
   if (artworkID !== undefined) rows.push(['artwork ID', printable(artworkID), 'id']);
   if (facts) {
-    const rate = facts.frameRate === undefined ? 'no rate' : `${decimal(facts.frameRate, 3)} fps`;
+    const rate = facts.frameRate === undefined ? 'no frame rate' : `${decimal(facts.frameRate, 3)} fps`;
     const color = [facts.color.primaries, facts.color.transfer, facts.color.matrix].filter(Boolean);
     rows.push(
       ['size', `${facts.displayWidth}x${facts.displayHeight}`], ['length', `${decimal(facts.durationSeconds, 2)} s`],
       ['rate', facts.frameRateMode === 'variable' ? `${rate}, variable` : rate], ['frames', String(facts.frameCount)],
       ['file', `${bytesText(facts.fileBytes)} ${facts.container}`],
       ['codec', printable([facts.codec, facts.profile, facts.codecTag].filter(Boolean).join(' '))],
-      ['pixels', printable(facts.pixelFormat)], ['colour', printable([...new Set(color)].join(', ') || 'not stated')],
-      ['sound', facts.hasAudio ? 'yes' : 'none']);
+      ['pixels', printable(facts.pixelFormat)], ['colour', printable([...new Set(color)].join(', ') || 'not specified')],
+      ['audio', facts.hasAudio ? 'yes' : 'none']);
   }
   if (preview !== undefined) rows.push(['preview', printable(preview), 'id']);
   return rows;
@@ -149,9 +149,9 @@ function factTable(candidate) {
   return list;
 }
 
-/// A picture whose bytes are put in when it comes near the window.
+/// A picture that is loaded when it comes near the window.
 ///
-/// - aspect: width over height as far as it is known before, so that nothing moves when it comes.
+/// - aspect: width over height, if it is known in advance, so that nothing moves when the picture is loaded.
 function picture(source, className, description, aspect) {
   const image = make('img', className);
   if (aspect) {
@@ -214,8 +214,8 @@ function stage(candidate) {
   video.addEventListener('pause', label);
   video.addEventListener('error', () => {
     if (!video.hasAttribute('src')) return;
-    const cannot = `this browser does not play it (${printable(facts.codec)})`;
-    missing.textContent = candidate.embedded ? cannot : `the video is not beside this report: ${name} – or ${cannot}`;
+    const cannot = `this browser cannot play it (${printable(facts.codec)})`;
+    missing.textContent = candidate.embedded ? cannot : `the video was not found at ${name}, or ${cannot}`;
     missing.hidden = false;
     button.hidden = true;
     video.hidden = true;
@@ -233,7 +233,7 @@ function evidence(candidate) {
   if (seam) {
     const line = make('p', 'seam-line', 'loop: ');
     line.append(make('span', 'loop', seam.verdict));
-    // A finding says it already.
+    // Unless a finding says the same.
     if (!result.findings.some((finding) => finding.message === seam.sentence)) line.append(`, ${printable(seam.sentence)}`);
     box.append(line);
   }
@@ -242,7 +242,7 @@ function evidence(candidate) {
   if (exhibit?.heatMap) {
     const heat = make('figure', 'heat');
     const aspect = result.facts?.displayAspect ?? 1;
-    heat.append(picture(exhibit.heatMap, '', 'where the last and the first frame differ', aspect), make('figcaption', '', 'last against first'));
+    heat.append(picture(exhibit.heatMap, '', 'where the last and the first frame differ', aspect), make('figcaption', '', 'last and first frame: difference'));
     figures.append(heat);
   }
   if (exhibit?.steps.length) figures.append(stepCurve(candidate));
@@ -250,7 +250,7 @@ function evidence(candidate) {
   return box;
 }
 
-/// Everything about one candidate. What depends on the profile is filled in by `show`.
+/// Everything about one candidate. `show` fills in the parts that depend on the profile.
 function makeCard(candidate, index, data) {
   const card = make('article', 'card');
   card.id = `c${index}`;

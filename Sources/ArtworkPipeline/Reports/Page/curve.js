@@ -8,7 +8,7 @@ function make(tag, className, text) {
   return element;
 }
 
-/// Control and format characters made visible: they could turn a line round, or hide a part of it.
+/// Makes control and format characters visible: they could reverse a line, or hide a part of it.
 function printable(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (found) => `\\u{${found.codePointAt(0).toString(16)}}`);
 }
@@ -23,7 +23,7 @@ function vector(tag, attributes) {
   return element;
 }
 
-/// How large the step from each frame to the next is, and last the one over the seam.
+/// The change from each frame to the next, and last the change at the loop point.
 function stepCurve(candidate) {
   const { steps, seamStep } = candidate.exhibit;
   const [width, height] = [400, 80];
@@ -39,8 +39,8 @@ function stepCurve(candidate) {
   const seam = candidate.result.seam;
   const picture = vector('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img' });
   const title = vector('title', {});
-  const said = seamStep === undefined ? '' : `; over the seam ${decimal(seamStep, 1)}`;
-  title.textContent = `${steps.length} steps from frame to frame, at most ${decimal(Math.max(0, ...steps), 1)} levels${said}`;
+  const said = seamStep === undefined ? '' : `; at the loop point ${decimal(seamStep, 1)}`;
+  title.textContent = `${steps.length} changes from frame to frame, at most ${decimal(Math.max(0, ...steps), 1)}${said}`;
   picture.append(title);
   if (seam && seam.ownStep <= top) {
     picture.append(vector('line', { class: 'own', x1: 0, x2: width, y1: y(seam.ownStep), y2: y(seam.ownStep) }));
@@ -60,8 +60,8 @@ function stepCurve(candidate) {
     plot.append(mark);
   }
   const ends = seam?.measurement?.scope === 'ends' ? ' (ends only)' : '';
-  const caption = make('figcaption', '', `step sizes${ends}`);
-  if (seamStep !== undefined) caption.append(make('span', 'seam-text', `seam ${decimal(seamStep, 1)}`));
+  const caption = make('figcaption', '', `change per frame${ends}`);
+  if (seamStep !== undefined) caption.append(make('span', 'seam-text', `at the loop point ${decimal(seamStep, 1)}`));
   figure.append(plot, caption);
   return figure;
 }

@@ -4,7 +4,7 @@ const state = { verdicts: new Set(), words: [], rule: '', profile: '', sort: 'wo
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 let paused = calm.matches;
 
-// Videos: only those near the window have a source, and only they run.
+// Only videos near the window have a source and play.
 
 function loadPictures(card) {
   for (const image of card.querySelectorAll('img')) {
@@ -13,7 +13,7 @@ function loadPictures(card) {
 }
 
 function play(video) {
-  // A refusal leaves it standing with its button, which is all there is to do.
+  // If the browser refuses, the video stays paused with its button.
   video.element.play().catch(() => {});
 }
 
@@ -108,7 +108,7 @@ function apply() {
     element('matrix').querySelector('tbody')?.replaceChildren(...sorted.map((candidate) => candidate.row));
   }
   empty.hidden = shown > 0;
-  empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No candidate fits the filters.';
+  empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No candidates match the filters.';
   const total = data.candidates.length;
   element('shown').textContent = shown === total ? `${total} shown` : `${shown} of ${total} shown`;
 }
@@ -162,7 +162,7 @@ function buildTools() {
   document.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
 }
 
-/// The folders that all candidates are in, with the last slash.
+/// The folders that all candidates share, with the last slash.
 function sharedFolder() {
   const folders = data.candidates.map(({ result }) => result.path.split('/').slice(0, -1));
   let count = Math.min(...folders.map((parts) => parts.length));
@@ -225,11 +225,11 @@ function describe() {
   element('about').textContent = parts.join(' · ');
   let known = 0;
   for (const { result } of data.candidates) known += (result.known?.length ?? 0) + (result.errorIsKnown ? 1 : 0);
-  if (known) element('end').textContent = `${known} known by the baseline: shown, but not counted.`;
+  if (known) element('end').textContent = `${known} known finding${known === 1 ? '' : 's'} from the baseline: shown, but not counted.`;
   document.title = `Animated artwork: ${summary.fail + summary.error} of ${summary.total} fail`;
 }
 
-/// Where the browser lets a page remember, the choice is kept.
+/// Remembers the choice if the browser allows it.
 function buildTheme() {
   const themes = ['system', 'light', 'dark'];
   const remember = (value) => {

@@ -1,10 +1,7 @@
-/// Whether two pictures show the same thing, though one may be cropped out of the other, graded otherwise, or
-/// carry a title.
-///
-/// One is laid over a part of the other, at several sizes and places, and compared in three ways: where it is
-/// light and dark (correlation of luma), where its edges are (correlation of luma's gradients), and which colours
-/// are where. The best place counts. docs/pairs.md has the accuracy on labelled pairs; about 3 ms.
-enum PictureLikeness {
+@testable import ArtworkPipeline
+
+/// What ``PictureLikeness`` computes, one cell after the other: the form that the kernel is tested against.
+enum SlowLikeness {
   /// Shares of the three ways, chosen on the tuning half of the labelled pairs.
   private static let (lumaShare, edgeShare, colorShare) = (Float(0.35), Float(0.3), Float(0.35))
   /// How much of a picture is laid on the other, each way.
@@ -75,7 +72,7 @@ enum PictureLikeness {
     var red: [Float]
 
     init(_ signature: PictureSignature) {
-      let luma = signature.luma
+      let luma = SlowLikeness.luma(signature)
       self.luma = luma
       blue = luma.indices.map { (Float(signature.cells[3 * $0 + 2]) - luma[$0]) / 1.8556 }
       red = luma.indices.map { (Float(signature.cells[3 * $0]) - luma[$0]) / 1.5748 }
@@ -154,21 +151,11 @@ enum PictureLikeness {
   }
 }
 
-extension PictureSignature {
-  /// Whether there is anything to compare: a frame of one colour, or one that is faded out, is told by rules of its
-  /// own. The standard deviation of luma, in code values.
-  var hasContrast: Bool { contrast > 4 }
-
-  private var contrast: Double {
-    let luma = luma
-    let mean = luma.reduce(0, +) / Float(luma.count)
-    let squares = luma.reduce(Float(0)) { sum, value in sum + (value - mean) * (value - mean) }
-    return Double((squares / Float(luma.count)).squareRoot())
-  }
-
+extension SlowLikeness {
   /// Of each cell in code values, by the weights of BT.709.
-  fileprivate var luma: [Float] {
-    stride(from: 0, to: cells.count, by: 3).map { place -> Float in
+  private static func luma(_ signature: PictureSignature) -> [Float] {
+    let cells = signature.cells
+    return stride(from: 0, to: cells.count, by: 3).map { place -> Float in
       let red = Float(cells[place])
       let green = Float(cells[place + 1])
       let blue = Float(cells[place + 2])
