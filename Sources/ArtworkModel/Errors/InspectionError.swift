@@ -1,5 +1,5 @@
-/// Why a candidate could not be inspected. A file that was inspected but breaks a rule is not an
-/// error: that is a ``Finding``.
+/// Why a candidate could not be inspected. If a file was inspected but breaks a rule, that is a `Finding`, not an
+/// error.
 public struct InspectionError: Error, Sendable, Hashable, Codable {
   /// Stable identifiers, part of the public contract (`error.code` in JSON).
   public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
@@ -27,9 +27,9 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
   }
 
   public var code: Code
-  /// What happened, in a sentence without the file's name.
+  /// What happened, in a sentence without the name of the file.
   public var message: String
-  /// What was being done, for example `open container`; `nil` where the message says it.
+  /// The operation that failed, for example `open the container`; `nil` if the message names it.
   public var operation: String?
 
   public init(_ code: Code, _ message: String, operation: String? = nil) {
@@ -44,35 +44,35 @@ extension InspectionError: CustomStringConvertible {
     operation.map { "\(message) (while trying to \($0))" } ?? message
   }
 
-  /// What the owner of the file can do about it.
+  /// What the user can do about it.
   public var help: String {
     switch code {
-    case .notFound: "check the path, and where it leads if it is a link"
+    case .notFound: "check the path, and if it is a link, its target"
     case .unreadable: "check the permissions and the disk"
-    case .notAFile: "put a video file in its place"
-    case .outsideFolder: "put the file itself into the folder, or name it on the command line"
+    case .notAFile: "replace it with a video file"
+    case .outsideFolder: "copy the file into the folder, or name it on the command line"
     case .emptyFile: "copy or export it again"
-    case .changedWhileReading: "check it again when it is finished"
+    case .changedWhileReading: "check it again when it is complete"
     case .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams:
-      "export it smaller or shorter; --limit raises a limit"
+      "export it smaller or shorter, or raise the limit (--limit)"
     case .notAMovie: "export the artwork as an H.264 .mp4"
-    case .noVideo: "export it with its video track"
+    case .noVideo: "export it with a video track"
     case .noFrames: "export it again"
     case .unsupportedCodec: "export the artwork as an H.264 .mp4"
     case .truncated: "copy or export it again"
     case .decodeFailed: "copy or export it again"
     case .outOfMemory: "raise the limit (--limit memory=2GiB), or export it smaller"
     case .timedOut: "export it smaller or shorter, or raise the limit (--limit cpu=60s)"
-    case .decoderCrashed: "the file is damaged or hostile: export it again"
-    case .workerFailed: "check it again; if that repeats, report a bug with the file"
+    case .decoderCrashed: "the file is damaged or malicious: export it again"
+    case .workerFailed: "check it again; if it fails again, report a bug and attach the file"
     case .previewNotWritten: "check that the preview folder exists and has space"
     }
   }
 }
 
 extension InspectionError {
-  /// Whether the file will earn this again as long as it stays what it is. Disks, rights, memory, time and
-  /// crashes may be another's fault.
+  /// Whether an unchanged file always causes this error. Disks, permissions, memory, time limits and crashes may have
+  /// other causes.
   package var isOfTheFile: Bool {
     switch code {
     case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie, .noVideo,

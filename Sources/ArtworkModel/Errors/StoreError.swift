@@ -1,27 +1,27 @@
-/// Why the store did not do what it was asked to.
+/// Why the store rejected or failed a request.
 public struct StoreError: Error, Sendable, Hashable, Codable {
   /// Stable identifiers, part of the public contract (`code` of problem documents).
   public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nobody has said where this artwork comes from.
+    /// The artwork has no registered source.
     case unknownArtwork = "unknown-artwork"
     case unknownSession = "unknown-session"
-    /// There is no such process that could own a session.
+    /// The process that should own the session does not exist.
     case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.
     case notPublished = "not-published"
-    /// The same artworkID was used for other bytes.
+    /// The artworkID already names other bytes.
     case conflict
-    /// It is leased.
+    /// The artwork is leased.
     case inUse = "in-use"
-    /// The video cannot be used; `inspection` says why.
+    /// The video is not usable; `inspection` says why.
     case refused
     case sourceNotAllowed = "source-not-allowed"
     case sourceUnavailable = "source-unavailable"
-    /// As many wait as may.
+    /// The queue is full.
     case busy
     case late
     case noSpace = "no-space"
-    /// Another process has the store.
+    /// Another process uses the store.
     case locked
     case damaged
     case failed

@@ -128,7 +128,7 @@ struct Demuxer: ~Copyable {
 
   private static func tooManyStreams(_ limits: Limits) -> InspectionError {
     InspectionError(
-      .tooManyStreams, "there are more than \(limits.streams) streams in the container")
+      .tooManyStreams, "the container has more than \(limits.streams) streams")
   }
 
   private static func refusal(
@@ -160,7 +160,7 @@ struct Demuxer: ~Copyable {
   private static func refusal(of found: String) -> InspectionError {
     found == "webp_pipe"
       ? InspectionError(.notAMovie, "this is a WebP image, not a video asset")
-      : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
+      : InspectionError(.notAMovie, "this is not a video file, but \(describe(found))")
   }
 
   /// In people's words what libavformat calls by a demuxer's name.
@@ -237,15 +237,15 @@ struct Demuxer: ~Copyable {
       throw InspectionError(
         .noVideo,
         cover
-          ? "there is a cover picture but no video"
-          : hasAudio ? "there is sound but no video" : "there is no video stream")
+          ? "the file has a cover picture but no video"
+          : hasAudio ? "the file has sound but no video" : "the file has no video stream")
     }
     let video = VideoStream(stream(chosen), in: context)
     if layout?.isEncrypted(track: video.identifier) == true || video.codecTag == "encv" {
       throw InspectionError(.unsupportedCodec, "the video is encrypted")
     }
     guard VideoCodec.isAllowed(video.codecID) else {
-      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")
+      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not supported")
     }
     for index in 0..<streamCount where index != chosen {
       stream(index).pointee.discard = AVDISCARD_ALL

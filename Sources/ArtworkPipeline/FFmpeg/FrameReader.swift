@@ -118,16 +118,16 @@ struct FrameReader<Element> {
       if errorCount > 0, described.pictureArea > limits.pixels {
         throw InspectionError(
           .tooLarge,
-          "the picture has \(described.pictureSize) pixels; at most \(limits.pixels) are decoded")
+          "the picture has \(described.pictureSize) pixels (limit \(limits.pixels))")
       }
       if packetsDecoded == 0 {
-        throw InspectionError(.noFrames, "the video stream holds no frames")
+        throw InspectionError(.noFrames, "the video stream has no frames")
       }
       throw errorCount == 0
-        ? InspectionError(.noFrames, "no frame is shown: an edit list hides them all")
+        ? InspectionError(.noFrames, "the edit list hides every frame")
         : InspectionError(
           .decodeFailed,
-          "not one of \(packetsDecoded) packets could be decoded"
+          "none of the \(packetsDecoded) packets could be decoded"
             + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
     }
     // Both ways take times from the container where it has one for each frame: what a decoder makes

@@ -49,9 +49,9 @@ extension InspectionError {
   fileprivate init(_ error: OpenError) {
     switch error {
     case .leadsOut:
-      self.init(.outsideFolder, "it lies outside the folder that was searched")
+      self.init(.outsideFolder, "its path leads out of the searched folder")
     case .notAFile:
-      self.init(.notAFile, "not a regular file")
+      self.init(.notAFile, "this is not a regular file")
     case .system(let error):
       self.init(
         error == .noSuchFileOrDirectory ? .notFound : .unreadable,

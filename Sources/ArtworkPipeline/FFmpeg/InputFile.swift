@@ -35,18 +35,19 @@ final class InputFile {
     self.descriptor = descriptor
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else {
-      throw InspectionError(.unreadable, "cannot examine the file: \(Errno(rawValue: errno))")
+      throw InspectionError(
+        .unreadable, "cannot read the status of the file: \(Errno(rawValue: errno))")
     }
     state = FileState(status)
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw InspectionError(.notAFile, "not a regular file")
+      throw InspectionError(.notAFile, "this is not a regular file")
     }
     guard status.st_size > 0 else {
       throw InspectionError(.emptyFile, "the file is empty")
     }
     guard size <= limits.fileBytes else {
       throw InspectionError(
-        .tooLarge, "the file has \(size) bytes; at most \(limits.fileBytes) are inspected")
+        .tooLarge, "the file has \(size) bytes (limit \(limits.fileBytes))")
     }
   }
 
@@ -71,14 +72,16 @@ final class InputFile {
   private func checkForChange() throws(InspectionError) {
     if let change {
       throw InspectionError(
-        .changedWhileReading, "the file changed while it was inspected: \(change)")
+        .changedWhileReading, "the file changed during the inspection: \(change)")
     }
   }
 
   /// What changed of the file since it was opened, in a sentence; `nil` for nothing.
   var change: String? {
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { return "it can no longer be examined" }
+    guard fstat(descriptor.rawValue, &status) == 0 else {
+      return "its status can no longer be read"
+    }
     let now = FileState(status)
     if now == state { return nil }
     if now.size > state.size { return "it grew from \(state.size) to \(now.size) bytes" }

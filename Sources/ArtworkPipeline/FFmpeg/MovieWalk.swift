@@ -74,7 +74,7 @@ struct MovieWalk {
       }
       boxCount += 1
       guard boxCount <= boxLimit else {
-        throw InspectionError(.notAMovie, "there are more than \(boxLimit) boxes in the movie")
+        throw InspectionError(.notAMovie, "the movie has more than \(boxLimit) boxes")
       }
       if ends.count == 1 { noteTopLevel(box) }
       if isContainer(box) {
@@ -144,7 +144,7 @@ struct MovieWalk {
   private mutating func startTrack() throws(InspectionError) {
     guard tracks.count < limits.streams else {
       throw InspectionError(
-        .tooManyStreams, "there are more than \(limits.streams) tracks in the movie")
+        .tooManyStreams, "the movie has more than \(limits.streams) tracks")
     }
     tracks.append(MovieTrack())
   }
@@ -152,7 +152,8 @@ struct MovieWalk {
   private mutating func note(_ box: Box) throws(InspectionError) {
     switch box.type {
     case "cmov":
-      throw InspectionError(.notAMovie, "the movie header is compressed, which nothing plays today")
+      throw InspectionError(
+        .notAMovie, "the movie header is compressed, and no player supports that")
     case "mvhd": movieTimescale = timescale(in: box) ?? movieTimescale
     case "mehd":
       let size = isLong(box) ? 8 : 4
@@ -292,7 +293,7 @@ struct MovieWalk {
     if track.mayBeVideo {
       throw InspectionError(
         .tooManyFrames,
-        "the video declares \(count) frames; at most \(limits.frames) are inspected")
+        "the video declares \(count) frames (limit \(limits.frames))")
     }
     if track.claimsMoreThan(fileSize: reader.fileSize) {
       throw tooMany("a track declares \(count) samples, more than the file can hold")

@@ -94,7 +94,7 @@ struct PacketTable {
   private static func check(_ count: Int, limits: Limits) throws(InspectionError) {
     guard count > limits.frames else { return }
     throw InspectionError(
-      .tooManyFrames, "the video has more than \(limits.frames) frames, the most that are inspected"
+      .tooManyFrames, "the video has more than \(limits.frames) frames, which is the limit"
     )
   }
 

@@ -42,7 +42,8 @@ struct VideoDecoder: ~Copyable {
       let codec = avcodec_find_decoder(parameters.pointee.codec_id)
     else {
       throw InspectionError(
-        .unsupportedCodec, "no decoder for \(stream.codecName) video", operation: nil)
+        .unsupportedCodec, "this FFmpeg has no decoder for \(stream.codecName) video",
+        operation: nil)
     }
     guard let context = avcodec_alloc_context3(codec) else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
@@ -105,7 +106,7 @@ struct VideoDecoder: ~Copyable {
       let words = most < 1_000_000 ? "\(most)" : "\(decimal(Double(most) / 1e6, places: 1)) million"
       throw InspectionError(
         .tooLarge,
-        "a picture has \(size.width)x\(size.height) pixels; at most \(words) are decoded")
+        "a picture has \(size.width)x\(size.height) pixels (limit \(words))")
     }
     if status == artwork_error_no_memory() || lackedMemory.pointee != 0 {
       throw InspectionError(

@@ -104,8 +104,8 @@ extension Limits {
     guard seconds > durationSeconds else { return }
     throw InspectionError(
       .tooLong,
-      "the video lasts \(decimal(seconds, places: 1)) s; at most "
-        + "\(decimal(durationSeconds, places: 1)) s are inspected")
+      "the video lasts \(decimal(seconds, places: 1)) s "
+        + "(limit \(decimal(durationSeconds, places: 1)) s)")
   }
 }
 

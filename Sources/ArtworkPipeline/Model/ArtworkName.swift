@@ -1,13 +1,13 @@
 import ArtworkModel
 
-/// What a file's name says of the artwork that it belongs to.
+/// What a file name says about its artwork.
 struct ArtworkName: Equatable {
   var key: ArtworkKey
-  /// What precedes the key, for example `night-drive` in `night-drive_1x1.mp4`; `nil` where the name is the same
-  /// for every artwork, and the folder's name counts.
+  /// The part before the key, for example `night-drive` in `night-drive_1x1.mp4`; `nil` for generic names, where
+  /// the name of the folder counts.
   var artworkID: String?
 
-  /// Words that say what the file is, not whose.
+  /// Generic words, which do not identify a release.
   private static let commonWords: Set<String> = [
     "animated", "animation", "artwork", "cover", "front", "motion", "video", "loop", "album",
   ]
@@ -16,8 +16,8 @@ struct ArtworkName: Equatable {
   ]
 
   /// Understands `1x1.mp4`, `cover_3x4.mp4`, `square_animated_artwork.mp4`, `FrontCover.mp4` and
-  /// `PortraitCover.mp4`, where the folder tells the ID, and `<id>_1x1.mp4` with `-`, `.` or a space for `_`.
-  /// `nil` for every other name: a key in the middle (`promo-1x1-final`) is a key, but no scheme.
+  /// `PortraitCover.mp4`, where the folder has the ID, and `<id>_1x1.mp4`, also with `-`, `.` or a space instead
+  /// of `_`. `nil` for every other name, also if the key is in the middle (`promo-1x1-final`).
   init?(fileName: String) {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
     switch stem.lowercased() {
@@ -50,7 +50,7 @@ struct ArtworkName: Equatable {
     self.artworkID = artworkID
   }
 
-  /// Whether a folder's name says what is in it, not whose: `1x1`, `motion`, `animated artwork`.
+  /// Whether a folder name is generic: `1x1`, `motion`, `animated artwork`.
   static func isCommon(folder name: String) -> Bool {
     name.split { "-_. ".contains($0) }.allSatisfy { word in
       isCommon(word) || keyWords[word.lowercased()] != nil

@@ -1,14 +1,14 @@
 public import ArtworkModel
 
-/// A shape that a destination takes, for one key or for either.
+/// A shape that a destination accepts, for one key or for both.
 public struct ArtworkShape: Sendable, Hashable {
   /// As people write it, for example `9:16`.
   public var name: String
   /// Width over height.
   public var aspect: Rational
-  /// The only size that is taken; `nil` where any size of the aspect is.
+  /// The only accepted size; `nil` if any size with this aspect ratio is accepted.
   public var size: PixelSize?
-  /// The key that it is for; `nil` where the destination knows no keys.
+  /// The key that it is for; `nil` if the destination has no keys.
   public var key: ArtworkKey?
 
   public init(name: String, aspect: Rational, size: PixelSize? = nil, key: ArtworkKey? = nil) {
@@ -18,15 +18,15 @@ public struct ArtworkShape: Sendable, Hashable {
     self.key = key
   }
 
-  /// A key's own shape.
+  /// The shape of a key.
   public init(_ key: ArtworkKey, size: PixelSize? = nil) {
     self.init(name: key.rawValue, aspect: key.aspect, size: size, key: key)
   }
 }
 
 extension Profile {
-  /// The shape that a picture must have: the key's own, or the nearest where the destination knows no keys or
-  /// not this one. `nil` for a profile without shapes.
+  /// The shape that a picture must have: that of the key, or the nearest one if the destination has no shape for
+  /// the key. `nil` for a profile without shapes.
   ///
   /// - Parameter aspect: width over height, positive.
   func shape(nearestTo aspect: Double, key: ArtworkKey) -> ArtworkShape? {

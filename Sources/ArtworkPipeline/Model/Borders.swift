@@ -1,22 +1,22 @@
-/// Bars of one colour along the sides of the displayed picture, in all frames that were looked at.
+/// Bars of one colour along the sides of the displayed picture, over all decoded frames.
 public struct Borders: Sendable, Equatable, Codable {
-  /// What lies along one side, as far as luma stays within 8 (of 255) of the outermost line of the first frame.
+  /// The area along one side in which luma stays within 8 (of 255) of the outermost line of the first frame.
   public struct Side: Sendable, Equatable, Codable {
-    /// How far the colour reaches from the side inwards over half of its length, in displayed pixels; 0 where it
-    /// reaches farther than 45 % of the picture.
+    /// How far the colour extends inwards along half of the side, in displayed pixels; 0 if it extends over more
+    /// than 45 % of the picture.
     public var depth: Int
-    /// The shares of the side's length over which the colour ends at that depth (within a sixtieth of the picture),
-    /// and before it.
+    /// The share of the side along which the colour ends at that depth (within a sixtieth of the picture), and the
+    /// share along which it ends earlier.
     public var straight: Double
     public var early: Double
-    /// How much the line two pixels behind the edge differs from the one three before it on average, and how much that
-    /// line or one of two farther in, up to the middle of the picture, differs along itself (standard deviation); the
-    /// largest of all frames, in 8-bit code values.
+    /// `contrast` is the mean difference of the line two pixels behind the edge and the line three pixels before it.
+    /// `texture` is the standard deviation along the line behind the edge, or along one of two lines farther in, up
+    /// to the middle of the picture. Both are the largest of all frames, in 8-bit code values.
     public var contrast: Double
     public var texture: Double
-    /// The share of that contrast that lies between two neighbouring lines: 0.2 for a gradient, 1 for a cut.
+    /// The share of that contrast between two neighbouring lines: 0.2 for a gradient, 1 for a hard edge.
     public var hardness: Double
-    /// Luma of the colour in 8-bit code values as coded.
+    /// The luma of the colour, in 8-bit code values as coded.
     public var level: Double
 
     public init(

@@ -1,14 +1,14 @@
 public import SystemPackage
 
-/// A file to be checked.
+/// A file to check.
 public struct Candidate: Sendable, Hashable {
   public var path: FilePath
-  /// The folder that was searched and that the file must lie in, links followed: a link in it that
-  /// leads elsewhere is refused, and so is an absolute one. Hard links are files. Where the system has
-  /// no openat2, every link is refused. `nil` for a file that was named by itself.
+  /// The searched folder, which contains the file after links are resolved. Links that lead out of it and
+  /// absolute links are rejected; hard links count as files. On systems without openat2 every link is rejected.
+  /// `nil` for a file that the caller named itself.
   public var folder: FilePath?
-  /// Where its preview goes below a preview folder, without key and extension: its path below the
-  /// folder that was named, or its own stem.
+  /// The path of its preview below the preview folder, without key and extension: its path below the searched
+  /// folder, or its own stem.
   public var previewStem: FilePath
 
   /// - Parameter folder: a prefix of `path`.
@@ -18,9 +18,9 @@ public struct Candidate: Sendable, Hashable {
     self.previewStem = previewStem
   }
 
-  /// A file named by itself.
+  /// A file that the caller named itself.
   public init(path: FilePath) {
-    // Not through text: a name need not be UTF-8.
+    // Not through String: a name need not be UTF-8.
     var stem = FilePath(root: nil, path.lastComponent.map { [$0] } ?? ["preview"])
     stem.extension = nil
     self.init(path: path, previewStem: stem)

@@ -1,31 +1,31 @@
 public import ArtworkModel
 public import SystemPackage
 
-/// Everything said about one candidate: one line of NDJSON, one block of text.
+/// The result for one candidate: one line of NDJSON, one block of text.
 public struct CandidateReport: Sendable {
   public enum Verdict: String, Sendable, Codable, CaseIterable {
     case pass, warn, fail, error
   }
 
-  /// As the caller named it, or below the folder the caller named.
+  /// As the caller named it, or below the folder that the caller named.
   public var path: FilePath
   public var key: ArtworkKey?
-  /// The artwork that it belongs to; `nil` where neither a manifest nor its name tells.
+  /// The artwork that it belongs to; `nil` if neither a manifest nor the name says so.
   public var artworkID: String?
   public var inspection: Inspection?
   public var seam: SeamJudgement?
   /// Worst first within each profile.
   public var findings: [Finding]
-  /// Findings that a baseline knows: shown, and counted by nobody.
+  /// Findings in the baseline: they are shown, but do not count.
   public var known: [Finding] = []
   /// Where the preview was written.
   public var preview: FilePath?
   public var error: InspectionError?
-  /// Whether a baseline knows the error.
+  /// Whether the error is in the baseline.
   public var errorIsKnown = false
-  /// Pictures for reports that show some; `nil` where none were asked for.
+  /// Pictures for reports that show them; `nil` if no report does.
   public var exhibit: Exhibit?
-  /// What was judged for, by name.
+  /// The names of the profiles.
   public var profiles: [String]
 
   public init(
@@ -44,7 +44,7 @@ public struct CandidateReport: Sendable {
     self.profiles = profiles
   }
 
-  /// Brings findings into their order: by profile, then worst first.
+  /// Sorts the findings by profile, then worst first.
   mutating func sortFindings() {
     findings = profiles.flatMap { profile in
       Finding.Severity.allCases.sorted(by: >).flatMap { severity in
@@ -53,10 +53,10 @@ public struct CandidateReport: Sendable {
     }
   }
 
-  /// `error` when the file could not be inspected, else the worst finding.
+  /// `error` if the file could not be inspected, or else the worst finding.
   public var verdict: Verdict { verdict(of: findings) }
 
-  /// The verdict for one destination; `nil` for one that it was not judged for.
+  /// The verdict for one profile; `nil` if the candidate was not judged for it.
   public func verdict(for profile: String) -> Verdict? {
     guard profiles.contains(profile) else { return nil }
     return verdict(of: findings.filter { $0.profile == profile })

@@ -1,9 +1,9 @@
-/// Everything that a run has to tell: what every output format is made of.
+/// The results of a run, from which every output format is made.
 public struct CheckReport: Sendable {
   /// In the order of the candidates.
   public var results: [CandidateReport]
   public var summary: Summary
-  /// What was judged for, in the order in which it was asked for; at least one.
+  /// The profiles in the order in which the caller named them; at least one.
   public var profiles: [Profile]
 
   public init(results: [CandidateReport], summary: Summary, profiles: [Profile]) {

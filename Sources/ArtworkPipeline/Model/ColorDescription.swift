@@ -1,5 +1,5 @@
-/// What a stream says of its colours, by the names FFmpeg uses (ITU-T H.273 code points). `nil` where
-/// the stream says nothing: players then guess.
+/// The colour description of a stream, in the names that FFmpeg uses (ITU-T H.273 code points). `nil` if the
+/// stream does not state a value: players then guess.
 public struct ColorDescription: Sendable, Hashable, Codable {
   public var matrix: String?
   public var primaries: String?
@@ -19,7 +19,7 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   /// High dynamic range: the PQ (SMPTE ST 2084) or HLG (ARIB STD-B67) transfer function.
   public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 
-  /// Primaries that hold colours outside sRGB.
+  /// Whether the primaries include colours outside sRGB.
   public var isWideGamut: Bool {
     primaries == "bt2020" || primaries == "smpte432" || primaries == "smpte431"
   }

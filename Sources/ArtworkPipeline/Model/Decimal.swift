@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// `value` with at most `places` decimals, without trailing zeros: as people write measurements.
+/// `value` with at most `places` decimals, without trailing zeros.
 func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
   var scale: Int64 = 1

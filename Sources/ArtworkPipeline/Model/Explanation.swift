@@ -1,12 +1,12 @@
-/// What a rule means, for `artworkd explain` and docs/rules.md. Texts are Markdown without headings.
+/// What a rule means, for `artworkd explain` and docs/rules.md, in Markdown without headings.
 public struct Explanation: Sendable {
-  /// What is asked for, and with which severity its absence is told.
+  /// What the rule requires, and the severity if a file does not satisfy it.
   public var meaning: String
-  /// What goes wrong otherwise.
+  /// What goes wrong if a file does not satisfy it.
   public var why: String
   public var measured: String
   public var fix: String
-  /// Who says so: Apple, another named document, what is known of players, or we.
+  /// Where the requirement comes from: Apple, another named document, knowledge of players, or us.
   public var source: String
 
   public init(meaning: String, why: String, measured: String, fix: String, source: String) {

@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// One rule broken (or worth knowing) by one candidate.
+/// A rule that a candidate does not satisfy, or a remark.
 public struct Finding: Sendable, Equatable, Codable {
   public enum Severity: String, Sendable, Codable, CaseIterable, Comparable {
     case info, warning, error
@@ -23,10 +23,10 @@ public struct Finding: Sendable, Equatable, Codable {
   public var message: String
   /// What to do about it.
   public var help: String
-  /// What was measured and what is allowed, as a person would write them.
+  /// The measured value and the limit, in words.
   public var measured: String?
   public var limit: String?
-  /// The profile that was judged.
+  /// The profile that the candidate was judged for.
   public var profile: String
 
   public init(

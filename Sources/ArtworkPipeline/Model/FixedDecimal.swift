@@ -1,4 +1,4 @@
-/// `value` with exactly `places` decimals: for columns, and for programs that want as many.
+/// `value` with exactly `places` decimals, for columns and for programs that expect them.
 func fixedDecimal(_ value: Double, places: Int) -> String {
   let text = decimal(value, places: places)
   guard places > 0, value.isFinite, abs(value) < 1e15 else { return text }

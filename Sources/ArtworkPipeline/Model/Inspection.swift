@@ -1,28 +1,27 @@
-/// The result of looking at one file: facts and measurements, no judgement. What a cache keeps, and
-/// all that rules see.
+/// The facts and measurements of one file, without judgement. The cache keeps this, and rules see nothing else of
+/// the file.
 public struct Inspection: Sendable, Equatable, Codable {
   public var facts: MediaFacts
-  /// `nil` when the clip has a single frame.
+  /// `nil` if the clip has a single frame.
   public var seam: SeamMeasurement?
-  /// The first displayed frame, reduced.
+  /// The first displayed frame, reduced to a signature.
   public var firstFrame: PictureSignature?
-  /// How the frames were reached.
+  /// How the frames were decoded.
   public var decoding: DecodingEffort
-  /// Whether the preview's colours were mapped from high dynamic range.
+  /// Whether the preview was tone-mapped from HDR.
   public var previewIsToneMapped: Bool
-  /// Flashes, borders and the first frame; always measured, `nil` only in inspections that were kept by versions
-  /// without it.
+  /// Flashes, borders and the first frame; `nil` only in cached inspections of versions that did not measure them.
   public var looks: LooksMeasurement?
 
   public struct DecodingEffort: Sendable, Equatable, Codable {
-    /// Why every packet was decoded; `nil` when the ends were enough.
+    /// Why every packet was decoded; `nil` if the ends were enough.
     public var fallback: FullDecode?
     public var packetsDecoded: Int
-    /// Packets that end early or that the decoder refused, and frames it had to mend.
+    /// Packets that end early or that the decoder rejected, and frames that it had to repair.
     public var errorCount: Int
-    /// Displayed frames the container promises but the decoder did not give; zero in quick mode.
+    /// Displayed frames that the container declares but the decoder did not return; 0 if only the ends were decoded.
     public var missingFrames: Int
-    /// The container says that there is more after the end of the file, without saying how many frames.
+    /// The container declares more data than the file has, without a number of frames.
     public var endsEarly = false
 
     var isCutShort: Bool { missingFrames > 0 || endsEarly }
@@ -30,19 +29,19 @@ public struct Inspection: Sendable, Equatable, Codable {
 
   /// Why a clip was decoded from its first packet to its last.
   public enum FullDecode: String, Sendable, Codable {
-    /// The caller asked for it.
+    /// The caller requested it.
     case requested
     /// Packets that the container lists cannot be read.
     case missingPackets = "missing-packets"
-    /// Packets carry palettes or new set-up data.
+    /// Packets carry palettes or new codec parameters.
     case changingSetup = "changing-setup"
     /// The edit list joins several parts of the media.
     case severalEdits = "several-edits"
-    /// Timestamps are missing or repeat: the order of frames shows only in decoding.
+    /// Timestamps are missing or repeated, so only decoding shows the order of frames.
     case ambiguousTimestamps = "ambiguous-timestamps"
-    /// None of the last key frames can be started from.
+    /// Decoding cannot start at any of the last keyframes.
     case noKeyFrame = "no-key-frame"
-    /// A packet was refused or a frame did not come out.
+    /// The decoder rejected a packet or did not return a frame.
     case undecodablePacket = "undecodable-packet"
   }
 }

@@ -1,10 +1,10 @@
-/// What was measured of how a clip looks, apart from its seam. Numbers only: rules judge them.
+/// How a clip looks, apart from its seam, in numbers. Rules judge them.
 public struct LooksMeasurement: Sendable, Equatable, Codable {
-  /// Which frames were looked at.
+  /// Which frames were decoded.
   public var scope: SeamMeasurement.Scope
-  /// `nil` for a single frame, and where frames have no usable times.
+  /// `nil` for a single frame, and if frames have no usable timestamps.
   public var flash: FlashMeasurement?
-  /// `nil` for pictures that are not stored as planes of Y'CbCr.
+  /// `nil` for pictures that are not planar Y'CbCr.
   public var borders: Borders?
   public var firstFrame: FirstFrame
 
@@ -19,15 +19,15 @@ public struct LooksMeasurement: Sendable, Equatable, Codable {
   }
 }
 
-/// How much there is to see in the first displayed frame, beside the others.
+/// How much the first displayed frame shows, compared with the others.
 public struct FirstFrame: Sendable, Equatable, Codable {
   public var content: PictureContent
-  /// The largest of all frames that were looked at.
+  /// The largest of all decoded frames.
   public var largest: PictureContent
-  /// The mean luma of the first frame in 8-bit code values as coded.
+  /// The mean luma of the first frame, in 8-bit code values as coded.
   public var luma: Double
-  /// When, in seconds from the first frame, the spread first reaches half of the largest; `nil` when only the ends
-  /// were looked at or times are unusable.
+  /// When the spread first reaches half of the largest, in seconds from the first frame; `nil` if only the ends were
+  /// decoded, or if timestamps are unusable.
   public var pictureSeconds: Double?
 
   public init(
@@ -40,13 +40,13 @@ public struct FirstFrame: Sendable, Equatable, Codable {
   }
 }
 
-/// How far a picture is from one plain colour.
+/// How much a picture differs from a plain colour.
 public struct PictureContent: Sendable, Equatable, Codable {
-  /// The largest difference between the means of two of 16x16 cells, of luma or of chroma, in 8-bit code values: 0 for
-  /// one colour, below 3 for one colour with grain.
+  /// The largest difference between the means of any two of 16x16 cells, in luma or in chroma, in 8-bit code values: 0
+  /// for a plain colour, below 3 with grain.
   public var spread: Double
-  /// The share of the luma that is more than 32 (of 255) from its mean, from 0 to 1: small things, such as stars, that
-  /// the cells do not see. Of up to 64 rows; 0 for pictures that are not stored as planes of Y'CbCr.
+  /// The share of pixels whose luma is more than 32 (of 255) from the mean, from 0 to 1. It reveals details that are too
+  /// small for the cells, such as stars. Counted in up to 64 rows; 0 for pictures that are not planar Y'CbCr.
   public var points: Double
 
   public init(spread: Double, points: Double = 0) {

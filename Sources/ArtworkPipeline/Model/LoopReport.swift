@@ -1,9 +1,9 @@
 public import ArtworkModel
 
-/// Where a clip can be cut so that it loops.
+/// The parts of a clip that loop.
 public struct LoopReport: Sendable, Equatable, Codable {
   public enum Answer: String, Sendable, Codable, CaseIterable {
-    /// It loops as it is, and is short enough.
+    /// The clip loops as it is, and is short enough.
     case loops
     /// A part of it loops.
     case trim
@@ -11,41 +11,40 @@ public struct LoopReport: Sendable, Equatable, Codable {
     case none
     /// Nothing moves: any part loops.
     case `static`
-    /// Too few frames to cut anything out, see ``fewestFrames``.
+    /// There are too few frames to search, see ``fewestFrames``.
     case tooShort = "too-short"
   }
 
   public var answer: Answer
-  /// Different loops, the best first, or what comes nearest where none loops. Never the clip itself.
+  /// Different loops, the best first, or the nearest parts if none loops. Never the whole clip.
   public var candidates: [TrimCandidate]
-  /// The clip as it is; `nil` for a single frame.
+  /// The whole clip; `nil` for a single frame.
   public var whole: TrimCandidate?
-  /// What to do when nothing loops, or only what hardly moves.
+  /// A cross-fade, if no part loops or only parts that hardly move.
   public var crossFade: CrossFade?
 
   public var frameCount: Int
-  /// When the first frame is shown and when the last one ends, in seconds.
+  /// When the first frame starts and when the last one ends, in seconds.
   public var startSeconds: Double
   public var endSeconds: Double
   /// Exact for a constant rate, the mean for a variable one; `nil` for a single frame without a duration.
   public var frameRate: Rational?
   public var isVariableRate: Bool
-  /// Of the video in its container, as `ffmpeg -map 0:N` takes it.
+  /// The index of the video stream, for `ffmpeg -map 0:N`.
   public var streamIndex: Int
-  /// Width or height is odd, which 4:2:0 cannot hold: commands that encode cut a row or a column off.
+  /// Width or height is odd. 4:2:0 needs even sides, so commands that encode crop a row or a column.
   public var hasOddSize: Bool
-  /// Frames that the decoder could not give or had to mend: what was found may then be worse than it is.
+  /// Frames that the decoder did not return or had to repair. With damage, parts may look worse than they are.
   public var damagedFrames: Int
-  /// Seconds that loops had to be shorter than.
+  /// Loops are shorter than this, in seconds.
   public var below: Double
 
   public var durationSeconds: Double { endSeconds - startSeconds }
 
-  /// Fewer have no motion that could be compared at both ends.
+  /// With fewer frames, the motion at both ends cannot be compared.
   public static let fewestFrames = 6
 
-  /// What the pictures show: the best candidate, or the clip itself where that loops or nothing does
-  /// better.
+  /// The part that pictures show: the best candidate, or the whole clip if it loops or nothing is better.
   public var shown: TrimCandidate? {
     switch answer {
     case .loops, .static, .tooShort: whole ?? candidates.first

@@ -1,7 +1,7 @@
 public import ArtworkModel
 
-/// Everything measured about a candidate that is not a judgement. Times are in seconds of the
-/// presentation timeline, sizes in pixels; field names are part of the public JSON contract.
+/// The facts about a candidate. Times are in seconds of the presentation timeline, sizes in pixels. Field names are
+/// part of the public JSON contract.
 public struct MediaFacts: Sendable, Equatable, Codable {
   /// `mp4`, `mov`, `3gp`, `avif`, `webm`, `matroska`, `gif`, `apng`, ...
   public var container: String
@@ -25,42 +25,42 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// After the bitstream's own cropping.
   public var codedWidth: Int
   public var codedHeight: Int
-  /// Before the bitstream's cropping: what the decoder allocates.
+  /// Before the bitstream's own cropping, as the decoder allocates it.
   public var paddedWidth: Int
   public var paddedHeight: Int
-  /// The clean aperture, in coded pixels, where the container states one that crops.
+  /// The clean aperture in coded pixels, if the container states one that crops.
   public var cleanAperture: CleanAperture?
   public var sampleAspect: Rational
   /// Clockwise degrees: 0, 90, 180 or 270.
   public var rotation: Int
   public var mirrored: Bool
-  /// What is shown: square pixels, turned upright, rounded to whole pixels.
+  /// The display size: upright, with square pixels, rounded to whole pixels.
   public var displayWidth: Int
   public var displayHeight: Int
   /// Width over height, exactly.
   public var displayAspectRatio: Rational
   public var displayAspect: Double
 
-  /// Frames a second: the exact rate of a constant stream, the mean rate of a variable one, the
-  /// inverse of a single frame's duration; `nil` for streams without usable timestamps.
+  /// Frames per second: the exact rate of a constant stream, the mean rate of a variable one, or the inverse of a
+  /// single frame's duration; `nil` for streams without usable timestamps.
   public var frameRate: Double?
   public var frameRateRatio: Rational?
   public var frameRateMode: FrameRateMode
-  /// The highest instantaneous rate: the inverse of the shortest step between two frames.
+  /// The highest instantaneous rate: the inverse of the shortest interval between two frames.
   public var maxFrameRate: Double?
   public var minFrameRate: Double?
 
-  /// Displayed frames: what a player shows, edit list applied, hidden frames left out.
+  /// The number of displayed frames, after the edit list, without hidden frames.
   public var frameCount: Int
-  /// Frames that are decoded but cut by the edit list.
+  /// Frames that are decoded but hidden by the edit list.
   public var discardedFrameCount: Int
-  /// Frames that are shown before a key frame, other than the first, after which they are decoded; `nil` where
-  /// timestamps are missing.
+  /// Leading frames: decoded after a keyframe other than the first, but shown before it; `nil` if timestamps are
+  /// missing.
   public var leadingFrameCount: Int?
   public var durationSeconds: Double
-  /// When the first displayed frame is shown.
+  /// The presentation time of the first displayed frame.
   public var startSeconds: Double
-  /// Segments of the video track's edit list, if it has one.
+  /// The edit list of the video track, if it has one.
   public var editList: [EditSegment]?
 
   public var videoStreamCount: Int
@@ -80,7 +80,7 @@ public enum FrameRateMode: String, Sendable, Codable {
 public struct EditSegment: Sendable, Equatable, Codable {
   /// How long the segment is shown.
   public var durationSeconds: Double
-  /// Where in the media it starts; `nil` for an empty edit (nothing is shown).
+  /// Where it starts in the media; `nil` for an empty edit, which shows nothing.
   public var mediaSeconds: Double?
 
   public init(durationSeconds: Double, mediaSeconds: Double?) {
@@ -89,8 +89,7 @@ public struct EditSegment: Sendable, Equatable, Codable {
   }
 }
 
-/// The part of the coded picture that is meant to be seen (ISO/IEC 14496-12, `clap`), in whole pixels
-/// from the top left corner.
+/// The visible part of the coded picture (ISO/IEC 14496-12, `clap`), in whole pixels from the top left corner.
 public struct CleanAperture: Sendable, Hashable, Codable {
   public var x: Int
   public var y: Int

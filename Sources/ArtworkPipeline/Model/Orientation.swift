@@ -1,5 +1,5 @@
-/// How coded pixels are turned and flipped to be shown upright: one of the eight ways to lay a
-/// rectangle on a grid. `x' = a*x + b*y`, `y' = c*x + d*y` with entries in -1, 0, 1.
+/// How coded pixels are rotated and mirrored for display: one of the eight symmetries of a rectangle on a
+/// grid. `x' = a*x + b*y`, `y' = c*x + d*y` with entries in -1, 0, 1.
 public struct Orientation: Sendable, Hashable {
   public let a, b, c, d: Int8
 
@@ -14,8 +14,8 @@ public struct Orientation: Sendable, Hashable {
 
   /// Reads a container's display matrix, row by row `{a, b, u, c, d, v, x, y, w}` in fixed point
   /// (ISO/IEC 14496-12, `tkhd`), where a source point `(p, q)` is shown at `(a*p + c*q, b*p + d*q)`.
-  /// Angles between the right angles go to the nearest one. A matrix that cannot be inverted (all
-  /// zero in some real files) is taken as upright, which is what players do.
+  /// Other angles are rounded to the nearest right angle. A singular matrix (all zero in some real files) counts as
+  /// upright, as in players.
   public init(displayMatrix matrix: [Int32]) {
     precondition(matrix.count == 9, "a display matrix has nine entries")
     let (a, b) = (Int64(matrix[0]), Int64(matrix[1]))
@@ -40,8 +40,8 @@ public struct Orientation: Sendable, Hashable {
 
   public var swapsAxes: Bool { a == 0 }
 
-  /// The clockwise turn in degrees (0, 90, 180, 270) that the display matrix states: where it sends
-  /// the x axis. This is the negated `av_display_rotation_get`; a flip is told by ``isMirrored``.
+  /// The clockwise rotation of the x axis in degrees (0, 90, 180, 270). This is the negated
+  /// `av_display_rotation_get`; see also ``isMirrored``.
   public var clockwiseRotation: Int {
     if a != 0 { return a > 0 ? 0 : 180 }
     return c > 0 ? 90 : 270

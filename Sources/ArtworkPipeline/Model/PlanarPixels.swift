@@ -1,5 +1,5 @@
-/// A borrowed view of a planar Y'CbCr picture with the low `bitDepth` bits of each sample used: one
-/// byte a sample up to 8 bits, two little-endian bytes above. Valid only inside the call that lends it.
+/// A borrowed view of a planar Y'CbCr picture. Samples use the low `bitDepth` bits of one byte up to 8 bits, or of
+/// two little-endian bytes above. Valid only inside the call that lends it.
 public struct PlanarPixels {
   public struct Plane {
     public let start: UnsafeRawPointer
@@ -16,7 +16,7 @@ public struct PlanarPixels {
 }
 
 extension PlanarPixels {
-  /// The part of luma inside `crop`; all of it for `nil`, and where the crop reaches beyond the picture.
+  /// The luma inside `crop`; all of it if `crop` is `nil` or extends beyond the picture.
   func luma(inside crop: CleanAperture?) -> Plane {
     guard let crop, crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0,
       crop.x <= luma.width - crop.width, crop.y <= luma.height - crop.height

@@ -1,17 +1,16 @@
 import ArtworkModel
 
 extension Profile {
-  /// Those built in, in the order of the documents.
+  /// The built-in profiles, in the order of the documents.
   public static let all: [Profile] = [
     .nowPlaying, .appleAlbumMotion, .appleMotionDistributor, .appleArtistMotion, .spotifyCanvas,
     .web,
   ]
 
-  /// The largest sizes that H.264 level 5.2 and HEVC level 5.1 hardware is made for: 3840x2160 at 60 frames a
-  /// second (H.264 level 5.2 allows 530.8 million pixels a second).
+  /// The most pixels per second in H.264 level 5.2: 4096x2160 at 60 fps.
   private static let ultraHDPixelRate: Int64 = 530_841_600
 
-  /// Seconds that Apple asks artwork to stay below.
+  /// Apple prefers artwork that is shorter than this, in seconds.
   public static let usualDurationBelow = 30.0
 
   /// Apple's Now Playing surfaces.
@@ -25,18 +24,18 @@ extension Profile {
     profile.severities = ["fast-start": .off, "closed-gop": .off]
     profile.sources = [
       Source(
-        "Apple's documentation for the two shapes, 60 frames a second, shorter than 30 s, the seamless loop and the preview's aspect.",
+        "Apple's documentation: both shapes, at most 60 fps, shorter than 30 s, a seamless loop, the aspect ratio of the preview.",
         address:
           "https://developer.apple.com/documentation/mediaplayer/providing-animated-artwork-for-media-items"
       ),
       Source(
-        "The tolerance of the aspect, the smallest side and the cost of decoding are ours; the codecs are what is known of AVFoundation."
+        "Ours: the tolerance of the aspect ratio, the smallest side and the decoding cost. Known: the codecs that AVFoundation plays."
       ),
     ]
     return profile
   }()
 
-  /// What album motion masters are, whoever delivers them.
+  /// The common requirements for album motion masters.
   private static func motion(_ name: String, _ title: String) -> Profile {
     var profile = Profile(
       name: name, title: title,
@@ -53,19 +52,19 @@ extension Profile {
     return profile
   }
 
-  /// Album motion as Apple takes it from labels.
+  /// Album motion as labels deliver it to Apple.
   public static let appleAlbumMotion: Profile = {
     var profile = motion("apple-album-motion", "Apple Music album motion (delivery)")
     (profile.durationAtLeast, profile.durationAtMost) = (8, 20)
     profile.sources = [
       Source(
-        "Apple's instructions for album motion as its partners repeat them: sizes, codecs, containers, length, no letterbox. Seen second-hand: ask your partner manager before you reject work for it."
+        "Apple's instructions for album motion, as its partners repeat them: sizes, codecs, containers, length, no letterbox. They are second-hand, so ask your partner manager before you reject work because of them."
       )
     ]
     return profile
   }()
 
-  /// Album motion as distributors ask for it.
+  /// Album motion as distributors require it.
   public static let appleMotionDistributor: Profile = {
     var profile = motion(
       "apple-motion-distributor", "Apple Music album motion through a distributor")
@@ -79,13 +78,13 @@ extension Profile {
     profile.severities["frame-rate-mode"] = .error
     profile.sources = [
       Source(
-        "The delivery pages of distributors: both sizes, 8 to 35 s, at most 400 MB, 23.976 to 30 frames a second, Rec.709 or sRGB, no audio, the first frame as the static cover. They differ in details and change: yours has the last word."
+        "Delivery pages of distributors: both sizes, 8 to 35 s, at most 400 MB, 23.976 to 30 fps, Rec.709 or sRGB, no audio, the static cover as the first frame. They differ in details and change, so the page of your distributor decides."
       )
     ]
     return profile
   }()
 
-  /// Motion for an artist's page.
+  /// Motion for the page of an artist.
   public static let appleArtistMotion: Profile = {
     var profile = Profile(
       name: "apple-artist-motion", title: "Apple Music artist page motion (delivery)",
@@ -103,7 +102,7 @@ extension Profile {
     ]
     profile.sources = [
       Source(
-        "Apple's instructions for artist motion as partners repeat them: 1:1 at 3840x3840 or 16:9, ProRes, 20 to 75 s, no audio. Seen second-hand."
+        "Apple's instructions for artist motion, as partners repeat them: 1:1 at 3840x3840 or 16:9, ProRes, 20 to 75 s, no audio. They are second-hand."
       )
     ]
     return profile
@@ -125,14 +124,14 @@ extension Profile {
     ]
     profile.sources = [
       Source(
-        "Spotify's Canvas guidelines: 9:16, 3 to 8 s, MP4, from 720 px tall, no intense flashing. A hard cut is a kind of loop there, so the seam is only told.",
+        "Spotify's Canvas guidelines: 9:16, 3 to 8 s, MP4, at least 720 px tall, no intense flashing. A hard cut is an accepted loop there, so loop findings are only info.",
         address: "https://support.spotify.com/us/artists/article/canvas-guidelines/"),
-      Source("H.264 and no audio are what uploads are known to be turned into, or refused for."),
+      Source("Hearsay: uploads are converted to H.264 without audio, or rejected."),
     ]
     return profile
   }()
 
-  /// A page in any browser.
+  /// A web page in any browser.
   public static let web: Profile = {
     var profile = Profile(
       name: "web", title: "Web pages (any browser)",
@@ -144,13 +143,13 @@ extension Profile {
     profile.severities = ["flash": .error]
     profile.sources = [
       Source(
-        "H.264 High 4:2:0 with 8 bits in an MP4 plays in every browser.",
+        "H.264 High 4:2:0 with 8 bits in MP4 plays in every browser.",
         address: "https://developer.mozilla.org/docs/Web/Media/Guides/Formats/Video_codecs"),
       Source(
-        "No more than three flashes a second: WCAG 2.2, success criterion 2.3.1.",
+        "At most three flashes per second: WCAG 2.2, success criterion 2.3.1.",
         address: "https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html"
       ),
-      Source("The movie header first, closed GOPs and 60 frames a second are ours."),
+      Source("Ours: the movie header first, closed GOPs and at most 60 fps."),
     ]
     return profile
   }()

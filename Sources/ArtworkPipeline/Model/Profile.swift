@@ -1,15 +1,15 @@
 public import ArtworkModel
 
-/// The limits of one destination. Rules are pure functions of an inspection and a profile. A limit that is
-/// `nil` is not asked for. Those built in are in ``Profile/all``.
+/// The limits of one destination. Rules are pure functions of an inspection and a profile. A limit that is `nil` does
+/// not apply. ``Profile/all`` has the built-in profiles.
 public struct Profile: Sendable, Equatable {
   public var name: String
   public var title: String
-  /// Where its limits come from, and how sure that is.
+  /// Where its limits come from, and how reliable that is.
   public var sources: [Source] = []
 
   public struct Source: Sendable, Equatable {
-    /// What it says, and how we know.
+    /// What it says, and whether it is first-hand.
     public var text: String
     public var address: String?
 
@@ -19,45 +19,43 @@ public struct Profile: Sendable, Equatable {
     }
   }
 
-  /// The shapes that are taken.
+  /// The accepted shapes.
   public var shapes: [ArtworkShape]
-  /// The relative deviation from a shape's aspect up to which a file fits, and up to which it is only
-  /// warned about.
+  /// The largest relative deviation from the aspect ratio that fits, and the largest that is only a warning.
   public var aspectTolerance = 0.005
   public var aspectWarning = 0.02
-  /// Frames a second.
+  /// Frames per second.
   public var minFrameRate: Rational?
   public var maxFrameRate: Rational? = Rational(60)
-  /// Seconds; the clip must be at least and at most as long, and shorter than the last.
+  /// Seconds: the minimum, the maximum, and an exclusive maximum.
   public var durationAtLeast: Double?
   public var durationAtMost: Double?
   public var durationBelow: Double?
-  /// Codecs that are taken, by FFmpeg's names, `prores-4444` for that profile of ProRes only; `nil` for what
+  /// The accepted codecs in FFmpeg's names, with `prores-4444` for that profile of ProRes only; `nil` for those that
   /// Apple systems play.
   public var codecs: [String]?
-  /// Containers that are taken.
+  /// The accepted containers.
   public var containers = ["mp4", "mov", "3gp"]
-  /// Pixels of the shorter side below which a picture is called small.
+  /// The minimum of the shorter side, in pixels.
   public var smallestSide: Int?
-  /// Bytes of the file.
+  /// The size of the file, in bytes.
   public var maxFileBytes: Int64?
-  /// Bits a second over the whole file.
+  /// Bits per second over the whole file.
   public var maxBitRate: Int64?
-  /// Pixels to be decoded a second.
+  /// Decoded pixels per second.
   public var maxPixelRate: Int64?
-  /// Ask for BT.709 or sRGB, stated.
+  /// Whether stated colours have to be BT.709 or sRGB.
   public var wantsBT709 = false
-  /// General and red flashes within any second (WCAG 2.x, success criterion 2.3.1).
+  /// General or red flashes in any second (WCAG 2.x, success criterion 2.3.1).
   public var maxFlashes = 3
-  /// How alike the first frame and the static cover must be, from 0 to 1.
+  /// The minimum likeness of the first frame and the static cover, from 0 to 1.
   public var coverLikeness = 0.65
-  /// Below this, a first frame that resembles the cover is warned about for not being the cover; `nil` where it
-  /// need not be.
+  /// The minimum likeness if the first frame has to be the cover; `nil` if it may differ.
   public var coverMatch: Double?
-  /// The same for the first frames of the two variants.
+  /// The minimum likeness of the first frames of both variants.
   public var variantLikeness = 0.65
   public var seam = SeamThresholds.standard
-  /// What is said by the rules named here, whatever they say of themselves.
+  /// Severities by rule id. They replace those of the rules.
   public var severities: [String: RuleSeverity] = [:]
 
   public init(name: String, title: String, shapes: [ArtworkShape]) {
@@ -67,7 +65,7 @@ public struct Profile: Sendable, Equatable {
   }
 }
 
-/// What becomes of a rule's findings.
+/// The severity of a rule, or `off`.
 public enum RuleSeverity: String, Sendable, CaseIterable {
   case off, info, warning, error
 

@@ -1,10 +1,10 @@
 public import ArtworkModel
 public import SystemPackage
 
-/// What belongs to one artworkID among the candidates of a run.
+/// The candidates of a run that belong to one artworkID.
 public struct Release: Sendable {
   public struct Video: Sendable {
-    /// Its place among the candidates.
+    /// Its index among the candidates.
     public var candidate: Int
     public var key: ArtworkKey
     /// See ``JudgedRelease/Video``.
@@ -20,9 +20,9 @@ public struct Release: Sendable {
 
   public var artworkID: String
   public var isFromManifest: Bool
-  /// Whether every file of it was looked for.
+  /// Whether all its files were searched for.
   public var isWhole: Bool
-  /// Keys that it has, also of videos that are not among the candidates.
+  /// The keys of all its videos, including those that are not candidates.
   public var keys: Set<ArtworkKey>
   public var videos: [Video]
   public var cover: Candidate?

@@ -1,8 +1,8 @@
-/// What ``SeamPicture`` shows in numbers.
+/// The numbers that ``SeamPicture`` shows.
 public struct SeamFacts: Sendable, Equatable, Codable {
   public var frameCount: Int
   public var durationSeconds: Double
   public var seam: SeamJudgement
-  /// Frames that the decoder could not give or had to mend.
+  /// Frames that the decoder did not return or had to repair.
   public var damagedFrames: Int
 }

@@ -1,33 +1,33 @@
-/// What a loop's seam looks like to a viewer, as judged by ``LoopSeamRule``.
+/// How a loop point looks to a viewer, as judged by ``LoopSeamRule``.
 public struct SeamJudgement: Sendable, Equatable, Codable {
   public enum Verdict: String, Sendable, Codable, CaseIterable {
-    /// The motion goes on over the seam as it does elsewhere.
+    /// The motion continues over the seam as it does elsewhere.
     case seamless
-    /// A frame is shown twice at the seam: a hitch.
+    /// A frame is shown twice at the seam, so the loop hesitates.
     case held
-    /// Time is missing at the seam, or shown twice.
+    /// Frames are missing at the seam, or shown twice.
     case jump
-    /// The clip ends in other content than it starts with.
+    /// The clip ends with different content than it starts with.
     case cut
-    /// The clip comes from or ends in a flat picture.
+    /// The clip fades in from a flat picture, or out to one.
     case fade
     /// The motion stops before the seam, or starts late after it.
     case freeze
-    /// Exposure or colour steps at the seam.
+    /// Exposure or colour changes at the seam.
     case shift
-    /// The motion turns round at the seam.
+    /// The motion reverses at the seam.
     case reverse
-    /// The picture gets sharper at the seam: the encoder had starved the end.
+    /// The picture becomes sharper at the seam, because the encoder gave the end too few bits.
     case pop
     /// Nothing moves.
     case `static`
-    /// The frames at the ends cannot tell.
+    /// The frames at the ends do not settle it.
     case uncertain
 
-    /// Whether nobody notices where the clip repeats.
+    /// Whether viewers do not notice the repeat.
     public var loops: Bool { self == .seamless || self == .static }
 
-    /// For colours; how severe a finding is, its rule says.
+    /// For colours in reports. The severity of a finding comes from its rule.
     enum Weight {
       case good, doubtful, bad
     }
@@ -42,24 +42,24 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
   }
 
   public var verdict: Verdict
-  /// The step across the seam, in multiples of the clip's own step near its ends.
+  /// The step at the seam, as a multiple of the clip's own step near its ends.
   public var score: Double
   /// The measured steps behind the score, in 8-bit code values.
   public var seamStep: Double
   public var ownStep: Double
-  /// How far the seam misses what the motion foretells, in multiples of the most that the clip itself does, over
-  /// the picture and in its third worst block, whichever is lower. Above 1 the picture jumps. `nil` for clips of
-  /// two frames.
+  /// The jump score: how far the seam deviates from the predicted motion, as a multiple of the largest deviation
+  /// inside the clip. It is the lower of two values, for the whole picture and for its third worst block. Above 1 the
+  /// picture jumps. `nil` for clips of two frames.
   public var surprise: Double?
-  /// About how many frames are missing at the seam (negative: shown twice); `nil` where that cannot be told.
+  /// About how many frames are missing at the seam (negative: shown twice); `nil` if unknown.
   public var missingFrames: Int?
   /// The verdict in words.
   public var sentence: String
 
-  /// The measured numbers as a person would write them.
+  /// The measured numbers in words.
   public var numbers: String {
-    "a step of \(decimal(seamStep, places: 1)) levels at the seam, "
-      + "\(decimal(ownStep, places: 1)) beside it"
-      + (surprise.map { "; surprise \(decimal($0, places: 1))" } ?? "")
+    "change at the loop point \(decimal(seamStep, places: 1)); "
+      + "usual nearby \(decimal(ownStep, places: 1))"
+      + (surprise.map { "; jump score \(decimal($0, places: 1))" } ?? "")
   }
 }

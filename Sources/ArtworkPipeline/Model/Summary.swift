@@ -1,4 +1,4 @@
-/// How a batch went.
+/// The verdicts of a batch, counted.
 public struct Summary: Sendable, Equatable, Codable {
   public var total = 0
   public var pass = 0

@@ -1,22 +1,22 @@
-/// What loops to look for in a clip.
+/// Which loops to search for in a clip.
 public struct TrimRequest: Sendable, Equatable {
-  /// Seconds; clips of less than twice that are searched for loops of at least half of them.
+  /// The minimum length in seconds. In clips shorter than twice this, it is half of the clip.
   public var shortest: Double
-  /// Seconds; loops are shorter than that.
+  /// Loops are shorter than this, in seconds.
   public var below: Double
-  /// How many different loops to name at most, 1 to ``mostCandidates``.
+  /// The maximum number of different loops to return, 1 to ``mostCandidates``.
   public var count: Int
 
-  /// What a person can compare. As many are judged at most, however few are named.
+  /// As many loops as a person can compare. At most this many are judged, whatever `count` is.
   public static let mostCandidates = 20
-  /// Seconds. Shorter loops are found in anything that moves evenly, and tire whoever sees them.
+  /// Seconds. Any even motion has shorter loops, and they are tiring to watch.
   public static let usualShortest = 1.0
 
   public init(
     shortest: Double = TrimRequest.usualShortest, below: Double = Profile.usualDurationBelow,
     count: Int = 5
   ) {
-    precondition(shortest >= 0 && below > 0, "lengths are positive")
+    precondition(shortest >= 0 && below > 0, "lengths have to be positive")
     precondition((1...Self.mostCandidates).contains(count), "a list has 1 to 20 entries")
     self.shortest = shortest
     self.below = below

@@ -1,24 +1,24 @@
 import SystemPackage
 
-/// One artworkID stands for one video of a key: the system notices changes by the ID only.
+/// One artworkID names one video per key, because the system notices changes by the ID alone.
 enum ArtworkIDReuseRule: ReleaseRule {
   static let id = "artwork-id-reuse"
-  static let title = "an artworkID stands for one content"
+  static let title = "an artworkID always names the same video"
   static let explanation = Explanation(
     meaning: """
-      Under one artworkID there is one video of each key. **Warning** where the IDs are read from names, \
-      **error** where a manifest states them.
+      Each artworkID has one video per key. **Warning** if the IDs come from names, **error** if a manifest \
+      states them.
       """,
     why: """
-      the system detects changes by the ID alone. Other content under the same ID is not noticed: it goes on \
-      showing the old one, or shows either.
+      the system detects changes by the ID alone. If the video changes and the ID does not, devices keep \
+      showing the old video, or show either one.
       """,
     measured: """
-      the bytes of the files. The same bytes twice are fine: the songs of an album share an ID. IDs come \
-      from a manifest, else from the folder's name (`<id>/1x1.mp4`) or the file's (`<id>_1x1.mp4`).
+      the bytes of the files. Identical bytes are fine: the songs of an album share an ID. IDs come from a \
+      manifest, or else from the folder name (`<id>/1x1.mp4`) or the file name (`<id>_1x1.mp4`).
       """,
     fix: """
-      give new content a new artworkID. If folders of one name are different releases, say so: \
+      give a new video a new artworkID. If folders with the same name are different releases, set \
       `artwork-ids: folder-path` in artwork.yml.
       """,
     source: """
@@ -34,10 +34,10 @@ enum ArtworkIDReuseRule: ReleaseRule {
         place,
         finding(
           release.isFromManifest ? .error : .warning,
-          "the artworkID \(release.artworkID) stands for another video, too: \(other.string)",
+          "the artworkID \(release.artworkID) also names a different video: \(other.string)",
           help:
-            "give new content a new artworkID; for folders of one name, say `artwork-ids: folder-path` in artwork.yml",
-          measured: "other bytes", limit: "one video for each ID and key", profile: profile)
+            "give a new video a new artworkID; if folders share a name, set `artwork-ids: folder-path` in artwork.yml",
+          measured: "different bytes", limit: "one video per ID and key", profile: profile)
       )
     }
   }

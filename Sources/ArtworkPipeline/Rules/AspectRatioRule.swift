@@ -1,25 +1,25 @@
 import ArtworkModel
 
-/// The displayed picture must have the aspect of its key: the system ignores artwork that does not.
+/// The displayed picture has the aspect ratio of its key. The system may reject other artwork.
 enum AspectRatioRule: Rule {
   static let id = "aspect-ratio"
-  static let title = "the picture has the aspect of its key"
+  static let title = "the picture has the aspect ratio of its key"
   static let explanation = Explanation(
     meaning: """
-      The displayed picture has the aspect of its key, 1:1 or 3:4, or the nearest shape that the destination takes \
-      (9:16, 16:9). Within 0.5 % it fits; **warning** to 2 %; **error** beyond.
+      The displayed picture is 1:1 or 3:4, as its key says, or has the nearest shape that the destination \
+      accepts (9:16, 16:9). It fits within 0.5 %. **Warning** up to 2 %; **error** beyond.
       """,
     why: """
-      any size is allowed, but the system may reject assets whose aspect diverges, and then shows the \
-      static cover. The same holds for the preview.
+      any size is allowed, but the system may reject artwork with the wrong aspect ratio and show the static \
+      cover. The same applies to the preview.
       """,
     measured: """
-      width over height as displayed: after clean aperture, sample aspect ratio and rotation. Apple's own \
-      tall size, 2048x2732, is 0.049 % off.
+      the display aspect ratio: width over height after clean aperture, sample aspect ratio and rotation. \
+      Apple's own tall size, 2048x2732, is 0.049 % off.
       """,
     fix: """
-      crop, or export at the size that the finding names. If the picture is right and only the pixels are \
-      declared to be oblong, `-vf setsar=1`.
+      crop, or export at the size in the finding. If the picture looks right and only its pixels are declared \
+      non-square, use `-vf setsar=1`.
       """,
     source: """
       Apple for the requirement; the tolerances are ours.
@@ -27,9 +27,9 @@ enum AspectRatioRule: Rule {
 
   static let settings = [
     RuleSetting(
-      "tolerance", "deviation up to which a picture fits", .number(\.aspectTolerance, unit: "%")),
+      "tolerance", "largest deviation that fits", .number(\.aspectTolerance, unit: "%")),
     RuleSetting(
-      "warning", "deviation up to which it is only warned about",
+      "warning", "largest deviation that is a warning and not an error",
       .number(\.aspectWarning, unit: "%")),
   ]
 
@@ -60,7 +60,7 @@ enum AspectRatioRule: Rule {
     ]
   }
 
-  /// The size that is asked for, else the largest even size of the shape inside the picture.
+  /// The required size, or else the largest even size of the shape inside the picture.
   private static func suggestion(_ shape: ArtworkShape, facts: MediaFacts) -> String {
     if let size = shape.size { return size.description }
     let (w, h) = (

@@ -1,13 +1,13 @@
-/// Artwork is shown without sound: an audio track is dead weight.
+/// Artwork plays without sound, so an audio track is dead weight.
 enum AudioTrackRule: Rule {
   static let id = "audio-track"
   static let title = "there is no audio track"
   static let explanation = Explanation(
     meaning: """
-      There is no audio. **Info.**
+      The file has no audio track. **Info.**
       """,
     why: """
-      artwork is shown without sound.
+      artwork plays without sound. An audio track only adds bytes.
       """,
     measured: """
       whether there is an audio stream.
@@ -23,8 +23,9 @@ enum AudioTrackRule: Rule {
     guard candidate.facts.hasAudio else { return [] }
     return [
       finding(
-        .info, "the audio track is never heard",
-        help: "drop it: ffmpeg -i IN -c copy -an OUT.mp4", measured: "audio", limit: "no audio",
+        .info, "the file has an audio track, but artwork plays without sound",
+        help: "remove it: ffmpeg -i IN -c copy -an OUT.mp4", measured: "an audio track",
+        limit: "no audio",
         profile: profile)
     ]
   }

@@ -1,25 +1,25 @@
-/// Bits a second, where a destination limits them.
+/// The average bit rate, for destinations that limit it.
 enum BitRateRule: Rule {
   static let id = "bitrate"
-  static let title = "the bit rate is not too high"
+  static let title = "the bit rate is within the limit"
   static let explanation = Explanation(
     meaning: """
-      The file needs no more bits a second than the profile's limit. **Warning.** Now Playing has none.
+      The average bit rate is within the profile's limit. **Warning.** Now Playing has no limit.
       """,
     why: """
-      what arrives more slowly than it plays stops. Artwork is fetched when somebody looks.
+      video that arrives more slowly than it plays stalls. Artwork is fetched at the moment it is shown.
       """,
     measured: """
-      the bytes of the whole file over its length.
+      the size of the whole file divided by its length.
       """,
     fix: """
-      export it with a lower bit rate: `-crf 23` and up.
+      export with a lower bit rate: `-crf 23` or higher.
       """,
     source: """
-      ours: 20 Mbit/s in `web` is what a good connection brings.
+      ours: the 20 Mbit/s of `web` suit a good connection.
       """)
   static let settings = [
-    RuleSetting("at-most", "bits a second", .large(\.maxBitRate, unit: "bit/s"))
+    RuleSetting("at-most", "bits per second", .large(\.maxBitRate, unit: "bit/s"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -32,7 +32,7 @@ enum BitRateRule: Rule {
     return [
       finding(
         .warning, "the bit rate is too high",
-        help: "export it with a lower bit rate, for example -crf 23", measured: megabits(rate),
+        help: "export with a lower bit rate, for example -crf 23", measured: megabits(rate),
         limit: "at most \(megabits(Double(most)))", profile: profile)
     ]
   }

@@ -1,31 +1,32 @@
-/// The first displayed frame is the preview: it must show something.
+/// The first displayed frame is the preview, so it has to show something.
 enum BlankFirstFrameRule: Rule {
   static let id = "blank-first-frame"
   static let title = "the first frame shows something"
   static let explanation = Explanation(
     meaning: """
-      The first displayed frame is a picture, if later ones are. **Error.**
+      If later frames show a picture, the first displayed frame does too. **Error.**
       """,
     why: """
-      it is the preview: what is shown before the video plays, and instead of it in low-power mode, with Reduce Motion, \
-      and wherever animation is off. A black or white square then stands for the album.
+      the first frame is the preview. It is shown before the video plays, and instead of it in low-power mode, \
+      with Reduce Motion, and wherever animation is off. A black or white square then stands for the album.
       """,
     measured: """
-      the *spread*, which is the largest difference between the means of 16x16 cells, in luma and in chroma; and the share \
-      of pixels that are far from the mean, for small things. A frame with a spread below 6 code values and next to no \
-      such pixels (0.03 %) is blank; it counts if another frame has a spread of at least 16, and four times as much, or \
-      0.1 % of such pixels. Where all frames at the ends are blank, every frame is looked at. A small logo on black and \
-      a sky of stars are pictures; a clip that stays plain is not this rule's but `static`'s.
+      two numbers for each frame. The *spread* is the largest difference between the means of 16x16 cells, in \
+      luma and in chroma. The *points* are the share of pixels far from the mean luma; they reveal small \
+      details. A frame is blank if its spread is below 6 code values and its points are below 0.03 %. It is \
+      reported if another frame has a spread of at least 16 and at least four times as much, or 0.1 % points. \
+      If all frames at the ends are blank, every frame is decoded. A small logo on black and a starry sky are \
+      pictures. A clip of plain colour throughout is not reported here; `static` reports it if nothing moves.
       """,
     fix: """
-      let the clip begin with a frame that stands for it: the finding says when the picture is there. A fade from black \
-      is a `fade`, too.
+      start the clip with a frame that represents it; the finding says when the first picture appears. A fade \
+      in from black is also a `fade`.
       """,
     source: """
-      Apple asks that the preview be the first frame; that it be worth looking at is ours.
+      Apple asks that the preview be the first frame. That it shows something is our requirement.
       """)
 
-  /// Code values and shares; chosen on the tuning half of the labelled set.
+  /// Code values and shares, chosen on the tuning half of the labelled clips.
   private enum Limit {
     static let blank = PictureContent(spread: 6, points: 0.0003)
     static let picture = PictureContent(spread: 16, points: 0.001)
@@ -50,20 +51,20 @@ enum BlankFirstFrameRule: Rule {
       switch first.luma {
       case ..<32: "black"
       case 220...: "white"
-      default: "one colour"
+      default: "all one colour"
       }
-    let start = first.pictureSeconds.map { "at \(decimal($0, places: 2)) s" } ?? "later"
+    let start = first.pictureSeconds.map { "at \(decimal($0, places: 2)) s" } ?? "in a later frame"
     return [
       finding(
-        .error, "the first frame, which is the preview, is \(tone)",
-        help: "let the clip begin with a picture: there is one \(start)",
+        .error, "the first frame is the preview, and it is \(tone)",
+        help: "start the clip with a picture; the first one appears \(start)",
         measured:
-          "a spread of \(decimal(first.content.spread, places: 1)) levels in the first frame, of \(decimal(first.largest.spread, places: 0)) in others",
-        limit: "a picture in the first frame, if there is one", profile: profile)
+          "spread \(decimal(first.content.spread, places: 1)) in the first frame, up to \(decimal(first.largest.spread, places: 0)) in others",
+        limit: "a picture in the first frame", profile: profile)
     ]
   }
 
-  /// Whether only every frame can tell: those at the ends are blank.
+  /// Whether the ends are blank, so that only a full decode settles the rule.
   static func isInDoubt(_ inspection: Inspection) -> Bool {
     guard let looks = inspection.looks, looks.scope == .ends else { return false }
     return isBlank(looks.firstFrame.content) && !hasPicture(looks.firstFrame)

@@ -6,32 +6,32 @@ enum ComplementaryRule: ReleaseRule {
   static let title = "the first frame resembles the static cover"
   static let explanation = Explanation(
     meaning: """
-      The first frame resembles the static cover, if there is one beside the videos. **Warning**. Deliveries to \
-      Apple Music need the cover itself: **error** if the frame does not resemble it, **warning** if it is a \
-      changed version.
+      The first frame resembles the static cover beside the videos, if there is one. **Warning.** Distributors \
+      to Apple Music require the cover itself: **error** if the frame does not resemble it, **warning** if it \
+      is only similar.
       """,
     why: """
-      people know the release by its cover, and see it until the video plays. A video that begins with \
-      something else looks like another release.
+      listeners know the release by its cover, and see the cover until the video plays. A video that starts \
+      with something else looks like another release.
       """,
     measured: """
-      the likeness of the two pictures, from 0 to 1, as described in [pairs.md](pairs.md): one may be a part of \
-      the other, graded differently or carry a title. A cover is a PNG or JPEG file called `cover`, `folder`, \
-      `front`, `artwork` or `album` in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or the file that a \
-      manifest names.
+      the likeness of the two pictures, from 0 to 1, as described in [pairs.md](pairs.md). One may be a crop \
+      of the other, be graded differently or carry a title. The cover is a PNG or JPEG named `cover`, \
+      `folder`, `front`, `artwork` or `album` in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or the \
+      file that a manifest names.
       """,
     fix: """
-      begin with the picture of the cover, or put the right cover beside the video.
+      start the video with the cover picture, or put the right cover beside it.
       """,
     source: """
-      distributors ask for it. The measure and its limit are our own, chosen on labelled pairs.
+      distributors require it. The measurement and its limits are ours, chosen on labelled pairs.
       """)
   static let settings = [
     RuleSetting(
-      "likeness", "how alike the first frame and the cover must be, 0 to 1",
+      "likeness", "minimum likeness of the first frame and the cover, 0 to 1",
       .number(\.coverLikeness, unit: "")),
     RuleSetting(
-      "match", "how alike they must be where the first frame has to be the cover",
+      "match", "minimum likeness if the first frame has to be the cover",
       .limit(\.coverMatch, unit: "")),
   ]
 
@@ -57,8 +57,8 @@ enum ComplementaryRule: ReleaseRule {
           isOther && profile.coverMatch != nil ? .error : .warning,
           isOther
             ? "the first frame does not resemble the cover \(cover.name)"
-            : "the first frame resembles the cover \(cover.name), but is a changed version",
-          help: "begin with the picture of the cover, or put the right cover beside the video",
+            : "the first frame resembles the cover \(cover.name), but is a different picture",
+          help: "start the video with the cover picture, or put the right cover beside it",
           measured: "likeness \(decimal(likeness, places: 2))",
           limit: "at least \(decimal(limit, places: 2))", profile: profile)
       )

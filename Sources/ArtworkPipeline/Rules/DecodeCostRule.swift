@@ -1,28 +1,28 @@
-/// How many pixels a player has to decode each second.
+/// The number of pixels that a player decodes per second.
 enum DecodeCostRule: Rule {
   static let id = "decode-cost"
-  static let title = "devices can decode it in time"
+  static let title = "devices can decode the video in real time"
   static let explanation = Explanation(
     meaning: """
-      No more pixels a second than the profile's limit. **Warning.**
+      The video has no more pixels per second than the profile allows. **Warning.**
       """,
     why: """
-      artwork plays beside music, on battery, for as long as somebody looks. What is beyond the decoder \
-      stutters or is not played: 3840x3840 at 60 frames a second are 885 million pixels a second, nearly \
-      twice 4K video at 60.
+      artwork plays beside music, on battery, for as long as it is on screen. Video beyond the capacity of the \
+      decoder stutters or does not play. 3840x3840 at 60 fps is 885 million pixels per second, nearly twice as \
+      much as 4K at 60 fps.
       """,
     measured: """
-      the size of the decoded picture, times the frame rate (the mean of a variable one).
+      the size of the decoded picture times the frame rate (the mean of a variable rate).
       """,
     fix: """
-      export it smaller, or at 30 frames a second.
+      export it smaller, or at 30 fps.
       """,
     source: """
-      ours: the limit is what level 5.2 of H.264 allows (ITU-T H.264, table A-1: 2,073,600 macroblocks of \
-      16x16 pixels a second), which is 3840x2160 at 60.
+      ours. The limit is that of H.264 level 5.2 (ITU-T H.264, table A-1: 2,073,600 macroblocks of 16x16 \
+      pixels per second), which is 4096x2160 at 60 fps.
       """)
   static let settings = [
-    RuleSetting("at-most", "pixels to be decoded a second", .large(\.maxPixelRate, unit: "px/s"))
+    RuleSetting("at-most", "decoded pixels per second", .large(\.maxPixelRate, unit: "px/s"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -34,7 +34,7 @@ enum DecodeCostRule: Rule {
     guard cost > Double(most) else { return [] }
     return [
       finding(
-        .warning, "decoding it is more than devices are made for",
+        .warning, "the video has more pixels per second than hardware decoders are built for",
         help: "export it smaller, or at a lower frame rate",
         measured:
           "\(megapixels(cost)) (\(facts.codedWidth)x\(facts.codedHeight) at \(decimal(rate, places: 3)) fps)",

@@ -1,33 +1,33 @@
 import ArtworkModel
 
-/// The size of the picture: the one that a destination demands, not too small, and even.
+/// The size of the picture: as the destination requires, not too small, and even.
 enum DimensionsRule: Rule {
   static let id = "dimensions"
-  static let title = "the picture has a good size"
+  static let title = "the picture has a suitable size"
   static let explanation = Explanation(
     meaning: """
-      The picture has the exact size that the destination demands, where it demands one (**error**); its \
-      shorter side is not below the profile's limit (**info**; **error** for Canvas); and both sides of 4:2:0 video are even (**warning**).
+      The picture has the exact size that the destination requires, if it requires one (**error**). Its \
+      shorter side reaches the profile's minimum (**info**; **error** for Canvas). Both sides of 4:2:0 video \
+      are even (**warning**).
       """,
     why: """
-      stores refuse other sizes. A small picture is blurred on a lock screen, which is at least 1,100 \
-      pixels wide. Chroma samples of 4:2:0 cover two by two pixels: with an odd side, encoders and players \
-      crop, pad or smear the last row or column, each in its own way.
+      stores reject other sizes. A small picture is blurred on a lock screen. In 4:2:0, each chroma sample \
+      covers 2x2 pixels: if a side is odd, encoders and players crop, pad or smear the last row or column, \
+      each in its own way.
       """,
     measured: """
-      the size on screen for the first two: cropped, with square pixels, upright. For the third the size of \
-      the decoded picture after the bitstream's own cropping.
+      the display size for the first two: cropped, with square pixels, upright. For the third, the decoded \
+      size after the bitstream's own cropping.
       """,
     fix: """
-      export it at the size that the finding names. Enlarging a small picture mends nothing: go back to the \
-      source.
+      export at the size in the finding. Upscaling a small picture adds no detail: go back to the source.
       """,
     source: """
-      the profile's sources for demanded sizes; Apple allows any size in Now Playing; the limits on small \
-      and odd sizes are ours.
+      the profile's sources for required sizes. Apple allows any size in Now Playing. The limits for small and \
+      odd sizes are ours.
       """)
   static let settings = [
-    RuleSetting("at-least", "pixels of the shorter side", .countLimit(\.smallestSide))
+    RuleSetting("at-least", "pixels on the shorter side", .countLimit(\.smallestSide))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -39,13 +39,13 @@ enum DimensionsRule: Rule {
     if let wanted = shape?.size, wanted != shown {
       found.append(
         finding(
-          .error, "the picture must have \(wanted) pixels",
+          .error, "the picture is not \(wanted) pixels, the size that the destination requires",
           help: "export it at \(wanted)", measured: shown.description, limit: wanted.description,
           profile: profile))
     } else if let least = profile.smallestSide, min(shown.width, shown.height) < least {
       found.append(
         finding(
-          .info, "the picture is small and will be blurred where it is shown large",
+          .info, "the picture is small and looks blurred on large displays",
           help: "export it larger from its source, with a shorter side of at least \(least) pixels",
           measured: shown.description, limit: "a shorter side of at least \(least) pixels",
           profile: profile))
@@ -54,8 +54,8 @@ enum DimensionsRule: Rule {
       let even = (facts.codedWidth / 2 * 2, facts.codedHeight / 2 * 2)
       found.append(
         finding(
-          .warning, "4:2:0 video with an odd side is cropped or smeared at its edge",
-          help: "crop or scale it to even sides, for example -vf crop=\(even.0):\(even.1)",
+          .warning, "the video is 4:2:0 with an odd side: players crop or smear the edge",
+          help: "crop or scale to even sides, for example -vf crop=\(even.0):\(even.1)",
           measured: "\(facts.codedWidth)x\(facts.codedHeight)", limit: "even sides",
           profile: profile))
     }

@@ -1,19 +1,19 @@
 import SystemPackage
 
-/// The same video under several artworkIDs is fetched and kept several times.
+/// A video with several artworkIDs is fetched and stored several times.
 enum DuplicateContentRule: ReleaseRule {
   static let id = "duplicate-content"
-  static let title = "a content has one artworkID"
+  static let title = "identical videos share one artworkID"
   static let explanation = Explanation(
     meaning: """
-      Different artworkIDs hold different videos. **Warning.**
+      Different artworkIDs have different videos. **Warning.**
       """,
     why: """
-      the system knows nothing but the ID: it asks again for what it has, and the player fetches, keeps and \
-      hands out the same bytes once more.
+      the system compares only IDs. It asks again for a video that it already has, and the player fetches, \
+      stores and serves the same bytes again.
       """,
     measured: """
-      the bytes of the files: of equal length, and of equal SHA-256.
+      the bytes of the files: equal size and equal SHA-256.
       """,
     fix: """
       use one artworkID for unchanged artwork, also across items.
@@ -31,9 +31,9 @@ enum DuplicateContentRule: ReleaseRule {
         place,
         finding(
           .warning,
-          "the same video has another artworkID, too: \(other.artworkID) (\(other.path.string))",
-          help: "use one artworkID for unchanged artwork: otherwise it is fetched again",
-          measured: "the same bytes", limit: "one artworkID for each content", profile: profile)
+          "an identical video has a different artworkID: \(other.artworkID) (\(other.path.string))",
+          help: "use one artworkID for unchanged artwork; otherwise it is fetched again",
+          measured: "identical bytes", limit: "one artworkID per video", profile: profile)
       )
     }
   }

@@ -3,20 +3,21 @@ import ArtworkModel
 /// Apple prefers artwork shorter than 30 seconds.
 enum DurationRule: Rule {
   static let id = "duration"
-  static let title = "the clip is as long as it should be"
+  static let title = "the clip has an accepted length"
   static let explanation = Explanation(
     meaning: """
-      Shorter than 30 seconds in Now Playing (**warning**); as long as a delivery asks for (**error**).
+      The clip is shorter than 30 seconds in Now Playing (**warning**), or has the length that a delivery \
+      requires (**error**).
       """,
     why: """
-      Apple prefers short loops; there is no hard limit.
+      Apple prefers short loops. There is no hard limit in Now Playing.
       """,
     measured: """
-      from the first displayed frame to the end of the last; 30 s sharp is not shorter. Where a destination says \
-      at least or at most, a twentieth of a second is allowed, which is a frame.
+      from the first displayed frame to the end of the last. Exactly 30 s is not shorter than 30 s. Minimum \
+      and maximum lengths have a tolerance of 0.05 s, about one frame.
       """,
     fix: """
-      cut it to a shorter loop.
+      cut it to a shorter loop, or repeat a clip that is too short.
       """,
     source: """
       Apple.
@@ -24,18 +25,19 @@ enum DurationRule: Rule {
 
   static let settings = [
     RuleSetting(
-      "at-least", "seconds that the clip must last", .limit(\.durationAtLeast, unit: "s")),
+      "at-least", "minimum length in seconds", .limit(\.durationAtLeast, unit: "s")),
     RuleSetting(
-      "at-most", "seconds that the clip may last", .limit(\.durationAtMost, unit: "s"),
+      "at-most", "maximum length in seconds", .limit(\.durationAtMost, unit: "s"),
       replacing: \Profile.durationBelow),
     RuleSetting(
-      "below", "seconds that the clip must be shorter than", .limit(\.durationBelow, unit: "s"),
+      "below", "length in seconds that the clip must stay below",
+      .limit(\.durationBelow, unit: "s"),
       replacing: \Profile.durationAtMost),
   ]
 
-  /// Half a millisecond covers the rounding of time bases.
+  /// Covers the rounding of time bases, in seconds.
   private static let rounding = 0.0005
-  /// Where a length is exact, a frame more or less is the cut of an editor, not another length.
+  /// About one frame, in seconds: editors may cut one frame more or less than the required length.
   private static let frame = 0.05
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -47,30 +49,30 @@ enum DurationRule: Rule {
           limit: limit, profile: profile)
       ]
     }
-    // 30 s sharp is not shorter than 30 s.
+    // Exactly 30 s is not shorter than 30 s.
     if let below = profile.durationBelow, seconds > below - rounding {
       let limit = decimal(below, places: 1)
       return found(
-        "the clip is too long: it has to stay below \(limit) seconds",
+        "the clip is too long: it has to be shorter than \(limit) seconds",
         help: "cut it to a shorter loop", limit: "shorter than \(limit) s")
     }
     if let most = profile.durationAtMost, seconds > most + frame {
       let limit = decimal(most, places: 1)
       return found(
-        "the clip is too long: at most \(limit) seconds are taken",
+        "the clip is too long: the destination accepts at most \(limit) seconds",
         help: "cut it to a shorter loop; `artworkd loop` finds one", limit: "at most \(limit) s")
     }
     if let least = profile.durationAtLeast, seconds < least - frame {
       let limit = decimal(least, places: 1)
       return found(
-        "the clip is too short: at least \(limit) seconds are asked for",
+        "the clip is too short: the destination requires at least \(limit) seconds",
         help: "make it longer, or repeat the loop: \(repeated(seconds, least, profile))",
         limit: "at least \(limit) s")
     }
     return []
   }
 
-  /// A command that repeats the clip until it is long enough; `-stream_loop` counts the repeats.
+  /// A command that repeats the clip until it is long enough. `-stream_loop` counts repeats, not passes.
   private static func repeated(_ seconds: Double, _ least: Double, _ profile: Profile) -> String {
     let times: Int = seconds > 0.01 ? wholeNumber((least / seconds).rounded(.up)) ?? 1 : 1
     return "ffmpeg -stream_loop \(max(1, times - 1)) -i IN -c copy OUT.mp4"

@@ -1,21 +1,21 @@
 /// A loop that fades in or out blinks at every repeat.
 enum FadeRule: Rule {
   static let id = "fade"
-  static let title = "the clip neither fades in nor out"
+  static let title = "the clip does not fade in or out"
   static let explanation = Explanation(
     meaning: """
-      The clip fades neither in nor out. **Error.**
+      The clip does not fade in or out. **Error.**
       """,
     why: """
       a fade from or to black makes the loop blink at every repeat.
       """,
     measured: """
-      contrast (the standard deviation of luma) grows steadily from the seam inwards, from almost nothing, \
-      or from clearly less than the other end has; or it dips at both ends of a clip that is even between \
-      them.
+      contrast, which is the standard deviation of luma. A clip fades if its contrast rises steadily from the \
+      loop point inwards, and starts near zero or clearly below the other end. It also fades if contrast dips \
+      at both ends and is even between them.
       """,
     fix: """
-      cut the fade off.
+      cut off the fade.
       """,
     source: """
       Apple for the requirement; the measurement is ours.
@@ -30,7 +30,7 @@ enum FadeRule: Rule {
     }
     return [
       finding(
-        .error, judgement.sentence, help: "cut the fade off: a loop must not blink when it repeats",
+        .error, judgement.sentence, help: "cut off the fade: a loop must not blink when it repeats",
         measured:
           "contrast \(list(seam.headContrast.prefix(5))) in the first frames, \(list(seam.tailContrast.suffix(5))) in the last",
         limit: "full contrast from the first frame to the last", profile: profile)

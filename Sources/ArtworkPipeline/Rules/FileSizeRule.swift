@@ -1,25 +1,25 @@
-/// Bytes of the file, where a destination limits them.
+/// The size of the file, for destinations that limit it.
 enum FileSizeRule: Rule {
   static let id = "file-size"
-  static let title = "the file is not too large"
+  static let title = "the file size is within the limit"
   static let explanation = Explanation(
     meaning: """
-      The file has no more bytes than the profile allows. **Error.** Now Playing has no limit.
+      The file is no larger than the profile allows. **Error.** Now Playing has no limit.
       """,
     why: """
-      the destination refuses larger files.
+      the destination rejects larger files.
       """,
     measured: """
-      bytes of the file; a megabyte has a million.
+      the size of the file; 1 MB is a million bytes.
       """,
     fix: """
-      export it with a lower bit rate, or shorter.
+      export with a lower bit rate, or shorter.
       """,
     source: """
       the profile's sources.
       """)
   static let settings = [
-    RuleSetting("at-most", "bytes of the file", .large(\.maxFileBytes, unit: "B"))
+    RuleSetting("at-most", "file size in bytes", .large(\.maxFileBytes, unit: "B"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -28,7 +28,7 @@ enum FileSizeRule: Rule {
     return [
       finding(
         .error, "the file is too large",
-        help: "export it with a lower bit rate, or shorter", measured: megabytes(bytes),
+        help: "export with a lower bit rate, or shorter", measured: megabytes(bytes),
         limit: "at most \(megabytes(most))", profile: profile)
     ]
   }

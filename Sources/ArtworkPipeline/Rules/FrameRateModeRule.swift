@@ -1,4 +1,4 @@
-/// A variable frame rate is legal but makes motion uneven and is often an accident of a recording.
+/// A variable frame rate is legal, but makes motion uneven. It is often an accident of screen recording.
 enum FrameRateModeRule: Rule {
   static let id = "frame-rate-mode"
   static let title = "the frame rate is constant"
@@ -7,13 +7,14 @@ enum FrameRateModeRule: Rule {
       The frame rate is constant. **Info.**
       """,
     why: """
-      a variable rate is legal, but motion becomes uneven. It is often an accident of a screen recording.
+      a variable frame rate is legal, but motion looks uneven. It is often an accident of screen recording.
       """,
     measured: """
-      constant when a standard rate fits, or when no step differs from the usual one by more than 5 %.
+      the rate is constant if a standard rate fits, or if no interval differs from the usual one by more than \
+      5 %.
       """,
     fix: """
-      export it at a constant rate: `-r 30`.
+      export at a constant frame rate: `-r 30`.
       """,
     source: """
       ours.
@@ -27,9 +28,9 @@ enum FrameRateModeRule: Rule {
     else { return [] }
     return [
       finding(
-        .info, "the frame rate varies", help: "export it at a constant rate",
+        .info, "the frame rate varies", help: "export it at a constant frame rate",
         measured: "\(decimal(low, places: 2)) to \(decimal(high, places: 2)) fps",
-        limit: "a constant rate", profile: profile)
+        limit: "a constant frame rate", profile: profile)
     ]
   }
 }

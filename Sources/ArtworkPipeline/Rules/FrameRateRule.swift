@@ -3,34 +3,34 @@ import ArtworkModel
 /// Above 60 frames a second the system may not show the artwork.
 enum FrameRateRule: Rule {
   static let id = "frame-rate"
-  static let title = "the frame rate is one that is shown"
+  static let title = "the frame rate is within the limit"
   static let explanation = Explanation(
     meaning: """
-      At most 60 frames a second, or what the destination takes. **Error**; **warning** for a variable rate that \
-      exceeds the limit by more than 5 % in places; **error** for frames without usable timestamps.
+      At most 60 fps, or what the destination accepts. **Error**; **warning** if a variable rate exceeds the \
+      limit by more than 5 % in places; **error** for frames without usable timestamps.
       """,
     why: """
-      above 60 the system may not show the artwork.
+      above 60 fps the system may not show the artwork.
       """,
     measured: """
-      an exact fraction from the timestamps of all displayed frames. 60000/1001 is below 60, 60 is \
-      allowed, 61 is not. Where a container's clock is too coarse for the rate, a standard rate is \
-      recognised when every frame is within one tick of its place. A variable rate is judged by its mean, \
-      and by its shortest step with 5 % for the jitter of timers.
+      an exact fraction from the timestamps of all displayed frames: 60000/1001 is below 60, 60 is allowed, 61 \
+      is not. If the container's time base is too coarse, a standard rate is recognised when every frame is \
+      within one tick of its place. A variable rate is judged by its mean, and by its shortest interval with a \
+      tolerance of 5 % for timer jitter.
       """,
     fix: """
-      `-r 60` or less when exporting.
+      export with `-r 60` or less.
       """,
     source: """
       Apple.
       """)
 
   static let settings = [
-    RuleSetting("at-least", "frames a second, at least", .rate(\.minFrameRate)),
-    RuleSetting("at-most", "frames a second, at most", .rate(\.maxFrameRate)),
+    RuleSetting("at-least", "minimum frames per second", .rate(\.minFrameRate)),
+    RuleSetting("at-most", "maximum frames per second", .rate(\.maxFrameRate)),
   ]
 
-  /// A variable clip may hold single steps this much shorter than the limit's: timer jitter.
+  /// Timer jitter: single intervals of a variable clip may exceed the limit by this factor.
   private static let burstTolerance = 1.05
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -48,26 +48,26 @@ enum FrameRateRule: Rule {
       guard facts.frameCount > 1 else { return [] }
       return found(
         .error, "the frames have no usable timestamps",
-        help: "export it again at a constant rate, for example with ffmpeg -r 30",
+        help: "export it again at a constant frame rate, for example with ffmpeg -r 30",
         measured: "no frame rate")
     }
     // Exact: 60000/1001 is below 60, 60001/1000 is above.
     if let most = profile.maxFrameRate, rate > most {
       return found(
-        .error, "the frame rate is above \(name(most)) frames a second",
+        .error, "the frame rate is above \(name(most)) fps",
         help: "export it at \(name(most)) fps or less", measured: describe(rate))
     }
     if let least = profile.minFrameRate, rate < least {
       return found(
-        .error, "the frame rate is below \(name(least)) frames a second",
+        .error, "the frame rate is below \(name(least)) fps",
         help: "export it at \(name(least)) fps or more", measured: describe(rate))
     }
     guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
       let most = profile.maxFrameRate, highest > most.value * burstTolerance
     else { return [] }
     return found(
-      .warning, "some frames follow each other faster than \(name(most)) frames a second",
-      help: "export it at a constant rate of \(name(most)) fps or less",
+      .warning, "the variable frame rate exceeds \(name(most)) fps in places",
+      help: "export it at a constant frame rate of \(name(most)) fps or less",
       measured: "up to \(decimal(highest, places: 2)) fps")
   }
 

@@ -1,47 +1,48 @@
-/// Bars beside the picture mean that it was made for another shape.
+/// Bars mean that the video was made for another shape.
 enum LetterboxRule: Rule {
   static let id = "letterbox"
-  static let title = "the picture fills its frame"
+  static let title = "the picture fills the frame"
   static let explanation = Explanation(
     meaning: """
-      The picture reaches its sides: there are no bars above and below it, nor to its left and right. **Warning**; \
+      The picture fills the frame: there are no bars at top and bottom, or left and right. **Warning**; \
       **error** for deliveries to Apple.
       """,
     why: """
-      bars show that a video of another shape was put into the square (or tall) one. They look like a mistake beside \
-      other artwork, stores refuse them, and a third of the screen stays empty.
+      bars show that a video of another shape was fitted into the square (or tall) frame. They look like a \
+      mistake beside other artwork, waste screen area, and stores reject them.
       """,
     measured: """
-      from each side inwards over the luma of all frames that are looked at, at full size: how far it keeps the colour \
-      of the outermost line. Bars lie on two opposite sides, are about equally deep, reach at least 1 % into the \
-      picture, end in a straight hard edge along most of their length, and have behind that edge a picture that is not \
-      made of plain bands. A border of any colour all round is taken for design, unless it is black and at least twice as deep one \
-      way as the other. [looks.md](looks.md) has the accuracy and the limits.
+      the luma of all decoded frames at full size: how far the colour of the outermost line reaches inwards \
+      from each side. Bars lie on two opposite sides, are about equally deep, reach at least 1 % into the \
+      picture, and end in a straight, hard edge along most of their length. Behind that edge is a picture, not \
+      plain bands. A border on all four sides counts as design, whatever its colour, unless it is black and at \
+      least twice as deep in one direction as in the other. [looks.md](looks.md) has the accuracy and the \
+      limits.
       """,
     fix: """
-      crop the bars off, and more of the picture until it is square (or 3:4); the finding has the filter. Better, \
-      export it in the right shape.
+      crop off the bars, then crop the picture to a square (or 3:4); the finding has the filter for the bars. \
+      Better, export in the right shape.
       """,
     source: """
-      what delivery pages of Apple's partners ask for album motion; the measurement is ours.
+      delivery pages of Apple's partners for album motion; the measurement is ours.
       """)
 
-  /// Chosen on the tuning half of the labelled set.
+  /// Chosen on the tuning half of the labelled clips.
   private enum Limit {
-    /// Of the picture's side.
+    /// Of the length of the picture's side.
     static let depth = 0.01
-    /// Shares of the bar's length.
+    /// Shares of the length of the bar.
     static let straight = 0.75
     static let early = 0.2
     static let hardness = 0.33
-    /// Of the smaller depth to the larger.
+    /// The smaller depth over the larger.
     static let symmetry = 0.6
     /// Code values.
     static let contrast = 9.0
     static let texture = 2.5
     static let sameLevel = 8.0
     static let black = 40.0
-    /// How much deeper the bars are than those across.
+    /// Depth of the bars in one direction over the depth in the other.
     static let deeper = 2.0
   }
 
@@ -49,7 +50,7 @@ enum LetterboxRule: Rule {
     guard let borders = candidate.inspection.looks?.borders else { return [] }
     let facts = candidate.facts
     let rows = areBars(borders.top, borders.bottom, of: facts.displayHeight)
-    // Lines inside of the bars above and below end nowhere.
+    // Lines inside the bars above and below have no end.
     let between = facts.displayHeight - (rows ? borders.top.depth + borders.bottom.depth : 0)
     let columns = areBars(
       borders.left, borders.right, of: facts.displayWidth,
@@ -67,7 +68,7 @@ enum LetterboxRule: Rule {
     }
     if columns {
       sides.append(
-        "\(borders.left.depth) px to the left and \(borders.right.depth) px to the right of")
+        "\(borders.left.depth) px left and \(borders.right.depth) px right")
       crop.x = borders.left.depth
       crop.width -= borders.left.depth + borders.right.depth
     }
@@ -75,15 +76,15 @@ enum LetterboxRule: Rule {
     let bars = level < Limit.black ? "black bars" : "bars of one colour"
     return [
       finding(
-        .warning, "there are \(bars) \(sides.joined(separator: ", and ")) the picture",
+        .warning, "the picture has \(bars): \(sides.joined(separator: ", "))",
         help:
-          "export it in the shape of the artwork; or crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y) leaves the picture, of which a part of the right shape can be cut",
-        measured: "a picture of \(crop.width)x\(crop.height) in \(facts.displayDescription)",
+          "export it in the shape of the artwork; or remove the bars with crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y), then crop to the right shape",
+        measured: "a \(crop.width)x\(crop.height) picture in a \(facts.displayDescription) frame",
         limit: "no bars", profile: profile)
     ]
   }
 
-  /// - Parameter share: the part of their length along which they can end.
+  /// - Parameter share: the share of their length along which an edge is possible.
   private static func areBars(
     _ a: Borders.Side, _ b: Borders.Side, of length: Int, along share: Double = 1
   ) -> Bool {
@@ -99,7 +100,7 @@ enum LetterboxRule: Rule {
       && side.early <= Limit.early && side.contrast >= Limit.contrast
   }
 
-  /// Whether a border goes all round and is no mistake.
+  /// Whether the borders are a design: one on all four sides, not black bars.
   private static func isFramed(_ borders: Borders, width: Int, height: Int) -> Bool {
     let rows = Double(min(borders.top.depth, borders.bottom.depth)) / Double(height)
     let columns = Double(min(borders.left.depth, borders.right.depth)) / Double(width)

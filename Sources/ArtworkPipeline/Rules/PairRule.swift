@@ -7,22 +7,22 @@ enum PairRule: ReleaseRule {
   static let explanation = Explanation(
     meaning: """
       A release has a square and a tall variant with the same length and frame rate, and their first frames \
-      show the same picture. **Warning**; **error** for deliveries to Apple Music.
+      show the same thing. **Warning**; **error** for deliveries to Apple Music.
       """,
     why: """
-      each part of a player's interface asks for the variant that fits its space, and shows the static cover \
-      if that variant is missing. The picture should not change when a player switches between the two.
+      each surface asks for the variant that fits it, and shows the static cover if there is none. The picture \
+      should not change when a player switches between them.
       """,
     measured: """
-      lengths may differ by one frame; rates must be equal. First frames are compared as described in \
-      [pairs.md](pairs.md): one may be a part of the other. A missing variant is reported only if the whole \
-      folder was searched, or if a manifest names the release.
+      lengths may differ by one frame, frame rates not at all. First frames are compared as described in \
+      [pairs.md](pairs.md); one may be a crop of the other. A missing variant is reported only if the whole \
+      folder was searched or a manifest names the release.
       """,
     fix: """
-      export the missing variant; export both from one project with the same length and rate.
+      export the missing variant. Export both from one project with the same length and frame rate.
       """,
     source: """
-      Apple defines the two variants, and distributors ask for both. The comparison is our own.
+      Apple for the two variants. Distributors require both. That they match is our requirement.
       """)
 
   static func check(
@@ -37,7 +37,7 @@ enum PairRule: ReleaseRule {
           finding(
             .warning, "the release has no \(missing.rawValue) variant",
             help:
-              "export it under the same artworkID; until then some players show the static cover",
+              "export it under the same artworkID; until then some surfaces show the static cover",
             measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
             profile: profile)
         )
@@ -73,9 +73,9 @@ enum PairRule: ReleaseRule {
       found.append(
         finding(
           .warning, "1x1 and 3x4 have different frame rates",
-          help: "export both from one project with the same rate",
+          help: "export both from one project with the same frame rate",
           measured: "1x1 \(FrameRateRule.describe(first)), 3x4 \(FrameRateRule.describe(second))",
-          limit: "the same rate", profile: profile))
+          limit: "the same frame rate", profile: profile))
     }
     if let first = square.firstFrame, let second = tall.firstFrame, first.hasContrast,
       second.hasContrast
@@ -97,7 +97,7 @@ enum PairRule: ReleaseRule {
 
   static let settings = [
     RuleSetting(
-      "likeness", "how alike the first frames must be, 0 to 1",
+      "likeness", "minimum likeness of the first frames, 0 to 1",
       .number(\.variantLikeness, unit: ""))
   ]
 

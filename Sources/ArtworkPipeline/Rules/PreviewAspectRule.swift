@@ -1,24 +1,24 @@
 import ArtworkModel
 
-/// A supplied preview of the wrong aspect makes the system ignore the whole animated artwork.
+/// The system may reject animated artwork whose preview has the wrong aspect ratio.
 enum PreviewAspectRule: Rule {
   static let id = "preview-aspect"
-  static let title = "a supplied preview has the aspect of its key"
+  static let title = "a supplied preview has the aspect ratio of its key"
   static let explanation = Explanation(
     meaning: """
-      A preview that lies beside the video has the aspect of its shape, with the tolerances of \
-      `aspect-ratio`. **Error**, **warning** up to 2 %.
+      A preview beside the video has the aspect ratio of its key, with the tolerances of `aspect-ratio`. \
+      **Warning** up to 2 %, **error** beyond.
       """,
     why: """
-      a preview of the wrong aspect makes the system ignore the animated artwork and show the static cover.
+      the system may reject artwork whose preview has the wrong aspect ratio, and show the static cover.
       """,
     measured: """
-      width over height of the picture, upright. A supplied preview is a PNG or JPEG file in the same folder \
-      with the video's name (`1x1.png`), its name and key (`clip.1x1.png`, as `--preview-dir` writes it) or \
+      width over height of the upright picture. A supplied preview is a PNG or JPEG in the same folder with \
+      the name of the video (`1x1.png`), its name and key (`clip.1x1.png`, as `--preview-dir` writes it), or \
       its name and `preview` (`1x1-preview.jpg`).
       """,
     fix: """
-      leave it out, or make it from the video: `artworkd preview FILE`.
+      remove it, or make it from the video: `artworkd preview FILE`.
       """,
     source: """
       Apple for the requirement; the tolerances are ours.

@@ -3,26 +3,26 @@ import ArtworkModel
 /// The preview should be the video's first frame: people see every change when the video takes over.
 enum PreviewMatchRule: Rule {
   static let id = "preview-match"
-  static let title = "a supplied preview is the first frame"
+  static let title = "a supplied preview shows the first frame"
   static let explanation = Explanation(
     meaning: """
-      A preview beside the video shows the first displayed frame. **Warning**; **error** if the preview cannot \
-      be read.
+      A preview beside the video can be read and shows the first displayed frame. **Warning**; **error** if it \
+      cannot be read.
       """,
     why: """
-      a player shows the preview first, then the video: a different picture is a visible jump. If the video \
-      is not played, people see only the preview.
+      the video replaces the preview on screen, so a different picture is a visible jump. Where the video does \
+      not play, people see only the preview.
       """,
     measured: """
-      the mean difference of both pictures, reduced to 24x24 cells of sRGB, in code values (0 to 255). The limit \
-      is 5, which leaves room for scaling, JPEG and another colour matrix. [preview-aspect](#preview-aspect) says \
-      which files count as previews.
+      the mean difference of both pictures in code values (0 to 255), each reduced to 24x24 cells of sRGB. The \
+      limit of 5 leaves room for scaling, JPEG and a changed colour matrix. [preview-aspect](#preview-aspect) \
+      says which file is the preview.
       """,
     fix: """
       create the preview from the video: `artworkd preview FILE`.
       """,
     source: """
-      Apple: the preview should be the first frame. The measure and its limit are our own.
+      Apple: the preview should be the first frame. The measurement and its limit are ours.
       """)
 
   /// Code values; see ``explanation``.
@@ -45,8 +45,8 @@ enum PreviewMatchRule: Rule {
     guard difference > most else { return [] }
     return [
       finding(
-        .warning, "the preview \(preview.name) is not the first frame", help: help,
-        measured: "a mean difference of \(decimal(difference, places: 1)) code values",
+        .warning, "the preview \(preview.name) does not show the first frame", help: help,
+        measured: "mean difference \(decimal(difference, places: 1)) code values",
         limit: "at most \(decimal(most, places: 1))", profile: profile)
     ]
   }

@@ -1,18 +1,18 @@
 public import ArtworkModel
 
-/// A limit of a rule that a configuration can change: its name there, and its place in a profile.
+/// A limit of a rule that a configuration can change, with its name there and its place in a profile.
 public struct RuleSetting: Sendable {
-  /// Where the value is kept, and with it which values there are.
+  /// Where a profile keeps the value, which also determines its type.
   public enum Place: Sendable {
-    /// A number; a share where `unit` is `%`. The unit may be written after it.
+    /// A number, or a share if `unit` is `%`. The unit may follow the number.
     case number(any WritableKeyPath<Profile, Double> & Sendable, unit: String)
-    /// The same for limits that may be lifted, with `none`.
+    /// The same for an optional limit; `none` removes it.
     case limit(any WritableKeyPath<Profile, Double?> & Sendable, unit: String)
     case count(any WritableKeyPath<Profile, Int> & Sendable)
     case countLimit(any WritableKeyPath<Profile, Int?> & Sendable)
-    /// A whole number that may have a factor and a unit, for example `400MB`, `20 Mbit/s` or `500 Mpx/s`.
+    /// A whole number with an optional factor and unit, for example `400MB`, `20 Mbit/s` or `500 Mpx/s`.
     case large(any WritableKeyPath<Profile, Int64?> & Sendable, unit: String)
-    /// Frames a second: `60`, `23.976` (taken for 24000/1001), `30000/1001`.
+    /// Frames per second: `60`, `23.976` (which means 24000/1001), `30000/1001`.
     case rate(any WritableKeyPath<Profile, Rational?> & Sendable)
     case words(any WritableKeyPath<Profile, [String]> & Sendable)
     case wordsLimit(any WritableKeyPath<Profile, [String]?> & Sendable)
@@ -21,11 +21,11 @@ public struct RuleSetting: Sendable {
 
   /// For example `at-most`.
   public let name: String
-  /// What it limits, in a few words with the unit.
+  /// What it limits, in a few words, with the unit.
   public let summary: String
   public let place: Place
 
-  /// A limit that this one takes the place of, when a configuration sets it.
+  /// The limit that this one replaces when a configuration sets it.
   let replaced: (any WritableKeyPath<Profile, Double?> & Sendable)?
 
   init(
@@ -40,7 +40,7 @@ public struct RuleSetting: Sendable {
 }
 
 extension RuleSetting {
-  /// What lifts a limit that may be lifted.
+  /// The value that removes an optional limit.
   static let none = "none"
 
   /// The value in a profile, as a configuration writes it.
@@ -66,7 +66,7 @@ extension RuleSetting {
     return unit.isEmpty ? number : "\(number) \(unit)"
   }
 
-  /// With a factor where nothing is lost.
+  /// With a factor if that loses no digits.
   private static func shown(_ value: Int64, _ unit: String) -> String {
     for (prefix, factor) in [("G", 1_000_000_000), ("M", 1_000_000), ("k", 1000)]
       as [(String, Int64)]

@@ -2,11 +2,11 @@ extension SeamJudge {
   struct Fade: Equatable {
     var atStart: Bool
     var atEnd: Bool
-    /// The lowest contrast as a share of the usual one.
+    /// The lowest contrast, as a share of the usual contrast.
     var depth: Double
   }
 
-  /// The fade that the contrast at the ends shows; `nil` for none.
+  /// The fade that the contrast at the ends shows; `nil` if there is none.
   var fade: Fade? {
     let head = seam.headContrast
     let tail = Array(seam.tailContrast.reversed())
@@ -26,8 +26,8 @@ extension SeamJudge {
     return Fade(atStart: true, atEnd: true, depth: max(first, last) / usual)
   }
 
-  /// Whether the contrast grows steadily from the seam inwards, from little of what the clip has, or from less
-  /// than the other end has.
+  /// Whether the contrast rises steadily from the seam inwards, starting at a small share of the usual contrast
+  /// or below the other end.
   private func fades(inwards contrasts: [Double], to other: Double) -> Bool {
     guard let outermost = contrasts.first, contrasts.count > 2 else { return false }
     let usual = max(seam.contrast.usual, 1)
@@ -40,7 +40,7 @@ extension SeamJudge {
       && gap > 2.5 * (ramp.max() ?? 0)
   }
 
-  /// Whether the contrast reaches its usual height without falling on the way.
+  /// Whether the contrast reaches its usual level without falling on the way.
   private func climbs(_ contrasts: [Double]) -> Bool {
     let usual = seam.contrast.usual
     var steps = 0

@@ -5,15 +5,15 @@
 #endif
 
 extension SeamJudge {
-  /// Frames that are missing (negative: shown twice) as the time line tells; `nil` where it does not. It sees no
-  /// more than two missing ones.
+  /// Missing frames at the seam (negative: repeated frames) according to the timeline; `nil` if it does not tell.
+  /// The timeline sees at most two missing frames.
   var missingFrames: Int? {
     guard let line = seam.timeline, line.gap != 1, line.gapMisfit < 0.5 * line.loopMisfit
     else { return nil }
     return line.gap - 1
   }
 
-  /// Both sides of the seam show the same frames, and the motion before them was as fast as it is after.
+  /// Both sides of the seam show the same frames in opposite order, at the same speed.
   var isPingPong: Bool {
     guard let line = seam.timeline else { return false }
     return line.mirrorMisfit < 0.3
@@ -24,31 +24,31 @@ extension SeamJudge {
       || max(abs(seam.levels.blue.shift), abs(seam.levels.red.shift)) > 2 * limits.chromaShift
   }
 
-  /// The verdict as a person would tell another.
+  /// The verdict in a sentence for people.
   func sentence(for verdict: SeamJudgement.Verdict) -> String {
     switch verdict {
-    case .seamless: return "the motion goes on over the seam"
+    case .seamless: return "the motion continues from the last frame to the first"
     case .static: return "nothing moves"
     case .held:
       return isHeld
-        ? "a frame is shown twice at the seam: the loop hesitates"
+        ? "a frame is shown twice at the loop point, so the loop hesitates"
         : "the loop hesitates: \(freezeSentence)"
     case .jump: return "the picture jumps when the clip repeats" + jumpDetail
-    case .cut: return "the clip ends in another picture than it starts with"
+    case .cut: return "the clip ends with a different picture than it starts with"
     case .fade: return fadeSentence
     case .freeze: return freezeSentence
     case .shift: return shiftSentence
     case .reverse:
       return isPingPong
-        ? "the clip swings to and fro: its motion turns round at the seam"
+        ? "the clip swings to and fro: its motion reverses at the loop point"
         : "the motion changes direction when the clip repeats"
     case .pop:
       let percent = decimal((exp(seam.sharpness.seamRise) - 1) * 100, places: 0)
       return
-        "the picture gets \(percent) % sharper when the clip repeats: its end is coded too coarsely"
+        "the picture becomes \(percent) % sharper when the clip repeats: its end is compressed too much"
     case .uncertain:
-      return "the frames at the ends cannot tell whether the clip loops"
-        + (firstImpression == .seamless ? "" : ": it looks like \(firstImpression.rawValue)")
+      return "the frames at the ends do not show whether the clip loops"
+        + (firstImpression == .seamless ? "" : "; it may be `\(firstImpression.rawValue)`")
     }
   }
 
@@ -57,7 +57,7 @@ extension SeamJudge {
     case .some(let missing) where missing >= 2: ": at least \(missing) frames are missing"
     case .some(1): ": about one frame is missing"
     case .some(let missing) where missing < -1:
-      ": its end shows about \(-missing) frames of its start again"
+      ": the end repeats about \(-missing) frames of the start"
     default: ""
     }
   }
@@ -91,9 +91,9 @@ extension SeamJudge {
     let luma = seam.levels.luma.shift
     let chroma = max(abs(seam.levels.blue.shift), abs(seam.levels.red.shift))
     guard abs(luma) >= chroma else {
-      return "the colours step by \(decimal(chroma, places: 0)) levels when the clip repeats"
+      return "the colours change by \(decimal(chroma, places: 0)) levels when the clip repeats"
     }
-    return "the picture gets \(luma > 0 ? "brighter" : "darker") by "
-      + "\(decimal(abs(luma), places: 0)) levels when the clip repeats"
+    return "the picture becomes \(decimal(abs(luma), places: 0)) levels "
+      + "\(luma > 0 ? "brighter" : "darker") when the clip repeats"
   }
 }

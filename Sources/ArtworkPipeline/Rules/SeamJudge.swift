@@ -1,7 +1,6 @@
-/// Turns the measured seam into a verdict. Total: every measurement has one.
+/// Turns a measured seam into a verdict. Every measurement has one.
 ///
-/// The tests are ordered by how surely their evidence means what it says: a fade also jumps, but a jump does not
-/// fade.
+/// The tests run from the most specific evidence to the least: a fade also jumps, but a jump does not fade.
 struct SeamJudge {
   let seam: SeamMeasurement
   let limits: SeamThresholds
@@ -9,10 +8,11 @@ struct SeamJudge {
   private var sawEverything: Bool { seam.scope == .everyFrame }
   private var pace: SeamMeasurement.Pace { seam.pace }
 
-  /// The step of the seam as a multiple of the clip's own.
+  /// The step at the seam as a multiple of the clip's own step.
   var stepRatio: Double { seam.seamStep / max(pace.ownStep, 0.3) }
 
-  /// What is left of ``SeamMeasurement/Prediction`` when thresholds are applied; zeros without one.
+  /// The surprise of ``SeamMeasurement/Prediction`` over the largest one inside the clip or the noise floor; 0
+  /// without a prediction.
   var surpriseRatio: Double {
     guard let prediction = seam.prediction else { return 0 }
     return prediction.seamSurprise / max(limits.surpriseFloor, prediction.usualSurprise)
@@ -23,7 +23,7 @@ struct SeamJudge {
     return prediction.seamError / max(limits.errorFloor, prediction.usualError)
   }
 
-  /// Above 1 the picture jumps.
+  /// The jump score: above 1 the picture jumps.
   var surprise: Double? {
     seam.prediction.map {
       min(surpriseRatio / limits.surpriseRatio, $0.blockSurprise / limits.blockSurpriseRatio)
@@ -34,7 +34,7 @@ struct SeamJudge {
     sawEverything ? firstImpression : isSeamlessBeyondDoubt ? .seamless : .uncertain
   }
 
-  /// The verdict on what was seen, be it much or little.
+  /// The verdict on the frames that were decoded, few or all.
   var firstImpression: SeamJudgement.Verdict {
     if isStatic { return .static }
     if hasFlashAtSeam { return .seamless }
@@ -57,13 +57,13 @@ struct SeamJudge {
       return pace.farthest ?? 0 < 1.6 * limits.stillDifference
     }
     guard let farthest = pace.farthest else { return false }
-    // Noise differs from the first frame no more than from the last one.
+    // Frames of pure noise differ from the first frame no more than from their neighbours.
     return max(pace.largestStep, seam.seamStep) < limits.noisyStillStep
       && farthest <= limits.noisyStillGrowth * pace.largestStep
       && (pace.ownStep < 0.25 || seam.seamStep < 1.3 * pace.ownStep)
   }
 
-  /// The first or the last frame is a flash, of which the clip has others.
+  /// The first or the last frame is a flash, and the clip has others.
   private var hasFlashAtSeam: Bool {
     flashAtSeam && pace.stepsLikeSeam >= 2
   }
@@ -76,7 +76,7 @@ struct SeamJudge {
     return first || last
   }
 
-  /// A slide show cuts at its seam as it does elsewhere.
+  /// A slide show cuts at the seam as it does elsewhere.
   private var hasCutsLikeSeam: Bool {
     seam.seamStep > 4 * max(pace.usualStep, 1) && pace.stepsNearSeams >= limits.ownCuts
   }
@@ -92,10 +92,10 @@ struct SeamJudge {
         || max(abs(levels.blue.shift), abs(levels.red.shift)) > limits.cutChromaShift)
   }
 
-  /// The last frame shows what the first does.
+  /// The last frame repeats the first.
   var isHeld: Bool {
     let (step, calm) = (seam.seamStep, pace.calmStep)
-    // A pause around the seam is no hitch, and drawings on twos are held everywhere.
+    // A pause around the seam is not a hitch, and animation on twos holds frames everywhere.
     let isRest = seam.holds.head >= 2 && seam.holds.tail >= 2
     let holdsAnyway = sawEverything && seam.holds.countInside >= 2
     if step < limits.heldRatio * calm, !isRest, !holdsAnyway {
@@ -124,12 +124,12 @@ struct SeamJudge {
       || blocks >= limits.someBlocks && alignment < limits.someAlignment
   }
 
-  /// Steps for which the motion stands still at one end, if it sets in or stops at once.
+  /// The number of steps without motion at one end, if the motion starts or stops abruptly.
   var longestRest: Int? {
     let holds = seam.holds
     let usual = pace.usualStep
     guard usual > limits.freezeStep else { return nil }
-    // A pause on both sides is one that somebody meant.
+    // A pause on both sides is intended.
     if min(holds.headRest, holds.tailRest) >= 2 { return nil }
     let shortest =
       holds.areRegular ? 2 * holds.longestInside + 2 : limits.freezeLength
@@ -184,7 +184,7 @@ struct SeamJudge {
 
   // MARK: Doubt
 
-  /// The contrast grows from the seam to both sides: a pulse, or a fade that the ends do not show whole.
+  /// The contrast rises from the seam on both sides: a pulse, or a fade that is longer than the decoded ends.
   private var dimsAtBothEnds: Bool {
     func grows(_ contrasts: [Double]) -> Bool {
       guard let first = contrasts.first, let last = contrasts.last else { return false }
@@ -193,7 +193,7 @@ struct SeamJudge {
     return grows(seam.headContrast) && grows(seam.tailContrast.reversed())
   }
 
-  /// Whether the ends alone settle that the clip loops. No clip fails before every frame was looked at.
+  /// Whether the ends alone prove that the clip loops. No clip fails before every frame is decoded.
   private var isSeamlessBeyondDoubt: Bool {
     guard let surprise, surprise < 0.8, firstImpression == .seamless else { return false }
     let levels = seam.levels

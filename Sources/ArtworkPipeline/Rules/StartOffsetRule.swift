@@ -1,23 +1,22 @@
-/// Artwork should start at zero and hold nothing that an edit list hides: players disagree about both.
+/// Artwork starts at zero and has no frames hidden by an edit list. Players handle both differently.
 enum StartOffsetRule: Rule {
   static let id = "start-offset"
   static let title = "the video starts at zero"
   static let explanation = Explanation(
     meaning: """
-      The first frame is shown at zero. **Warning.** An edit list hides no frames. **Info.**
+      The first frame is shown at 0 s (**warning**), and no edit list hides frames (**info**).
       """,
     why: """
-      players disagree about a gap at the start: some show nothing, some the first frame for longer, and \
-      the loop pauses at each repeat. Hidden frames are decoded for nothing, and shown by players that \
-      ignore edit lists.
+      players handle a gap at the start differently: some show nothing, some hold the first frame, and the \
+      loop pauses at each repeat. Hidden frames waste decoding, and players that ignore edit lists show them.
       """,
     measured: """
-      the timestamp of the first displayed frame, beyond a millisecond; the number of frames that the edit \
-      list cuts.
+      the timestamp of the first displayed frame, with a tolerance of a millisecond; the number of frames that \
+      the edit list hides.
       """,
     fix: """
-      for an offset, `ffmpeg -i IN -c copy -an OUT.mp4`. With hidden frames export it again: a copy may \
-      show them.
+      for an offset, `ffmpeg -i IN -c copy -an OUT.mp4`. For hidden frames, export again: a copy may show \
+      them.
       """,
     source: """
       ours.
@@ -25,11 +24,11 @@ enum StartOffsetRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
-    // A millisecond is below every frame interval and above every rounding of time bases.
+    // A millisecond is shorter than any frame interval and longer than the rounding of any time base.
     if abs(facts.startSeconds) > 0.001 {
       return [
         finding(
-          .warning, "the first frame is not shown at zero: a loop pauses there",
+          .warning, "the first frame is not shown at 0 s, so the loop pauses",
           help: "remux it without encoding: ffmpeg -i IN -c copy -an OUT.mp4",
           measured: "\(decimal(facts.startSeconds, places: 3)) s", limit: "0 s", profile: profile)
       ]
@@ -37,9 +36,10 @@ enum StartOffsetRule: Rule {
     guard facts.discardedFrameCount > 0 else { return [] }
     return [
       finding(
-        .info, "an edit list hides frames that the file holds",
-        help: "encode it again: the hidden frames are then left out",
-        measured: "\(facts.discardedFrameCount) hidden", limit: "none", profile: profile)
+        .info, "an edit list hides frames of the file",
+        help: "export it again, which leaves out the hidden frames",
+        measured: "\(facts.discardedFrameCount) hidden", limit: "no hidden frames", profile: profile
+      )
     ]
   }
 }

@@ -1,4 +1,4 @@
-/// Artwork in which nothing moves is a still picture in an expensive format.
+/// Artwork without motion is a still picture in an expensive format.
 enum StaticRule: Rule {
   static let id = "static"
   static let title = "something moves"
@@ -7,12 +7,12 @@ enum StaticRule: Rule {
       Something moves. **Warning.**
       """,
     why: """
-      a clip in which nothing moves costs power and shows a still picture. Often an export went wrong.
+      a clip without motion uses power to show a still picture. Often the export went wrong.
       """,
     measured: """
-      there is one frame, or no frame differs from the first by more than neighbours do, which is noise \
-      (see [seam.md](seam.md)). A light that blinks in a corner is motion. Every frame is looked at before \
-      a clip is called static.
+      the clip has one frame, or no frame differs from the first by more than neighbouring frames differ, \
+      which is noise (see [seam.md](seam.md)). A light that blinks in a corner is motion. Every frame is \
+      decoded before a clip is called static.
       """,
     fix: """
       publish a still cover, or export the animation again.

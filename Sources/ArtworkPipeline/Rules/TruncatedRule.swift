@@ -1,24 +1,24 @@
 import ArtworkModel
 
-/// Fewer frames came out than the container promises, or the decoder refused some.
+/// The file has fewer frames than its container declares, or the decoder rejects some.
 enum TruncatedRule: Rule {
   static let id = "truncated"
-  static let title = "every promised frame is there"
+  static let title = "every frame is present and intact"
   static let explanation = Explanation(
     meaning: """
-      Every frame that the container promises is there, and none is damaged. **Error.**
+      Every frame that the container declares is present and intact. **Error.**
       """,
     why: """
-      a copy that was cut off plays up to the cut and then jumps, or does not play at all.
+      an incomplete copy plays up to the cut and then jumps, or does not play at all.
       """,
     measured: """
-      the frames that sample tables, fragments and the index declare against those that can be read and, \
-      in a full decode, those that come out; the packets that end early or that the decoder refuses, and \
-      frames it had to mend; and whether the file ends before its structure says: a fragment's header that \
-      is cut, a segment index or a movie duration beyond the fragments, the sizes of RIFF and Matroska, \
-      the last block of GIF and PNG. Without `--thorough`, and where the ends leave no doubt about the \
-      seam, only they are decoded, and damage between them goes unseen. A fragmented movie without any \
-      index that is cut exactly between two fragments is a whole shorter one.
+      three things. First, the frames that sample tables, fragments and the index declare, against those that \
+      can be read and, in a full decode, those that are decoded. Second, packets that end early or that the \
+      decoder rejects, and frames that it had to repair. Third, whether the file ends before its structure \
+      says: an incomplete fragment header, a segment index or a movie duration beyond the fragments, the sizes \
+      in RIFF and Matroska, the last block of GIF and PNG. Without `--thorough`, only the ends of a clip are \
+      decoded if they leave no doubt about the loop, so damage between them is not found. If a fragmented \
+      movie without an index is cut exactly between two fragments, it looks like a complete, shorter one.
       """,
     fix: """
       copy or export it again. The original is usually intact.
@@ -35,15 +35,15 @@ enum TruncatedRule: Rule {
       if effort.missingFrames > 0 {
         "\(shown) of \(shown.addingClamped(effort.missingFrames)) frames"
       } else if effort.endsEarly {
-        "\(shown) frames and no more"
+        "\(shown) frames before the file ends"
       } else {
-        "\(effort.errorCount) decoding errors"
+        "\(effort.errorCount) decoding error\(effort.errorCount == 1 ? "" : "s")"
       }
     return [
       finding(
         .error,
         effort.isCutShort
-          ? "frames are missing: the file is cut short or damaged" : "some frames are damaged",
+          ? "frames are missing: the file is truncated or damaged" : "some frames are damaged",
         help: "copy or export it again",
         measured: measured, limit: "every frame intact", profile: profile)
     ]

@@ -141,7 +141,7 @@ import Testing
     limits.durationSeconds = 1.9
     let error = Self.error(Fixture.named("good-1x1-2s.mp4").path, limits: limits)
     #expect(error?.code == .tooLong)
-    #expect(error?.message == "the video lasts 2 s; at most 1.9 s are inspected")
+    #expect(error?.message == "the video lasts 2 s (limit 1.9 s)")
     // Declares 143,165 seconds.
     if let real = RealMedia.all.first(where: { $0.name.hasSuffix("sample_fragmented.mp4") }) {
       #expect(Self.error(real.path) == nil)
@@ -229,7 +229,7 @@ import Testing
     limits.pixels = 2048
     let error = Self.error(fixture.path, limits: limits)
     #expect(error?.code == .tooLarge)
-    #expect(error?.message.contains("at most 2048 are decoded") == true)
+    #expect(error?.message.contains("(limit 2048)") == true)
   }
 
   @Test(
@@ -238,7 +238,7 @@ import Testing
     let bytes = SmallMovie.movie(Track(codec: tag), holding: [UInt8](repeating: 0, count: 100))
     let error = try Self.error(bytes)
     #expect(error?.code == .unsupportedCodec)
-    #expect(error?.message == "\(name) video is not decoded")
+    #expect(error?.message == "\(name) video is not supported")
   }
 
   @Test("FFmpeg's lines are understood, and others are not")

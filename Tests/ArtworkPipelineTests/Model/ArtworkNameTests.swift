@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ArtworkNameTests {
   @Test(
-    "names are taken apart by the schemes in the wild",
+    "common naming schemes are understood",
     arguments: [
       ("1x1.mp4", ArtworkKey.square, nil), ("3x4.mov", .tall, nil),
       ("square_animated_artwork.mp4", .square, nil), ("tall_animated_artwork.mp4", .tall, nil),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "other names are no scheme, even where they state a key",
+    "other names match no scheme, even if they contain a key",
     arguments: [
       "clip.mp4", "promo-1x1-final.mp4", "11x1.mp4", "squares.mp4", "", ".mp4", "cover.mp4",
       "Times Square.mp4",
@@ -32,7 +32,7 @@ import Testing
     #expect(ArtworkName(fileName: name) == nil)
   }
 
-  @Test("a scheme's key is the one that the name alone states")
+  @Test("a scheme and the plain name give the same key")
   func agreement() {
     for name in ["1x1.mp4", "a_3x4.mp4", "square_animated_artwork.mp4", "PortraitCover.mp4"] {
       #expect(ArtworkName(fileName: name)?.key == ArtworkKey(fileName: name))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DecimalTests {
   @Test(
-    "numbers are written as people write them",
+    "numbers have no trailing zeros",
     arguments: [
       (0, 2, "0"), (1, 0, "1"), (1.5, 0, "2"), (1.25, 1, "1.3"), (29.97002997, 3, "29.97"),
       (59.94005994, 3, "59.94"), (0.05, 1, "0.1"), (0.04, 1, "0"), (-0.04, 1, "0"),
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "values no digits can be made of are written as they are, never a trap",
+    "infinite, undefined and huge values are written without a trap",
     arguments: [
       Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, -1e15, 1e18,
       .leastNonzeroMagnitude,

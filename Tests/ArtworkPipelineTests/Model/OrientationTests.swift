@@ -12,7 +12,7 @@ import Testing
     var mirrored: Bool
   }
 
-  /// All ways to lay a rectangle on a grid; y points down, so that (0, 1, -1, 0) sends the x axis to
+  /// All symmetries of a rectangle on a grid. Since y points down, (0, 1, -1, 0) sends the x axis to
   /// the y axis: a quarter turn clockwise.
   static let eight = [
     Named(testDescription: "upright", matrix: [1, 0, 0, 1], clockwise: 0, mirrored: false),
@@ -31,7 +31,7 @@ import Testing
     return Orientation(displayMatrix: [m[0], m[1], 0, m[2], m[3], 0, 0, 0, 1 << 30])
   }
 
-  @Test("a display matrix is read as its turn and flip", arguments: eight)
+  @Test("a display matrix gives a rotation and a flip", arguments: eight)
   func read(named: Named) {
     let orientation = Self.orientation(named.matrix)
     #expect(orientation.clockwiseRotation == named.clockwise)
@@ -46,13 +46,14 @@ import Testing
     #expect(Self.orientation(named.matrix, scale: scale) == Self.orientation(named.matrix))
   }
 
-  @Test("the eight are told apart")
+  @Test("all eight orientations differ")
   func distinct() {
     #expect(Set(Self.eight.map { Self.orientation($0.matrix) }).count == 8)
   }
 
   @Test(
-    "slanted angles go to the nearest right angle", arguments: [-44, -30, -1, 1, 30, 44], eight)
+    "other angles are rounded to the nearest right angle", arguments: [-44, -30, -1, 1, 30, 44],
+    eight)
   func slanted(degrees: Int, named: Named) {
     let angle = Double(degrees) / 180 * .pi
     let (sine, cosine) = (sin(angle), cos(angle))
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a matrix that cannot be inverted is upright",
+    "a singular matrix is upright",
     arguments: [
       [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 1], [1, -1, -1, 1], [2, 1, 4, 2],
     ])
@@ -74,7 +75,7 @@ import Testing
     #expect(Self.orientation(matrix) == .upright)
   }
 
-  @Test("extreme entries are no trap and still one of the eight")
+  @Test("extreme entries do not trap and give one of the eight orientations")
   func extremes() {
     let values: [Int32] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let eight = Set(Self.eight.map { Self.orientation($0.matrix) })

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "the verdict is the worst finding, and an error above all",
+    "the verdict is the worst finding, and an error overrides it",
     arguments: [
       ([], .pass), ([.info], .pass), ([.info, .info], .pass), ([.warning], .warn),
       ([.info, .warning, .info], .warn), ([.error], .fail), ([.warning, .error, .info], .fail),
@@ -49,14 +49,14 @@ import Testing
     #expect(summary.seconds == 1.5)
   }
 
-  @Test("no reports are no candidates")
+  @Test("an empty batch has no candidates")
   func empty() {
     let summary = Summary([], seconds: 0)
     #expect(
       [summary.total, summary.pass, summary.warn, summary.fail, summary.error] == [0, 0, 0, 0, 0])
   }
 
-  @Test("every error code has help and a name made for machines")
+  @Test("every error code has help and a machine-readable name")
   func errorCodes() {
     for code in InspectionError.Code.allCases {
       #expect(!InspectionError(code, "m").help.isEmpty)

@@ -4,12 +4,12 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Whatever a file says, a number comes out or none does.
+/// Every value in a file becomes a number or `nil`, without a trap.
 @Suite struct WholeNumberTests {
   static let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
 
   @Test(
-    "what is no whole number of the type is none",
+    "values outside the range of the type are nil",
     arguments: [.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, 0x1p63, -0x1p64])
   func none(value: Double) {
     #expect(wholeNumber(value) == nil)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "fractions are cut off, and the ends of the range belong to it",
+    "fractions are truncated, and the range includes its ends",
     arguments: [
       (0, 0), (-0.0, 0), (0.9, 0), (-0.9, 0), (2.5, 2), (-2.5, -2), (0x1p31 - 1, 0x7fff_ffff),
       (-0x1p31, -0x8000_0000), (0x1p31 - 0.5, 0x7fff_ffff), (-0x1p31 - 0.5, -0x8000_0000),
@@ -27,7 +27,7 @@ import Testing
     #expect(wholeNumber(value, as: Int32.self) == expected)
   }
 
-  @Test("64 bits end where a double can still say it")
+  @Test("64-bit limits are exact where a double can represent them")
   func wide() {
     #expect(wholeNumber(-0x1p63, as: Int64.self) == .min)
     #expect(wholeNumber(0x1p63 - 1024, as: Int64.self) == Int64.max - 1023)
@@ -36,7 +36,7 @@ import Testing
     #expect(wholeNumber(255.9, as: UInt8.self) == 255)
   }
 
-  @Test("sums, differences and products stop at the ends")
+  @Test("sums, differences and products are clamped")
   func clamped() {
     for a in Self.extremes {
       for b in Self.extremes {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("rationals of extreme parts are values or nothing")
+  @Test("rationals of extreme parts are values or nil")
   func rationals() {
     for a in Self.extremes {
       for b in Self.extremes {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("a picture of any declared shape has a size")
+  @Test("every declared picture shape has a size")
   func shapes() {
     let aspects = Self.extremes.flatMap { a in Self.extremes.compactMap { Rational(a, $0) } }
     for aspect in aspects where aspect > Rational(0) {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("an orientation is found in any matrix")
+  @Test("every matrix gives an orientation")
   func matrices() {
     let values: [Int32] = [.min, -65536, -1, 0, 1, 65536, .max]
     for a in values {
@@ -118,14 +118,14 @@ import Testing
     }
   }
 
-  @Test("decimals of anything are text")
+  @Test("every number can be written as a decimal")
   func decimals() {
     for value in [Double.nan, .infinity, -.infinity, 1e300, -0.0, .leastNonzeroMagnitude, 9e14] {
       for places in [0, 2, 6] { #expect(!decimal(value, places: places).isEmpty) }
     }
   }
 
-  @Test("packets of extreme times have a span")
+  @Test("packets with extreme timestamps have a span")
   func spans() throws {
     var table = try PacketTableTests.made("0! 1 2")
     for first in Self.extremes.map(Optional.some) + [nil] {

@@ -102,7 +102,7 @@ import Testing
         last: Self.frames(images, from: 19_990), first: Self.frames(images, from: 0),
         verdict: .jump,
         title:
-          "seamless: frames 10000 to 19999; a step of 123.4 levels at the seam, 100.1 beside it; surprise 12.3"
+          "seamless: frames 10000 to 19999; change at the loop point 123.4; usual nearby 100.1; jump score 12.3"
       ).draw()
       #expect(strip.size.width <= LoopPictures.largest.width)
       #expect(strip.size.height <= LoopPictures.largest.height)

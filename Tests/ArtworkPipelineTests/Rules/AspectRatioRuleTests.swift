@@ -6,7 +6,7 @@ import Testing
 @Suite struct AspectRatioRuleTests {
   /// In ten thousandths of a width: 0.5 % fits, 2 % warns.
   @Test(
-    "half a per cent fits, two per cent warn, more fail, either way",
+    "half a per cent fits, up to two per cent warn, more fail, in both directions",
     arguments: [
       (10000, nil), (10049, nil), (9951, nil), (10051, .warning), (9949, .warning),
       (10199, .warning), (9801, .warning), (10201, .error), (9799, .error), (17778, .error),
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "sizes seen in the wild",
+    "common sizes",
     arguments: [
       (2048, 2732, .tall, true), (1024, 1366, .tall, true), (1080, 1440, .tall, true),
       (3840, 3840, .square, true), (1, 1, .square, true), (1080, 1920, .tall, false),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "the size suggested fits, is even, and lies inside the picture",
+    "the suggested size fits, is even, and is not larger than the picture",
     arguments: [
       (1920, 1080, .square, "1080x1080"), (1921, 1081, .square, "1080x1080"),
       (1080, 1920, .tall, "1080x1440"), (1920, 1080, .tall, "810x1080"), (3, 1000, .square, "2x2"),
@@ -47,7 +47,7 @@ import Testing
     #expect(raised.first?.help == "crop it to \(size), or export it in that shape")
   }
 
-  @Test("what is displayed counts, not what is stored")
+  @Test("the displayed size counts, not the coded one")
   func display() {
     let raised = findings(AspectRatioRule.self) {
       ($0.codedWidth, $0.codedHeight) = (1080, 1080)

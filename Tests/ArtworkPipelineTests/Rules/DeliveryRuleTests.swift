@@ -3,9 +3,9 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// What destinations ask for beyond what plays.
+/// What destinations require beyond playability.
 @Suite struct DeliveryRuleTests {
-  /// Rule ids and severities of a spoiled sample.
+  /// Rule ids and severities of a sample after `change`.
   static func judged(
     _ profile: Profile, key: ArtworkKey = .square, _ change: (inout MediaFacts) -> Void = { _ in }
   ) -> [String: Finding.Severity] {
@@ -23,7 +23,7 @@ import Testing
     facts.setRate(24000, 1001)
   }
 
-  @Test("a sample without fault satisfies those that want nothing special")
+  @Test("a faultless sample passes every profile that suits it")
   func sound() {
     #expect(Self.judged(.nowPlaying).isEmpty)
     #expect(Self.judged(.web).isEmpty)
@@ -43,7 +43,7 @@ import Testing
       }.isEmpty)
   }
 
-  @Test("the profiles hold what their sources say")
+  @Test("the profiles have the limits of their sources")
   func limits() {
     #expect(
       Profile.all.map(\.name) == [
@@ -64,11 +64,11 @@ import Testing
     for profile in Profile.all { #expect(!profile.sources.isEmpty, "\(profile.name)") }
   }
 
-  @Test("a demanded size is exact, on screen")
+  @Test("a required size is exact, as displayed")
   func sizes() {
     #expect(Self.judged(.appleAlbumMotion, Self.master)["dimensions"] == nil)
     #expect(Self.judged(.appleAlbumMotion)["dimensions"] == .error)
-    // The tall one is 2048x2732, and not exactly 3:4.
+    // The tall size is 2048x2732, which is not exactly 3:4.
     #expect(
       Self.judged(.appleAlbumMotion, key: .tall) {
         Self.master(&$0)
@@ -82,7 +82,7 @@ import Testing
       }["dimensions"] == .error)
   }
 
-  @Test("small is told, and odd sides of 4:2:0 are")
+  @Test("small pictures and odd sides of 4:2:0 are reported")
   func smallAndOdd() {
     func small(_ side: Int) -> Finding.Severity? {
       Self.judged(.nowPlaying) {
@@ -100,9 +100,9 @@ import Testing
       findings(DimensionsRule.self) { ($0.codedWidth, $0.chroma) = (1079, "4:4:4") }.isEmpty)
   }
 
-  @Test("the shape is the nearest that the destination takes")
+  @Test("the nearest accepted shape counts")
   func shapes() {
-    // 16:9 fits neither key; artist motion takes it.
+    // 16:9 fits neither key, but artist motion accepts it.
     func wide(_ facts: inout MediaFacts) { facts.setDisplay(1920, 1080) }
     #expect(Self.judged(.nowPlaying, wide)["aspect-ratio"] == .error)
     #expect(Self.judged(.appleArtistMotion, wide)["aspect-ratio"] == nil)
@@ -111,7 +111,7 @@ import Testing
       Self.judged(.spotifyCanvas, key: .tall) { $0.setDisplay(720, 1280) }["aspect-ratio"] == nil)
   }
 
-  @Test("codecs and containers are those of the destination")
+  @Test("the destination decides on codecs and containers")
   func formats() {
     func prores(_ profile: String) -> (inout MediaFacts) -> Void {
       {
@@ -129,7 +129,7 @@ import Testing
     #expect(Self.judged(.nowPlaying) { $0.container = "webm" }["container"] == .error)
   }
 
-  @Test("rates, bytes, bits and pixels are limited where a limit is set, exactly")
+  @Test("frame rate, file size, bit rate and pixel rate have exact limits if the profile sets them")
   func amounts() {
     func rated(_ numerator: Int64, _ denominator: Int64) -> Finding.Severity? {
       Self.judged(.appleMotionDistributor) { $0.setRate(numerator, denominator) }["frame-rate"]
@@ -167,7 +167,7 @@ import Testing
     #expect(finding?.measured?.hasPrefix("885 Mpx/s") == true)
   }
 
-  @Test("BT.709 is asked for by those who want it, and HDR is then an error")
+  @Test("where BT.709 is required, HDR is an error")
   func color() {
     /// For distributors, and for Now Playing.
     func stated(
@@ -187,7 +187,7 @@ import Testing
     #expect(stated(nil, nil, nil) == [.info, .info])
   }
 
-  @Test("pages want the header first and closed GOPs, local files do not")
+  @Test("web needs the header first and closed GOPs, local files do not")
   func progressive() {
     func web(_ change: (inout MediaFacts) -> Void) -> [String: Finding.Severity] {
       Self.judged(.web, change)
@@ -199,7 +199,7 @@ import Testing
       Self.judged(.nowPlaying) { ($0.movieHeaderFirst, $0.leadingFrameCount) = (false, 4) }.isEmpty)
   }
 
-  @Test("severities that a profile sets replace those of the rule, or switch it off")
+  @Test("the severities of a profile replace those of rules, or turn rules off")
   func severities() {
     var profile = Profile.nowPlaying
     profile.severities["audio-track"] = .error
@@ -208,7 +208,7 @@ import Testing
     #expect(judged == ["audio-track": .error])
   }
 
-  @Test("limits that are lifted limit nothing")
+  @Test("without limits, nothing is reported")
   func lifted() {
     var profile = Profile.nowPlaying
     (profile.maxFrameRate, profile.durationBelow, profile.smallestSide) = (nil, nil, nil)

@@ -7,7 +7,7 @@ import Testing
     LoopSeamRuleTests.judge(change).verdict
   }
 
-  @Test("a ramp of contrast from almost nothing is a fade, whatever the seam")
+  @Test("a ramp of contrast from near zero is a fade, whatever the seam is")
   func fades() {
     for step in [0, 4, 100] as [Double] {
       #expect(Self.verdict { ($0.headContrast, $0.seamStep) = ([0, 10, 20], step) } == .fade)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("a partial fade shows where the other end has more contrast")
+  @Test("a partial fade shows if the other end has more contrast")
   func partial() {
     #expect(Self.verdict { $0.headContrast = [24, 27, 30] } == .fade)
     #expect(Self.verdict { $0.headContrast = [33, 35, 37] } == .seamless)
@@ -24,7 +24,7 @@ import Testing
         == .seamless, "a pulse dims on both sides")
   }
 
-  @Test("a clip that dims at both ends and is even between them fades")
+  @Test("a clip that dims at both ends and is even between them is a fade")
   func dip() {
     let ramp = (0..<24).map { min(40, 20 + 2 * Double($0)) }
     func verdict(_ plateau: Double) -> SeamJudgement.Verdict {
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(
-    "what is no ramp is no fade",
+    "without a ramp there is no fade",
     arguments: [[0, 10, 10], [10, 0, 20], [0, 0.1, 0.2], [6, 3, 0], [0, 0, 0], [0, 9]])
   func noFades(contrast: [Double]) {
     #expect(Self.verdict { $0.headContrast = contrast } == .seamless)
   }
 
   @Test(
-    "a fade is told with its end and its colour",
+    "the sentence names the end and the colour of a fade",
     arguments: [
       (true, false, 16, "the clip fades in from black"),
       (true, false, 235, "the clip fades in from white"),
@@ -63,7 +63,7 @@ import Testing
     let raised = findings(FadeRule.self, seam: seam)
     #expect(raised.map(\.message) == [message])
     #expect(raised.map(\.severity) == [.error])
-    #expect(findings(LoopSeamRule.self, seam: seam).isEmpty, "a fade is not told twice")
+    #expect(findings(LoopSeamRule.self, seam: seam).isEmpty, "a fade is not reported twice")
     #expect(findings(FadeRule.self).isEmpty)
   }
 }

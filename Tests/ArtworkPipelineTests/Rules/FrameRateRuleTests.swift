@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FrameRateRuleTests {
   @Test(
-    "sixty is the limit, exactly",
+    "the limit is exactly sixty",
     arguments: [
       ((60, 1), nil), ((60000, 1001), nil), ((24000, 1001), nil), ((1, 1000), nil),
       ((59_999_999, 1_000_000), nil), ((60001, 1000), .error), ((61, 1), .error),
@@ -16,7 +16,7 @@ import Testing
     #expect(raised.map(\.severity) == (severity.map { [$0] } ?? []))
   }
 
-  @Test("the rate is told as people say it, and exactly")
+  @Test("the rate is written as a decimal and as a fraction")
   func wording() {
     let exact = findings(FrameRateRule.self) { $0.setRate(120000, 1001) }
     #expect(exact.first?.measured == "119.88 fps (120000/1001)")
@@ -38,7 +38,7 @@ import Testing
     #expect(findings(FrameRateRule.self) { $0.maxFrameRate = highest }.isEmpty)
   }
 
-  @Test("without usable timestamps there is no rate, which is an error unless there is one frame")
+  @Test("unusable timestamps are an error if there is more than one frame")
   func noRate() {
     func raised(frames: Int) -> [Finding.Severity] {
       findings(FrameRateRule.self) {
@@ -51,7 +51,7 @@ import Testing
     #expect(raised(frames: 2) == [.error])
   }
 
-  @Test("a variable rate is worth knowing, with its extremes")
+  @Test("a variable rate is info, with its extremes")
   func mode() {
     let raised = findings(FrameRateModeRule.self) {
       $0.frameRateMode = .variable

@@ -3,7 +3,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Flash, letterbox and blank first frame, on numbers.
+/// Flash, letterbox and blank first frame, judged from measurements.
 @Suite struct LooksRuleTests {
   static func raised(
     _ rule: any Rule.Type, profile: Profile = .nowPlaying,
@@ -25,7 +25,7 @@ import Testing
     FlashMeasurement.Second(flashes: flashes, startSeconds: 1.25, share: 0.4)
   }
 
-  @Test("three flashes pass, half a flash more does not, general or red")
+  @Test("three flashes pass, three and a half do not, general or red")
   func flashes() {
     let three = Self.raised(FlashRule.self) {
       $0.flash = FlashMeasurement(general: Self.second(3), red: Self.second(3))
@@ -42,16 +42,16 @@ import Testing
     #expect(red.first?.message.contains("1.25 s") == true)
   }
 
-  @Test("the limit and the severity are the profile's")
+  @Test("the profile sets limit and severity")
   func flashProfile() {
     var strict = Profile.web
     strict.maxFlashes = 1
     let found = Self.raised(FlashRule.self, profile: strict) { $0.flash?.general = Self.second(2) }
     #expect(found.map(\.severity) == [.error])
-    #expect(found.first?.limit == "1 in any second")
+    #expect(found.first?.limit == "at most 1 in any second")
   }
 
-  @Test("every frame is wanted where the ends may flash, and where flashes are errors")
+  @Test("every frame is decoded if the ends may flash, or if flashes are errors")
   func flashDoubt() {
     func isInDoubt(_ profile: Profile, _ scope: SeamMeasurement.Scope, _ change: Double?) -> Bool {
       var inspection = Inspection.sample()
@@ -71,7 +71,7 @@ import Testing
     #expect(!isInDoubt(off, .ends, 1))
   }
 
-  @Test("a blank first frame is raised where another frame is a picture")
+  @Test("a blank first frame is reported if another frame shows a picture")
   func blank() {
     func raised(
       _ spread: Double, _ largest: Double, luma: Double = 16, points: Double = 0, most: Double = 0
@@ -91,12 +91,12 @@ import Testing
     #expect(raised(6, 140).isEmpty)
     #expect(raised(0, 15).isEmpty)
     #expect(raised(5, 19).isEmpty)
-    // Stars are a picture, and a picture that is missed.
+    // Stars are a picture, as the first frame and as another one.
     #expect(raised(4, 140, points: 0.0004).isEmpty)
     #expect(raised(0, 4, most: 0.002).count == 1)
   }
 
-  @Test("blank ends are looked at in full")
+  @Test("every frame is decoded if the ends are blank")
   func blankDoubt() {
     func isInDoubt(_ spread: Double, _ largest: Double, _ scope: SeamMeasurement.Scope) -> Bool {
       var inspection = Inspection.sample()
@@ -130,7 +130,7 @@ import Testing
     return raised(LetterboxRule.self) { $0.borders = borders }
   }
 
-  @Test("bars above and below, or left and right, are raised with what is left of the picture")
+  @Test("bars above and below, or left and right, are reported with the remaining picture")
   func bars() {
     let rows = Self.letterbox(236, 236, 0, 0)
     #expect(rows.map(\.severity) == [.warning])
@@ -142,7 +142,7 @@ import Testing
     #expect(Self.raised(LetterboxRule.self) { $0.borders = nil }.isEmpty)
   }
 
-  @Test("what is no bar is not raised")
+  @Test("other borders are not bars")
   func noBars() {
     #expect(Self.letterbox(0, 0, 0, 0).isEmpty)
     #expect(Self.letterbox(236, 0, 0, 0).isEmpty, "one side only")
@@ -158,7 +158,7 @@ import Testing
       "plain bands")
   }
 
-  @Test("a border all round is design, unless it is black and much deeper one way")
+  @Test("a border on all sides is design, unless it is black and much deeper in one direction")
   func frames() {
     #expect(Self.letterbox(60, 60, 60, 60).isEmpty)
     #expect(Self.letterbox(100, 100, 60, 60).isEmpty)

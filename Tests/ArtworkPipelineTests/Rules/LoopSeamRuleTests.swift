@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArtworkPipeline
 
-/// Verdicts of measurements made up for each, at and around the thresholds.
+/// Verdicts of made-up measurements, at and around the thresholds.
 @Suite struct LoopSeamRuleTests {
   static func judge(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement {
     LoopSeamRule.judge(.sample(change), thresholds: Profile.nowPlaying.seam)
@@ -14,7 +14,7 @@ import Testing
     seam.prediction?.blockSurprise = block
   }
 
-  @Test("the sample is seamless, and its score is the seam's step in the clip's own")
+  @Test("the sample is seamless, and its score is the step at the seam over the clip's own step")
   func sample() {
     let judged = Self.judge { $0.seamStep = 5 }
     #expect(judged.verdict == .seamless)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a jump has to surprise over the picture and in its third worst block",
+    "a jump needs a surprise over the whole picture and in its third worst block",
     arguments: [
       (1.29, 5, .seamless), (1.31, 5, .jump), (9, 0.99, .seamless), (9, 1.01, .jump),
     ] as [(Double, Double, SeamJudgement.Verdict)])
@@ -47,7 +47,7 @@ import Testing
     #expect(judged.verdict == .seamless)
   }
 
-  @Test("an end that shows the start again jumps, and says by how much")
+  @Test("an end that repeats the start jumps, and the sentence says by how much")
   func repeated() {
     let judged = Self.judge {
       $0.timeline?.gap = -2
@@ -55,7 +55,7 @@ import Testing
     }
     #expect(judged.verdict == .jump)
     #expect(judged.missingFrames == -3)
-    #expect(judged.sentence.contains("about 3 frames of its start again"))
+    #expect(judged.sentence.contains("the end repeats about 3 frames of the start"))
     #expect(
       Self.judge {
         $0.timeline?.gap = -2
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "in animation on twos, what no motion explains is a jump when the step is larger than the own")
+    "in animation on twos, a difference that no motion explains is a jump if the step is large")
   func twos() {
     func verdict(_ error: Double, _ step: Double) -> SeamJudgement.Verdict {
       Self.judge {
@@ -78,7 +78,7 @@ import Testing
     #expect(verdict(1.75, 4.9) == .seamless)
   }
 
-  @Test("another content is a cut; a common shift of levels is not")
+  @Test("different content is a cut; a common shift of levels is not")
   func cut() {
     func change(_ seam: inout SeamMeasurement) {
       (seam.seamStep, seam.pace.stepsNearSeams) = (60, 0)
@@ -106,11 +106,11 @@ import Testing
       $0.levels.residual = 30
       $0.pace.stepsNearSeams = 2
     }
-    #expect(slides.verdict == .seamless, "a slide show cuts anyway")
+    #expect(slides.verdict == .seamless, "a slide show has cuts everywhere")
   }
 
   @Test(
-    "a frame is shown twice when hardly anything changes at the seam",
+    "a frame is held if hardly anything changes at the seam",
     arguments: [
       (1.59, 4, .held), (1.61, 4, .seamless), (0.2, 0.95, .held), (0.2, 0.85, .seamless),
     ] as [(Double, Double, SeamJudgement.Verdict)])
@@ -119,7 +119,7 @@ import Testing
     #expect(judged.verdict == verdict)
   }
 
-  @Test("slow clips, twos and pauses around the seam need more to be held")
+  @Test("slow clips, twos and pauses around the seam need more evidence for a held frame")
   func notHeld() {
     let slow = Self.judge {
       ($0.seamStep, $0.pace.calmStep) = (0.2, 0.6)
@@ -135,7 +135,7 @@ import Testing
         == .uncertain)
   }
 
-  @Test("motion that stops at once at one end is a freeze; one that comes to rest is not")
+  @Test("motion that stops abruptly at one end is a freeze; motion that slows down is not")
   func freeze() {
     func judged(_ length: Int, _ next: Double?, head: Int = 0) -> SeamJudgement {
       Self.judge {
@@ -149,10 +149,10 @@ import Testing
     #expect(judged(1, 4).verdict == .seamless)
     #expect(judged(5, 2.3).verdict == .seamless)
     #expect(judged(5, nil).verdict == .seamless)
-    #expect(judged(5, 4, head: 4).verdict == .seamless, "a pause that is meant")
+    #expect(judged(5, 4, head: 4).verdict == .seamless, "an intended pause")
   }
 
-  @Test("a clip that runs backwards from its seam turns; an exact mirror is a ping-pong")
+  @Test("a clip that runs backwards from its seam is reversed; an exact mirror is a ping-pong")
   func turn() {
     func judged(_ mirror: Double) -> SeamJudgement {
       Self.judge {
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "a common shift of luma or chroma that the clip does not have itself",
+    "a common shift of luma or chroma is a shift, unless the clip has such shifts inside",
     arguments: [
       (.luma, 1.9, 0, .shift), (.luma, -1.9, 0, .shift), (.luma, 1.7, 0, .seamless),
       (.luma, 5, 2, .seamless), (.blue, 2.1, 0, .shift), (.red, -2.1, 0.5, .shift),
@@ -208,7 +208,7 @@ import Testing
       }.verdict == .seamless)
   }
 
-  @Test("a picture that gets sharper at the seam pops, unless it does so inside")
+  @Test("a picture that becomes sharper at the seam pops, unless it also does so inside")
   func pop() {
     func verdict(_ rise: Double, _ usual: Double, gain: Double = 2, error: Double = 1)
       -> SeamJudgement.Verdict
@@ -225,11 +225,11 @@ import Testing
     #expect(verdict(0.3, 0.05, error: 1.6) == .pop)
   }
 
-  @Test("a clip without change is static, and noise is no change")
+  @Test("a clip without change is static, and noise is not a change")
   func still() {
     #expect(
       Self.judge { ($0.pace.largestDifference, $0.pace.farthest) = (0.4, 0.4) }.verdict == .static)
-    // The same steps in a clip that gets somewhere.
+    // The same steps in a clip that moves on.
     #expect(
       Self.judge {
         ($0.pace.largestDifference, $0.pace.farthest) = (0.4, 9)
@@ -245,7 +245,7 @@ import Testing
     #expect(grain(1.9) == .seamless)
   }
 
-  @Test("a flash at the seam belongs to a clip that flashes")
+  @Test("a flash at the seam is seamless in a clip that flashes")
   func flash() {
     func verdict(_ others: Int) -> SeamJudgement.Verdict {
       Self.judge {
@@ -289,7 +289,7 @@ import Testing
     #expect(verdict { $0.seamStep = 10 } == .uncertain)
   }
 
-  @Test("any measurement has a verdict and words", arguments: [0, 1e-300, 1, 255, 1e300])
+  @Test("every measurement has a verdict and a sentence", arguments: [0, 1e-300, 1, 255, 1e300])
   func total(number: Double) {
     for scope in [SeamMeasurement.Scope.ends, .everyFrame] {
       for empties in [true, false] {
@@ -309,7 +309,7 @@ import Testing
     }
   }
 
-  @Test("what fails, what warns, and what is only told")
+  @Test("severities of the verdicts")
   func severity() {
     func severities(_ change: (inout SeamMeasurement) -> Void) -> [Finding.Severity] {
       findings(LoopSeamRule.self, seam: .sample(change)).map(\.severity)

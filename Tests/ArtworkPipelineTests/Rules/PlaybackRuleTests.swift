@@ -69,14 +69,14 @@ import Testing
     #expect(raised.allSatisfy { $0.measured == "pix (\(chroma), \(depth) bits)" })
   }
 
-  @Test("an audio track is worth knowing")
+  @Test("an audio track is info")
   func audio() {
     #expect(findings(AudioTrackRule.self) { $0.hasAudio = true }.map(\.severity) == [.info])
     #expect(findings(AudioTrackRule.self).isEmpty)
   }
 
   @Test(
-    "colours that are not BT.709 are told by how much they matter",
+    "colours other than BT.709 have severities by their effect",
     arguments: [
       (ColorDescription(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"), nil),
       (ColorDescription(matrix: "smpte170m", transfer: "smpte170m"), nil),
@@ -101,9 +101,9 @@ import Testing
   }
 
   @Test(
-    "missing frames and refused packets are errors",
+    "missing frames and rejected packets are errors",
     arguments: [
-      (0, 0, nil), (1, 0, "1 decoding errors"), (0, 3, "300 of 303 frames"),
+      (0, 0, nil), (1, 0, "1 decoding error"), (0, 3, "300 of 303 frames"),
       (2, 3, "300 of 303 frames"),
     ] as [(Int, Int, String?)])
   func truncated(errors: Int, missing: Int, measured: String?) {

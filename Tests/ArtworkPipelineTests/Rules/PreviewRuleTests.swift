@@ -24,7 +24,7 @@ import Testing
       picture: StillPicture(format: "png", width: width, height: height, signature: signature))
   }
 
-  @Test("a preview has the aspect of its key, whatever its size")
+  @Test("a preview has the aspect ratio of its key at any size")
   func aspect() {
     #expect(Self.findings(Self.preview(300, 300)).isEmpty)
     #expect(Self.findings(Self.preview(1000, 1004)).isEmpty)
@@ -33,7 +33,7 @@ import Testing
     #expect(Self.findings(Self.preview(300, 400), key: .tall).isEmpty)
   }
 
-  @Test("a preview is the first frame, up to what compression costs")
+  @Test("a preview matches the first frame, with a tolerance for compression")
   func match() {
     func shifted(_ by: Int) -> PictureSignature {
       PictureSignature(

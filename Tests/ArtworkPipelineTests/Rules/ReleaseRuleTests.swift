@@ -45,9 +45,9 @@ import Testing
     }
   }
 
-  @Test("a square and a tall one of a kind are a pair")
+  @Test("matching square and tall variants are a pair")
   func pair() {
-    // A tall frame of which the square is the middle: three quarters of its rows.
+    // The square is the middle of the tall frame: three quarters of its rows.
     let side = PictureSignature.side
     let tall = Self.signature()
     var middle: [UInt8] = []
@@ -63,7 +63,7 @@ import Testing
     #expect(Self.findings([Self.video(.square), Self.video(.tall, seconds: 10.03)]).isEmpty)
   }
 
-  @Test("a variant that is missing is told where everything was looked for")
+  @Test("a missing variant is reported if the whole folder was searched")
   func missing() {
     #expect(
       Self.findings([Self.video(.square)]) == ["1x1 warning the release has no 3x4 variant"])
@@ -74,7 +74,7 @@ import Testing
     #expect(Self.findings([Self.video(.square)], profile: .spotifyCanvas).isEmpty)
   }
 
-  @Test("length, rate and picture must agree; what is cut short is another matter")
+  @Test("length, rate and picture have to match; a truncated video is not compared")
   func differences() {
     let square = Self.video(.square)
     #expect(
@@ -88,12 +88,12 @@ import Testing
     #expect(
       Self.findings([square, Self.video(.tall, frame: other)])
         == ["3x4 warning 1x1 and 3x4 begin with different pictures"])
-    // A frame of one colour is told by another rule.
+    // Another rule reports frames of one colour.
     let plain = PictureSignature(cells: Self.signature().cells.map { _ in 16 })
     #expect(Self.findings([square, Self.video(.tall, frame: plain)]).isEmpty)
   }
 
-  @Test("the first frame is compared with the cover, and a cover that cannot be read is told once")
+  @Test("the first frame is compared with the cover, and an unreadable cover is reported once")
   func cover() {
     func cover(_ signature: PictureSignature) -> SuppliedPicture {
       SuppliedPicture(
@@ -113,7 +113,7 @@ import Testing
         == ["1x1 warning the cover cover.jpg cannot be read: the picture is damaged"])
   }
 
-  @Test("IDs that stand for two things, and things that have two IDs")
+  @Test("an ID with two videos, and a video with two IDs")
   func identifiers() {
     var reused = Self.video(.square)
     reused.contradicts = "elsewhere/id/1x1.mp4"
@@ -121,13 +121,13 @@ import Testing
       Self.findings([reused], isWhole: false).map { $0.split(separator: " ")[1] } == ["warning"])
     #expect(
       Self.findings([reused], isWhole: false, isFromManifest: true) == [
-        "1x1 error the artworkID id stands for another video, too: elsewhere/id/1x1.mp4"
+        "1x1 error the artworkID id also names a different video: elsewhere/id/1x1.mp4"
       ])
     var copy = Self.video(.square)
     copy.repeats = Release.Repetition(path: "other/1x1.mp4", artworkID: "other")
     #expect(
       Self.findings([copy], isWhole: false) == [
-        "1x1 warning the same video has another artworkID, too: other (other/1x1.mp4)"
+        "1x1 warning an identical video has a different artworkID: other (other/1x1.mp4)"
       ])
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArtworkPipeline
 
-/// The whole judgement of every clip against what is known of it by construction.
+/// The judgement of every fixture, compared with its label.
 @Suite struct RuleLabelTests {
   private static let reports: [String: CandidateReport] = Dictionary(
     uniqueKeysWithValues: Fixture.all.map {
@@ -17,25 +17,25 @@ import Testing
     try #require(reports[fixture.file])
   }
 
-  @Test("what must be raised is, and what may not be is not", arguments: Fixture.all)
+  @Test("the expected rules are reported, and no others", arguments: Fixture.all)
   func raised(fixture: Fixture) throws {
     let report = try Self.report(fixture)
     let raised = Set(report.error.map { [$0.code.rawValue] } ?? report.findings.map(\.rule))
     let (expected, allowed) = (Set(fixture.label.expect), Set(fixture.label.allow))
     #expect(expected.subtracting(raised).isEmpty, "\(raised)")
-    // Many clips are not tagged on purpose, and nearly all are small; what is said of that has its own tests.
+    // Many clips are deliberately untagged, and nearly all are small. Other tests cover those findings.
     #expect(
       raised.subtracting(["color", "dimensions"]).subtracting(expected).subtracting(allowed).isEmpty
     )
   }
 
-  @Test("the key is the one the clip was made for", arguments: Fixture.decodable)
+  @Test("each clip gets the key that it was made for", arguments: Fixture.decodable)
   func key(fixture: Fixture) throws {
     let report = try Self.report(fixture)
     if let key = fixture.label.key {
       #expect(report.key?.rawValue == key)
     } else {
-      // It fits neither: the nearer one, and an error.
+      // It fits neither key: the nearer one counts, with an error.
       let size = try #require(Probe(fixture)).displaySize
       let aspect = Double(size[0]) / Double(size[1])
       #expect((report.key == .square) == (aspect * aspect >= 0.75))
@@ -43,16 +43,15 @@ import Testing
     }
   }
 
-  @Test("the loop is what it was made to be", arguments: Fixture.decodable)
+  @Test("each clip gets the seam verdict that it was made for", arguments: Fixture.decodable)
   func loop(fixture: Fixture) throws {
     let verdict = try Self.report(fixture).seam?.verdict
-    // A single frame has no seam; that nothing moves is found anyway. A jump to where nothing looks alike is
-    // called a cut.
+    // A single frame has no seam, but is still reported as static. A jump to an unrelated picture is a cut.
     let expected = fixture.file == "frames-1.mp4" ? nil : fixture.label.loop
     #expect(verdict?.rawValue == expected || expected == "jump" && verdict == .cut)
   }
 
-  @Test("only clips without fault pass")
+  @Test("only faultless clips pass")
   func verdicts() throws {
     for fixture in Fixture.all where fixture.label.expect.isEmpty && fixture.label.allow.isEmpty {
       let report = try Self.report(fixture)
@@ -61,13 +60,13 @@ import Testing
     }
   }
 
-  @Test("every rule is raised by some clip, or planted in the catalogue, and named once")
+  @Test("every rule has a unique id and is reported for a fixture or a planted fault")
   func coverage() throws {
     let ids = Rules.catalogue.map { $0.id }
     #expect(Set(ids).count == ids.count)
     let raised = Set(try Fixture.all.flatMap { try Self.report($0).findings.map(\.rule) })
     let elsewhere = try #require(try PlantedFaults.rules())
-    // The one limit that only a delivery has: its own tests show it.
+    // Only deliveries have this limit. It has its own tests.
     #expect(raised.union(elsewhere).union(["file-size"]) == Set(ids))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TimingRuleTests {
   @Test(
-    "thirty seconds are not shorter than thirty seconds",
+    "exactly thirty seconds are too long",
     arguments: [
       (0, false), (29.9, false), (29.97, false), (29.999, false), (29.9994, false), (29.9996, true),
       (30, true), (30.03, true), (30.1, true), (3600, true),
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "a start that is not zero is a warning from a millisecond on",
+    "a start more than a millisecond from zero is a warning",
     arguments: [
       (0, false), (0.0009, false), (-0.0009, false), (0.0011, true), (-0.0011, true), (1, true),
     ])
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "hidden frames are worth knowing where the start is right, and told with it where it is not")
+    "hidden frames are info if the start is right; otherwise only the start is reported")
   func hidden() {
     let raised = findings(StartOffsetRule.self) { $0.discardedFrameCount = 12 }
     #expect(raised.map(\.severity) == [.info])
@@ -37,7 +37,7 @@ import Testing
     #expect(late.map(\.measured) == ["1 s"])
   }
 
-  @Test("a single frame and a clip in which nothing moves are stills")
+  @Test("a single frame and a clip without motion are static")
   func still() {
     let one = findings(StaticRule.self, seam: nil) { $0.frameCount = 1 }
     #expect(one.map(\.severity) == [.warning])
@@ -51,7 +51,7 @@ import Testing
     #expect(findings(StaticRule.self).isEmpty)
   }
 
-  @Test("findings come worst first, and in the order of the rules")
+  @Test("findings are sorted by severity, then in the order of the rules")
   func order() {
     let facts = MediaFacts.sample {
       ($0.hasAudio, $0.startSeconds, $0.durationSeconds) = (true, 1, 60)
@@ -68,14 +68,14 @@ import Testing
       found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
   }
 
-  @Test("a clip without fault raises nothing, as either key")
+  @Test("a faultless clip has no findings with either key")
   func faultless() {
     #expect(Rules.judge(.sample(), key: .square, profile: .nowPlaying).findings.isEmpty)
     let tall = MediaFacts.sample { $0.setDisplay(2048, 2732) }
     #expect(Rules.judge(.sample(facts: tall), key: .tall, profile: .nowPlaying).findings.isEmpty)
   }
 
-  @Test("the limits are the profile's")
+  @Test("the profile sets the limits")
   func profile() {
     var profile = Profile.nowPlaying
     profile.durationBelow = 5
