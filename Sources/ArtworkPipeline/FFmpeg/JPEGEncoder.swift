@@ -9,7 +9,7 @@ enum JPEGEncoder {
 
   /// The bytes of a JPEG file. Transparent parts become black.
   static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
-    let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a thumbnail")
+    let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a small picture")
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else {
       throw InspectionError(.decodeFailed, "this FFmpeg cannot write JPEG")
     }
