@@ -1,27 +1,27 @@
-/// Why the store rejected or failed a request.
+/// Why the store did not do what it was asked to.
 public struct StoreError: Error, Sendable, Hashable, Codable {
   /// Stable identifiers, part of the public contract (`code` of problem documents).
   public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The artwork has no registered source.
+    /// Nobody has said where this artwork comes from.
     case unknownArtwork = "unknown-artwork"
     case unknownSession = "unknown-session"
-    /// The process that should own the session does not exist.
+    /// There is no such process that could own a session.
     case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.
     case notPublished = "not-published"
-    /// The artworkID already names other bytes.
+    /// The same artworkID was used for other bytes.
     case conflict
-    /// The artwork is leased.
+    /// It is leased.
     case inUse = "in-use"
-    /// The video is not usable; `inspection` says why.
+    /// The video cannot be used; `inspection` says why.
     case refused
     case sourceNotAllowed = "source-not-allowed"
     case sourceUnavailable = "source-unavailable"
-    /// The queue is full.
+    /// As many wait as may.
     case busy
     case late
     case noSpace = "no-space"
-    /// Another process uses the store.
+    /// Another process has the store.
     case locked
     case damaged
     case failed

@@ -160,7 +160,7 @@ struct Demuxer: ~Copyable {
   private static func refusal(of found: String) -> InspectionError {
     found == "webp_pipe"
       ? InspectionError(.notAMovie, "this is a WebP image, not a video asset")
-      : InspectionError(.notAMovie, "this is not a video file, but \(describe(found))")
+      : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
   }
 
   /// In people's words what libavformat calls by a demuxer's name.
@@ -245,7 +245,7 @@ struct Demuxer: ~Copyable {
       throw InspectionError(.unsupportedCodec, "the video is encrypted")
     }
     guard VideoCodec.isAllowed(video.codecID) else {
-      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not supported")
+      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")
     }
     for index in 0..<streamCount where index != chosen {
       stream(index).pointee.discard = AVDISCARD_ALL

@@ -6,7 +6,7 @@ enum SeamDrawer {
     let all = try clip.readEverything()
     let count = all.frames.count
     guard let measurement = all.measurement(of: 0..<count) else {
-      throw InspectionError(.noFrames, "a clip with a single frame has no loop point")
+      throw InspectionError(.noFrames, "a clip of a single frame has no seam")
     }
     let each = min(SeamPicture.endCount, count)
     let numbers = (first: 0..<each, last: count - each..<count)

@@ -1,6 +1,6 @@
 public import ArtworkModel
 
-/// A still picture beside a video: its preview, or the cover of its release.
+/// A still that lies beside a video: its preview, or the cover of its release.
 public struct SuppliedPicture: Sendable, Equatable {
   /// Its file name.
   public var name: String

@@ -6,25 +6,23 @@ enum ComplementaryRule: ReleaseRule {
   static let title = "the first frame resembles the static cover"
   static let explanation = Explanation(
     meaning: """
-      The first frame resembles the static cover beside the videos, if there is one. **Warning.** Distributors \
-      to Apple Music require the cover itself: **error** if the frame does not resemble it, **warning** if it \
-      is only similar.
+      The first frame resembles the static cover, if one lies beside the videos. **Warning**. Distributors of \
+      Apple Music want it to be the cover: **error** where it does not resemble it, **warning** where it is not it.
       """,
     why: """
-      listeners know the release by its cover, and see the cover until the video plays. A video that starts \
-      with something else looks like another release.
+      the cover is what people know the release by, and what is shown until the video plays. A video that \
+      begins with something else looks like another release.
       """,
     measured: """
-      the likeness of the two pictures, from 0 to 1, as described in [pairs.md](pairs.md). One may be a crop \
-      of the other, be graded differently or carry a title. The cover is a PNG or JPEG named `cover`, \
-      `folder`, `front`, `artwork` or `album` in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or the \
-      file that a manifest names.
+      the likeness of the two pictures, 0 to 1, as [pairs.md](pairs.md) says: one may be a part of the \
+      other, graded otherwise or carry a title. A cover is `cover`, `folder`, `front`, `artwork` or `album` \
+      as PNG or JPEG in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or what a manifest names.
       """,
     fix: """
-      start the video with the cover picture, or put the right cover beside it.
+      begin with the picture of the cover, or put the right cover beside it.
       """,
     source: """
-      distributors require it. The measurement and its limits are ours, chosen on labelled pairs.
+      distributors ask for it; the measure and its limit are ours, chosen on labelled pairs.
       """)
   static let settings = [
     RuleSetting(
@@ -57,8 +55,8 @@ enum ComplementaryRule: ReleaseRule {
           isOther && profile.coverMatch != nil ? .error : .warning,
           isOther
             ? "the first frame does not resemble the cover \(cover.name)"
-            : "the first frame resembles the cover \(cover.name), but is a different picture",
-          help: "start the video with the cover picture, or put the right cover beside it",
+            : "the first frame resembles the cover \(cover.name), but is not it",
+          help: "begin with the picture of the cover, or put the right cover beside it",
           measured: "likeness \(decimal(likeness, places: 2))",
           limit: "at least \(decimal(limit, places: 2))", profile: profile)
       )

@@ -84,7 +84,7 @@ enum LoopSeamRule: Rule {
       let isCertain = seam.surprise.map { $0 >= limits.certainSurprise } ?? true
       return Advice(
         severity: isCertain || judge.seam.holds.areRegular ? .error : .warning,
-        help: trim, limit: seam.surprise.map { $0 > 1 } == true ? "jump score 1.0" : nil)
+        help: trim, limit: seam.surprise.map { $0 > 1 } == true ? "1.0" : nil)
     case .cut:
       return Advice(severity: .error, help: trim, limit: "the same scene at both ends")
     case .freeze:

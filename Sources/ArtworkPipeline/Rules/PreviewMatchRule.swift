@@ -3,26 +3,26 @@ import ArtworkModel
 /// The preview should be the video's first frame: people see every change when the video takes over.
 enum PreviewMatchRule: Rule {
   static let id = "preview-match"
-  static let title = "a supplied preview shows the first frame"
+  static let title = "a supplied preview is the first frame"
   static let explanation = Explanation(
     meaning: """
-      A preview beside the video can be read and shows the first displayed frame. **Warning**; **error** if it \
-      cannot be read.
+      A preview that lies beside the video shows the first displayed frame, and can be read. **Warning**; \
+      **error** where it cannot be read.
       """,
     why: """
-      the video replaces the preview on screen, so a different picture is a visible jump. Where the video does \
-      not play, people see only the preview.
+      the preview is shown first and the video takes its place: another picture is a jump. Where the video \
+      is not played, the preview is all there is.
       """,
     measured: """
-      the mean difference of both pictures in code values (0 to 255), each reduced to 24x24 cells of sRGB. The \
-      limit of 5 leaves room for scaling, JPEG and a changed colour matrix. [preview-aspect](#preview-aspect) \
-      says which file is the preview.
+      both pictures reduced to 24x24 cells of sRGB: the mean difference of the cells in code values (0 to \
+      255). Scaling, JPEG and a change of the colour matrix cost 0.5 to 2.5; 5 are allowed. What lies \
+      beside the video is said under [preview-aspect](#preview-aspect).
       """,
     fix: """
       create the preview from the video: `artworkd preview FILE`.
       """,
     source: """
-      Apple: the preview should be the first frame. The measurement and its limit are ours.
+      Apple: the preview should be the first frame. The measure and its limit are ours.
       """)
 
   /// Code values; see ``explanation``.

@@ -238,7 +238,7 @@ import Testing
     let bytes = SmallMovie.movie(Track(codec: tag), holding: [UInt8](repeating: 0, count: 100))
     let error = try Self.error(bytes)
     #expect(error?.code == .unsupportedCodec)
-    #expect(error?.message == "\(name) video is not supported")
+    #expect(error?.message == "\(name) video is not decoded")
   }
 
   @Test("FFmpeg's lines are understood, and others are not")

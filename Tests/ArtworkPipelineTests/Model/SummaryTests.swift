@@ -49,7 +49,7 @@ import Testing
     #expect(summary.seconds == 1.5)
   }
 
-  @Test("an empty batch has no candidates")
+  @Test("no reports are no candidates")
   func empty() {
     let summary = Summary([], seconds: 0)
     #expect(
