@@ -6,30 +6,32 @@ enum ComplementaryRule: ReleaseRule {
   static let title = "the first frame resembles the static cover"
   static let explanation = Explanation(
     meaning: """
-      The first frame resembles the static cover, if one lies beside the videos. **Warning**. Distributors of \
-      Apple Music want it to be the cover: **error** where it does not resemble it, **warning** where it is not it.
+      The first frame resembles the static cover, if there is one beside the videos. **Warning**. Deliveries to \
+      Apple Music need the cover itself: **error** if the frame does not resemble it, **warning** if it is a \
+      changed version.
       """,
     why: """
-      the cover is what people know the release by, and what is shown until the video plays. A video that \
-      begins with something else looks like another release.
+      people know the release by its cover, and see it until the video plays. A video that begins with \
+      something else looks like another release.
       """,
     measured: """
-      the likeness of the two pictures, 0 to 1, as [pairs.md](pairs.md) says: one may be a part of the \
-      other, graded otherwise or carry a title. A cover is `cover`, `folder`, `front`, `artwork` or `album` \
-      as PNG or JPEG in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or what a manifest names.
+      the likeness of the two pictures, from 0 to 1, as described in [pairs.md](pairs.md): one may be a part of \
+      the other, graded differently or carry a title. A cover is a PNG or JPEG file called `cover`, `folder`, \
+      `front`, `artwork` or `album` in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or the file that a \
+      manifest names.
       """,
     fix: """
-      begin with the picture of the cover, or put the right cover beside it.
+      begin with the picture of the cover, or put the right cover beside the video.
       """,
     source: """
-      distributors ask for it; the measure and its limit are ours, chosen on labelled pairs.
+      distributors ask for it. The measure and its limit are our own, chosen on labelled pairs.
       """)
   static let settings = [
     RuleSetting(
-      "likeness", "minimum likeness of the first frame and the cover, 0 to 1",
+      "likeness", "how alike the first frame and the cover must be, 0 to 1",
       .number(\.coverLikeness, unit: "")),
     RuleSetting(
-      "match", "minimum likeness if the first frame has to be the cover",
+      "match", "how alike they must be where the first frame has to be the cover",
       .limit(\.coverMatch, unit: "")),
   ]
 
@@ -55,8 +57,8 @@ enum ComplementaryRule: ReleaseRule {
           isOther && profile.coverMatch != nil ? .error : .warning,
           isOther
             ? "the first frame does not resemble the cover \(cover.name)"
-            : "the first frame resembles the cover \(cover.name), but is not it",
-          help: "begin with the picture of the cover, or put the right cover beside it",
+            : "the first frame resembles the cover \(cover.name), but is a changed version",
+          help: "begin with the picture of the cover, or put the right cover beside the video",
           measured: "likeness \(decimal(likeness, places: 2))",
           limit: "at least \(decimal(limit, places: 2))", profile: profile)
       )

@@ -6,23 +6,23 @@ enum PreviewMatchRule: Rule {
   static let title = "a supplied preview is the first frame"
   static let explanation = Explanation(
     meaning: """
-      A preview that lies beside the video shows the first displayed frame, and can be read. **Warning**; \
-      **error** where it cannot be read.
+      A preview beside the video shows the first displayed frame. **Warning**; **error** if the preview cannot \
+      be read.
       """,
     why: """
-      the preview is shown first and the video takes its place: another picture is a jump. Where the video \
-      is not played, the preview is all there is.
+      a player shows the preview first, then the video: a different picture is a visible jump. If the video \
+      is not played, people see only the preview.
       """,
     measured: """
-      both pictures reduced to 24x24 cells of sRGB: the mean difference of the cells in code values (0 to \
-      255). Scaling, JPEG and a change of the colour matrix cost 0.5 to 2.5; 5 are allowed. What lies \
-      beside the video is said under [preview-aspect](#preview-aspect).
+      the mean difference of both pictures, reduced to 24x24 cells of sRGB, in code values (0 to 255). The limit \
+      is 5, which leaves room for scaling, JPEG and another colour matrix. [preview-aspect](#preview-aspect) says \
+      which files count as previews.
       """,
     fix: """
       create the preview from the video: `artworkd preview FILE`.
       """,
     source: """
-      Apple: the preview should be the first frame. The measure and its limit are ours.
+      Apple: the preview should be the first frame. The measure and its limit are our own.
       """)
 
   /// Code values; see ``explanation``.
@@ -45,8 +45,8 @@ enum PreviewMatchRule: Rule {
     guard difference > most else { return [] }
     return [
       finding(
-        .warning, "the preview \(preview.name) does not show the first frame", help: help,
-        measured: "mean difference \(decimal(difference, places: 1)) code values",
+        .warning, "the preview \(preview.name) is not the first frame", help: help,
+        measured: "a mean difference of \(decimal(difference, places: 1)) code values",
         limit: "at most \(decimal(most, places: 1))", profile: profile)
     ]
   }
