@@ -1,10 +1,6 @@
 public import ArtworkModel
 
 extension Inspector: LoopInspector {
-  public var walls: String? { nil }
-
-  public func stop() {}
-
   public func findLoops(
     _ candidate: Candidate, _ request: TrimRequest, withPictures: Bool
   ) throws(InspectionError) -> FoundLoops {

@@ -8,12 +8,6 @@ public protocol LoopInspector: CandidateInspector {
   /// What a file may be and may cost.
   var limits: Limits { get }
 
-  /// The walls around each file, in words for a log; `nil` in this process.
-  var walls: String? { get }
-
-  /// Ends what is under way, and waits for it; does nothing in this process.
-  func stop()
-
   /// Blocks the calling thread while it decodes everything, compares all pairs of frames, and
   /// judges the best candidates (at most ``TrimRequest/mostCandidates``).
   ///

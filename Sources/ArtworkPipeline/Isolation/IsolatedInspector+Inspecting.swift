@@ -25,8 +25,6 @@ extension IsolatedInspector: CandidateInspector {
 }
 
 extension IsolatedInspector: LoopInspector {
-  public var walls: String? { sandbox.description }
-
   public func findLoops(
     _ candidate: Candidate, _ request: TrimRequest, withPictures: Bool
   ) throws(InspectionError) -> FoundLoops {
