@@ -43,6 +43,19 @@ public struct PixelSize: Sendable, Hashable {
   }
 }
 
+extension PixelSize: Codable {
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let width = try fields.decode(Int.self, forKey: .width)
+    let height = try fields.decode(Int.self, forKey: .height)
+    guard width > 0, height > 0 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "a pixel size is positive"))
+    }
+    self.init(width: width, height: height)
+  }
+}
+
 extension PixelSize: CustomStringConvertible {
   public var description: String { "\(width)x\(height)" }
 }

@@ -1,8 +1,8 @@
-/// What is wanted of a look at a candidate.
-public struct InspectionRequest: Sendable, Equatable {
+/// What an inspection is to find out and to draw.
+public struct InspectionRequest: Sendable, Equatable, Codable {
   public var preview: Inspector.PreviewRequest
-  /// Decode every frame instead of those at the ends: slower, finds damage in the middle, and settles seams that
-  /// the ends leave in doubt.
+  /// Decode every frame instead of those at the ends: slower, finds damage in the middle, and
+  /// settles seams that the ends leave in doubt.
   public var everyFrame: Bool
   /// Make small pictures for reports.
   public var exhibit: Bool

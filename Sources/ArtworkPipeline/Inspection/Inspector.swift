@@ -6,7 +6,7 @@ public import SystemPackage
 /// Calls block, use one thread and keep no state: run one per core on threads of your own, never on
 /// Swift's cooperative pool. ``Batch`` does. Peak memory is what the decoder needs plus the preview.
 public struct Inspector: Sendable {
-  public enum PreviewRequest: Sendable, Equatable {
+  public enum PreviewRequest: Sendable, Equatable, Codable {
     case none
     case original
     /// Fitted inside this size, keeping the aspect.

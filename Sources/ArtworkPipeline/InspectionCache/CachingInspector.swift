@@ -30,9 +30,8 @@ public struct CachingInspector: CandidateInspector {
     self.cache = cache
     self.version = version
     self.now = now
-    let window = (inspector as? Inspector)?.window ?? Inspector().window
     setting =
-      "\(type(of: inspector)) \(window) \(limits.fileBytes) \(limits.pixels) "
+      "\(inspector.variant) \(limits.fileBytes) \(limits.pixels) "
       + "\(limits.durationSeconds) \(limits.frames) \(limits.streams) \(limits.cpuSeconds) "
       + "\(limits.cpuSecondsForEverything) \(limits.memoryBytes)"
   }

@@ -1,4 +1,4 @@
-/// An exhibit without its pictures, whose bytes travel beside it.
+/// An exhibit without its pictures, which travel as plain bytes.
 struct ExhibitForm: Codable {
   var previewBytes: Int
   var stripBytes: Int
@@ -19,8 +19,8 @@ struct ExhibitForm: Codable {
     seamStep = exhibit.seamStep
   }
 
-  /// The exhibit whose pictures `bytes` start with; `nil` for one that we would not make. The compressed data is
-  /// not looked at.
+  /// The exhibit whose pictures `bytes` start with; `nil` for one that ``ExhibitMaker`` would not
+  /// make. Does not look at the compressed data.
   func exhibit(from bytes: [UInt8]) -> Exhibit? {
     let lengths = [previewBytes, stripBytes, heatMapBytes]
     guard lengths.allSatisfy({ (0...Self.mostBytes).contains($0) }),

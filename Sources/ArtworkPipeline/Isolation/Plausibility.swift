@@ -1,7 +1,7 @@
 import ArtworkModel
 
-/// What the parent goes on with from a worker that may lie: values that rules and reports can count with and
-/// print. Whether they are true, nobody can tell.
+/// What the parent goes on with from a worker that may lie: values that rules and reports can count
+/// with and print. Whether they are true cannot be checked.
 enum Plausibility {
   /// Far above any fact of a file within the limits, and sums of a few still fit; exact in JSON.
   private static let largest: UInt64 = 1 << 53
@@ -14,7 +14,7 @@ enum Plausibility {
     number.magnitude <= largest
   }
 
-  /// Looks at every stored value, so that a new one is not forgotten.
+  /// Looks at every stored value, so that none is forgotten when a type gets a new one.
   static func holds(for value: Any) -> Bool {
     switch value {
     case let number as Double: return number.isFinite

@@ -4,8 +4,8 @@ internal import CIsolation
 public struct Sandbox: Sendable, Equatable, Codable {
   /// No program that a worker starts could gain rights (`no_new_privs`).
   public var renouncesPrivileges: Bool
-  /// The version of the kernel's Landlock interface, 0 without: no file can be opened (1), no TCP used
-  /// (4), no process outside signalled (6).
+  /// The version of the kernel's Landlock interface, 0 without: no file can be opened (1), no TCP
+  /// used (4), no process outside signalled (6).
   public var landlockVersion: Int
   /// System calls that decoding does not need fail (seccomp).
   public var filtersSystemCalls: Bool

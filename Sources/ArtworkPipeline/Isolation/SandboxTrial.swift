@@ -7,7 +7,7 @@ import SystemPackage
   import Glibc
 #endif
 
-/// What a worker could do when it tried: the walls measured instead of believed.
+/// What a worker could do when it tried to break out.
 public struct SandboxTrial: Sendable, Equatable, Codable {
   public struct Attempt: Sendable, Equatable, Codable {
     /// For example `open a file`.
@@ -17,8 +17,8 @@ public struct SandboxTrial: Sendable, Equatable, Codable {
   }
 
   public var attempts: [Attempt]
-  /// The descriptors the worker had when it started: its three streams (all /dev/null), the candidate,
-  /// the reply and the sign of life.
+  /// The descriptors that the worker has: its three streams (all /dev/null), the candidate, the
+  /// exchange file and the sign of life.
   public var descriptors: [Int]
 
   /// Whether nothing succeeded and nothing else was inherited.
@@ -27,7 +27,7 @@ public struct SandboxTrial: Sendable, Equatable, Codable {
   public var holdsNothingElse: Bool { descriptors == Array(0..<WorkerDescriptors.count) }
 
   /// Tries everything, from inside a worker.
-  static func perform(descriptors: [Int]) -> SandboxTrial {
+  static func perform() -> SandboxTrial {
     SandboxTrial(
       attempts: [
         attempt("open a file") { open("/etc/passwd", O_RDONLY) },
@@ -44,7 +44,7 @@ public struct SandboxTrial: Sendable, Equatable, Codable {
         attempt("signal another process") { kill(getppid(), 0) },
         attempt("make memory executable", artwork_try_executable_memory),
         attempt("duplicate a descriptor") { dup(0) },
-      ], descriptors: descriptors)
+      ], descriptors: openDescriptors())
   }
 
   private static func attempt(_ action: String, _ body: () -> Int32) -> Attempt {
@@ -53,8 +53,8 @@ public struct SandboxTrial: Sendable, Equatable, Codable {
     return Attempt(action: action, denial: result < 0 ? Errno(rawValue: errno).description : nil)
   }
 
-  /// The numbers of all open descriptors, for use before system calls are filtered.
-  static func openDescriptors() -> [Int] {
-    (0..<4096).filter { fcntl(Int32($0), F_GETFD) >= 0 }
+  /// The numbers of all open descriptors, found with a call that the worker may make.
+  private static func openDescriptors() -> [Int] {
+    (0..<4096).filter { lseek(Int32($0), 0, SEEK_CUR) >= 0 || errno != EBADF }
   }
 }

@@ -6,22 +6,23 @@ import SystemPackage
   import Foundation
 #endif
 
-/// A first inspection in the nursery, of a clip that is built in. What it sets up (symbols of shared
-/// libraries, the decoder's tables, the Swift runtime's caches) every worker then inherits instead of
-/// spending several milliseconds on it. Nothing depends on its result.
+/// A first inspection in the nursery, of a clip that is built in. Every worker inherits what it
+/// sets up (symbols of shared libraries, the decoder's tables, the Swift runtime's caches, what
+/// JSON needs), which saves each of them several milliseconds. Nothing depends on its result.
 enum WarmUp {
   static func run() {
-    guard let bytes = Data(base64Encoded: clip), let file = try? WorkerExchange.makeFile() else {
-      return
-    }
-    guard (try? file.writeAll(toAbsoluteOffset: 0, bytes)) != nil,
-      let input = try? InputFile(adopting: file, limits: Limits()),
-      let inspected = try? Inspector().inspect(
-        input, InspectionRequest(preview: .original)),
-      let reply = try? WorkerExchange.makeFile()
+    guard let bytes = Data(base64Encoded: clip), let file = try? WorkerExchange.makeFile(),
+      let exchange = try? WorkerExchange(file: WorkerExchange.makeFile())
     else { return }
-    try? WorkerExchange(file: reply).write(.inspection(inspected.inspection, nil))
-    try? reply.close()
+    defer { try? exchange.file.close() }
+    do {
+      try file.writeAll(toAbsoluteOffset: 0, bytes)
+      let input = try InputFile(adopting: file, limits: Limits())
+      try exchange.write(request: InspectJob(request: InspectionRequest(preview: .original)))
+      // From here on the same steps as in a worker.
+      guard let job = exchange.request() else { return }
+      try Worker.answer(job, on: input, limits: Limits(), exchange)
+    } catch {}
   }
 
   /// Four grey frames of 16x16, H.264 in MP4, 24 fps, made with

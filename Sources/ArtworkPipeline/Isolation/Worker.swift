@@ -8,38 +8,33 @@ import SystemPackage
   import Glibc
 #endif
 
-/// The process that looks at one file and ends. It can read that file, write its reply, use a budget of
-/// memory and time, and nothing else.
+/// The process that does one job on one file and ends. It can read that file, write its reply, use
+/// a budget of memory and time, and nothing else.
 enum Worker {
-  /// A worker that cannot put up the walls that ``Sandbox`` promises, or cannot reply, ends with this.
+  /// The exit code of a worker that understands no request, cannot put up the walls that
+  /// ``Sandbox`` promises, or cannot reply.
   static let failure: Int32 = 3
 
+  /// Does the job that the exchange file asks for. Until the walls stand, it reads nothing but this
+  /// request, which the parent wrote.
+  ///
   /// - Parameters:
   ///   - sandbox: what the nursery has put up, and what is left to this process.
   ///   - baseline: bytes of address space that are in use before anything is read.
-  static func run(_ task: WorkerTask, limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
+  static func run(limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
     let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))
-    func confine() { Self.confine(task, limits: limits, sandbox: sandbox, baseline: baseline) }
+    guard let job = exchange.request() else { _exit(failure) }
     do {
-      switch task {
-      case .trial:
-        let descriptors = SandboxTrial.openDescriptors()
-        confine()
-        try exchange.write(WorkerReply.trial(.perform(descriptors: descriptors)))
-      case .inspect, .still, .loop, .seam:
-        do {
-          let file = try InputFile(
-            adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
-          confine()
-          #if DEBUG
-            if let fault = DecoderFault(askedForBy: file) {
-              try WorkerFault.strike(fault, exchange)
-            }
-          #endif
-          try answer(task, on: file, limits: limits, exchange)
-        } catch let error as InspectionError {
-          try exchange.write(WorkerReply.refusal(error))
-        }
+      do {
+        let file = try InputFile(
+          adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
+        confine(job, limits: limits, sandbox: sandbox, baseline: baseline)
+        #if DEBUG
+          if let fault = DecoderFault(askedForBy: file) { try WorkerFault.strike(fault, exchange) }
+        #endif
+        try answer(job, on: file, limits: limits, exchange)
+      } catch let error as InspectionError {
+        try exchange.write(refusal: error)
       }
     } catch {
       _exit(failure)
@@ -47,39 +42,21 @@ enum Worker {
     _exit(0)
   }
 
-  private static func answer(
-    _ task: WorkerTask, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
+  /// Runs the job and writes its answer.
+  static func answer(
+    _ job: some WorkerJob, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
   ) throws {
-    switch task {
-    case .inspect(let request):
-      let result = try Inspector(limits: limits).inspect(file, request)
-      try exchange.write(
-        WorkerReply.inspection(result.inspection, result.exhibit.map(ExhibitForm.init)),
-        preview: (result.exhibit?.bytes ?? []) + (result.preview ?? []))
-    case .still:
-      try exchange.write(
-        WorkerReply.still(try Inspector(limits: limits).inspectStill(file)))
-    case .loop(let request, let withPictures):
-      let found = try Inspector(limits: limits)
-        .findLoops(file, request, withPictures: withPictures)
-      try exchange.write(
-        WorkerReply.loops(found.report, stripBytes: found.strip?.count ?? 0),
-        preview: (found.strip ?? []) + (found.animation ?? []))
-    case .seam:
-      let drawn = try Inspector(limits: limits).drawSeam(file)
-      try exchange.write(WorkerReply.seam(drawn.facts), preview: drawn.picture)
-    case .trial: break
-    }
+    try exchange.write(job.run(on: file, limits: limits), to: job)
   }
 
-  /// Puts up the last walls; what the request needs is open by now.
+  /// Puts up the last walls; what the job needs is open by now.
   private static func confine(
-    _ task: WorkerTask, limits: Limits, sandbox: Sandbox, baseline: UInt64
+    _ job: some WorkerJob, limits: Limits, sandbox: Sandbox, baseline: UInt64
   ) {
     var budget = artwork_budget(
       address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
-      cpu_seconds: UInt64(clamping: task.cpuSeconds(limits)),
-      file_size: UInt64(clamping: WorkerExchange.capacity(for: task)))
+      cpu_seconds: UInt64(clamping: job.cpuSeconds(limits)),
+      file_size: UInt64(clamping: WorkerExchange.capacity(for: job, limits)))
     guard artwork_limit_resources(&budget) == 0,
       !sandbox.filtersSystemCalls || artwork_filter_system_calls() == 0
     else { _exit(failure) }

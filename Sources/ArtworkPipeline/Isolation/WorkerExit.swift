@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// How a worker ended, as the nursery tells it: four numbers through a socket.
+/// How a worker ended. The nursery sends it as four numbers through a socket.
 struct WorkerExit: Equatable {
   enum Ending: Equatable {
     case exited(Int32)
@@ -16,16 +16,16 @@ struct WorkerExit: Equatable {
   var ending: Ending
   var cost: InspectedCandidate.Cost
 
-  /// Without a worker: the system's reason.
+  /// No worker was started, for this reason of the system.
   init(notStarted errno: Int32) {
     ending = .notStarted(errno: errno)
     cost = InspectedCandidate.Cost(cpuMicroseconds: 0, peakBytes: 0)
   }
 
-  /// What wait4(2) told.
+  /// What wait4(2) returned.
   init(status: Int32, usage: rusage) {
-    // The layout of a wait status is the same on Linux and macOS: the signal in the low seven bits, else
-    // the exit code in the next eight.
+    // The layout of a wait status is the same on Linux and macOS: the signal in the low seven bits,
+    // else the exit code in the next eight.
     ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
     func microseconds(_ time: timeval) -> Int64 {
       Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)

@@ -9,8 +9,8 @@ import ArtworkModel
     import Glibc
   #endif
 
-  /// A worker that answers badly, in debug builds only; see ``DecoderFault``, whose other words are left to
-  /// the inspection.
+  /// A worker that answers badly, in debug builds only; see ``DecoderFault``, which handles all
+  /// other words.
   enum WorkerFault {
     static func strike(_ fault: DecoderFault, _ exchange: WorkerExchange) throws {
       switch fault.word {
@@ -24,8 +24,7 @@ import ArtworkModel
         try exchange.file.writeAll(toAbsoluteOffset: 0, noise)
         _exit(0)
       case "half":
-        try exchange.write(
-          WorkerReply.refusal(InspectionError(.notAMovie, "half")), preview: noise)
+        try exchange.write(refusal: InspectionError(.notAMovie, "half"), bytes: noise)
         try exchange.file.resize(to: 40)
         _exit(0)
       case "flood":

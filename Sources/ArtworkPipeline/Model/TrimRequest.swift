@@ -23,3 +23,19 @@ public struct TrimRequest: Sendable, Equatable {
     self.count = count
   }
 }
+
+extension TrimRequest: Codable {
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let shortest = try fields.decode(Double.self, forKey: .shortest)
+    let below = try fields.decode(Double.self, forKey: .below)
+    let count = try fields.decode(Int.self, forKey: .count)
+    guard shortest >= 0, below > 0, (1...Self.mostCandidates).contains(count) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a length or the count is out of range"))
+    }
+    self.init(shortest: shortest, below: below, count: count)
+  }
+}

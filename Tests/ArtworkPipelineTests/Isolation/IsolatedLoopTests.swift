@@ -94,28 +94,14 @@ import Testing
     }
   }
 
-  @Test("tasks survive their numbers, and nonsense is none")
-  func tasks() {
-    for task in [
-      WorkerTask.seam, .loop(TrimRequest(), withPictures: true),
-      .loop(TrimRequest(shortest: 0.25, below: 12.5, count: 20), withPictures: false),
-    ] {
-      #expect(WorkerTask(numbers: task.numbers) == task)
-    }
-    let nan = Int64(bitPattern: Double.nan.bitPattern)
-    let one = Int64(bitPattern: (1.0).bitPattern)
-    for numbers in [
-      [3, nan, one, 5, 0], [3, one, nan, 5, 0], [3, one, one, 0, 0], [3, one, one, 21, 0],
-      [6, 0, 0, 0, 0],
-    ] {
-      #expect(WorkerTask(numbers: numbers) == nil)
-    }
-  }
-
   @Test("the largest pictures fit into a reply")
   func capacity() throws {
-    let loops = WorkerExchange.capacity(for: .loop(TrimRequest(), withPictures: true))
-    #expect(loops > WorkerExchange.capacity(for: .loop(TrimRequest(), withPictures: false)))
+    func capacity(withPictures: Bool) -> Int64 {
+      WorkerExchange.capacity(
+        for: LoopJob(request: TrimRequest(), withPictures: withPictures), Limits())
+    }
+    let loops = capacity(withPictures: true)
+    #expect(loops > capacity(withPictures: false))
     // Noise in four channels, which does not compress.
     var noise = Noise(seed: 9)
     let frame = PixelImage(

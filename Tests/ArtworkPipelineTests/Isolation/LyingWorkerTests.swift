@@ -54,14 +54,23 @@ import Testing
     ]
   }
 
+  /// A reply with this JSON, as it lies in the exchange file.
+  static func message(_ json: some Collection<UInt8>) -> [UInt8] {
+    let header = [UInt64(0x4152_5457_0000_0003), UInt64(json.count), 0]
+    return header.withUnsafeBytes { Array($0) } + Array(json)
+  }
+
   /// What the parent does with a reply.
   static func use(_ object: Any) throws -> Bool {
-    let json = try JSONSerialization.data(withJSONObject: ["inspection": ["_0": object]])
-    let header = [UInt64(0x4152_5457_0000_0002), UInt64(json.count), 0]
-    let bytes = header.withUnsafeBytes { Array($0) } + Array(json)
-    guard let read = try WorkerExchangeTests.reply(bytes) else { return false }
-    guard case .inspection(let inspection, _) = read.reply else { return false }
-    try report(inspection)
+    let json = try JSONSerialization.data(
+      withJSONObject: ["answer": ["_0": ["inspection": object]]])
+    guard let read = try WorkerExchangeTests.reply(message(json)) else { return false }
+    guard case .answer(let value) = read.reply else { return false }
+    let answer = WorkerAnswer(value: value, bytes: read.bytes)
+    guard let inspected = InspectJob(request: InspectionRequest()).outcome(of: answer) else {
+      return false
+    }
+    try report(inspected.inspection)
     return true
   }
 
@@ -153,9 +162,7 @@ import Testing
   @Test("JSON that is nested, long or absurd is refused")
   func nested() throws {
     func reply(_ json: String) throws -> Bool {
-      let header = [UInt64(0x4152_5457_0000_0002), UInt64(json.utf8.count), 0]
-      let bytes = header.withUnsafeBytes { Array($0) } + Array(json.utf8)
-      return try WorkerExchangeTests.reply(bytes) != nil
+      try WorkerExchangeTests.reply(Self.message(json.utf8)) != nil
     }
     let most = 1 << 20
     #expect(try !reply(String(repeating: "[", count: most)))
@@ -163,7 +170,9 @@ import Testing
     #expect(try !reply(String(repeating: "9", count: most)))
     #expect(try !reply("{\"refusal\":{\"_0\":" + String(repeating: "9", count: most - 30) + "}}"))
     #expect(try !reply("\"" + String(repeating: "\\u0000", count: most / 6 - 2) + "\""))
-    #expect(try !reply("{\"inspection\":1e999}"))
+    #expect(try !reply("{\"answer\":1e999}"))
+    #expect(try !reply("{\"answer\":{\"_0\":{\"inspection\":1e999}}}"))
+    #expect(try !reply("{}"))
     #expect(try !reply("null"))
   }
 

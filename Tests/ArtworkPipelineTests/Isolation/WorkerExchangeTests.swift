@@ -9,7 +9,8 @@ import Testing
 /// What the parent makes of a reply, whoever wrote it.
 @Suite struct WorkerExchangeTests {
   static let refusal = InspectionError(.truncated, "cut \u{1b}[31m\n\"short\"", operation: "read")
-  static let capacity: Int64 = 1 << 22
+  static let job = InspectJob(
+    request: InspectionRequest(preview: .fitted(PixelSize(width: 1000, height: 1000))))
 
   /// The exchange after `body`, closed at the end of the test.
   static func with<R>(_ body: (WorkerExchange) throws -> R) throws -> R {
@@ -18,16 +19,20 @@ import Testing
     return try body(WorkerExchange(file: file))
   }
 
-  static func reply(_ bytes: [UInt8]) throws -> (reply: WorkerReply, preview: [UInt8])? {
+  /// What the parent reads of `bytes`.
+  static func reply(
+    _ bytes: [UInt8]
+  ) throws -> (reply: WorkerReply<InspectJob.Reply>, bytes: [UInt8])? {
     try with { exchange in
       try exchange.file.writeAll(bytes)
-      return exchange.read(capacity: capacity)
+      return exchange.reply(to: job, limits: Limits())
     }
   }
 
-  static func bytes(preview: [UInt8]) throws -> [UInt8] {
+  /// A refusal and these bytes as they lie in the file.
+  static func message(_ bytes: [UInt8]) throws -> [UInt8] {
     try with { exchange in
-      try exchange.write(.refusal(refusal), preview: preview)
+      try exchange.write(refusal: refusal, bytes: bytes)
       let size = try exchange.file.seek(offset: 0, from: .end)
       return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, used in
         used = try exchange.file.read(
@@ -36,16 +41,29 @@ import Testing
     }
   }
 
-  @Test("a reply comes back as it was written, its preview too")
+  @Test("a reply comes back as it was written, its bytes too")
   func roundTrip() throws {
-    let preview = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    let read = try #require(try Self.reply(try Self.bytes(preview: preview)))
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let read = try #require(try Self.reply(try Self.message(bytes)))
     guard case .refusal(let error) = read.reply else {
       Issue.record("another reply came back")
       return
     }
     #expect(error == Self.refusal)
-    #expect(read.preview == preview)
+    #expect(read.bytes == bytes)
+  }
+
+  @Test("a request is never taken for a reply, nor a reply for a request")
+  func kinds() throws {
+    try Self.with { exchange in
+      #expect(exchange.request() == nil, "the file is empty")
+      try exchange.write(request: Self.job)
+      #expect(exchange.request() != nil)
+      #expect(exchange.reply(to: Self.job, limits: Limits()) == nil)
+      try exchange.write(refusal: Self.refusal)
+      #expect(exchange.request() == nil)
+      #expect(exchange.reply(to: Self.job, limits: Limits()) != nil)
+    }
   }
 
   @Test("numbers that JSON does not know are never sent")
@@ -54,29 +72,37 @@ import Testing
       var inspection = Inspection.sample()
       inspection.facts.durationSeconds = number
       try Self.with { exchange in
-        _ = #expect(throws: (any Error).self) { try exchange.write(.inspection(inspection, nil)) }
+        let answer = WorkerAnswer(value: InspectJob.Reply(inspection: inspection))
+        _ = #expect(throws: (any Error).self) { try exchange.write(answer, to: Self.job) }
       }
     }
   }
 
-  @Test("the capacity is what was asked for")
+  static func capacity(_ preview: Inspector.PreviewRequest, exhibit: Bool = false) -> Int64 {
+    let request = InspectionRequest(preview: preview, exhibit: exhibit)
+    return WorkerExchange.capacity(for: InspectJob(request: request), Limits())
+  }
+
+  @Test("the capacity fits the request")
   func capacities() {
-    let none = WorkerExchange.capacity(for: .none)
+    let none = Self.capacity(.none)
     #expect(none < 2 << 20)
-    let small = WorkerExchange.capacity(for: .fitted(PixelSize(width: 100, height: 100)))
+    let small = Self.capacity(.fitted(PixelSize(width: 100, height: 100)))
     #expect(small > none && small < 4 << 20)
-    let all = WorkerExchange.capacity(for: .original)
+    let all = Self.capacity(.original)
     #expect(all > 512 << 20 && all < 600 << 20)
-    #expect(
-      WorkerExchange.capacity(for: .fitted(PixelSize(width: 16384, height: 16384))) == all)
+    #expect(Self.capacity(.fitted(PixelSize(width: 16384, height: 16384))) == all)
     // Rows of one pixel have as many filter bytes as pixels.
     let narrow = PixelSize(width: 1, height: 16384)
-    #expect(WorkerExchange.capacity(for: .fitted(narrow)) > 5 * 16384 + (1 << 20) + 1024)
+    #expect(Self.capacity(.fitted(narrow)) > 5 * 16384 + (1 << 20) + 1024)
+    #expect(Self.capacity(.none, exhibit: true) == none + Int64(ExhibitForm.mostBytes))
+    #expect(WorkerExchange.capacity(for: StillJob(), Limits()) == none)
+    #expect(WorkerExchange.capacity(for: TrialJob(), Limits()) == none)
   }
 
   @Test("a reply that is cut anywhere is none")
   func cut() throws {
-    let whole = try Self.bytes(preview: Array(repeating: 9, count: 50))
+    let whole = try Self.message(Array(repeating: 9, count: 50))
     #expect(try Self.reply(whole) != nil)
     for length in 0..<whole.count {
       #expect(try Self.reply(Array(whole.prefix(length))) == nil, "cut to \(length) bytes")
@@ -86,7 +112,7 @@ import Testing
 
   @Test("lengths that lie are refused, whatever they are")
   func lengths() throws {
-    let whole = try Self.bytes(preview: [])
+    let whole = try Self.message([])
     let values: [UInt64] = [
       0, 1, 0x7fff_ffff, 0x8000_0000, 1 << 33, .max, .max - 23, UInt64(Int64.max), 1 << 63,
     ]
@@ -103,7 +129,7 @@ import Testing
 
   @Test("noise in a reply never traps")
   func noise() throws {
-    let whole = try Self.bytes(preview: Array(repeating: 3, count: 20))
+    let whole = try Self.message(Array(repeating: 3, count: 20))
     var noise = Noise(seed: 11)
     for _ in 0..<3000 {
       var bytes = whole
@@ -118,23 +144,26 @@ import Testing
   @Test("a reply beyond the capacity is refused unread")
   func capacity() throws {
     try Self.with { exchange in
-      try exchange.write(.refusal(Self.refusal), preview: Array(repeating: 0, count: 1000))
-      #expect(exchange.read(capacity: 999) == nil)
-      #expect(exchange.read(capacity: 2000) != nil)
+      try exchange.write(refusal: Self.refusal, bytes: Array(repeating: 0, count: 1000))
+      #expect(exchange.read(.reply, capacity: 999) == nil)
+      #expect(exchange.read(.reply, capacity: 2000) != nil)
     }
   }
 
-  @Test(
-    "tasks and ends survive their three and four numbers",
-    arguments: [
-      WorkerTask.trial, .still, .inspect(InspectionRequest(everyFrame: true)),
-      .inspect(InspectionRequest(preview: .original, exhibit: true)),
-      .inspect(InspectionRequest(preview: .fitted(PixelSize(width: 7, height: 16384)))),
-    ])
-  func tasks(task: WorkerTask) {
-    #expect(WorkerTask(numbers: task.numbers) == task)
-    #expect(WorkerTask(numbers: [9, 0, 0]) == nil)
-    #expect(WorkerTask(numbers: []) == nil)
+  @Test("each job refuses a reply that is longer than its own capacity")
+  func capacityOfJob() throws {
+    func isRead(_ count: Int64, _ job: some WorkerJob) throws -> Bool {
+      try Self.with { exchange in
+        try exchange.write(
+          refusal: Self.refusal, bytes: Array(repeating: 0, count: Int(count)))
+        return exchange.reply(to: job, limits: Limits()) != nil
+      }
+    }
+    let limits = Limits()
+    for count in [0, 1000] { #expect(try isRead(Int64(count), StillJob())) }
+    #expect(try !isRead(WorkerExchange.capacity(for: StillJob(), limits), StillJob()))
+    #expect(try !isRead(WorkerExchange.capacity(for: SeamJob(), limits), SeamJob()))
+    #expect(try isRead(SeamJob().mostBytes(limits), SeamJob()))
   }
 
   @Test("the way a worker ended is read from its wait status")

@@ -1,0 +1,59 @@
+public import ArtworkModel
+
+extension Inspector: CandidateInspector {
+  public var variant: String { "Inspector \(window)" }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in try inspect(input, request) }
+  }
+
+  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    let input = try InputFile.open(still.path, beneath: still.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in try inspectStill(input) }
+  }
+
+  /// The same for an open file. It does not notice whether the file changes meanwhile: a worker
+  /// lacks the rights for that.
+  func inspect(
+    _ input: InputFile, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    let look = try examine(input, request)
+    return InspectedCandidate(
+      inspection: look.inspection,
+      preview: try look.preview.map { image throws(InspectionError) in
+        try PNGEncoder.encode(image)
+      },
+      exhibit: look.exhibit)
+  }
+
+  /// The same for an open file.
+  func inspectStill(_ input: InputFile) throws(InspectionError) -> StillPicture {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits, formats: ContainerFormat.stills) {
+      clip throws(InspectionError) in
+      let reader = FrameReader<(PixelSize, PictureSignature)>(endCount: 1) {
+        frame, format, _ throws(InspectionError) in
+        let shape = DisplayShape(format: format, crop: nil, orientation: format.orientation)
+        let picture = try FramePicture.make(
+          frame, format: format, crop: nil, inside: PictureSignature.sourceSize)
+        return (shape.size, PictureSignature(picture))
+      }
+      let ends = try reader.read(
+        demuxer: clip.demuxer, stream: clip.stream, table: clip.table, everything: true)
+      guard let (size, signature) = ends.first.first, ends.errorCount == 0 else {
+        throw InspectionError(.decodeFailed, "the picture is damaged")
+      }
+      return StillPicture(
+        format: ends.format.codec == "png" ? "png" : "jpeg", width: size.width,
+        height: size.height, signature: signature)
+    }
+  }
+}

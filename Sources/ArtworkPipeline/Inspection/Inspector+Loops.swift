@@ -1,0 +1,39 @@
+public import ArtworkModel
+
+extension Inspector: LoopInspector {
+  public func findLoops(
+    _ candidate: Candidate, _ request: TrimRequest, withPictures: Bool
+  ) throws(InspectionError) -> FoundLoops {
+    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in
+      try findLoops(input, request, withPictures: withPictures)
+    }
+  }
+
+  public func drawSeam(_ candidate: Candidate) throws(InspectionError) -> DrawnSeam {
+    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in try drawSeam(input) }
+  }
+
+  /// The same for an open file. It does not notice whether the file changes meanwhile.
+  func findLoops(
+    _ input: InputFile, _ request: TrimRequest, withPictures: Bool
+  ) throws(InspectionError) -> FoundLoops {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      try LoopFinder.find(clip, request, withPictures: withPictures)
+    }
+  }
+
+  /// The same for an open file.
+  func drawSeam(_ input: InputFile) throws(InspectionError) -> DrawnSeam {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      try SeamDrawer.draw(clip)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+internal import CIsolation
+import SystemPackage
+
+/// Short messages of whole numbers between this process and the nursery.
+enum Channel {
+  /// Does nothing when the receiver has gone.
+  static func send(_ numbers: [Int64], to socket: FileDescriptor) {
+    _ = numbers.withUnsafeBytes { artwork_send(socket.rawValue, $0.baseAddress, $0.count) }
+  }
+
+  /// `nil` when the sender has gone.
+  static func receive(from socket: FileDescriptor, count: Int) -> [Int64]? {
+    var numbers = [Int64](repeating: 0, count: count)
+    let status = numbers.withUnsafeMutableBytes {
+      artwork_receive(socket.rawValue, $0.baseAddress, $0.count)
+    }
+    return status == 0 ? numbers : nil
+  }
+}

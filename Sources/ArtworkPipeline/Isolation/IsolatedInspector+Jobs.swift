@@ -1,0 +1,109 @@
+import ArtworkModel
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The parent's side of a job.
+extension IsolatedInspector {
+  /// Has a worker do a job on a candidate.
+  ///
+  /// - Throws: what the worker says of the file, what became of the worker, or
+  ///   `changed-while-reading`.
+  func perform<Job: WorkerJob>(
+    _ job: Job, on candidate: Candidate, isWanted: () -> Bool = { true }
+  ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
+    let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try file.whileUnchanged { () throws(InspectionError) in
+      try perform(job, on: file, isWanted: isWanted)
+    }
+  }
+
+  /// The same for an open file, without a look at whether it changes meanwhile.
+  func perform<Job: WorkerJob>(
+    _ job: Job, on file: InputFile, isWanted: () -> Bool = { true }
+  ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
+    let exchange = try makeExchange(for: job)
+    defer { try? exchange.file.close() }
+    let status = try file.withDescriptor { descriptor throws(InspectionError) in
+      try nursery.startWorker(candidate: descriptor, exchange: exchange.file)
+    }
+    defer { try? status.close() }
+    let cpuSeconds = job.cpuSeconds(limits)
+    let patience = patience(cpuSeconds)
+    let (end, isLate) = try waitForEnd(status, patience: patience, isWanted: isWanted)
+    if !isWanted() { throw InspectionError(.workerFailed, "the result is no longer wanted") }
+    if let failure = end.failure(
+      isLate: isLate, patience: patience, cpuSeconds: cpuSeconds, limits: limits)
+    {
+      throw failure
+    }
+    switch exchange.reply(to: job, limits: limits) {
+    case (.answer(let value), let bytes)?:
+      guard let outcome = job.outcome(of: WorkerAnswer(value: value, bytes: bytes)) else {
+        throw Self.malformedReply
+      }
+      return (outcome, end.cost)
+    case (.refusal(let error), _)?: throw error
+    case nil: throw Self.malformedReply
+    }
+  }
+
+  static let malformedReply = InspectionError(.workerFailed, "the worker's reply is malformed")
+
+  private func makeExchange(for job: some WorkerJob) throws(InspectionError) -> WorkerExchange {
+    let exchange: WorkerExchange
+    do throws(Errno) {
+      exchange = WorkerExchange(file: try WorkerExchange.makeFile())
+    } catch {
+      throw Nursery.failure("cannot create a file in memory: \(error.description)")
+    }
+    do {
+      try exchange.write(request: job)
+    } catch {
+      try? exchange.file.close()
+      throw Nursery.failure("cannot write the request: \(error)")
+    }
+    return exchange
+  }
+
+  /// Seconds that a worker may take: three times the processor time that it has, so that one that
+  /// waits for a slow disk is not late.
+  private func patience(_ cpuSeconds: Int) -> Int {
+    cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
+  }
+
+  /// Waits for the end of a worker. Ends one that is late or no longer wanted.
+  private func waitForEnd(
+    _ status: FileDescriptor, patience: Int, isWanted: () -> Bool
+  ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
+    // Counted in slices, so that time during which this process is stopped or the machine sleeps
+    // does not count.
+    let slicesPerSecond: Int32 = 2
+    var left = patience.multipliedClamped(by: Int(slicesPerSecond))
+    var isLate = false
+    var watched = pollfd(fd: status.rawValue, events: Int16(POLLIN), revents: 0)
+    while true {
+      let ready = poll(&watched, 1, 1000 / slicesPerSecond)
+      if ready > 0 { break }
+      // A signal cuts a slice short.
+      if ready < 0, errno == EINTR { continue }
+      left = isWanted() ? left - 1 : min(left - 1, 0)
+      if left <= 0, !isLate {
+        isLate = true
+        Channel.send([0], to: status)
+      }
+      // To kill a worker takes no time, unless the nursery has been stopped.
+      if left <= -10 * Int(slicesPerSecond) {
+        throw InspectionError(.workerFailed, "the process that starts workers does not answer")
+      }
+    }
+    guard let numbers = Channel.receive(from: status, count: 4),
+      let end = WorkerExit(numbers: numbers)
+    else { throw InspectionError(.workerFailed, "the process that starts workers has ended") }
+    return (end, isLate)
+  }
+}

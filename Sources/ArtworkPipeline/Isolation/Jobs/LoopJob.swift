@@ -1,0 +1,62 @@
+import ArtworkModel
+
+/// Looks for loops, and draws the seam of the best one. The answer's bytes are the strip, then the
+/// animation.
+struct LoopJob: WorkerJob {
+  static let name = "loop"
+
+  var request: TrimRequest
+  var withPictures: Bool
+
+  struct Reply: Codable, Sendable {
+    var report: LoopReport
+    var stripBytes: Int
+  }
+
+  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
+
+  func mostBytes(_ limits: Limits) -> Int64 {
+    guard withPictures else { return 0 }
+    return PictureBytes.png(pixels: LoopPictures.largest.area)
+      + PictureBytes.animation(LoopPictures.animation, frames: LoopPictures.mostFrames)
+  }
+
+  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
+    let found = try Inspector(limits: limits).findLoops(file, request, withPictures: withPictures)
+    return WorkerAnswer(
+      value: Reply(report: found.report, stripBytes: found.strip?.count ?? 0),
+      bytes: (found.strip ?? []) + (found.animation ?? []))
+  }
+
+  func outcome(of answer: WorkerAnswer<Reply>) -> FoundLoops? {
+    let (report, bytes) = (answer.value.report, answer.bytes)
+    guard report.isConsistent(with: request), (0...bytes.count).contains(answer.value.stripBytes)
+    else { return nil }
+    let strip = Array(bytes.prefix(answer.value.stripBytes))
+    let animation = Array(bytes.dropFirst(answer.value.stripBytes))
+    guard strip.isEmpty || withPictures && PNGFile.isWellFormed(strip),
+      animation.isEmpty
+        || withPictures
+          && APNGFile.isWellFormed(
+            animation, mostFrames: LoopPictures.mostFrames, inside: LoopPictures.animation)
+    else { return nil }
+    return FoundLoops(
+      report: report, strip: strip.isEmpty ? nil : strip,
+      animation: animation.isEmpty ? nil : animation)
+  }
+}
+
+extension LoopReport {
+  /// Whether this can be an answer to `request`: ffmpeg commands are made from its numbers. Whether
+  /// it is true cannot be checked.
+  func isConsistent(with request: TrimRequest) -> Bool {
+    func holds(_ start: Int, _ end: Int) -> Bool { 0 <= start && start < end && end <= frameCount }
+    return candidates.count <= request.count && streamIndex >= 0 && below == request.below
+      && (frameRate.map { $0 > Rational(0) } ?? true)
+      && (candidates + [whole].compactMap(\.self)).allSatisfy { holds($0.startFrame, $0.endFrame) }
+      && (crossFade.map {
+        holds($0.startFrame, $0.endFrame) && $0.fadeFrames > 0 && $0.fadeFrames <= $0.startFrame
+          && $0.fadeFrames <= $0.endFrame - $0.startFrame
+      } ?? true)
+  }
+}

@@ -1,0 +1,54 @@
+import ArtworkModel
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension WorkerExit {
+  /// What the end of a worker says of its file; `nil` for one that ended well.
+  ///
+  /// - Parameters:
+  ///   - isLate: whether it was ended after `patience` seconds.
+  ///   - cpuSeconds: the processor time that it had.
+  func failure(
+    isLate: Bool, patience: Int, cpuSeconds: Int, limits: Limits
+  ) -> InspectionError? {
+    switch ending {
+    case .exited(0): return nil
+    case .exited(let code):
+      return InspectionError(.workerFailed, "the worker ended with code \(code)")
+    case .notStarted(let errno): return Nursery.failure(Errno(rawValue: errno).description)
+    case .killed where isLate:
+      return InspectionError(
+        .timedOut, "not inspected within \(patience) s, though idle for most of them")
+    case .killed(SIGXCPU):
+      return Self.outOfTime(cpuSeconds)
+    case .killed(SIGKILL):
+      if cost.cpuMicroseconds / 1_000_000 >= Int64(cpuSeconds) { return Self.outOfTime(cpuSeconds) }
+      return InspectionError(
+        .outOfMemory, "the system ended the worker, most likely for its memory")
+    case .killed(let signal):
+      // Swift ends the process when an allocation fails, and so do some libraries. The allocation
+      // that failed does not show in what was resident.
+      if cost.peakBytes > limits.memoryBytes / 2 {
+        return InspectionError(
+          .outOfMemory,
+          "the decoder needs more than the \(limits.memoryBytes >> 20) MiB it may have")
+      }
+      let name = Self.crashes[signal].map { "SIG\($0)" } ?? "signal \(signal)"
+      return InspectionError(.decoderCrashed, "the decoder crashed (\(name))")
+    }
+  }
+
+  private static func outOfTime(_ cpuSeconds: Int) -> InspectionError {
+    InspectionError(.timedOut, "not inspected within \(cpuSeconds) s of processor time")
+  }
+
+  private static let crashes: [Int32: String] = [
+    SIGSEGV: "SEGV", SIGBUS: "BUS", SIGILL: "ILL", SIGABRT: "ABRT", SIGFPE: "FPE",
+    SIGTRAP: "TRAP", SIGSYS: "SYS",
+  ]
+}

@@ -1,0 +1,38 @@
+import ArtworkModel
+
+/// Something that a worker does with one file. A value of the type is the request; beside it are
+/// the limits, the run in the worker, and what the parent checks of the answer.
+///
+/// A new job is one file in `Jobs/` and its line in ``WorkerJobs``.
+protocol WorkerJob: Codable, Sendable {
+  /// What the worker answers, apart from plain bytes such as pictures.
+  associatedtype Reply: Codable & Sendable
+  /// What the parent makes of an answer that it has checked.
+  associatedtype Outcome: Sendable
+
+  /// Names the job in a request; no two jobs share a name.
+  static var name: String { get }
+
+  /// Seconds of processor time that the worker may use.
+  func cpuSeconds(_ limits: Limits) -> Int
+
+  /// The largest number of plain bytes in an answer.
+  func mostBytes(_ limits: Limits) -> Int64
+
+  /// Does the work. Called in the worker, inside all its walls.
+  ///
+  /// - Throws: why the file is refused; the parent throws the same.
+  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply>
+
+  /// Checks the answer of a worker that may lie. Called in the parent, for numbers and texts that
+  /// ``Plausibility`` has passed; nothing else is known of them.
+  ///
+  /// - Returns: `nil` for an answer that no honest worker gives to this request.
+  func outcome(of answer: WorkerAnswer<Reply>) -> Outcome?
+}
+
+/// What a worker answers: a value, which travels as JSON, and plain bytes.
+struct WorkerAnswer<Value: Codable & Sendable>: Sendable {
+  var value: Value
+  var bytes: [UInt8] = []
+}

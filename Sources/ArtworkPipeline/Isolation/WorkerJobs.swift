@@ -1,0 +1,10 @@
+/// The jobs that a worker knows.
+enum WorkerJobs {
+  static let all: [any WorkerJob.Type] = [
+    InspectJob.self,
+    LoopJob.self,
+    SeamJob.self,
+    StillJob.self,
+    TrialJob.self,
+  ]
+}

@@ -1,0 +1,229 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// A job that is not in the list: all that a job needs is in this declaration.
+private struct CountJob: WorkerJob {
+  static let name = "count"
+
+  var byte: UInt8
+
+  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
+
+  func mostBytes(_ limits: Limits) -> Int64 { 16 }
+
+  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Int> {
+    let bytes = file.bytes(at: 0, count: Int(file.size))
+    guard !bytes.isEmpty else { throw InspectionError(.unreadable, "nothing can be read") }
+    return WorkerAnswer(value: bytes.count { $0 == byte }, bytes: Array(bytes.prefix(16)))
+  }
+
+  func outcome(of answer: WorkerAnswer<Int>) -> Int? { answer.value >= 0 ? answer.value : nil }
+}
+
+/// What each job has in common with all others.
+@Suite struct WorkerJobTests {
+  /// An open file with these bytes.
+  static func file(_ bytes: [UInt8]) throws -> InputFile {
+    let file = try WorkerExchange.makeFile()
+    try file.writeAll(toAbsoluteOffset: 0, bytes)
+    return try InputFile(adopting: file, limits: Limits())
+  }
+
+  /// What the worker reads of a request that the parent wrote.
+  static func sent(
+    _ job: some WorkerJob, known: [any WorkerJob.Type] = WorkerJobs.all
+  ) throws -> (any WorkerJob)? {
+    try WorkerExchangeTests.with { exchange in
+      try exchange.write(request: job)
+      return exchange.request(for: known)
+    }
+  }
+
+  @Test("a job needs one declaration and its place in the list")
+  func oneDeclaration() throws {
+    let job = CountJob(byte: 7)
+    #expect(try Self.sent(job) == nil, "the worker does not know it")
+    try WorkerExchangeTests.with { exchange in
+      try exchange.write(request: job)
+      let known = WorkerJobs.all + [CountJob.self]
+      // The worker.
+      let request = try #require(exchange.request(for: known))
+      try Worker.answer(request, on: Self.file([7, 1, 7]), limits: Limits(), exchange)
+      // The parent.
+      let (reply, bytes) = try #require(exchange.reply(to: job, limits: Limits()))
+      guard case .answer(let value) = reply else {
+        Issue.record("the file was refused")
+        return
+      }
+      #expect(bytes == [7, 1, 7])
+      #expect(job.outcome(of: WorkerAnswer(value: value, bytes: bytes)) == 2)
+      #expect(job.outcome(of: WorkerAnswer(value: -1)) == nil)
+    }
+  }
+
+  @Test("a new job has the same guards as the others")
+  func guards() throws {
+    let job = CountJob(byte: 7)
+    try WorkerExchangeTests.with { exchange in
+      try exchange.write(WorkerAnswer(value: 1 << 53), to: job)
+      #expect(exchange.reply(to: job, limits: Limits()) != nil)
+      try exchange.write(WorkerAnswer(value: 1 << 53 + 1), to: job)
+      #expect(exchange.reply(to: job, limits: Limits()) == nil, "not a plausible number")
+      // The JSON leaves room in the capacity, but not for so much.
+      try exchange.write(
+        WorkerAnswer(value: 1, bytes: Array(repeating: 0, count: 2 << 20)), to: job)
+      #expect(exchange.reply(to: job, limits: Limits()) == nil, "too long")
+    }
+  }
+
+  @Test("every file of Jobs/ is in the list, and names are unique")
+  func list() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/ArtworkPipeline/Isolation/Jobs").standardized
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(
+      files.sorted() == WorkerJobs.all.map { "\($0).swift" }.sorted())
+    #expect(Set(WorkerJobs.all.map { $0.name }).count == WorkerJobs.all.count)
+    for job in WorkerJobs.all { #expect((1...64).contains(job.name.utf8.count)) }
+  }
+
+  @Test(
+    "requests for inspections arrive as they were sent",
+    arguments: [
+      InspectionRequest(), InspectionRequest(everyFrame: true),
+      InspectionRequest(preview: .original, exhibit: true),
+      InspectionRequest(preview: .fitted(PixelSize(width: 7, height: 16384))),
+    ])
+  func inspections(request: InspectionRequest) throws {
+    let job = try #require(try Self.sent(InspectJob(request: request)))
+    #expect((job as? InspectJob)?.request == request)
+  }
+
+  @Test(
+    "requests for loops arrive as they were sent",
+    arguments: [TrimRequest(), TrimRequest(shortest: 0.25, below: 12.5, count: 20)],
+    [true, false])
+  func loops(request: TrimRequest, withPictures: Bool) throws {
+    let sent = LoopJob(request: request, withPictures: withPictures)
+    let job = try #require(try Self.sent(sent) as? LoopJob)
+    #expect(job.request == request)
+    #expect(job.withPictures == withPictures)
+  }
+
+  @Test("requests without parameters arrive as they were sent")
+  func others() throws {
+    #expect(try Self.sent(SeamJob()) is SeamJob)
+    #expect(try Self.sent(StillJob()) is StillJob)
+    #expect(try Self.sent(TrialJob()) is TrialJob)
+  }
+
+  @Test(
+    "a malformed request is refused",
+    arguments: [
+      ("loop", #"{"request":{"shortest":-1,"below":1,"count":5},"withPictures":false}"#),
+      ("loop", #"{"request":{"shortest":1,"below":0,"count":5},"withPictures":false}"#),
+      ("loop", #"{"request":{"shortest":1,"below":1,"count":0},"withPictures":false}"#),
+      ("loop", #"{"request":{"shortest":1,"below":1,"count":21},"withPictures":false}"#),
+      ("loop", #"{"request":{"shortest":NaN,"below":1,"count":5},"withPictures":false}"#),
+      ("loop", #"{"request":{"shortest":1,"below":1e999,"count":5},"withPictures":false}"#),
+      ("loop", #"{"request":{"shortest":1,"below":1,"count":5}}"#), ("loop", "{}"), ("loop", ""),
+      ("inspect", WorkerJobTests.inspection(#"{"fitted":{"_0":{"width":0,"height":5}}}"#)),
+      ("inspect", WorkerJobTests.inspection(#"{"fitted":{"_0":{"width":5,"height":-1}}}"#)),
+      ("inspect", WorkerJobTests.inspection(#"{"fitted":{}}"#)),
+      ("inspect", WorkerJobTests.inspection("{}")),
+      ("nothing", "{}"), ("", "{}"), ("Seam", "{}"), ("seam\0", "{}"),
+      (String(repeating: "seam", count: 1000), "{}"),
+    ])
+  func malformed(name: String, json: String) throws {
+    try WorkerExchangeTests.with { exchange in
+      try exchange.write(.request, json: Data(json.utf8), bytes: Array(name.utf8))
+      #expect(exchange.request() == nil)
+    }
+  }
+
+  static func inspection(_ preview: String) -> String {
+    #"{"request":{"everyFrame":true,"exhibit":false,"preview":\#(preview)}}"#
+  }
+
+  @Test("the requests that the test above spoils are understood as they are")
+  func wellFormed() throws {
+    let requests = [
+      ("loop", #"{"request":{"shortest":1,"below":1,"count":5},"withPictures":false}"#),
+      ("inspect", Self.inspection(#"{"fitted":{"_0":{"width":5,"height":5}}}"#)), ("seam", "{}"),
+    ]
+    for (name, json) in requests {
+      try WorkerExchangeTests.with { exchange in
+        try exchange.write(.request, json: Data(json.utf8), bytes: Array(name.utf8))
+        #expect(exchange.request() != nil, "\(name)")
+      }
+    }
+  }
+
+  @Test("numbers that JSON does not know are never sent")
+  func numbers() throws {
+    let request = TrimRequest(shortest: 1, below: .infinity)
+    #expect(throws: (any Error).self) {
+      try Self.sent(LoopJob(request: request, withPictures: false))
+    }
+  }
+
+  @Test("an answer in another form than the request asks for is not believed")
+  func forms() throws {
+    let file = { try InputFile.open(Fixture.named("good-1x1.mp4").path, limits: Limits()) }
+    let request = InspectionRequest(preview: .original, exhibit: true)
+    let answer = try InspectJob(request: request).run(on: try file(), limits: Limits())
+    func isBelieved(_ request: InspectionRequest, _ answer: WorkerAnswer<InspectJob.Reply>) -> Bool
+    {
+      InspectJob(request: request).outcome(of: answer) != nil
+    }
+    #expect(isBelieved(request, answer))
+    #expect(!isBelieved(InspectionRequest(preview: .original), answer))
+    #expect(!isBelieved(InspectionRequest(exhibit: true), answer))
+    var cut = answer
+    cut.bytes.removeLast()
+    #expect(!isBelieved(request, cut))
+    cut.bytes = []
+    #expect(!isBelieved(request, cut))
+    let plain = try InspectJob(request: InspectionRequest()).run(on: try file(), limits: Limits())
+    #expect(isBelieved(InspectionRequest(), plain))
+    #expect(!isBelieved(request, plain))
+
+    var drawn = try SeamJob().run(on: try file(), limits: Limits())
+    #expect(SeamJob().outcome(of: drawn) != nil)
+    drawn.bytes.removeLast()
+    #expect(SeamJob().outcome(of: drawn) == nil)
+
+    let signature = try #require(answer.value.inspection.firstFrame)
+    for (width, height, isGood) in [(1, 1, true), (0, 1, false), (1, -1, false)] {
+      let still = StillPicture(
+        format: "png", width: width, height: height, signature: signature)
+      #expect((StillJob().outcome(of: WorkerAnswer(value: still)) != nil) == isGood)
+    }
+  }
+
+  @Test("pictures that were not asked for, or not well formed, are no answer to a search for loops")
+  func pictures() throws {
+    let png = try PNGEncoder.encode(
+      PixelImage(size: PixelSize(width: 1, height: 1), channels: .rgb, bytes: [1, 2, 3]))
+    func isBelieved(_ bytes: [UInt8], strip: Int, withPictures: Bool = true) -> Bool {
+      LoopJob(request: TrimRequest(), withPictures: withPictures).outcome(
+        of: WorkerAnswer(
+          value: LoopJob.Reply(report: IsolatedLoopTests.report(), stripBytes: strip),
+          bytes: bytes)) != nil
+    }
+    #expect(isBelieved([], strip: 0))
+    #expect(isBelieved([], strip: 0, withPictures: false))
+    #expect(isBelieved(png, strip: png.count))
+    #expect(!isBelieved(png, strip: png.count, withPictures: false))
+    #expect(!isBelieved(png, strip: png.count - 1))
+    #expect(!isBelieved(png, strip: png.count + 1))
+    #expect(!isBelieved(png, strip: -1))
+    #expect(!isBelieved(png, strip: 0), "a still picture is no animation")
+  }
+}
