@@ -5,7 +5,9 @@ import CFFmpeg
 /// that hold hundreds. Colour has half the resolution of lightness each way (4:2:0).
 enum JPEGEncoder {
   /// The bytes of a JPEG file. Transparent parts become black.
-  static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
+  ///
+  /// - Parameter quantizer: libavcodec's scale, 2 (best) to 31.
+  static func encode(_ image: PixelImage, quantizer: Int32) throws(InspectionError) -> [UInt8] {
     let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a small picture")
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else {
       throw InspectionError(.decodeFailed, "this FFmpeg cannot write JPEG")
