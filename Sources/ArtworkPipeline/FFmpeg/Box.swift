@@ -17,7 +17,7 @@ struct Box {
   /// The payload's extent in the file, cut at the end of what holds the box.
   var start: Int64
   var end: Int64
-  /// Where the next box starts by this one's word: past the end when the box claims too much.
+  /// Where the next box starts according to this one: past the end of the file if this one states too much.
   var next: Int64
 
   var payload: Int64 { end - start }

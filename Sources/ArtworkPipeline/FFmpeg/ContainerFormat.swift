@@ -1,8 +1,8 @@
 import ArtworkModel
 import CFFmpeg
 
-/// The containers worth opening: what AVFoundation plays, and what people mistake for it and deserve
-/// a clear answer about. Everything else (playlists above all) is refused before it is parsed.
+/// The containers that are opened: those that AVFoundation plays, and those that people take for video assets and
+/// should get a clear answer about. All others, playlists above all, are refused before they are parsed.
 enum ContainerFormat {
   /// libavformat's demuxer names.
   static let allowed = [
@@ -10,8 +10,8 @@ enum ContainerFormat {
     "mpegvideo", "flv", "ogg", "asf",
   ]
 
-  /// Stills that lie beside videos: PNG and JPEG files.
-  static let stills = ["png_pipe", "jpeg_pipe"]
+  /// Stills that lie beside videos.
+  static let stills = StillFormat.all.map(\.demuxer)
 
   /// Demuxers whose sample tables and headers say everything needed, so that no packet has to be
   /// analysed up front.

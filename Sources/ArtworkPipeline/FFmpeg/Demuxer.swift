@@ -44,7 +44,7 @@ struct Demuxer: ~Copyable {
       input, as: format, layout: layout, limits: limits, formats: formats, analysing: analysing)
   }
 
-  private static let notAStill = "this is neither a PNG nor a JPEG picture"
+  private static let notAStill = "this is not a \(StillFormat.titles) picture"
 
   /// Opens the same container once more from its first byte, analysed.
   func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {
@@ -71,7 +71,7 @@ struct Demuxer: ~Copyable {
     var options: OpaquePointer? = nil
     // The format is fixed already; this also holds for one that would open another inside itself.
     av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
-    av_dict_set(&options, "codec_whitelist", VideoCodec.decoders, 0)
+    av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
     defer { av_dict_free(&options) }
     // On failure this frees the context, but not our I/O.
     let status = avformat_open_input(&allocated, nil, format, &options)
@@ -163,7 +163,7 @@ struct Demuxer: ~Copyable {
       : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
   }
 
-  /// In people's words what libavformat calls by a demuxer's name.
+  /// What people call the data that libavformat's demuxer of this name reads.
   private static func describe(_ format: String) -> String {
     switch format {
     case "hls", "concat", "dash", "sdp": return "a playlist (\(format))"
@@ -244,7 +244,7 @@ struct Demuxer: ~Copyable {
     if layout?.isEncrypted(track: video.identifier) == true || video.codecTag == "encv" {
       throw InspectionError(.unsupportedCodec, "the video is encrypted")
     }
-    guard VideoCodec.isAllowed(video.codecID) else {
+    guard AllowedDecoders.contains(video.codecID) else {
       throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")
     }
     for index in 0..<streamCount where index != chosen {

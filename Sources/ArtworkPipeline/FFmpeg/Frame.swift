@@ -1,8 +1,8 @@
 import ArtworkModel
 import CFFmpeg
 
-/// One decoded picture. It never leaves this folder: callers get ``PlanarPixels``, a
-/// ``PixelImage`` or a digest.
+/// One picture in libav's own form: decoded, or filled from a ``PixelImage``. Other folders see its samples as
+/// ``PlanarPixels``, a ``PixelImage`` or a digest.
 struct Frame: ~Copyable {
   fileprivate(set) var pointer: UnsafeMutablePointer<AVFrame>
 
@@ -13,9 +13,53 @@ struct Frame: ~Copyable {
     self.pointer = pointer
   }
 
+  /// A frame with room for a picture, whose samples are not set yet.
+  ///
+  /// - Throws: `out-of-memory`.
+  static func empty(size: PixelSize, format: AVPixelFormat) throws(InspectionError) -> Frame {
+    let frame = try Frame()
+    frame.pointer.pointee.format = format.rawValue
+    frame.pointer.pointee.width = Int32(clamping: size.width)
+    frame.pointer.pointee.height = Int32(clamping: size.height)
+    guard av_frame_get_buffer(frame.pointer, 0) == 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "make a picture")
+    }
+    return frame
+  }
+
+  /// A copy of a picture, in packed RGB or RGBA.
+  ///
+  /// - Throws: `out-of-memory`.
+  static func copy(of image: PixelImage) throws(InspectionError) -> Frame {
+    let frame = try empty(
+      size: image.size, format: image.channels == .rgba ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24)
+    let stride = Int(frame.pointer.pointee.linesize.0)
+    if let rows = frame.pointer.pointee.data.0 {
+      image.bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        for y in 0..<image.size.height {
+          UnsafeMutableRawPointer(rows + y * stride).copyMemory(
+            from: start + y * image.bytesPerRow, byteCount: image.bytesPerRow)
+        }
+      }
+    }
+    return frame
+  }
+
   deinit {
     var frame: UnsafeMutablePointer<AVFrame>? = pointer
     av_frame_free(&frame)
+  }
+
+  /// Another owner of the same samples, which are not copied.
+  ///
+  /// - Throws: `out-of-memory`.
+  func shared() throws(InspectionError) -> Frame {
+    let other = try Frame()
+    guard av_frame_ref(other.pointer, pointer) == 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "decode")
+    }
+    return other
   }
 
   /// The presentation timestamp in the stream's time base, guessed by libavcodec where the stream

@@ -40,6 +40,25 @@ enum FrameConverter {
     return .image(PixelImage(size: size, channels: layout, bytes: bytes))
   }
 
+  /// A picture in another size, by the same filter as frames.
+  ///
+  /// - Throws: `out-of-memory`.
+  static func scale(
+    _ image: PixelImage, to size: PixelSize
+  ) throws(InspectionError) -> PixelImage {
+    let frame = try Frame.copy(of: image)
+    let scaler = try Scaler(
+      frame: frame, width: frame.width, height: frame.height, to: size,
+      format: pixelFormat(image.channels, isDeep: false), flags: artwork_scale_resize())
+    let rowBytes = size.width * image.channels.rawValue
+    let bytes = try [UInt8](filledBy: rowBytes * size.height) { bytes throws(InspectionError) in
+      try scaler.scale(
+        frame, from: CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height),
+        into: bytes, rowBytes: rowBytes)
+    }
+    return PixelImage(size: size, channels: image.channels, bytes: bytes)
+  }
+
   /// The luma and chroma of a frame that is not planar Y'CbCr, as a small planar picture for
   /// `body`: palette, packed and RGB formats.
   static func withReducedPlanes<R>(

@@ -8,7 +8,7 @@ enum FrameExcerpt {
   /// Reads the file from its start, and decodes from the last place before each frame where that is
   /// possible.
   ///
-  /// - Parameter reduce: makes what is kept of a frame.
+  /// - Parameter reduce: returns what to keep of a frame.
   static func read<Element>(
     _ wanted: Set<Int>, demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable,
     places: CutPlaces,

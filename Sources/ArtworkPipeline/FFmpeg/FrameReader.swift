@@ -2,10 +2,10 @@ import ArtworkModel
 
 /// Decodes the displayed frames at both ends of a clip, bit-exact with a full decode.
 ///
-/// The quick way decodes from the last key frame that precedes the wanted frames and leaves out
-/// packets nothing refers to. Whatever makes it doubtful (missing or repeated timestamps, a key frame
-/// that is none, a refused packet, a wanted frame that does not come out) leads to a full decode,
-/// whose outcome is the truth by definition.
+/// The quick way decodes from the last key frame before the wanted frames and skips packets that no other
+/// frame refers to. Anything doubtful leads to a full decode: missing or repeated timestamps, a packet marked
+/// as a key frame that is not one, a refused packet, a wanted frame that does not come out. What the full
+/// decode shows is what counts.
 struct FrameReader<Element> {
   /// Reduces a frame; the flag says whether it is the first displayed one.
   typealias Reduce = (borrowing Frame, DecodedFormat, _ isFirst: Bool) throws(InspectionError)
@@ -16,17 +16,20 @@ struct FrameReader<Element> {
 
   /// How many frames at each end are wanted.
   let endCount: Int
-  let reduce: Reduce
 
-  /// - Parameter everything: decode the whole clip even where its ends would do.
+  /// - Parameters:
+  ///   - everyFrame: decode the whole clip even where its ends would do.
+  ///   - reduce: gets the frames that are decoded: all in presentation order in a full decode, else those at
+  ///     the ends in any order. A full decode that follows a quick one in doubt starts again with the first.
   func read(
-    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everything: Bool = false
+    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everyFrame: Bool = false,
+    reduce: Reduce
   ) throws(InspectionError) -> EndFrames<Element> {
-    if let reason = reasonForEverything(table, requested: everything) {
-      return try readEverything(demuxer, stream, table, because: reason)
+    if let reason = reasonForFullDecode(table, requested: everyFrame) {
+      return try readAll(demuxer, stream, table, because: reason, reduce: reduce)
     }
     guard let order = table.presentationOrder, !order.isEmpty else {
-      return try readEverything(demuxer, stream, table, because: .ambiguousTimestamps)
+      return try readAll(demuxer, stream, table, because: .ambiguousTimestamps, reduce: reduce)
     }
     let depth = table.reorderDepth(of: order)
     var quick = QuickRead<Element>(
@@ -40,13 +43,13 @@ struct FrameReader<Element> {
       case .complete(let format): return quick.ends(order: order, count: endCount, format: format)
       case .notAKeyFrame: skippedKeys += 1
       case .doubtful:
-        return try readEverything(demuxer, stream, table, because: .undecodablePacket)
+        return try readAll(demuxer, stream, table, because: .undecodablePacket, reduce: reduce)
       }
     }
-    return try readEverything(demuxer, stream, table, because: .noKeyFrame)
+    return try readAll(demuxer, stream, table, because: .noKeyFrame, reduce: reduce)
   }
 
-  private func reasonForEverything(
+  private func reasonForFullDecode(
     _ table: PacketTable, requested: Bool
   ) -> Inspection.FullDecode? {
     if requested { return .requested }
@@ -59,9 +62,9 @@ struct FrameReader<Element> {
   ///
   /// - Parameter described: the stream as its container alone describes it; analysis replaces what the
   ///   container says of colours by what the decoder says.
-  private func readEverything(
+  private func readAll(
     _ original: borrowing Demuxer, _ described: VideoStream, _ table: PacketTable,
-    because reason: Inspection.FullDecode
+    because reason: Inspection.FullDecode, reduce: Reduce
   ) throws(InspectionError) -> EndFrames<Element> {
     let limits = original.limits
     // libavformat's analysis finds the reorder depth of H.264 that does not state it.

@@ -51,8 +51,7 @@ final class InputFile {
     }
   }
 
-  /// Runs `body`. Whatever comes out describes nothing if the file changed meanwhile, an error as much as a
-  /// success.
+  /// Runs `body`. If the file changed meanwhile, the result counts for nothing, be it a success or an error.
   ///
   /// - Throws: `changed-while-reading`, or what `body` throws.
   func whileUnchanged<R>(

@@ -24,12 +24,10 @@ enum JPEGEncoder {
     context.pointee.global_quality = quantizer * FF_QP2LAMBDA
     guard avcodec_open2(context, codec, nil) == 0 else { throw failure }
 
-    let frame = try Frame()
-    frame.pointer.pointee.format = AV_PIX_FMT_YUVJ420P.rawValue
-    frame.pointer.pointee.width = context.pointee.width
-    frame.pointer.pointee.height = context.pointee.height
+    let frame = try Frame.empty(
+      size: PixelSize(width: Int(context.pointee.width), height: Int(context.pointee.height)),
+      format: AV_PIX_FMT_YUVJ420P)
     frame.pointer.pointee.quality = context.pointee.global_quality
-    guard av_frame_get_buffer(frame.pointer, 0) == 0 else { throw failure }
     fill(frame, with: image)
 
     let packet = try Packet()

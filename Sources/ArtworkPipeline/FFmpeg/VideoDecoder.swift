@@ -38,7 +38,7 @@ struct VideoDecoder: ~Copyable {
     stream: VideoStream, reorderDepth: Int, limits: Limits = Limits()
   ) throws(InspectionError) -> VideoDecoder {
     let parameters = stream.parameters
-    guard VideoCodec.isAllowed(stream.codecID),
+    guard AllowedDecoders.contains(stream.codecID),
       let codec = avcodec_find_decoder(parameters.pointee.codec_id)
     else {
       throw InspectionError(
@@ -114,7 +114,7 @@ struct VideoDecoder: ~Copyable {
     }
   }
 
-  /// Says that no packet follows: what is delayed comes out.
+  /// Says that no packet follows: delayed frames come out.
   mutating func drain() { _ = avcodec_send_packet(context, nil) }
 
   /// Forgets everything, ready for a packet from somewhere else.

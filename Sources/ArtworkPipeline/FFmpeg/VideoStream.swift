@@ -40,12 +40,12 @@ struct VideoStream {
       })
   }
 
-  /// The pixels of a picture by the container's word.
+  /// The pixels of a picture, as the container states them.
   var pictureArea: Int64 {
     Int64(parameters.pointee.width).multipliedClamped(by: Int64(parameters.pointee.height))
   }
 
-  /// The size of a picture by the container's word.
+  /// The size of a picture, as the container states it.
   var pictureSize: String { "\(parameters.pointee.width)x\(parameters.pointee.height)" }
 
   /// Frames in the container's index, edit list applied; zero where there is no index.

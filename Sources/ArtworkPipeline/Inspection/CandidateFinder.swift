@@ -60,7 +60,7 @@ public enum CandidateFinder {
 
   /// Whether a file's extension says that it is a cover or a preview.
   public static func isNamedLikeStill(_ path: FilePath) -> Bool {
-    Surroundings.extensions.contains(path.extension?.lowercased() ?? "")
+    StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
   }
 
   /// Extensions by which people mean a moving picture.

@@ -1,7 +1,7 @@
 import ArtworkModel
 
-/// What is gathered from the frames of a clip while they are decoded.
-struct FrameGatherer {
+/// What an inspection gathers from the frames of a clip while they are read.
+struct FrameGatherer: FrameReducer {
   /// What is kept of a frame at one of the ends.
   struct EndFrame {
     var thumbnail: Thumbnail
@@ -10,7 +10,6 @@ struct FrameGatherer {
   }
 
   private let request: InspectionRequest
-  private let crop: (_ width: Int, _ height: Int) -> CleanAperture?
   private var recorder = SeamRecorder()
   private var looks: LooksRecorder?
 
@@ -19,84 +18,59 @@ struct FrameGatherer {
   private(set) var still: PixelImage?
   private(set) var signature: PictureSignature?
 
-  /// - Parameter crop: the clean aperture of pictures of a size.
-  init(
-    _ request: InspectionRequest,
-    crop: @escaping (_ width: Int, _ height: Int) -> CleanAperture?
-  ) {
-    self.request = request
-    self.crop = crop
-  }
+  init(_ request: InspectionRequest) { self.request = request }
 
-  mutating func take(
-    _ frame: borrowing Frame, _ format: DecodedFormat, isFirst: Bool
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, isFirst: Bool
   ) throws(InspectionError) -> EndFrame {
-    let crop = crop(frame.width, frame.height)
-    if isFirst { try begin(frame, format, crop) }
-    let thumbnail = try FramePicture.thumbnail(frame)
+    if isFirst { try begin(frame) }
+    let thumbnail = try frame.thumbnail()
     recorder.add(thumbnail)
     looks?.add(thumbnail)
-    frame.withPlanes {
-      looks?.add(
-        $0.luma(inside: crop), bitDepth: $0.bitDepth, mean: FrameStep.statistics(thumbnail).mean)
+    frame.withLuma { luma, bitDepth in
+      looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
     }
     return EndFrame(
       thumbnail: thumbnail,
-      picture: request.exhibit
-        ? try FramePicture.make(
-          frame, format: format, crop: crop, inside: ExhibitMaker.frameSize) : nil)
+      picture: request.exhibit ? try frame.picture(inside: ExhibitMaker.frameSize) : nil)
   }
 
-  /// A quick read that fails starts again from the first frame.
+  /// Forgets what came before the first frame.
   private mutating func begin(
-    _ frame: borrowing Frame, _ format: DecodedFormat, _ crop: CleanAperture?
+    _ frame: borrowing some SourceFrame & ~Copyable
   ) throws(InspectionError) {
     recorder = SeamRecorder()
-    looks = LooksRecorder(codes: FramePicture.lightCodes(frame, format: format))
-    signature = PictureSignature(
-      try FramePicture.make(
-        frame, format: format, crop: crop, inside: PictureSignature.sourceSize))
-    if request.preview != .none {
-      preview = try FramePicture.make(
-        frame, format: format, crop: crop, size: request.preview.size)
-    }
-    if request.exhibit {
-      still = try FramePicture.make(
-        frame, format: format, crop: crop, inside: ExhibitMaker.previewSize)
-    }
+    looks = LooksRecorder(codes: frame.lightCodes)
+    signature = PictureSignature(try frame.picture(inside: PictureSignature.sourceSize))
+    if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
+    if request.exhibit { still = try frame.picture(inside: ExhibitMaker.previewSize) }
   }
 
   /// The frames that the seam is measured by: all that came, or those at the ends.
-  func seamFrames(_ ends: EndFrames<EndFrame>) -> SeamFrames {
-    ends.fallback == nil
-      ? SeamFrames(
-        first: ends.first.map(\.thumbnail), last: ends.last.map(\.thumbnail), count: ends.count)
-      : recorder.frames
+  func seamFrames(_ frames: ReducedFrames<EndFrame>) -> SeamFrames {
+    frames.isWhole
+      ? recorder.frames
+      : SeamFrames(
+        first: frames.first.map(\.thumbnail), last: frames.last.map(\.thumbnail),
+        count: frames.count)
   }
 
   /// How they look; `nil` before the first frame.
-  func looks(
-    _ ends: EndFrames<EndFrame>, timeBase: Rational, medianStep: Int64, display: PixelSize
-  ) -> LooksMeasurement? {
+  func looks(_ frames: ReducedFrames<EndFrame>) -> LooksMeasurement? {
     guard var looks else { return nil }
-    if ends.fallback == nil {
-      // A quick read gives the frames in any order.
+    if !frames.isWhole {
+      // The frames at the ends came in any order.
       looks = looks.startingAgain()
-      for frame in ends.distinctFrames { looks.add(frame.thumbnail) }
+      for frame in frames.distinctFrames { looks.add(frame.thumbnail) }
     }
-    let isWhole = ends.fallback != nil || ends.first.count + ends.last.count >= ends.count
+    let sawAll = frames.isWhole || frames.first.count + frames.last.count >= frames.count
     return looks.measurement(
-      scope: isWhole ? .everyFrame : .ends,
+      scope: sawAll ? .everyFrame : .ends,
       clock: LoopClock(
-        timestamps: ends.timestamps, lastDuration: ends.lastDuration, medianStep: medianStep,
-        timeBase: timeBase),
-      display: DisplayedPicture(orientation: ends.format.orientation, size: display))
-  }
-}
-
-extension EndFrames {
-  /// Each frame once, in presentation order.
-  fileprivate var distinctFrames: [Element] {
-    first + last.suffix(min(last.count, max(0, count - first.count)))
+        timestamps: frames.timestamps, lastDuration: frames.lastDuration,
+        medianStep: frames.medianStep, timeBase: frames.timeBase),
+      display: DisplayedPicture(
+        orientation: frames.orientation,
+        size: PixelSize(width: frames.facts.displayWidth, height: frames.facts.displayHeight)))
   }
 }

@@ -27,7 +27,7 @@ struct FrameTiming: Equatable {
   /// - Parameters:
   ///   - timestamps: of the displayed frames in presentation order, in units of `timeBase` seconds.
   ///   - lastDuration: of the last frame in the same units; zero where unknown.
-  ///   - declaredDuration: what the container says of the stream, in the same units.
+  ///   - declaredDuration: the duration that the container states of the stream, in the same units.
   ///   - longestHold: how many seconds longer than its frames the container may say the stream is,
   ///     because the last one is held.
   init(
@@ -47,8 +47,8 @@ struct FrameTiming: Equatable {
     // Damaged files hold times that run backwards: they have no rate, and no negative length.
     let span = max(0, last.subtractingClamped(first))
     let computed = span.addingClamped(ownLast)
-    // The container's word counts where it differs by less than a frame, or holds the last one for
-    // a while: an edit list may cut or stretch it. Real files also declare nonsense.
+    // The duration in the container counts where it differs by less than a frame, or is longer because the
+    // last frame is held: an edit list may cut or stretch it. In real files it may also be plainly wrong.
     let slack = max(median, ownLast)
     let duration =
       declaredDuration.flatMap { declared in

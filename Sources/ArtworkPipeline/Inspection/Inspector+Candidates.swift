@@ -39,21 +39,7 @@ extension Inspector: CandidateInspector {
     #endif
     return try input.withClip(limits: limits, formats: ContainerFormat.stills) {
       clip throws(InspectionError) in
-      let reader = FrameReader<(PixelSize, PictureSignature)>(endCount: 1) {
-        frame, format, _ throws(InspectionError) in
-        let shape = DisplayShape(format: format, crop: nil, orientation: format.orientation)
-        let picture = try FramePicture.make(
-          frame, format: format, crop: nil, inside: PictureSignature.sourceSize)
-        return (shape.size, PictureSignature(picture))
-      }
-      let ends = try reader.read(
-        demuxer: clip.demuxer, stream: clip.stream, table: clip.table, everything: true)
-      guard let (size, signature) = ends.first.first, ends.errorCount == 0 else {
-        throw InspectionError(.decodeFailed, "the picture is damaged")
-      }
-      return StillPicture(
-        format: ends.format.codec == "png" ? "png" : "jpeg", width: size.width,
-        height: size.height, signature: signature)
+      try clip.readStill()
     }
   }
 }

@@ -64,47 +64,29 @@ public struct Inspector: Sendable {
     }
   }
 
-  private func look(
-    at clip: borrowing OpenClip, _ request: InspectionRequest
+  /// Looks at the frames of any source.
+  func look(
+    at source: borrowing some FrameSource & ~Copyable, _ request: InspectionRequest
   ) throws(InspectionError) -> Look {
-    let (stream, layout, timeBase) = (clip.stream, clip.demuxer.layout, clip.timeBase)
-    var gatherer = FrameGatherer(request) {
-      layout?.cleanAperture(track: stream.identifier, width: $0, height: $1)
-    }
-    let reader = FrameReader<FrameGatherer.EndFrame>(endCount: max(2, window)) {
-      frame, format, isFirst throws(InspectionError) in
-      try gatherer.take(frame, format, isFirst: isFirst)
-    }
-    let ends = try reader.read(
-      demuxer: clip.demuxer, stream: stream, table: clip.table, everything: request.everyFrame)
-    if let first = ends.timestamps.min(), let last = ends.timestamps.max() {
+    var gatherer = FrameGatherer(request)
+    let frames = try source.readFrames(
+      endCount: max(2, window), everyFrame: request.everyFrame, into: &gatherer)
+    if let first = frames.timestamps.min(), let last = frames.timestamps.max() {
       try limits.checkLength(
-        last.subtractingClamped(first).addingClamped(max(0, ends.lastDuration)), timeBase)
+        last.subtractingClamped(first).addingClamped(max(0, frames.lastDuration)), frames.timeBase)
     }
-    let container = ContainerFacts(
-      demuxer: clip.demuxer, stream: stream, table: clip.table, layout: layout)
-    let (facts, timing) = MediaFacts.gather(ends: ends, stream: stream, container: container)
-    let frames = gatherer.seamFrames(ends)
+    let seamFrames = gatherer.seamFrames(frames)
     let inspection = Inspection(
-      facts: facts,
+      facts: frames.facts,
       seam: SeamMeasurement(
-        frames, timestamps: ends.timestamps, lastDuration: ends.lastDuration,
-        medianStep: timing.medianStep),
-      firstFrame: gatherer.signature,
-      decoding: Inspection.DecodingEffort(
-        fallback: ends.fallback, packetsDecoded: ends.packetsDecoded,
-        errorCount: ends.errorCount + clip.table.damagedCount,
-        missingFrames: clip.table.missingCount
-          + (ends.fallback != nil ? max(0, clip.table.displayedCount - ends.count) : 0),
-        endsEarly: clip.table.endsEarly),
-      previewIsToneMapped: facts.color.isHDR,
-      looks: gatherer.looks(
-        ends, timeBase: timeBase, medianStep: timing.medianStep,
-        display: PixelSize(width: facts.displayWidth, height: facts.displayHeight)))
+        seamFrames, timestamps: frames.timestamps, lastDuration: frames.lastDuration,
+        medianStep: frames.medianStep),
+      firstFrame: gatherer.signature, decoding: frames.effort,
+      previewIsToneMapped: frames.facts.color.isHDR, looks: gatherer.looks(frames))
     let exhibit = try gatherer.still.map { still throws(InspectionError) in
       try ExhibitMaker(
-        preview: still, first: ends.first.compactMap(\.picture),
-        last: ends.last.compactMap(\.picture), count: ends.count, steps: frames.steps,
+        preview: still, first: frames.first.compactMap(\.picture),
+        last: frames.last.compactMap(\.picture), count: frames.count, steps: seamFrames.steps,
         seamStep: inspection.seam?.seamStep
       ).make()
     }

@@ -8,35 +8,36 @@ enum LoopFinder {
   static func find(
     _ clip: borrowing OpenClip, _ request: TrimRequest, withPictures: Bool
   ) throws(InspectionError) -> FoundLoops {
-    let all = try clip.readEverything()
-    let count = all.frames.count
+    let decoded = try clip.decodeEveryFrame()
+    let count = decoded.frames.count
     let known = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
     // Where decoding gave other frames than the container lists, numbers do not match.
     let places =
-      known.starts.count == count + 1 && all.damagedFrames == 0
+      known.starts.count == count + 1 && decoded.damagedFrames == 0
       ? known : CutPlaces(frameCount: count)
     let outcome = TrimSearch(
-      frames: all.frames, times: all.times, starts: places.starts, ends: places.ends,
+      frames: decoded.frames, times: decoded.times, starts: places.starts, ends: places.ends,
       request: request
-    ).run { all.measurement(of: $0).map(SeamJudgement.init) }
+    ).run { decoded.measurement(of: $0).map(SeamJudgement.init) }
     let report = LoopReport(
       answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
-      crossFade: outcome.crossFade, frameCount: count, startSeconds: all.times.first ?? 0,
-      endSeconds: all.times.last ?? 0, frameRate: all.rate, isVariableRate: all.isVariableRate,
+      crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,
+      endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
+      isVariableRate: decoded.isVariableRate,
       streamIndex: clip.stream.index,
-      hasOddSize: all.format.width % 2 != 0 || all.format.height % 2 != 0,
-      damagedFrames: all.damagedFrames,
+      hasOddSize: decoded.facts.codedWidth % 2 != 0 || decoded.facts.codedHeight % 2 != 0,
+      damagedFrames: decoded.damagedFrames,
       below: request.below)
     guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
-    let numbers = animatedFrames(of: shown, all)
+    let numbers = animatedFrames(of: shown, decoded)
     let near = nearFrames(of: shown)
     let pictures = try PictureReader.read(
-      Set(numbers).union(near.last).union(near.first), clip, all: all, places: places,
+      Set(numbers).union(near.last).union(near.first), clip, decoded: decoded, places: places,
       inside: LoopPictures.animation)
     func frames(_ numbers: some Sequence<Int>) -> [SeamFrame] {
       numbers.compactMap { number in
         pictures[number].map {
-          SeamFrame(image: $0, number: number, seconds: all.times[number])
+          SeamFrame(image: $0, number: number, seconds: decoded.times[number])
         }
       }
     }
@@ -51,7 +52,7 @@ enum LoopFinder {
       animation: animated.isEmpty
         ? nil
         : try APNGEncoder.encode(
-          animated.map(\.image), seconds: delays(numbers, shown, all)))
+          animated.map(\.image), seconds: delays(numbers, shown, decoded)))
   }
 
   /// The frames on either side of the seam; fewer in short parts.
@@ -62,11 +63,11 @@ enum LoopFinder {
 
   /// The frames to animate in the order that they are shown: up to the seam, then from it on.
   private static func animatedFrames(
-    of part: TrimCandidate, _ all: OpenClip.Everything
+    of part: TrimCandidate, _ decoded: DecodedClip
   ) -> [Int] {
     let frames = part.startFrame..<part.endFrame
-    var last = frames.filter { all.times[$0 + 1] > part.endSeconds - animationReach }
-    var first = frames.filter { all.times[$0] < part.startSeconds + animationReach }
+    var last = frames.filter { decoded.times[$0 + 1] > part.endSeconds - animationReach }
+    var first = frames.filter { decoded.times[$0] < part.startSeconds + animationReach }
     // A short part is shown once.
     if let end = first.last, let start = last.first, start <= end {
       let middle = (part.startFrame + part.endFrame) / 2
@@ -83,14 +84,14 @@ enum LoopFinder {
 
   /// How long each of `numbers` is shown: until the next one, up to the seam or the end.
   private static func delays(
-    _ numbers: [Int], _ part: TrimCandidate, _ all: OpenClip.Everything
+    _ numbers: [Int], _ part: TrimCandidate, _ decoded: DecodedClip
   ) -> [Rational] {
     numbers.indices.map { index in
       let number = numbers[index]
       let next = index + 1 < numbers.count ? numbers[index + 1] : number + 1
       let end = next > number ? next : min(part.endFrame, number + 1)
-      if end == number + 1 { return all.durations[number] }
-      let milliseconds = (all.times[end] - all.times[number]) * 1000
+      if end == number + 1 { return decoded.durations[number] }
+      let milliseconds = (decoded.times[end] - decoded.times[number]) * 1000
       return Rational(wholeNumber(milliseconds.rounded(), as: Int64.self) ?? 0, 1000) ?? .one
     }
   }

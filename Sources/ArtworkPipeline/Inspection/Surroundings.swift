@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The stills that lie beside candidates. Lists each folder once and opens no file.
 struct Surroundings {
-  static let extensions: Set<String> = ["png", "jpg", "jpeg"]
   private static let coverNames = [
     "cover", "frontcover", "folder", "front", "artwork", "album", "albumart",
   ]
@@ -68,7 +67,7 @@ struct Surroundings {
     }
     guard let entries = try? folder.entries(of: below) else { return [:] }
     let stills = entries.filter {
-      $0.kind != .folder && extensions.contains($0.name.extension?.lowercased() ?? "")
+      $0.kind != .folder && StillFormat.extensions.contains($0.name.extension?.lowercased() ?? "")
     }
     return Dictionary(
       stills.sorted { $0.name.string < $1.name.string }.map { (stem($0.name), $0.name) },

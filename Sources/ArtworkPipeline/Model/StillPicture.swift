@@ -1,6 +1,6 @@
 /// A still that lies beside videos: a cover, or a preview that somebody supplies.
 public struct StillPicture: Sendable, Equatable, Codable {
-  /// `png` or `jpeg`.
+  /// `png` or `jpeg`: the name of a ``StillFormat``.
   public var format: String
   /// Pixels as shown, upright.
   public var width: Int

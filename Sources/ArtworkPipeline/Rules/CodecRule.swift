@@ -1,11 +1,12 @@
-/// The codecs that play on every Apple system, those that play on some, and those that never do.
+/// The codecs that play on every Apple system, those that play on some, and those that never do; see ``VideoCodec``.
 enum CodecRule: Rule {
   static let id = "codec"
   static let title = "the codec plays on Apple systems"
   static let explanation = Explanation(
     meaning: """
-      The video is H.264 or HEVC. **Warning** for ProRes, AV1, MPEG-4 part 2, Motion JPEG and H.263; **error** \
-      for every other codec. Destinations that name their codecs take these only: **error** for all others.
+      The video is \(playedEverywhere). **Warning** for \(titles { $0 != .everywhere && $0 != .nowhere }). \
+      **Error** for \(titles { $0 == .nowhere }), and for every codec that is not named here. Destinations that \
+      name their codecs take only these: **error** for all others.
       """,
     why: """
       H.264 and HEVC play on every system that shows animated artwork. ProRes plays, but takes hundreds of \
@@ -13,7 +14,7 @@ enum CodecRule: Rule {
       VP8, VP9 and the rest do not.
       """,
     measured: """
-      the codec of the first video track that holds frames. Attached pictures are no video.
+      the codec of the first video track that holds frames. Attached pictures are not video.
       """,
     fix: """
       export it as H.264 or HEVC.
@@ -29,38 +30,32 @@ enum CodecRule: Rule {
       .wordsLimit(\.codecs))
   ]
 
+  private static let playedEverywhere = VideoCodec.all.filter { $0.playback == .everywhere }
+    .map(\.title).listed("or")
+
+  private static func titles(_ isMeant: (VideoCodec.Playback) -> Bool) -> String {
+    VideoCodec.all.filter { isMeant($0.playback) }.map(\.title).listed("and")
+  }
+
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     if let codecs = profile.codecs {
       return refusal(candidate.facts, codecs: codecs, profile: profile)
     }
     let codec = candidate.facts.codec
-    let limit = "H.264 or HEVC"
-    switch codec {
-    case "h264", "hevc": return []
-    case "prores":
+    let title = VideoCodec.title(of: codec)
+    switch VideoCodec.named(codec)?.playback ?? .nowhere {
+    case .everywhere: return []
+    case .somewhere(let reason, let help):
       return [
         finding(
-          .warning, "ProRes plays, but is heavy: hundreds of megabits a second",
-          help: "deliver ProRes, but publish an H.264 or HEVC version",
-          measured: "prores", limit: limit, profile: profile)
+          .warning, "\(title) \(reason)", help: help, measured: codec, limit: playedEverywhere,
+          profile: profile)
       ]
-    case "av1":
+    case .nowhere:
       return [
         finding(
-          .warning, "AV1 plays only on devices with a hardware decoder",
-          help: "export it as H.264 or HEVC", measured: "av1", limit: limit, profile: profile)
-      ]
-    case "mpeg4", "mjpeg", "h263":
-      return [
-        finding(
-          .warning, "\(codecTitle(codec)) is an old codec that not every Apple system plays",
-          help: "export it as H.264", measured: codec, limit: limit, profile: profile)
-      ]
-    default:
-      return [
-        finding(
-          .error, "AVFoundation does not play \(codecTitle(codec))",
-          help: "export it as H.264 or HEVC", measured: codec, limit: limit, profile: profile)
+          .error, "AVFoundation does not play \(title)", help: "export it as \(playedEverywhere)",
+          measured: codec, limit: playedEverywhere, profile: profile)
       ]
     }
   }
@@ -85,6 +80,6 @@ enum CodecRule: Rule {
   /// Of a codec or of one of its profiles, for example `ProRes 4444`.
   private static func title(_ name: String) -> String {
     let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
-    return ([codecTitle(parts[0])] + parts.dropFirst()).joined(separator: " ")
+    return ([VideoCodec.title(of: parts[0])] + parts.dropFirst()).joined(separator: " ")
   }
 }

@@ -1,17 +1,17 @@
-/// AVFoundation opens MP4 and QuickTime movies; everything else is not a video asset to it.
+/// AVFoundation opens MP4 and QuickTime movies. Nothing else is a video asset to it.
 enum ContainerRule: Rule {
   static let id = "container"
   static let title = "the container is MP4 or QuickTime"
   static let explanation = Explanation(
     meaning: """
-      The file is an MP4, QuickTime or 3GP movie, or what else the destination takes of these. **Error.**
+      The file is an MP4, QuickTime or 3GP movie; some destinations take fewer of these. **Error** for others.
       """,
     why: """
-      animated artwork is a video asset that AVFoundation opens. Matroska, WebM, AVI, MPEG transport \
-      streams, animated GIF, animated PNG and AVIF sequences are none, whatever their extension says.
+      animated artwork is a video asset that AVFoundation opens. It does not open Matroska, WebM, AVI, MPEG \
+      transport streams, animated GIF, animated PNG and AVIF sequences, whatever their extension is.
       """,
     measured: """
-      by content: the demuxer that recognises the file, and the major brand of an ISO file. The extension \
+      the demuxer that recognises the contents of the file, and the major brand of an ISO file. The extension \
       does not count.
       """,
     fix: """

@@ -1,16 +1,16 @@
-/// Hardware decoders of Apple devices take 8-bit 4:2:0 H.264 and 8 or 10-bit 4:2:0 HEVC.
+/// Hardware decoders of Apple devices take 4:2:0 H.264 with 8 bits and 4:2:0 HEVC with 8 or 10.
 enum PixelFormatRule: Rule {
   static let id = "pixel-format"
   static let title = "the pixel format is one that hardware decodes"
   static let explanation = Explanation(
     meaning: """
-      4:2:0, with 8 bits for H.264 and at most 10 for HEVC. **Error.**
+      Frames are \(safeFormats). **Error** for other formats of these codecs. Other codecs are not judged.
       """,
     why: """
       hardware decoders of Apple devices take these. Other formats are decoded in software or not at all.
       """,
     measured: """
-      the format of the decoded frame, not what the container claims. Only H.264 and HEVC are judged.
+      the format of the decoded frame, not what the container claims.
       """,
     fix: """
       `-pix_fmt yuv420p` when exporting.
@@ -20,27 +20,22 @@ enum PixelFormatRule: Rule {
       devices.
       """)
 
+  private static let safeFormats = VideoCodec.all.compactMap { codec in
+    codec.safeFormats.map { "\($0.chroma) with \($0.bits) in \(codec.title)" }
+  }.listed("and")
+
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
-    let limit: String
-    let isSafe: Bool
-    switch facts.codec {
-    case "h264":
-      limit = "4:2:0, 8 bits"
-      isSafe = facts.chroma == "4:2:0" && facts.bitDepth == 8
-    case "hevc":
-      limit = "4:2:0, 8 or 10 bits"
-      isSafe = facts.chroma == "4:2:0" && facts.bitDepth <= 10
-    default: return []
-    }
-    guard !isSafe else { return [] }
+    guard let codec = VideoCodec.named(facts.codec), let safe = codec.safeFormats,
+      facts.chroma != safe.chroma || !safe.bitDepths.contains(facts.bitDepth)
+    else { return [] }
     return [
       finding(
         .error,
-        "not every Apple device decodes \(codecTitle(facts.codec)) \(facts.chroma) with \(facts.bitDepth) bits",
+        "not every Apple device decodes \(codec.title) \(facts.chroma) with \(facts.bitDepth) bits",
         help: "export it with -pix_fmt yuv420p",
-        measured: "\(facts.pixelFormat) (\(facts.chroma), \(facts.bitDepth) bits)", limit: limit,
-        profile: profile)
+        measured: "\(facts.pixelFormat) (\(facts.chroma), \(facts.bitDepth) bits)",
+        limit: "\(safe.chroma), \(safe.bits)", profile: profile)
     ]
   }
 }

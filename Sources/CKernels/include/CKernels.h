@@ -55,6 +55,11 @@ void artwork_box_average_16(
     const uint16_t *plane, ptrdiff_t row_bytes, int width, int height, int side, float scale,
     uint32_t *totals, void *scratch, float *cells);
 
+// Makes three planes of `count` samples from as many packed pixels of `channels` bytes: R, G, B, or R, G, B, A
+// over black. Y', Cb and Cr by ITU-R BT.709 in 8 bits of limited range, to the nearest whole number.
+void artwork_ycbcr(
+    const uint8_t *pixels, int channels, size_t count, uint8_t *luma, uint8_t *blue, uint8_t *red);
+
 enum {
   ARTWORK_LIGHT_SIDE = 16,  // cells each way
   ARTWORK_LIGHT_CELLS = ARTWORK_LIGHT_SIDE * ARTWORK_LIGHT_SIDE,

@@ -28,10 +28,10 @@ import Testing
     let demuxer = try Demuxer.open(input)
     let stream = try demuxer.selectVideo()
     let table = try PacketTable(scanning: demuxer, stream: stream)
-    let reader = FrameReader<String>(endCount: endCount) { frame, _, _ in frame.md5() ?? "no digest"
-    }
+    let reader = FrameReader<String>(endCount: endCount)
     let ends = try reader.read(
-      demuxer: demuxer, stream: stream, table: table, everything: everything)
+      demuxer: demuxer, stream: stream, table: table, everyFrame: everything
+    ) { frame, _, _ in frame.md5() ?? "no digest" }
     return (
       Ends(count: ends.count, first: ends.first, last: ends.last), ends.fallback,
       ends.packetsDecoded

@@ -111,9 +111,9 @@ import Testing
   static func places(_ path: FilePath) throws -> (CutPlaces, [Double]) {
     let input = try InputFile.open(path)
     return try input.withClip(limits: Limits()) { clip throws(InspectionError) in
-      let all = try clip.readEverything()
+      let decoded = try clip.decodeEveryFrame()
       return (
-        try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table), all.times
+        try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table), decoded.times
       )
     }
   }
@@ -135,15 +135,17 @@ import Testing
   func excerpt(fixture: String) throws {
     let input = try InputFile.open(Fixture.named(fixture).path)
     try input.withClip(limits: Limits()) { clip throws(InspectionError) in
-      let all = try clip.readEverything()
-      let count = all.frames.count
+      let decoded = try clip.decodeEveryFrame()
+      let count = decoded.frames.count
       let places = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
       let numbers: Set<Int> = [0, count / 2, count - 2, count - 1]
       let box = PixelSize(width: 100, height: 100)
-      let quick = try PictureReader.read(numbers, clip, all: all, places: places, inside: box)
-      var doubtful = all
+      let quick = try PictureReader.read(
+        numbers, clip, decoded: decoded, places: places, inside: box)
+      var doubtful = decoded
       doubtful.damagedFrames = 1
-      let full = try PictureReader.read(numbers, clip, all: doubtful, places: places, inside: box)
+      let full = try PictureReader.read(
+        numbers, clip, decoded: doubtful, places: places, inside: box)
       #expect(Set(quick.keys) == numbers)
       #expect(quick == full)
     }

@@ -36,6 +36,17 @@ import Testing
     #expect(still.size == "200x100")
   }
 
+  @Test(
+    "each format of the table is read, whatever its extension",
+    arguments: StillFormat.all.map(\.name))
+  func formats(name: String) throws {
+    let format = try #require(StillFormat.all.first { $0.name == name })
+    for ending in format.extensions {
+      let still = try make("any.\(ending)", ["-c:v", format.codec])
+      #expect(try Inspector().inspectStill(still).format == name)
+    }
+  }
+
   @Test("the orientation that EXIF states is honoured")
   func orientation() throws {
     let flat = try make("flat.jpg", [])

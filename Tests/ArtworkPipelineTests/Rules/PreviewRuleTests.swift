@@ -47,7 +47,7 @@ import Testing
   func unreadable() {
     let broken = SuppliedPicture(
       name: "1x1.png",
-      error: InspectionError(.notAMovie, "this is neither a PNG nor a JPEG picture"))
+      error: InspectionError(.notAMovie, "this is not a PNG or JPEG picture"))
     #expect(Self.findings(broken) == ["preview-match": .error])
   }
 }

@@ -1,0 +1,24 @@
+import ArtworkModel
+
+extension OpenClip {
+  /// Reads a still that was opened with ``ContainerFormat/stills``.
+  ///
+  /// - Throws: `decode-failed` for a damaged picture.
+  func readStill() throws(InspectionError) -> StillPicture {
+    let ends = try FrameReader<StillPicture>(endCount: 1).read(
+      demuxer: demuxer, stream: stream, table: table, everyFrame: true
+    ) { frame, format, _ throws(InspectionError) in
+      let frame = try VideoFrame(frame, format: format, crop: nil)
+      let signature = PictureSignature(
+        try frame.picture(inside: PictureSignature.sourceSize))
+      let demuxer = demuxer.formatName
+      return StillPicture(
+        format: StillFormat.all.first { $0.demuxer == demuxer }?.name ?? demuxer,
+        width: frame.displaySize.width, height: frame.displaySize.height, signature: signature)
+    }
+    guard let still = ends.first.first, ends.errorCount == 0 else {
+      throw InspectionError(.decodeFailed, "the picture is damaged")
+    }
+    return still
+  }
+}

@@ -1,0 +1,26 @@
+import ArtworkModel
+
+/// A picture in memory as a frame of a clip. No part of FFmpeg sees it, unless it has to be scaled.
+struct PictureFrame: SourceFrame {
+  private let image: PixelImage
+  private let coded: CodedPicture
+
+  init(_ image: PixelImage) {
+    self.image = image
+    coded = CodedPicture(image)
+  }
+
+  var lightCodes: LightCodes { CodedPicture.lightCodes }
+
+  func thumbnail() -> Thumbnail { coded.withPlanes(BoxAverage.thumbnail) }
+
+  func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R? {
+    coded.withPlanes { body($0.luma, $0.bitDepth) }
+  }
+
+  /// The picture itself where no other size is wanted.
+  func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage {
+    let wanted = size(image.size)
+    return wanted == image.size ? image : try FrameConverter.scale(image, to: wanted)
+  }
+}

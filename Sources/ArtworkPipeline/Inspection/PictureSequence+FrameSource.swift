@@ -1,0 +1,88 @@
+import ArtworkModel
+
+extension PictureSequence: FrameSource {
+  func readFrames<Reducer: FrameReducer>(
+    endCount: Int, everyFrame: Bool, into reducer: inout Reducer
+  ) throws(InspectionError) -> ReducedFrames<Reducer.Reduced> {
+    let count = durations.count
+    let head = 0..<min(endCount, count)
+    let tail = max(0, count - endCount)..<count
+    let isWhole = everyFrame || head.upperBound >= tail.lowerBound
+    var first: [Reducer.Reduced] = []
+    var last: [Reducer.Reduced] = []
+    var hasAlpha = false
+    for number in isWhole ? Array(0..<count) : Array(head) + Array(tail) {
+      let image = try picture(number)
+      hasAlpha = hasAlpha || image.channels == .rgba
+      let reduced = try reducer.reduce(PictureFrame(image), isFirst: number == 0)
+      if head.contains(number) { first.append(reduced) }
+      if tail.contains(number) { last.append(reduced) }
+    }
+    let clock = Clock(durations)
+    let timing = FrameTiming(
+      timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
+      declaredDuration: nil)
+    return ReducedFrames(
+      first: first, last: last, isWhole: isWhole, count: count, timestamps: clock.timestamps,
+      lastDuration: clock.lastDuration, timeBase: clock.timeBase, medianStep: timing.medianStep,
+      orientation: .upright, facts: facts(timing, hasAlpha: hasAlpha),
+      effort: Inspection.DecodingEffort(
+        fallback: everyFrame ? .requested : nil, packetsDecoded: isWhole ? count : 2 * endCount,
+        errorCount: 0, missingFrames: 0),
+      lostCount: 0)
+  }
+
+  /// Durations as timestamps.
+  struct Clock {
+    var timestamps: [Int64] = []
+    var lastDuration: Int64 = 0
+    var timeBase: Rational
+
+    /// Ticks in a second. Fewer could be taken for rounded times by ``FrameTiming``, which then overlooks a picture
+    /// that is shown twice as long; more are rounded to microseconds, which no screen shows.
+    private static let leastTicks: Int64 = 90_000
+    private static let mostTicks: Int64 = 1_000_000
+
+    /// Exact where all durations are multiples of a millionth of a second or more.
+    init(_ durations: [Rational]) {
+      var ticks: Int64 = 1
+      for duration in durations {
+        // ticks/denominator in lowest terms: what is missing to the least common multiple.
+        let missing = Rational(ticks, duration.denominator)?.denominator ?? .max
+        ticks = ticks.multipliedClamped(by: missing)
+        if ticks > Self.mostTicks {
+          ticks = Self.mostTicks
+          break
+        }
+      }
+      ticks *= max(1, (Self.leastTicks + ticks - 1) / ticks)
+      timeBase = Rational(1, ticks) ?? .one
+      var start: Int64 = 0
+      for duration in durations {
+        timestamps.append(start)
+        let exact = duration.multiplied(by: Rational(ticks))?.value ?? .infinity
+        lastDuration = max(1, wholeNumber(exact.rounded(), as: Int64.self) ?? .max)
+        start = start.addingClamped(lastDuration)
+      }
+    }
+  }
+
+  private func facts(_ timing: FrameTiming, hasAlpha: Bool) -> MediaFacts {
+    let aspect = Rational(Int64(size.width), Int64(size.height)) ?? .one
+    return MediaFacts(
+      container: "pictures", format: "pictures", codec: "rawvideo",
+      pixelFormat: hasAlpha ? "rgba" : "rgb24", bitDepth: 8, chroma: "rgb", hasAlpha: hasAlpha,
+      codedWidth: size.width, codedHeight: size.height, paddedWidth: size.width,
+      paddedHeight: size.height, sampleAspect: .one, rotation: 0, mirrored: false,
+      displayWidth: size.width, displayHeight: size.height, displayAspectRatio: aspect,
+      displayAspect: aspect.value, frameRate: timing.rate?.value, frameRateRatio: timing.rate,
+      frameRateMode: timing.mode, maxFrameRate: timing.highestRate,
+      minFrameRate: timing.lowestRate, frameCount: durations.count, discardedFrameCount: 0,
+      durationSeconds: timing.durationSeconds, startSeconds: 0, videoStreamCount: 1,
+      hasAudio: false,
+      // What a PixelImage is (IEC 61966-2-1), by FFmpeg's names.
+      color: ColorDescription(
+        matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1", range: "pc"),
+      fileBytes: 0)
+  }
+}

@@ -1,0 +1,90 @@
+public import ArtworkModel
+
+/// A clip that is a sequence of pictures: frames that were exported one by one, or a vector animation that is drawn
+/// frame by frame. ``Inspector/inspect(_:preview:everyFrame:)`` measures it as it measures a video.
+public struct PictureSequence: Sendable {
+  /// Makes one picture; the first has number 0. May be asked for any picture, also twice.
+  public typealias Draw = @Sendable (_ number: Int) throws(InspectionError) -> PixelImage
+
+  /// Pixels of each picture, which are square.
+  public let size: PixelSize
+  /// How long each picture is shown, in seconds.
+  public let durations: [Rational]
+  private let draw: Draw
+
+  /// A sequence of pictures that are all in memory.
+  ///
+  /// - Parameters:
+  ///   - pictures: of one size.
+  ///   - durations: as many, in seconds.
+  /// - Throws: `no-frames` without a picture, `decode-failed` for a duration that is not above zero or a picture
+  ///   of another size than the first.
+  public init(_ pictures: [PixelImage], durations: [Rational]) throws(InspectionError) {
+    precondition(pictures.count == durations.count, "each picture has a duration")
+    guard let first = pictures.first else { throw Self.nothing }
+    try self.init(size: first.size, durations: durations) { pictures[$0] }
+    for (number, picture) in pictures.enumerated() { try check(picture, number) }
+  }
+
+  /// A sequence whose pictures are made one at a time, when they are needed.
+  ///
+  /// - Parameters:
+  ///   - durations: of each picture in seconds.
+  ///   - draw: runs on the thread that inspects.
+  /// - Throws: as above. A picture of another size is found when it is drawn.
+  public init(
+    size: PixelSize, durations: [Rational], draw: @escaping Draw
+  ) throws(InspectionError) {
+    guard !durations.isEmpty else { throw Self.nothing }
+    guard durations.allSatisfy({ $0 > Rational(0) }) else {
+      throw InspectionError(.decodeFailed, "each picture needs a duration above zero")
+    }
+    self.size = size
+    self.durations = durations
+    self.draw = draw
+  }
+
+  private static let nothing = InspectionError(.noFrames, "the sequence holds no pictures")
+
+  /// Picture `number`, drawn now.
+  func picture(_ number: Int) throws(InspectionError) -> PixelImage {
+    let picture = try draw(number)
+    try check(picture, number)
+    return picture
+  }
+
+  private func check(_ picture: PixelImage, _ number: Int) throws(InspectionError) {
+    guard picture.size == size else {
+      throw InspectionError(
+        .decodeFailed, "picture \(number) has \(picture.size) pixels; the others have \(size)")
+    }
+  }
+}
+
+extension Inspector {
+  /// Inspects a sequence of pictures, by the same measurements as a video. No container and no decoder is involved.
+  ///
+  /// Code values of the measurements are those of 8-bit Y'CbCr, BT.709, limited range: what a video made from the
+  /// pictures holds. Transparent parts count as black; the preview keeps them.
+  ///
+  /// - Parameter everyFrame: look at every picture instead of those at the ends.
+  /// - Returns: the inspection, and the first picture when `preview` asks for it. The facts name the container
+  ///   `pictures` and the codec `rawvideo`.
+  /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and what drawing throws.
+  public func inspect(
+    _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false
+  ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
+    guard Int64(clamping: pictures.size.area) <= limits.pixels else {
+      throw InspectionError(
+        .tooLarge,
+        "the pictures have \(pictures.size) pixels; at most \(limits.pixels) are inspected")
+    }
+    guard pictures.durations.count <= limits.frames else {
+      throw InspectionError(
+        .tooManyFrames, "the sequence has more than \(limits.frames) pictures")
+    }
+    let look = try look(
+      at: pictures, InspectionRequest(preview: preview, everyFrame: everyFrame))
+    return (look.inspection, look.preview)
+  }
+}

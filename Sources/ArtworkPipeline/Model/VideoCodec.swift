@@ -1,0 +1,100 @@
+/// What is known of one video codec: what it is called, whether it is decoded, how well Apple systems play it.
+///
+/// ``all`` is the one list of codecs. The decoders that may see a file and the rules `codec`, `codec-tag` and
+/// `pixel-format`, with their texts, are made from it.
+struct VideoCodec: Sendable {
+  /// How well Apple systems play it.
+  enum Playback: Sendable, Equatable {
+    case everywhere
+    /// A warning: `reason` follows the title.
+    case somewhere(_ reason: String, help: String)
+    case nowhere
+
+    static let old = somewhere(
+      "is an old codec that not every Apple system plays", help: "export it as H.264")
+  }
+
+  /// Sample entries of MP4 and QuickTime files.
+  struct SampleEntries: Sendable {
+    /// Those that Apple systems play. The first is what a remux changes any other into.
+    var played: [String]
+    /// How much any other one matters.
+    var othersAre: Finding.Severity
+  }
+
+  /// Pixel formats that hardware decoders of Apple devices take.
+  struct SafeFormats: Sendable {
+    var chroma: String
+    var bitDepths: ClosedRange<Int>
+
+    /// For example `8 or 10 bits`.
+    var bits: String {
+      bitDepths.count == 1
+        ? "\(bitDepths.lowerBound) bits"
+        : "\(bitDepths.lowerBound) or \(bitDepths.upperBound) bits"
+    }
+  }
+
+  /// libavcodec's name, which is also the name in reports.
+  let name: String
+  let title: String
+  let playback: Playback
+  /// Whether its decoder may see a file. Every decoder of libavcodec is an attack surface: of about 250 only those
+  /// are used that AVFoundation plays, that editors export, and that containers hold which people take for video
+  /// assets.
+  let isDecoded: Bool
+  /// `nil` where they are not judged.
+  let sampleEntries: SampleEntries?
+  /// `nil` where they are not judged.
+  let safeFormats: SafeFormats?
+
+  private init(
+    _ name: String, _ title: String, _ playback: Playback, isDecoded: Bool = true,
+    sampleEntries: SampleEntries? = nil, safeFormats: SafeFormats? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.playback = playback
+    self.isDecoded = isDecoded
+    self.sampleEntries = sampleEntries
+    self.safeFormats = safeFormats
+  }
+
+  static let all = [
+    VideoCodec(
+      "h264", "H.264", .everywhere,
+      sampleEntries: SampleEntries(played: ["avc1", "dva1"], othersAre: .warning),
+      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...8)),
+    VideoCodec(
+      "hevc", "HEVC", .everywhere,
+      sampleEntries: SampleEntries(played: ["hvc1", "dvh1"], othersAre: .error),
+      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...10)),
+    VideoCodec(
+      "prores", "ProRes",
+      .somewhere(
+        "plays, but is heavy: hundreds of megabits a second",
+        help: "deliver ProRes, but publish an H.264 or HEVC version")),
+    VideoCodec(
+      "av1", "AV1",
+      .somewhere(
+        "plays only on devices with a hardware decoder", help: "export it as H.264 or HEVC")),
+    VideoCodec("mpeg4", "MPEG-4 Part 2", .old),
+    VideoCodec("mjpeg", "Motion JPEG", .old),
+    VideoCodec("h263", "H.263", .old),
+    VideoCodec("vp8", "VP8", .nowhere),
+    VideoCodec("vp9", "VP9", .nowhere),
+    VideoCodec("mpeg1video", "MPEG-1", .nowhere),
+    VideoCodec("mpeg2video", "MPEG-2", .nowhere),
+    VideoCodec("qtrle", "QuickTime Animation", .nowhere),
+    VideoCodec("png", "PNG", .nowhere),
+    VideoCodec("apng", "APNG", .nowhere),
+    VideoCodec("gif", "GIF", .nowhere),
+    VideoCodec("theora", "Theora", .nowhere, isDecoded: false),
+  ]
+
+  /// What is known of the codec that FFmpeg calls `name`.
+  static func named(_ name: String) -> VideoCodec? { all.first { $0.name == name } }
+
+  /// The name that people use for the codec that FFmpeg calls `name`.
+  static func title(of name: String) -> String { named(name)?.title ?? name.uppercased() }
+}

@@ -1,0 +1,237 @@
+import Fixtures
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// Pictures as a source of frames, against the video that they were decoded from.
+@Suite struct PictureSequenceTests {
+  /// Every frame at its own size.
+  private struct Collector: FrameReducer {
+    var pictures: [PixelImage] = []
+
+    mutating func reduce(
+      _ frame: borrowing some SourceFrame & ~Copyable, isFirst: Bool
+    ) throws(InspectionError) {
+      pictures.append(try frame.picture { $0 })
+    }
+  }
+
+  /// A fixture's frames as pictures, each shown as long as in the video.
+  static func sequence(_ fixture: Fixture) throws -> PictureSequence {
+    let input = try InputFile.open(fixture.path)
+    return try input.withClip(limits: Limits()) { clip throws(InspectionError) in
+      var collector = Collector()
+      let read = try clip.readFrames(endCount: 1, everyFrame: true, into: &collector)
+      // Containers may leave the last duration out.
+      let last = read.lastDuration > 0 ? read.lastDuration : max(1, read.medianStep)
+      let ends = read.timestamps.dropFirst() + [(read.timestamps.last ?? 0) + last]
+      let durations = zip(read.timestamps, ends).map {
+        Rational($1 - $0).multiplied(by: read.timeBase) ?? .one
+      }
+      return try PictureSequence(collector.pictures, durations: durations)
+    }
+  }
+
+  static let looping = ["good-1x1.mp4", "loop-seamless-fast.mp4", "loop-seamless-slow.mp4"]
+  static let others = [
+    "loop-jump.mp4", "loop-held.mp4", "loop-static.mp4", "loop-fade-in.mp4", "loop-fade-out.mp4",
+  ]
+
+  @Test(
+    "the preview has the same pixels",
+    arguments: looping + others + ["good-3x4.mp4", "rotate-90.mp4"])
+  func preview(file: String) throws {
+    let fixture = Fixture.named(file)
+    let video = try Inspector().inspect(fixture.path, preview: .original)
+    let pictures = try Inspector().inspect(try Self.sequence(fixture), preview: .original)
+    #expect(pictures.preview == video.preview)
+  }
+
+  /// Luma survives 8-bit RGB: rounding moves Y' by at most 219/255 of half a code value, which is less than half, so
+  /// that it rounds back to where it was. Only colours that RGB cannot hold are clipped.
+  static let lumaTolerance = 0.01
+  /// Chroma is interpolated to full size and rounded, which moves a sample by a third of a code value (root mean
+  /// square; at most 0.94) and the mean of the nine samples of a cell by a ninth. A step compares two frames and
+  /// counts chroma half: 0.08.
+  static let stepTolerance = 0.1
+
+  @Test(
+    "the seam measures the same within what 8-bit RGB rounds, and is judged the same",
+    arguments: looping + others, [false, true])
+  func seam(file: String, everyFrame: Bool) throws {
+    let fixture = Fixture.named(file)
+    let video = try Inspector().inspect(fixture.path, everyFrame: everyFrame).inspection
+    let pictures = try Inspector().inspect(
+      try Self.sequence(fixture), everyFrame: everyFrame
+    ).inspection
+    let (a, b) = (try #require(video.seam), try #require(pictures.seam))
+    #expect(a.scope == b.scope && a.window == b.window)
+    #expect(abs(a.seamStep - b.seamStep) <= Self.stepTolerance)
+    #expect(a.headSteps.count == b.headSteps.count && a.tailSteps.count == b.tailSteps.count)
+    for (one, other) in zip(a.headSteps + a.tailSteps, b.headSteps + b.tailSteps) {
+      #expect(abs(one - other) <= Self.stepTolerance)
+    }
+    for (one, other) in zip(a.headLuma + a.tailLuma, b.headLuma + b.tailLuma) {
+      #expect(abs(one - other) <= Self.lumaTolerance)
+    }
+    #expect(
+      Rules.seam(of: pictures, profile: .nowPlaying)?.verdict
+        == Rules.seam(of: video, profile: .nowPlaying)?.verdict)
+  }
+
+  @Test(
+    "flashes, borders and the first frame are found as in the video",
+    arguments: [
+      "look-flash.mp4", "look-flash-three.mp4", "look-letterbox.mp4", "look-framed.mp4",
+      "look-blank-first.mp4", "good-1x1.mp4",
+    ])
+  func looks(file: String) throws {
+    let fixture = Fixture.named(file)
+    func findings(_ inspection: Inspection) -> [String] {
+      Rules.judge(inspection, key: .square, profile: .web).findings.map(\.rule)
+        .filter(["flash", "letterbox", "blank-first-frame", "fade"].contains)
+    }
+    let video = try Inspector().inspect(fixture.path, everyFrame: true).inspection
+    let pictures = try Inspector().inspect(
+      try Self.sequence(fixture), everyFrame: true
+    ).inspection
+    #expect(findings(pictures) == findings(video))
+    let (a, b) = (try #require(video.looks), try #require(pictures.looks))
+    #expect(a.scope == b.scope && a.flash?.general?.flashes == b.flash?.general?.flashes)
+    for side in [\Borders.top, \.bottom, \.left, \.right] {
+      let depths = [a, b].map { $0.borders?[keyPath: side].depth ?? -1 }
+      #expect(abs(depths[0] - depths[1]) <= 1 && depths[1] >= 0)
+    }
+    // Black borders hold coding noise below black, which RGB cuts off: an eighth of a code value in the mean.
+    #expect(abs(a.firstFrame.luma - b.firstFrame.luma) <= 0.2)
+  }
+
+  @Test(
+    "sizes and times are facts as of the video",
+    arguments: ["good-3x4.mp4", "rate-30000-1001.mp4", "vfr-one-drop.mp4", "frames-1.mp4"])
+  func facts(file: String) throws {
+    let fixture = Fixture.named(file)
+    let video = try Inspector().inspect(fixture.path).inspection.facts
+    let pictures = try Inspector().inspect(try Self.sequence(fixture)).inspection.facts
+    #expect(pictures.container == "pictures" && pictures.codec == "rawvideo")
+    #expect(pictures.displayDescription == video.displayDescription)
+    #expect(pictures.displayAspectRatio == video.displayAspectRatio)
+    #expect(pictures.frameCount == video.frameCount)
+    #expect(pictures.frameRateRatio == video.frameRateRatio)
+    #expect(pictures.frameRateMode == video.frameRateMode)
+    #expect(abs(pictures.durationSeconds - video.durationSeconds) < 1e-4)
+  }
+
+  /// A picture of one colour that differs from number to number.
+  private static func plain(
+    _ number: Int, size: PixelSize = PixelSize(width: 20, height: 10)
+  ) -> PixelImage {
+    PixelImage(
+      size: size, channels: .rgba,
+      bytes: (0..<size.area).flatMap { _ in
+        [UInt8(truncatingIfNeeded: 40 + 5 * number), 90, 200, 255]
+      })
+  }
+
+  @Test(
+    "pictures between the ends are not drawn",
+    arguments: [(30, false, 6), (30, true, 30), (5, false, 5)])
+  func lazy(count: Int, everyFrame: Bool, drawn: Int) throws {
+    let asked = Mutex<[Int]>([])
+    let sequence = try PictureSequence(
+      size: PixelSize(width: 20, height: 10),
+      durations: Array(repeating: Rational(1, 25) ?? .one, count: count)
+    ) { number in
+      asked.withLock { $0.append(number) }
+      return Self.plain(number)
+    }
+    let seen = try Inspector().inspect(sequence, everyFrame: everyFrame).inspection
+    let numbers = asked.withLock { $0 }
+    #expect(numbers == numbers.sorted() && Set(numbers).count == drawn && numbers.count == drawn)
+    #expect(numbers.last == count - 1)
+    #expect(seen.decoding.packetsDecoded == drawn && seen.facts.frameCount == count)
+    #expect(seen.facts.hasAlpha && seen.facts.frameRateRatio == Rational(25))
+    #expect(seen.seam?.scope == (drawn == count ? .everyFrame : .ends))
+  }
+
+  @Test("a smaller preview keeps colours and transparency")
+  func fitted() throws {
+    let pixel: [UInt8] = [200, 30, 90, 128]
+    let image = PixelImage(
+      size: PixelSize(width: 40, height: 20), channels: .rgba,
+      bytes: (0..<800).flatMap { _ in pixel })
+    let sequence = try PictureSequence([image], durations: [.one])
+    let small = try #require(
+      try Inspector().inspect(
+        sequence, preview: .fitted(PixelSize(width: 10, height: 10))
+      ).preview)
+    #expect(small.size == PixelSize(width: 10, height: 5))
+    #expect(
+      zip(small.bytes, (0..<50).flatMap { _ in pixel }).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
+  @Test("times are exact for every rate that pictures are exported at")
+  func clock() throws {
+    for (numerator, denominator) in [(1, 24), (1001, 24000), (1001, 30000), (1, 60), (7, 100)] {
+      let duration = try #require(Rational(Int64(numerator), Int64(denominator)))
+      let clock = PictureSequence.Clock([duration, duration, duration])
+      #expect(
+        clock.timeBase.multiplied(by: Rational(clock.timestamps[2]))
+          == duration.multiplied(by: Rational(2)))
+      #expect(clock.timeBase.multiplied(by: Rational(clock.lastDuration)) == duration)
+    }
+    // No common clock is fine enough: rounded to microseconds.
+    let odd = [Rational(1, 999_983), Rational(1, 7), Rational(1, 3)].compactMap(\.self)
+    let clock = PictureSequence.Clock(odd)
+    #expect(clock.timeBase == Rational(1, 1_000_000))
+    #expect(clock.timestamps == [0, 1, 142_858] && clock.lastDuration == 333_333)
+  }
+
+  @Test("a sequence that is no clip, and one beyond a limit, are refused with a code")
+  func refused() throws {
+    let size = PixelSize(width: 20, height: 10)
+    func code(
+      _ inspector: Inspector = Inspector(), _ make: () throws(InspectionError) -> PictureSequence
+    )
+      -> InspectionError.Code?
+    {
+      do throws(InspectionError) {
+        _ = try inspector.inspect(try make())
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    func two(_ durations: [Rational] = [.one, .one], second: PixelSize? = nil)
+      -> () throws(InspectionError) -> PictureSequence
+    {
+      { () throws(InspectionError) in
+        try PictureSequence(
+          [Self.plain(0), Self.plain(1, size: second ?? size)], durations: durations)
+      }
+    }
+    #expect(code(Inspector(), two()) == nil)
+    #expect(
+      code { () throws(InspectionError) in try PictureSequence([], durations: []) } == .noFrames)
+    #expect(code(Inspector(), two([.one, Rational(0)])) == .decodeFailed)
+    #expect(code(Inspector(), two(second: size.transposed)) == .decodeFailed)
+    #expect(
+      code { () throws(InspectionError) in
+        try PictureSequence(size: size, durations: [.one]) { Self.plain($0, size: size.transposed) }
+      } == .decodeFailed)
+    var limits = Limits()
+    limits.pixels = 199
+    #expect(code(Inspector(limits: limits), two()) == .tooLarge)
+    limits = Limits()
+    limits.frames = 1
+    #expect(code(Inspector(limits: limits), two()) == .tooManyFrames)
+    limits = Limits()
+    limits.durationSeconds = 1.5
+    #expect(code(Inspector(limits: limits), two()) == .tooLong)
+    #expect(code(Inspector(), two([.one, Rational(.max)])) == .tooLong)
+  }
+}
