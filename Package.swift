@@ -187,6 +187,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "WebTransferTests",
+      dependencies: [
+        "TestSupport",
+        "WebTransfer",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
         "ArtworkModel",

@@ -8,18 +8,18 @@ import WebTransfer
 #endif
 
 extension ArtworkClient {
-  private struct Placement: Encodable { var source: ArtworkSource }
+  private struct Registration: Encodable { var source: ArtworkSource }
 
-  /// Says where an artwork comes from. A file is taken in at once, a URL when somebody first asks.
+  /// Registers the source of an artwork. A file is taken in now, a URL on the first request.
   ///
-  /// - Returns: what there is of it. A video that cannot be used is not thrown: its status is `refused`.
+  /// - Returns: the artwork. A video that cannot be used is not an error: its status is `refused`.
   /// - Throws: `conflict` for other bytes under an ID that has some, `source-not-allowed`, `busy` and others.
   public func put(
     _ reference: ArtworkReference, _ source: ArtworkSource
   ) async throws(ClientError) -> ArtworkRecord {
     let answer = try await send(
-      "PUT", Self.path(reference), body: try Self.json(Placement(source: source)),
-      within: Patience.long)
+      "PUT", Self.path(reference), body: try Self.json(Registration(source: source)),
+      within: Timeout.long)
     return try Self.value(ArtworkRecord.self, in: answer.body)
   }
 
@@ -29,15 +29,15 @@ extension ArtworkClient {
       ArtworkRecord.self, in: try await send("GET", Self.path(reference)).body)
   }
 
-  /// Forgets it.
+  /// Removes an artwork.
   ///
-  /// - Throws: `unknown-artwork`, and `in-use` while a session holds it.
+  /// - Throws: `unknown-artwork`, and `in-use` while a session publishes it.
   public func remove(_ reference: ArtworkReference) async throws(ClientError) {
     _ = try await send("DELETE", Self.path(reference))
   }
 
-  /// The video's first frame as PNG, fitted inside `size` and never enlarged. Asked again for the same size, the bytes
-  /// come from memory if the service says that they are still right.
+  /// The video's first frame as PNG, fitted inside `size` and never enlarged. The last preview of an artwork is cached
+  /// and returned again if the service confirms that it is current.
   ///
   /// - Throws: `unknown-artwork`, `refused`, `busy` and others.
   public func preview(
@@ -47,24 +47,24 @@ extension ArtworkClient {
     let answer = try await send(
       "GET", Self.path(reference) + ["preview"],
       query: size.map { [("width", "\($0.width)"), ("height", "\($0.height)")] } ?? [],
-      headers: known.map { ["if-none-match": $0.tag] } ?? [:], within: Patience.long,
+      headers: known.map { ["if-none-match": $0.tag] } ?? [:], within: Timeout.long,
       byteLimit: 512 << 20)
     if answer.response.status == 304, let known { return known.image }
     let png = answer.body
     guard let pixels = PreviewImage.size(ofPNG: png) else {
-      throw .notUnderstood("the preview is no PNG")
+      throw .notUnderstood("the preview is not a PNG file")
     }
     let image = PreviewImage(png: png, size: pixels)
     if let tag = answer.response.header("ETag") {
-      previews.keep(image, tag: tag, of: reference, inside: size)
+      previews.insert(image, tag: tag, of: reference, inside: size)
     }
     return image
   }
 
-  /// An artwork whose handlers ask the service: for players that hand it to Apple's frameworks, or show it themselves.
-  /// Where the service has nothing or is not there, they give `nil`.
+  /// An artwork whose handlers ask the service. A player passes it to Apple's frameworks or shows it itself. The handlers
+  /// return `nil` on any error.
   ///
-  /// - Parameter session: publishes the artwork; the video's file stays while it does.
+  /// - Parameter session: the session that publishes the artwork; the video's file stays while it does.
   public func animatedArtwork(
     _ artworkID: ArtworkID, _ key: ArtworkKey, in session: SessionID
   ) -> AnimatedArtwork {

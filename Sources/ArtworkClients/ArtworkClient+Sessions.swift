@@ -4,7 +4,7 @@ extension ArtworkClient {
   /// Adds or replaces a session. It stays until it is ended, until `process` ends, or until the last connection that
   /// holds it (``events(holding:)``) closes.
   ///
-  /// - Parameter process: a process of this machine that owns the session from now on.
+  /// - Parameter process: a process of this machine, which owns the session from now on.
   public func publish(
     _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
   ) async throws(ClientError) -> PublishedSession {
@@ -18,7 +18,7 @@ extension ArtworkClient {
     try Self.value(PublishedSession.self, in: try await send("GET", Self.path(id)).body)
   }
 
-  /// Ends a session; its files go.
+  /// Ends a session and removes its files.
   ///
   /// - Throws: `unknown-session`.
   public func end(_ id: SessionID) async throws(ClientError) {
@@ -37,9 +37,9 @@ extension ArtworkClient {
       "POST", Self.path(id) + ["primary"], body: try Self.json(Promotion(scope: scope)))
   }
 
-  /// The video of an artwork that a session publishes. Ends within 30 s; asked again later, there may be one.
+  /// The video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by then, ask again.
   ///
-  /// - Parameter size: wanted; any size may come.
+  /// - Parameter size: the wanted size; the video may have any other.
   /// - Throws: `unknown-session`, `not-published`.
   public func video(
     for id: SessionID, _ key: ArtworkKey, size: PixelSize
@@ -47,7 +47,7 @@ extension ArtworkClient {
     let answer = try await send(
       "POST", Self.path(id) + ["artwork", key.rawValue, "video"],
       body: try Self.json(["width": size.width, "height": size.height]),
-      within: Patience.long)
+      within: Timeout.long)
     return try Self.value(VideoAnswer.self, in: answer.body)
   }
 

@@ -13,8 +13,8 @@ import WebTransfer
   import Glibc
 #endif
 
-/// Talks to the service beside a player (`artworkd serve`). A value that can be copied and used from anywhere;
-/// connections are kept open and shared within the process.
+/// A client of the service beside a player (`artworkd serve`). Copies share a cache of previews; all clients of the process
+/// share kept connections.
 public struct ArtworkClient: Sendable {
   public let address: ServiceAddress
   let previews = PreviewCache()
@@ -26,43 +26,43 @@ public struct ArtworkClient: Sendable {
     var body: [UInt8]
   }
 
-  /// How long an answer may take.
-  enum Patience {
-    /// Whatever the service knows by itself.
+  /// How long a response may take.
+  enum Timeout {
+    /// For requests that the service answers from memory or disk.
     static let short = Duration.seconds(15)
-    /// Whatever needs a worker or the web: beyond the 30 s that the service takes at most.
+    /// For requests that wait for a worker or a download: longer than the 30 s that the service takes at most.
     static let long = Duration.seconds(45)
   }
 
   // MARK: Requests
 
-  /// Sends a request and collects the answer; an answer of 400 or more is thrown.
+  /// Sends a request and collects the response; a status of 400 or more is thrown.
   ///
   /// - Parameters:
-  ///   - path: segments, not yet escaped.
-  ///   - byteLimit: of the answer's body.
+  ///   - path: segments, not percent-encoded.
+  ///   - byteLimit: of the response's body.
   func send(
     _ method: String, _ path: [String], query: [(String, String)] = [],
     body: [UInt8]? = nil, headers: [String: String] = [:],
-    within patience: Duration = Patience.short,
+    within timeout: Duration = Timeout.short,
     byteLimit: Int = 16 << 20
   ) async throws(ClientError) -> Answer {
     do throws(ClientError) {
-      return try await sendOnce(method, path, query, body, headers, patience, byteLimit)
+      return try await sendOnce(method, path, query, body, headers, timeout, byteLimit)
     } catch .lost where method != "POST" {
-      // The connection was kept from an earlier request and the service has closed it, for example to restart.
-      return try await sendOnce(method, path, query, body, headers, patience, byteLimit)
+      // The service may have closed the kept connection, for example to restart.
+      return try await sendOnce(method, path, query, body, headers, timeout, byteLimit)
     }
   }
 
   private func sendOnce(
     _ method: String, _ path: [String], _ query: [(String, String)], _ body: [UInt8]?,
-    _ headers: [String: String], _ patience: Duration, _ byteLimit: Int
+    _ headers: [String: String], _ timeout: Duration, _ byteLimit: Int
   ) async throws(ClientError) -> Answer {
     do {
-      // The limit that the request itself has ends when its answer begins.
-      return try await Deadline.run(patience, late: ClientError.late) {
-        let response = try await open(method, path, query, body, headers, patience)
+      // The transfer's own timeout covers only the head.
+      return try await Deadline.run(timeout, late: ClientError.late) {
+        let response = try await open(method, path, query, body, headers, timeout)
         return Answer(response: response, body: try await response.body.collect(upTo: byteLimit))
       }
     } catch {
@@ -70,16 +70,16 @@ public struct ArtworkClient: Sendable {
     }
   }
 
-  /// Sends a request and returns when its answer begins.
+  /// Sends a request and returns when the head of the response has arrived.
   func open(
     _ method: String, _ path: [String], _ query: [(String, String)] = [],
     _ body: [UInt8]? = nil, _ headers: [String: String] = [:],
-    _ patience: Duration = Patience.short
+    _ timeout: Duration = Timeout.short
   ) async throws(ClientError) -> TransferResponse {
     var request = TransferRequest(method, url(path, query))
     request.headers = headers.map { ($0.key, $0.value) }
     if case .socket(let path) = address { request.route = .socket(path: path) }
-    request.patience.head = patience
+    request.timeouts.head = timeout
     if let token = address.token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let body {
       request.headers.append(("Content-Type", "application/json"))
@@ -101,13 +101,13 @@ public struct ArtworkClient: Sendable {
       + (values.isEmpty ? "" : "?\(values)")
   }
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
   private func problem(in response: TransferResponse) async -> ClientError {
     let status = response.status
     var problem = ClientError.Problem(
       code: "status-\(status)", status: status, title: "status \(status)")
-    // A problem whose document does not arrive or is none is still one, by its status.
+    // Without a valid problem document, the status says what is known.
     if let body = try? await response.body.collect(upTo: 1 << 20),
       let stated = try? Self.decoder.decode(ClientError.Problem.self, from: Data(body))
     {
@@ -128,23 +128,24 @@ public struct ArtworkClient: Sendable {
 
   private func failure(_ error: TransferError) -> ClientError {
     switch error {
+    case .invalidRequest(let reason): Self.badRequest(reason)
     case .noConnection(let errno, let reason):
       .noService(
         address: "\(address)",
         reason: errno.map { String(cString: strerror($0)).lowercased() } ?? reason)
     case .timedOut: .late
     case .lost(let reason): .lost(reason)
-    case .tooLong: .notUnderstood("it is too long")
+    case .tooLong: .notUnderstood("the response is too long")
     case .cancelled: .cancelled
     }
   }
 
   // MARK: JSON
 
-  /// Answers of a newer service may have more fields.
+  /// A newer service may add fields.
   static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
-    if let option = CodingUserInfoKey.passesOverUnknownFields { decoder.userInfo[option] = true }
+    if let option = CodingUserInfoKey.ignoresUnknownFields { decoder.userInfo[option] = true }
     return decoder
   }()
 
@@ -152,12 +153,15 @@ public struct ArtworkClient: Sendable {
     do {
       return Array(try JSONEncoder().encode(value))
     } catch {
-      // Numbers that JSON does not have.
-      throw .refused(
-        ClientError.Problem(
-          code: "bad-request", status: 400, title: "Bad Request",
-          detail: "this cannot be written as JSON: \(error)"))
+      // JSON has no infinite numbers.
+      throw badRequest("the request cannot be encoded as JSON: \(error)")
     }
+  }
+
+  /// The error of a request that the service would refuse, before it is sent.
+  static func badRequest(_ detail: String) -> ClientError {
+    .refused(
+      ClientError.Problem(code: "bad-request", status: 400, title: "Bad Request", detail: detail))
   }
 
   static func value<T: Decodable>(_ type: T.Type, in body: [UInt8]) throws(ClientError) -> T {

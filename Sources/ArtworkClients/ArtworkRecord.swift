@@ -1,6 +1,6 @@
 public import ArtworkModel
 
-/// What the service tells of one artwork.
+/// An artwork as the service describes it.
 public struct ArtworkRecord: Sendable, Equatable, Decodable {
   public var artworkID: ArtworkID
   public var key: ArtworkKey
@@ -8,13 +8,13 @@ public struct ArtworkRecord: Sendable, Equatable, Decodable {
   public var source: ArtworkSource
   /// Hexadecimal SHA-256 of the video, once known.
   public var digest: String?
-  /// Bytes of the video; `nil` when it is not here.
+  /// Bytes of the video; `nil` while it is not stored.
   public var bytes: Int64?
-  /// How many sessions hold it.
+  /// Sessions that have a lease on it.
   public var leases: Int
-  /// What `artworkd check` says of it.
+  /// The result of `artworkd check`.
   public var report: Report?
-  /// Why it cannot be used.
+  /// Why the video cannot be used.
   public var error: Failure?
 
   public struct Report: Sendable, Equatable, Decodable {
@@ -40,9 +40,9 @@ public struct ArtworkRecord: Sendable, Equatable, Decodable {
   public var reference: ArtworkReference { ArtworkReference(artworkID, key) }
 }
 
-/// A video for a session, or why there is none.
+/// A video for a session, or the reason that there is none.
 public enum VideoAnswer: Sendable, Equatable {
-  /// - Parameter url: of a local file, which stays while the session publishes the artwork.
+  /// - Parameter url: the URL of a local file, which stays while the session publishes the artwork.
   case file(url: String, artworkID: ArtworkID?, bytes: Int64?)
   case none(Presentation.Reason)
 }

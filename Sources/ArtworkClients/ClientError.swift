@@ -1,14 +1,14 @@
-/// Why a request to the service brought nothing.
+/// Why a request to the service failed.
 public enum ClientError: Error, Sendable, Hashable {
-  /// Nobody listens there.
+  /// No service listens at the address.
   case noService(address: String, reason: String)
-  /// The service said no, and why.
+  /// The service refused the request.
   case refused(Problem)
   /// The connection was lost.
   case lost(String)
   /// The service did not answer in time.
   case late
-  /// An answer that this client does not understand.
+  /// The client does not understand the response.
   case notUnderstood(String)
   /// The task was cancelled.
   case cancelled
@@ -17,15 +17,15 @@ public enum ClientError: Error, Sendable, Hashable {
   public struct Problem: Sendable, Hashable, Codable {
     /// A stable identifier, for example `conflict`.
     public var code: String
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int
     public var title: String
-    /// A sentence with what to do.
+    /// What happened and what to do.
     public var detail: String?
-    /// When asking again may help, from `Retry-After`.
+    /// Seconds to wait before the next attempt, from `Retry-After`.
     public var retryAfterSeconds: Int?
 
-    public init(
+    package init(
       code: String, status: Int, title: String, detail: String? = nil,
       retryAfterSeconds: Int? = nil
     ) {
@@ -37,22 +37,22 @@ public enum ClientError: Error, Sendable, Hashable {
     }
   }
 
-  /// The problem's code, where the service refused.
+  /// The problem's code, if the service refused.
   public var code: String? {
     if case .refused(let problem) = self { problem.code } else { nil }
   }
 }
 
 extension ClientError: CustomStringConvertible {
-  /// A sentence for people.
+  /// A sentence for users.
   public var description: String {
     switch self {
     case .noService(let address, let reason):
-      "nobody listens at \(address) (\(reason)): is artworkd serve running?"
+      "no service at \(address) (\(reason)): is artworkd serve running?"
     case .refused(let problem): problem.detail ?? problem.title
     case .late: "the service did not answer in time"
-    case .lost(let what): "the service did not answer: \(what)"
-    case .notUnderstood(let what): "the service gave an answer that is not understood: \(what)"
+    case .lost(let what): "the connection to the service was lost: \(what)"
+    case .notUnderstood(let what): "the service sent an unexpected response: \(what)"
     case .cancelled: "cancelled"
     }
   }

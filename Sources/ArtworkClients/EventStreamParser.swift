@@ -1,15 +1,15 @@
-/// Takes server-sent events apart (HTML Living Standard, 9.2.6): lines end with LF, CR or CRLF, in whatever pieces they
-/// come; comments and fields without use are passed over.
+/// Parses server-sent events (HTML Living Standard, 9.2.6) from pieces of any length. Lines end with LF, CR or CRLF;
+/// comments and unknown fields are ignored.
 struct EventStreamParser {
   struct Message: Equatable {
-    /// `message` where the stream names none.
+    /// `message` if the stream does not name the event.
     var name: String
     var data: String
   }
 
   struct TooLong: Error {}
 
-  /// Bytes of one line, and of the data of one message. A document of ten thousand sessions has a few million.
+  /// Bytes of one line, and of the data of one message. A document of ten thousand sessions has a few million bytes.
   var byteLimit = 16 << 20
 
   private var line: [UInt8] = []

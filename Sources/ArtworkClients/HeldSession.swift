@@ -7,21 +7,21 @@ import Synchronization
   public import Foundation
 #endif
 
-/// A session that lives as long as this object, as `MediaSession` of the NowPlaying framework does: it holds a connection
-/// to the service, whose end ends the session. When the service restarts, it connects and publishes again.
+/// A session that lives as long as this object, like `MediaSession` of the NowPlaying framework. It holds a connection to
+/// the service, whose end ends the session. After a restart of the service it connects and publishes again.
 public final class HeldSession: Sendable {
   public let id: SessionID
   public let client: ArtworkClient
   private let latest: Latest
   private let holding: Task<Void, Never>
 
-  /// What is published, and how holding it goes.
+  /// The published session, and the state of the connection.
   private final class Latest: Sendable {
     struct State {
       var session: MediaSession {
         didSet { changes += 1 }
       }
-      /// How often it was replaced.
+      /// How often the session was replaced.
       private(set) var changes = 0
       var trouble: ClientError?
       var isEnded = false
@@ -30,7 +30,7 @@ public final class HeldSession: Sendable {
 
     init(_ session: MediaSession) { state = Mutex(State(session: session)) }
 
-    /// Publishes it, again when it was replaced meanwhile: whatever arrives last at the service is the latest.
+    /// Publishes the session, again if it was replaced meanwhile, so that the service gets the latest one last.
     func publish(as id: SessionID, _ client: ArtworkClient) async throws(ClientError) {
       var published: Int?
       while true {
@@ -44,10 +44,10 @@ public final class HeldSession: Sendable {
 
   fileprivate var application: String { latest.state.withLock { $0.session.application } }
 
-  /// Why the service does not hold the session just now; `nil` while it does. It is tried again, at least every 5 s.
+  /// Why the service does not hold the session now; `nil` while it does. The client retries at least every 5 s.
   public var trouble: ClientError? { latest.state.withLock { $0.trouble } }
 
-  /// Whether somebody ended it. It is not published again.
+  /// Whether the session was ended. It is not published again.
   public var isEnded: Bool { latest.state.withLock { $0.isEnded } }
 
   /// Holds and publishes.
@@ -66,14 +66,14 @@ public final class HeldSession: Sendable {
 
   deinit { holding.cancel() }
 
-  /// Publishes something else in its place. Files of artwork that it no longer names go.
+  /// Replaces the session. The files of artwork that it no longer names are removed.
   public func update(_ session: MediaSession) async throws(ClientError) {
     let session = session.received(at: Self.now)
     let isEnded = latest.state.withLock { latest in
       latest.session = session
       return latest.isEnded
     }
-    // Nobody would hold it.
+    // No connection would hold it.
     if isEnded {
       throw ClientError.refused(
         ClientError.Problem(
@@ -83,19 +83,19 @@ public final class HeldSession: Sendable {
     try await latest.publish(as: id, client)
   }
 
-  /// Ends it now.
+  /// Ends the session now.
   public func end() async throws(ClientError) {
     latest.state.withLock { $0.isEnded = true }
     holding.cancel()
     do throws(ClientError) {
       try await client.end(id)
     } catch {
-      // The connection that was let go has ended it already.
+      // Closing the connection has ended it already.
       if error.code != StoreError.Code.unknownSession.rawValue { throw error }
     }
   }
 
-  /// Returns when the session was ended, here or elsewhere.
+  /// Returns when the session has been ended, by this object or by another client.
   public func untilEnded() async { await holding.value }
 
   private static var now: Double { Date().timeIntervalSince1970 }
@@ -105,11 +105,11 @@ public final class HeldSession: Sendable {
   ) async {
     var events: ServiceEvents? = events
     var pause = Duration.milliseconds(100)
-    // Whether its end may be among events that were missed.
-    var isInDoubt = false
+    // Whether the session's end may be among missed events.
+    var mayHaveEnded = false
     func hasEnded() async throws(ClientError) -> Bool {
-      let hasEnded = isInDoubt ? try await isGone(id, client) : false
-      isInDoubt = false
+      let hasEnded = mayHaveEnded ? try await isGone(id, client) : false
+      mayHaveEnded = false
       if hasEnded { latest.state.withLock { $0.isEnded = true } }
       return hasEnded
     }
@@ -122,10 +122,10 @@ public final class HeldSession: Sendable {
               latest.state.withLock { $0.isEnded = true }
               return
             }
-            if event == .missed { isInDoubt = true }
+            if event == .missed { mayHaveEnded = true }
             if try await hasEnded() { return }
           }
-          throw ClientError.lost("it closed the connection")
+          throw ClientError.lost("the service closed the connection")
         }
         let open = try await client.events(holding: id)
         if try await hasEnded() { return }
@@ -135,7 +135,7 @@ public final class HeldSession: Sendable {
         pause = .milliseconds(100)
       } catch {
         latest.state.withLock { $0.trouble = client.failure(error) }
-        // Cancelled while it sleeps, it has nothing more to do.
+        // The sleep fails when the task is cancelled.
         guard (try? await Task.sleep(for: pause)) != nil else { return }
         pause = min(pause * 2, .seconds(5))
       }
@@ -159,27 +159,24 @@ extension HeldSession {
 }
 
 extension ArtworkClient {
-  /// Publishes a session that lives as long as the object that is returned, and as this process.
+  /// Publishes a session that lives as long as the returned object and this process.
   public func hold(_ session: MediaSession, as id: SessionID) async throws(ClientError)
     -> HeldSession
   { try await HeldSession(session, as: id, self) }
 
-  /// Publishes what a player plays, for as long as the object that is returned lives. Call ``HeldSession/update(from:)``
-  /// when something has changed.
+  /// Publishes what a player plays, for as long as the returned object lives. Call ``HeldSession/update(from:)`` after a
+  /// change.
   ///
-  /// Artwork that the service does not know is put: its handler is asked for the file.
+  /// Artwork that the service does not know is registered with the file that its handler returns.
   ///
-  /// - Parameter application: whose session it is, for example a bundle identifier.
+  /// - Parameter application: the application that the session belongs to, for example a bundle identifier.
   /// - Throws: `bad-request` for an ID that is empty or too long.
   public func publish(
     _ representable: some MediaSessionRepresentable,
     application: String = ProcessInfo.processInfo.processName
   ) async throws(ClientError) -> HeldSession {
     guard let id = SessionID(await representable.id) else {
-      throw .refused(
-        ClientError.Problem(
-          code: "bad-request", status: 400, title: "Bad Request",
-          detail: "a session's id has 1 to \(SessionID.longest) bytes"))
+      throw Self.badRequest("a session's id has 1 to \(SessionID.longest) bytes")
     }
     return try await HeldSession(session(representable, application), as: id, self)
   }
@@ -188,14 +185,16 @@ extension ArtworkClient {
     _ representable: some MediaSessionRepresentable, _ application: String
   ) async throws(ClientError) -> MediaSession {
     let artwork = await representable.animatedArtwork
-    for (key, artwork) in artwork { try await offer(artwork, key) }
+    for (key, artwork) in artwork { try await registerIfUnknown(artwork, key) }
     return MediaSession(
       application: application, content: await representable.content,
       artwork: artwork.mapValues(\.artworkID), playback: await representable.playbackSnapshot)
   }
 
-  /// Puts an artwork that the service does not know, if there is a file of it.
-  private func offer(_ artwork: AnimatedArtwork, _ key: ArtworkKey) async throws(ClientError) {
+  /// Registers an artwork that the service does not know, if its handler returns a file.
+  private func registerIfUnknown(_ artwork: AnimatedArtwork, _ key: ArtworkKey)
+    async throws(ClientError)
+  {
     let reference = ArtworkReference(artwork.artworkID, key)
     do throws(ClientError) {
       _ = try await self.artwork(reference)
@@ -217,17 +216,17 @@ extension HeldSession {
     try await update(client.session(representable, application))
   }
 
-  /// Makes it the session that the application shows (`requestToBecomeApplicationPrimary`).
+  /// Makes this the session that the application shows (`requestToBecomeApplicationPrimary`).
   public func requestToBecomeApplicationPrimary() async throws(ClientError) {
     try await client.promote(id, .application)
   }
 
-  /// Makes it the session that the system shows (`requestToBecomeSystemPrimary`).
+  /// Makes this the session that the system shows (`requestToBecomeSystemPrimary`).
   public func requestToBecomeSystemPrimary() async throws(ClientError) {
     try await client.promote(id, .system)
   }
 
-  /// The video of one of its artworks.
+  /// The video of an artwork that the session publishes.
   public func video(_ key: ArtworkKey, size: PixelSize) async throws(ClientError) -> VideoAnswer {
     try await client.video(for: id, key, size: size)
   }

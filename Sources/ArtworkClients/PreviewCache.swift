@@ -1,7 +1,7 @@
 import ArtworkModel
 import Synchronization
 
-/// The last preview of each of the artworks that were asked for last.
+/// The last preview of each recently shown artwork, shared by the copies of a client.
 final class PreviewCache: Sendable {
   struct Entry {
     /// The ETag with its quotes.
@@ -10,29 +10,27 @@ final class PreviewCache: Sendable {
     var image: PreviewImage
   }
 
-  /// A player shows one item at a time; this is a few albums.
-  private static let capacity = 16
-  private let entries = Mutex<[(reference: ArtworkReference, entry: Entry)]>([])
+  /// A player shows one item at a time: 16 artworks are a few albums, and 64 MiB bound the memory for large previews.
+  private let entries = Mutex(
+    BoundedCache<ArtworkReference, Entry>(.init(count: 16, cost: 64 << 20)))
 
   func preview(of reference: ArtworkReference, inside size: PixelSize?) -> Entry? {
-    entries.withLock { entries in
-      entries.first { $0.reference == reference && $0.entry.size == size }?.entry
-    }
+    let entry = entries.withLock { $0.value(for: reference) }
+    return entry?.size == size ? entry : nil
   }
 
-  func keep(
+  func insert(
     _ image: PreviewImage, tag: String, of reference: ArtworkReference, inside size: PixelSize?
   ) {
-    entries.withLock { entries in
-      entries.removeAll { $0.reference == reference }
-      entries.append((reference, Entry(tag: tag, size: size, image: image)))
-      if entries.count > Self.capacity { entries.removeFirst() }
+    entries.withLock {
+      _ = $0.insert(
+        Entry(tag: tag, size: size, image: image), for: reference, cost: image.png.count)
     }
   }
 }
 
 extension PreviewImage {
-  /// From the header, which comes first in every PNG file; `nil` for what is none.
+  /// The size in the header that begins every PNG file (PNG, third edition, 11.2.1); `nil` for another format.
   static func size(ofPNG bytes: [UInt8]) -> PixelSize? {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 24, bytes.starts(with: signature),

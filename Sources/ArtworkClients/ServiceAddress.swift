@@ -6,19 +6,19 @@ import ArtworkModel
   public import Foundation
 #endif
 
-/// Where the service listens.
+/// The address of the service.
 public enum ServiceAddress: Sendable, Hashable {
-  /// A Unix socket, by its absolute path. Paths of more than about 100 bytes do not fit a socket's address.
+  /// A Unix socket, by its absolute path. A path has at most 107 bytes on Linux and 103 on macOS.
   case socket(path: String)
-  /// A port of this machine.
+  /// A TCP port of this machine.
   ///
   /// - Parameters:
   ///   - host: a name or an address, an IPv6 address in brackets.
-  ///   - token: what the service's token file holds; needed for everything that changes something.
+  ///   - token: the contents of the service's token file; needed for every request that changes something.
   case tcp(host: String, port: Int, token: String? = nil)
 
   /// The socket that `$ARTWORKD_SOCKET` names, else `artworkd/artworkd.sock` in `$XDG_RUNTIME_DIR`, else
-  /// `/tmp/artworkd-<uid>/artworkd.sock`. Empty variables do not count.
+  /// `/tmp/artworkd-<uid>/artworkd.sock`. Empty variables are ignored.
   public static func standard(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ServiceAddress {
@@ -43,10 +43,10 @@ public enum ServiceAddress: Sendable, Hashable {
     character.isASCII && (character.isLetter || character.isNumber || ".-".contains(character))
   }
 
-  /// What precedes a request's path.
+  /// The part of a URL before the path.
   var base: String {
     switch self {
-    // A socket has no host, and HTTP wants one.
+    // A socket has no host, but HTTP requires one.
     case .socket: "http://localhost"
     case .tcp(let host, let port, _): "http://\(host):\(port)"
     }
@@ -68,8 +68,8 @@ extension ServiceAddress: CustomStringConvertible {
 }
 
 extension String {
-  /// As one segment of a path or one value of a query (RFC 3986): everything but unreserved characters is escaped, so that
-  /// a slash does not divide; `.` and `..`, which mean folders, are escaped as a whole.
+  /// Percent-encoded as one path segment or one query value (RFC 3986): all but unreserved characters, and the segments
+  /// `.` and `..` as a whole.
   var percentEncoded: String {
     if self == "." { return "%2E" }
     if self == ".." { return "%2E%2E" }

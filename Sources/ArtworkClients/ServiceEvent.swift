@@ -6,20 +6,20 @@ public import ArtworkModel
   import Foundation
 #endif
 
-/// What the service tells as it happens. Most carry names only: whoever wants more asks for it.
+/// A change that the service reports. Most carry names only: ask for more when you need it.
 public enum ServiceEvent: Sendable, Equatable {
   /// The first event of every stream.
   case nowPlaying(NowPlaying)
   case session(SessionID, ended: Bool)
   /// - Parameter status: `nil` when it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)
-  /// - Parameter session: `nil` when none is left.
+  /// - Parameter session: `nil` when no session is left.
   case primary(session: SessionID?, SessionBoard.Scope)
   case conditions(DeviceConditions)
   case lease(SessionID, ArtworkReference, released: Bool)
-  /// More happened than was told; ask for everything.
+  /// Events were dropped; ask for everything.
   case missed
-  /// Of a newer service.
+  /// An event of a newer service.
   case unknown(name: String)
 
   private struct Fields: Decodable {

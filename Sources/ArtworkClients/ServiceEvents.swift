@@ -4,15 +4,15 @@ import WebTransfer
 extension ArtworkClient {
   /// Events from now on. The stream ends when the service does, and throws ``ClientError`` when the connection is lost.
   ///
-  /// - Parameter session: one that the stream owns, which need not be published yet. When the stream closes (its iterator
-  ///   is let go, or the process ends), the session ends, unless something else owns it as well.
+  /// - Parameter session: a session that the stream owns; it need not be published yet. When the stream closes (its
+  ///   iterator is released, or the process ends), the session ends, unless it has another owner.
   public func events(
     holding session: SessionID? = nil
   ) async throws(ClientError) -> ServiceEvents {
     let response = try await open(
       "GET", ["v1", "events"], session.map { [("session", $0.text)] } ?? [], nil,
       ["accept": "text/event-stream"])
-    let type = response.header("Content-Type") ?? "nothing"
+    let type = response.header("Content-Type") ?? "no Content-Type"
     guard type.hasPrefix("text/event-stream") else {
       throw .notUnderstood("\(type) instead of events")
     }
@@ -29,7 +29,7 @@ public struct ServiceEvents: AsyncSequence, Sendable {
     private let client: ArtworkClient
     private var chunks: TransferBody.AsyncIterator
     private var parser = EventStreamParser()
-    /// The next one is the last.
+    /// In reverse order.
     private var waiting: [ServiceEvent] = []
 
     init(_ events: ServiceEvents) {

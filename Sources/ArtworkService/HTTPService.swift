@@ -22,8 +22,8 @@ package struct HTTPService: Service, CustomStringConvertible {
   private let version: String
 
   /// - Parameters:
-  ///   - version: told by `/healthz`.
-  ///   - environment: `NOTIFY_SOCKET` names a service manager that wants to know when the service is ready.
+  ///   - version: reported by `/healthz`.
+  ///   - environment: `NOTIFY_SOCKET` names the socket of a service manager, which is notified when the service is ready.
   package init(
     center: NowPlayingCenter, sockets: ServiceSockets, limits: ServiceLimits = ServiceLimits(),
     version: String, environment: [String: String], logger: Logger
@@ -36,8 +36,8 @@ package struct HTTPService: Service, CustomStringConvertible {
     supervisor = Supervisor(environment)
   }
 
-  /// Serves until the task is told to stop gracefully; then what runs is finished, within ``ServiceLimits/stop``, and
-  /// what is left is given up. When the task is cancelled, it is given up at once. Leases stay.
+  /// Serves until graceful shutdown, which gives running requests ``ServiceLimits/stop`` to finish. When the task is
+  /// cancelled, they are dropped at once. Leases stay.
   package func run() async throws {
     let limits = allowed
     let table = ConnectionTable(limit: limits.connections)
@@ -54,16 +54,16 @@ package struct HTTPService: Service, CustomStringConvertible {
         logger: logger)
     }
     let gate = ListeningGate(count: listeners.count) { [supervisor, logger] in
-      if !supervisor.tell(.ready) { logger.warning("the service manager cannot be told") }
+      if !supervisor.notify(.ready) { logger.warning("the service manager cannot be notified") }
     }
-    defer { sockets.tidy() }
+    defer { sockets.removeOwnSocket() }
     try await withThrowingTaskGroup { group in
       group.addTask { await center.watch() }
       group.addTask {
-        // Returns when the service is told to stop, throws when its task is cancelled.
+        // Returns on graceful shutdown, throws when the task is cancelled.
         try? await gracefulShutdown()
-        _ = supervisor.tell(.stopping)
-        // Before nobody is let in any more: who is being let in must know that it ends.
+        _ = supervisor.notify(.stopping)
+        // Before the sockets close, so that a connection that is being accepted knows of the stop.
         table.beginStopping()
         gate.close()
         await table.stop(within: limits.stop)
@@ -84,7 +84,7 @@ package struct HTTPService: Service, CustomStringConvertible {
     }
   }
 
-  /// The limits that this machine can keep: files of the store, workers and the index need descriptors as well.
+  /// The limits that this machine allows: the store, workers and the index need descriptors as well.
   private var allowed: ServiceLimits {
     var limits = limits
     limits.connections = max(16, min(limits.connections, DescriptorLimit.raise() - 128))
@@ -93,10 +93,10 @@ package struct HTTPService: Service, CustomStringConvertible {
 
   private func admission(of socket: ListeningSocket, _ limits: ServiceLimits) -> Admission {
     guard case .loopback(let address) = socket.place, let token = sockets.token else {
-      return Admission(entrance: .local, bodyLimit: limits.body)
+      return Admission(transport: .local, bodyLimit: limits.body)
     }
     return Admission(
-      entrance: .loopback(hosts: address.hosts, token: token), bodyLimit: limits.body)
+      transport: .loopback(hosts: address.hosts, token: token), bodyLimit: limits.body)
   }
 
   package var description: String { "ArtworkService" }

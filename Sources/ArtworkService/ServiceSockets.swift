@@ -7,11 +7,11 @@ package import SystemPackage
   import Glibc
 #endif
 
-/// Everything that must be the service's own before it serves: the lock, the sockets, the token.
+/// The lock, the sockets and the token, which a service must own before it serves.
 package struct ServiceSockets: Sendable {
   /// Where to listen.
-  package struct Wishes: Sendable {
-    /// The Unix socket; its folder has the lock and the token, also when nothing listens there.
+  package struct Addresses: Sendable {
+    /// The Unix socket. Its folder has the lock and the token, even if the service does not listen there.
     package var socket: FilePath
     package var usesSocket = true
     package var loopback: LoopbackAddress?
@@ -20,27 +20,28 @@ package struct ServiceSockets: Sendable {
   }
 
   package let listening: [ListeningSocket]
-  /// What writes over TCP need; `nil` when nothing listens there.
+  /// Needed for changes over TCP; `nil` if the service does not listen on TCP.
   package let token: WriteToken?
-  /// One service at a time has a socket's path: taken before the socket is touched.
+  /// Locked before the socket is touched: only one service at a time uses a path.
   private let lock: ProcessLock
 
-  /// Takes the lock, then the sockets. Sockets that the service manager passes on take the place of the Unix socket.
+  /// Takes the lock, then listens. Sockets from the service manager replace the Unix socket.
   ///
-  /// - Parameter environment: of the process, for the service manager's variables.
-  /// - Throws: ``StartError``; ``StartError/alreadyRunning(lock:process:)`` leaves the other's socket alone.
-  package init(_ wishes: Wishes, environment: [String: String]) throws(StartError) {
+  /// - Parameter environment: the process's environment, for the service manager's variables.
+  /// - Throws: ``StartError``; ``StartError/alreadyRunning(lock:process:)`` leaves the other service's socket alone.
+  package init(_ addresses: Addresses, environment: [String: String]) throws(StartError) {
     let inherited = try ActivatedSockets.take(environment)
-    var place = wishes.socket
+    var place = addresses.socket
     for case .local(let path) in inherited.map(\.place) { place = path }
     guard let name = place.lastComponent else { throw .notASocket(place) }
-    if wishes.usesSocket { try ListeningSocket.checkLength(place) }
+    if addresses.usesSocket { try ListeningSocket.checkLength(place) }
     let folder = try RuntimeFolder(place.removingLastComponent()).path
     lock = try Self.takeLock(folder.appending("\(name.string).lock"))
 
     var sockets = inherited
-    if wishes.usesSocket, inherited.isEmpty { sockets.append(try .local(place, holding: lock)) }
-    if let address = wishes.loopback, !inherited.contains(where: { $0.place == .loopback(address) })
+    if addresses.usesSocket, inherited.isEmpty { sockets.append(try .local(place, holding: lock)) }
+    if let address = addresses.loopback,
+      !inherited.contains(where: { $0.place == .loopback(address) })
     {
       sockets.append(try .loopback(address))
     }
@@ -61,8 +62,8 @@ package struct ServiceSockets: Sendable {
     }
   }
 
-  /// Removes the socket that this process made. The lock stays until the end of the process.
-  func tidy() {
+  /// Removes the socket that this process created. The lock stays until the process ends.
+  func removeOwnSocket() {
     for case .local(let path) in listening.filter({ !$0.isInherited }).map(\.place) {
       _ = path.withPlatformString { unlink($0) }
     }

@@ -1,4 +1,6 @@
 #include <curl/curl.h>
+#include <fcntl.h>
+#include <sys/socket.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt take variable arguments, which Swift cannot call.
 
@@ -24,13 +26,32 @@ static inline CURLcode artwork_curl_set_receiver(CURL *handle, CURLoption option
   return curl_easy_setopt(handle, option, value);
 }
 
-// The length first: otherwise libcurl looks for a terminating zero.
+// The length is set first: otherwise libcurl looks for a terminating zero.
 static inline CURLcode artwork_curl_set_body(CURL *handle, const void *bytes, curl_off_t length) {
   CURLcode result = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, length);
   return result == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes) : result;
 }
 
-// errno of the connection that failed; 0 where there was none.
+static inline curl_socket_t artwork_curl_open_socket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)context;
+  (void)purpose;
+#ifdef SOCK_CLOEXEC
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+  curl_socket_t result = socket(address->family, address->socktype, address->protocol);
+  if (result != CURL_SOCKET_BAD) fcntl(result, F_SETFD, FD_CLOEXEC);
+  return result;
+#endif
+}
+
+// libcurl 7.88 opens sockets that programs started by this process inherit. Such a program would keep a connection
+// open, and with it a session, after this process has ended.
+static inline CURLcode artwork_curl_close_sockets_on_exec(CURL *handle) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, artwork_curl_open_socket);
+}
+
+// errno of the connection that failed, or 0.
 static inline int artwork_curl_errno(CURL *handle) {
   long value = 0;
   return curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &value) == CURLE_OK ? (int)value : 0;
@@ -48,5 +69,5 @@ static inline CURL *artwork_curl_next_finished(CURLM *multi, CURLcode *result) {
   return NULL;
 }
 
-// From a receiver: nothing was taken, and the same bytes come again after curl_easy_pause.
+// A receiver returns this to take nothing: libcurl delivers the same bytes again after curl_easy_pause.
 static inline size_t artwork_curl_pause_receiving(void) { return CURL_WRITEFUNC_PAUSE; }

@@ -1,26 +1,29 @@
-/// Why a transfer did not end well.
+/// Why a transfer failed.
 package enum TransferError: Error, Sendable, Equatable {
+  /// The request has a URL, method, header field or route that cannot be sent. Nothing was sent.
+  case invalidRequest(String)
   /// No connection was made.
   ///
-  /// - Parameter errno: the system's error, where it gave one.
+  /// - Parameter errno: the system's error, if it reported one.
   case noConnection(errno: Int32?, reason: String)
-  /// The answer did not begin, or did not go on, in time.
+  /// The response did not start, or stopped arriving, for longer than the request allows.
   case timedOut
-  /// The connection was lost, or what came over it is not HTTP.
+  /// The connection was lost, or the server did not speak HTTP.
   case lost(String)
-  /// The body is longer than the caller takes.
+  /// The body is longer than the caller accepts.
   case tooLong
-  /// The task was cancelled, or the body was let go.
+  /// The task was cancelled, or the body was released.
   case cancelled
 }
 
 extension TransferError: CustomStringConvertible {
   package var description: String {
     switch self {
+    case .invalidRequest(let reason): reason
     case .noConnection(_, let reason): reason
-    case .timedOut: "no answer in time"
+    case .timedOut: "no response in time"
     case .lost(let reason): reason
-    case .tooLong: "the answer is too long"
+    case .tooLong: "the response is too long"
     case .cancelled: "cancelled"
     }
   }

@@ -1,40 +1,55 @@
 import CCurl
 
-/// libcurl's handle of one transfer. Used by the loop's thread alone.
+/// libcurl's handle of one transfer. Only the loop's thread uses it.
 struct TransferHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer
-  private let headers: UnsafeMutablePointer<curl_slist>?
-  private let connectTo: UnsafeMutablePointer<curl_slist>?
-  /// Alive as long as libcurl may call it.
+  private let headers: CurlList
+  private let connectTo: CurlList
+  /// Alive for as long as libcurl may call it.
   let transfer: Transfer
 
-  private init(_ pointer: UnsafeMutableRawPointer, _ transfer: Transfer) {
-    let request = transfer.request
+  private init(
+    _ pointer: UnsafeMutableRawPointer, _ headers: consuming CurlList,
+    _ connectTo: consuming CurlList, _ transfer: Transfer
+  ) {
     self.pointer = pointer
+    self.headers = headers
+    self.connectTo = connectTo
     self.transfer = transfer
-    // Without `Expect` a body is sent at once.
-    let lines = request.headers.map { "\($0.name): \($0.value)" } + ["Expect:"]
-    headers = lines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
-    if case .address(let address) = request.route {
-      // For all hosts and ports of the URL; an empty port is the URL's.
-      connectTo = curl_slist_append(nil, "::\(address.contains(":") ? "[\(address)]" : address):")
-    } else {
-      connectTo = nil
-    }
   }
 
-  /// `nil` where there is no memory, or libcurl was built without what is needed.
+  /// - Returns: `nil` when memory runs out, or when libcurl was built without a needed feature.
   static func open(_ transfer: Transfer) -> TransferHandle? {
-    guard let pointer = curl_easy_init() else { return nil }
-    let handle = TransferHandle(pointer, transfer)
+    let request = transfer.request
+    guard let headers = CurlList.make(headerLines(request)),
+      let connectTo = CurlList.make(connectToLines(request)), let pointer = curl_easy_init()
+    else { return nil }
+    let handle = TransferHandle(pointer, headers, connectTo, transfer)
     guard handle.configure() else { return nil }
     return handle
   }
 
-  deinit {
-    curl_easy_cleanup(pointer)
-    curl_slist_free_all(headers)
-    curl_slist_free_all(connectTo)
+  // The lists are freed after this, as libcurl requires.
+  deinit { curl_easy_cleanup(pointer) }
+
+  private static func headerLines(_ request: TransferRequest) -> [String] {
+    // A name with a colon and no value would remove a field that libcurl adds; a semicolon sends it empty.
+    var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // Otherwise libcurl waits for permission before it sends a large body.
+    lines.append("Expect:")
+    if request.body != nil,
+      !request.headers.contains(where: { $0.name.lowercased() == "content-type" })
+    {
+      // Otherwise libcurl declares a form.
+      lines.append("Content-Type:")
+    }
+    return lines
+  }
+
+  private static func connectToLines(_ request: TransferRequest) -> [String] {
+    guard case .address(let address) = request.route else { return [] }
+    // HOST:PORT:ADDRESS:PORT, where an empty part stands for any, or for the URL's own.
+    return ["::\(address.contains(":") ? "[\(address)]" : address):"]
   }
 
   private func configure() -> Bool {
@@ -42,6 +57,7 @@ struct TransferHandle: ~Copyable {
     let context = Unmanaged.passUnretained(transfer).toOpaque()
     var results = [
       artwork_curl_set_text(pointer, CURLOPT_URL, request.url),
+      artwork_curl_set_long(pointer, CURLOPT_PATH_AS_IS, 1),
       artwork_curl_set_text(pointer, CURLOPT_CUSTOMREQUEST, request.method),
       artwork_curl_set_text(pointer, CURLOPT_PROTOCOLS_STR, "http,https"),
       artwork_curl_set_long(pointer, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
@@ -49,24 +65,27 @@ struct TransferHandle: ~Copyable {
       artwork_curl_set_long(pointer, CURLOPT_NOSIGNAL, 1),
       // The environment may name proxies.
       artwork_curl_set_text(pointer, CURLOPT_PROXY, ""),
-      artwork_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers),
+      artwork_curl_close_sockets_on_exec(pointer),
+      artwork_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers.pointer),
+      artwork_curl_set_list(pointer, CURLOPT_CONNECT_TO, connectTo.pointer),
       artwork_curl_set_long(
         pointer, CURLOPT_CONNECTTIMEOUT_MS,
-        max(1, Int(request.patience.connect / .milliseconds(1)))),
+        Int(min(max(1, request.timeouts.connect / .milliseconds(1)), 3_600_000))),
       artwork_curl_set_receiver(pointer, CURLOPT_HEADERFUNCTION, receiveHeader),
       artwork_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context),
       artwork_curl_set_receiver(pointer, CURLOPT_WRITEFUNCTION, receiveBody),
       artwork_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context),
     ]
+    if request.method == "HEAD" {
+      // Otherwise libcurl waits for the body that Content-Length announces.
+      results.append(artwork_curl_set_long(pointer, CURLOPT_NOBODY, 1))
+    }
     if let body = request.body {
       // libcurl copies it.
       results.append(artwork_curl_set_body(pointer, body, curl_off_t(body.count)))
     }
     if case .socket(let path) = request.route {
       results.append(artwork_curl_set_text(pointer, CURLOPT_UNIX_SOCKET_PATH, path))
-    }
-    if let connectTo {
-      results.append(artwork_curl_set_list(pointer, CURLOPT_CONNECT_TO, connectTo))
     }
     if !request.keepsConnection {
       results.append(artwork_curl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1))
@@ -75,19 +94,25 @@ struct TransferHandle: ~Copyable {
     return results.allSatisfy { $0 == CURLE_OK }
   }
 
-  /// What libcurl's result means.
+  /// The end that a result of libcurl stands for.
   func end(_ result: CURLcode) -> Transfer.End {
-    let reason = String(cString: curl_easy_strerror(result)).lowercased()
     switch result {
     case CURLE_OK: return .complete
     case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
       let errno = artwork_curl_errno(pointer)
-      return .failed(.noConnection(errno: errno == 0 ? nil : errno, reason: reason))
-    // The only time limit that libcurl itself has is that for the connection.
+      return .failed(.noConnection(errno: errno == 0 ? nil : errno, reason: Self.reason(result)))
+    // libcurl's only time limit here is the one for the connection.
     case CURLE_OPERATION_TIMEDOUT:
-      return .failed(.noConnection(errno: nil, reason: "no connection in time"))
-    default: return .failed(.lost(reason))
+      return .failed(.noConnection(errno: nil, reason: "connecting timed out"))
+    default: return .failed(.lost(Self.reason(result)))
     }
+  }
+
+  /// libcurl's sentence, made part of another one: `SSL connect error` keeps its capitals.
+  private static func reason(_ result: CURLcode) -> String {
+    let text = String(cString: curl_easy_strerror(result))
+    guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
+    return first.lowercased() + text.dropFirst()
   }
 }
 
@@ -96,9 +121,8 @@ private func receiveHeader(
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
   guard let context else { return 0 }
-  let line = String(
-    decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
   return transfer.receive(headerLine: line) ? size * count : 0
 }
 

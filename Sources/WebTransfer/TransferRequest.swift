@@ -1,36 +1,36 @@
-/// One HTTP/1.1 request. Redirections are not followed, answers are not unpacked, and no proxy, cookie or
+/// One HTTP/1.1 request. Redirects are not followed, content encodings are not decoded, and no proxy, cookie or
 /// `.netrc` is used.
 package struct TransferRequest: Sendable {
   package var method: String
-  /// `http` or `https`, percent-encoded.
+  /// `http` or `https`, percent-encoded, without user name and password. The path is sent as it is written.
   package var url: String
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8]?
   /// Where the connection goes.
   package var route = Route.host
-  package var patience = Patience()
+  package var timeouts = Timeouts()
 
   package enum Route: Sendable {
-    /// To the URL's host, whose name is looked up.
+    /// To the URL's host, by name lookup.
     case host
-    /// To an IP address; the URL's host still names the server in `Host` and its certificate.
+    /// To an IP address. `Host` and the server's certificate still name the URL's host.
     case address(String)
     /// To a Unix socket, by its path.
     case socket(path: String)
   }
 
-  package struct Patience: Sendable {
-    /// Until the connection stands, TLS included.
+  package struct Timeouts: Sendable {
+    /// To connect, TLS included.
     package var connect: Duration = .seconds(5)
-    /// Until the head of the answer is complete.
+    /// From the start to the end of the response's head.
     package var head: Duration = .seconds(60)
-    /// Between two arrivals of bytes of the body.
+    /// Between two arrivals of bytes of the body, while the reader keeps up.
     package var idle: Duration = .seconds(60)
 
     package init() {}
   }
 
-  /// Whether a connection may be kept and used again.
+  /// Whether the connection may be kept and used by a later request.
   package var keepsConnection = true
 
   package init(_ method: String, _ url: String) {

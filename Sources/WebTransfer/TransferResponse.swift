@@ -1,7 +1,7 @@
-/// The answer to a request: its head, and a body that is read as it arrives.
+/// The response to a request: its head, and a body that is read as it arrives.
 package struct TransferResponse: Sendable {
   package var status: Int
-  /// In the order of the answer, names as they were written.
+  /// In the order in which they arrived, with names as the server wrote them.
   package var headers: [(name: String, value: String)]
   package var body: TransferBody
 
@@ -11,12 +11,12 @@ package struct TransferResponse: Sendable {
   }
 }
 
-/// The bytes of an answer, for one reader. At most ``Transfer/largestBacklog`` bytes wait in memory; then the
-/// connection is paused. Letting go of it ends the transfer.
+/// The bytes of a response, for one reader at a time. About ``Transfer/backlogLimit`` bytes wait in memory; then the
+/// connection is paused. Releasing the last copy ends the transfer.
 package struct TransferBody: AsyncSequence, Sendable {
   private let owner: Owner
 
-  /// Ends the transfer when nobody can read it any more.
+  /// Ends the transfer when no copy of the body is left.
   fileprivate final class Owner: Sendable {
     let transfer: Transfer
     init(_ transfer: Transfer) { self.transfer = transfer }
@@ -34,7 +34,7 @@ package struct TransferBody: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner: owner) }
 
-  /// All of it.
+  /// The whole body.
   ///
   /// - Throws: `tooLong` beyond `limit` bytes.
   package func collect(upTo limit: Int) async throws(TransferError) -> [UInt8] {

@@ -16,13 +16,13 @@ import SystemPackage
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Look at the store of artworkd serve, and mend it.",
+    abstract: "List, verify and repair the store of artworkd serve.",
     discussion: """
-      list and verify also work while the service runs. gc and clear change things and need the store \
-      to themselves.
+      list and verify also work while the service runs. gc and clear change the store, so the service \
+      must be stopped first.
 
-      Exit codes: 0 done, 1 verify found problems, 2 there is no store or it cannot be read, 64 usage \
-      error, 70 internal error, 75 a service has the store.
+      Exit codes: 0 done, 1 verify found problems, 2 no store there or unreadable, 64 usage error, \
+      70 internal error, 75 a service uses the store.
       """,
     subcommands: [
       CacheListCommand.self, CacheVerifyCommand.self, CacheCollectCommand.self,
@@ -41,7 +41,7 @@ struct CacheListCommand: ParsableCommand {
   var format: ListFormat = .text
 
   func run() throws {
-    let listing = try StoreAccess.toldAtOnce { () throws(StoreError) in
+    let listing = try StoreAccess.reportingErrors { () throws(StoreError) in
       try StoreListing(of: store.folder)
     }
     switch format {
@@ -62,7 +62,7 @@ struct CacheListCommand: ParsableCommand {
       case .file(let path, _): path
       case .url(let url): url
       }
-    let size = artwork.bytes.map { "\(ByteCount($0))" } ?? "not here"
+    let size = artwork.bytes.map { "\(ByteCount($0))" } ?? "not stored"
     let leased = artwork.leases > 0 ? "  leased" : ""
     Terminal.emit {
       "\(artwork.reference.artworkID.text.printable)  \(artwork.reference.key.rawValue)  \(size)\(leased)\n"
@@ -73,12 +73,12 @@ struct CacheListCommand: ParsableCommand {
 
 struct CacheVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Read every file in the store and compare it with its digest.")
+    commandName: "verify", abstract: "Compare every file in the store with its digest.")
 
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let found = try StoreAccess.toldAtOnce { () throws(StoreError) in
+    let found = try StoreAccess.reportingErrors { () throws(StoreError) in
       try StoreVerification(of: store.folder)
     }
     for problem in found.problems {
@@ -88,7 +88,7 @@ struct CacheVerifyCommand: ParsableCommand {
     Terminal.emit {
       "\(videos) \(videos == 1 ? "video" : "videos") read, "
         + (count == 0
-          ? "all as they should be\n" : "\(count) \(count == 1 ? "problem" : "problems")\n")
+          ? "all intact\n" : "\(count) \(count == 1 ? "problem" : "problems")\n")
     }
     if count > 0 { throw ExitStatus.findings.code }
   }
@@ -97,14 +97,14 @@ struct CacheVerifyCommand: ParsableCommand {
 struct CacheCollectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",
-    abstract: "Mend the store, release leases whose owners have gone, and come down to a budget.",
-    discussion: "Reads every file, as verify does, and removes what is not as it should be.")
+    abstract: "Repair the store, release leases of owners that have ended, and shrink to a budget.",
+    discussion: "Reads every file, as verify does, and removes damaged ones.")
 
   @OptionGroup var store: StoreOptions
 
   @Option(
     help: ArgumentHelp(
-      "What may stay: 500MiB, 2GiB; the default is 2GiB. What is leased stays anyway.",
+      "Shrink to this size, such as 500MiB; the default is 2GiB. Leased videos always stay.",
       valueName: "bytes"),
     transform: { try StoreAccess.bytes($0) })
   var budget: Int64 = 2 << 30
@@ -112,7 +112,7 @@ struct CacheCollectCommand: ParsableCommand {
   func run() throws {
     let folder = store.folder
     try Blocking.run {
-      try await StoreAccess.told {
+      try await StoreAccess.reportingStoreErrors {
         let (center, before) = try await StoreAccess.center(folder)
         let repaired = try await center.store.repair()
         let evicted = try await center.store.evict(downTo: budget)
@@ -129,15 +129,15 @@ struct CacheCollectCommand: ParsableCommand {
 struct CacheClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
-    abstract: "Forget every artwork that no session holds.",
-    discussion: "What a session publishes stays: end it first.")
+    abstract: "Remove every artwork that no session publishes.",
+    discussion: "An artwork that a session publishes stays until the session ends.")
 
   @OptionGroup var store: StoreOptions
 
   func run() throws {
     let folder = store.folder
     try Blocking.run {
-      try await StoreAccess.told {
+      try await StoreAccess.reportingStoreErrors {
         let (center, _) = try await StoreAccess.center(folder)
         var (gone, kept) = (0, 0)
         for artwork in center.store.artworks() {
@@ -148,8 +148,8 @@ struct CacheClearCommand: ParsableCommand {
             kept += 1
           }
         }
-        let stay = kept == 0 ? "" : "; \(kept) stay, since sessions hold them (artworkd leases)"
-        Terminal.emit { "\(gone) artworks forgotten\(stay)\n" }
+        let stay = kept == 0 ? "" : "; \(kept) stay because sessions publish them (artworkd leases)"
+        Terminal.emit { "\(gone) \(gone == 1 ? "artwork" : "artworks") removed\(stay)\n" }
       }
     }
   }

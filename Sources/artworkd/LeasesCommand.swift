@@ -9,12 +9,12 @@ import SystemPackage
 struct LeasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leases",
-    abstract: "List the videos that sessions hold, and where they lie.",
+    abstract: "List the videos that sessions hold, with their paths.",
     discussion: """
-      Also works while the service runs. A lease whose owner has gone is released by the service \
-      within seconds, or by artworkd cache gc where none runs.
+      Also works while the service runs. When the owner of a lease ends, the service releases it \
+      within seconds; without a service, artworkd cache gc does.
 
-      Exit codes: 0 all can be opened, 1 one cannot, 2 there is no store or it cannot be read.
+      Exit codes: 0 all files can be opened, 1 a file cannot, 2 no store there or unreadable.
       """)
 
   @OptionGroup var store: StoreOptions
@@ -23,7 +23,7 @@ struct LeasesCommand: ParsableCommand {
   var format: ListFormat = .text
 
   func run() throws {
-    let listing = try StoreAccess.toldAtOnce { () throws(StoreError) in
+    let listing = try StoreAccess.reportingErrors { () throws(StoreError) in
       try StoreListing(of: store.folder)
     }
     let lost = listing.leases.filter { !$0.opens }
@@ -32,7 +32,7 @@ struct LeasesCommand: ParsableCommand {
     case .text:
       for lease in listing.leases {
         let state =
-          lost.contains(lease) ? "  LOST: artworkd cache verify says more" : owner(of: lease)
+          lost.contains(lease) ? "  LOST: run artworkd cache verify" : owner(of: lease)
         Terminal.emit {
           "\(lease.session.text.printable)  \(lease.reference.artworkID.text.printable)  "
             + "\(lease.reference.key.rawValue)  \(ByteCount(lease.bytes))\(state)\n"

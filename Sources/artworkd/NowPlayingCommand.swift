@@ -15,16 +15,16 @@ struct NowPlayingCommand: ParsableCommand {
     commandName: "now-playing",
     abstract: "Show what a lock screen would show, and why.",
     discussion: """
-      Exit codes: 0 shown, also when nothing plays; 2 the service refused or was lost, 64 usage \
-      error, 69 no service there, 130 interrupted.
+      Exit codes: 0 shown, also when nothing plays; 2 the service refused or the connection was lost, \
+      64 usage error, 69 no service, 130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  @Flag(help: "Go on, and show it again whenever something changes, until Ctrl-C.")
+  @Flag(help: "Show it again after each change, until Ctrl-C.")
   var watch = false
 
-  @Option(help: "How to show it: text, or json with one document a line.")
+  @Option(help: "text, or json with one document per line.")
   var format = Format.text
 
   @OptionGroup(title: "Service")
@@ -45,12 +45,12 @@ struct NowPlayingCommand: ParsableCommand {
           show(document)
           last = document
         }
-        throw ClientError.lost("it closed the connection")
+        throw ClientError.lost("the service closed the connection")
       }
     }
   }
 
-  /// Whether they differ in nothing but how far playback has come.
+  /// Whether they differ at most in the position of playback.
   private static func isSame(_ one: NowPlaying, _ other: NowPlaying) -> Bool {
     func still(_ document: NowPlaying) -> NowPlaying {
       var still = document

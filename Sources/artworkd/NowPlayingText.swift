@@ -2,9 +2,9 @@ import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
 
-/// The document of now-playing for people: what is shown, each variant with its reason, the sessions.
+/// The now-playing document as text: what is shown, each variant with its reason, and the sessions.
 struct NowPlayingText {
-  /// Columns; longer texts of others are cut.
+  /// Columns; longer titles and names are cut.
   var width: Int
 
   func render(_ document: NowPlaying) -> String {
@@ -46,7 +46,7 @@ struct NowPlayingText {
       ?? "\(state), live for \(position)"
   }
 
-  /// Minutes and seconds, with hours where there are any.
+  /// Minutes and seconds, with hours if necessary.
   private static func clock(_ seconds: Double) -> String {
     let whole = Int(exactly: max(0, seconds).rounded(.down)) ?? .max
     let (hours, minutes) = (whole / 3600, whole / 60 % 60)
@@ -75,7 +75,7 @@ struct NowPlayingText {
     }
   }
 
-  /// `nil` when nothing is out of the ordinary.
+  /// `nil` for default conditions.
   private func conditions(_ conditions: DeviceConditions) -> String? {
     var words: [String] = []
     if conditions.lowPower { words.append("low power") }
@@ -105,7 +105,7 @@ struct NowPlayingText {
     String(text.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Words of `text` in lines, the first after `label`, the others below its first word.
+  /// Wraps `text` after `label`, with the following lines indented to its first word.
   private func wrap(_ text: String, after label: String) -> [String] {
     var lines: [String] = []
     var line = label

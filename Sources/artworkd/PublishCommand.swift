@@ -22,21 +22,21 @@ struct PublishCommand: ParsableCommand {
     commandName: "publish",
     abstract: "Publish videos through the service, as a player does.",
     discussion: """
-      Puts the videos, publishes a session with them, prints the file of each that stays while the \
-      session lives, as "<key> <file URL>", and holds the session until Ctrl-C. Whether a video is \
-      1x1 or 3x4 comes from its name, as check reads it, or from --key.
+      Registers the videos, publishes a session with them, and holds it until Ctrl-C. Prints \
+      "<key> <file URL>" for each video; the files stay while the session lives. The key of a video, \
+      1x1 or 3x4, comes from its name, as in check, or from --key.
 
-      Exit codes: 0 published, or the session was ended by somebody else; 2 the service refused or \
-      a video cannot be used, 64 usage error, 69 no service there, 130 interrupted.
+      Exit codes: 0 published, or another client ended the session; 2 the service refused or a video \
+      cannot be used, 64 usage error, 69 no service, 130 interrupted.
       """)
 
   @Argument(help: "The videos, at most one for each key.")
   var files: [PathArgument]
 
-  @Option(help: "What a single video is: 1x1 or 3x4.")
+  @Option(help: "The key of a single video: 1x1 or 3x4.")
   var key: ArtworkKey?
 
-  @Option(help: "The session's name; the default is publish-<process number>.")
+  @Option(help: "The session's name; the default is publish-<PID>.")
   var session: String?
 
   @Option(help: "The application that the session belongs to.")
@@ -51,23 +51,24 @@ struct PublishCommand: ParsableCommand {
   @Option(help: "Album, season or series.")
   var album: String?
 
-  @Option(help: "What it is.")
+  @Option(help: "The kind of content.")
   var kind: MediaContent.Kind = .music
 
   @Option(
     help: ArgumentHelp(
-      "The artworkID of the videos; the default changes whenever a file does.", valueName: "id"))
+      "The artworkID of the videos; the default changes with the file.", valueName: "id"))
   var artworkID: String?
 
   @Option(
-    help: ArgumentHelp("How long the item is; the default is live.", valueName: "seconds"))
+    help: ArgumentHelp("Duration of the item; the default is live.", valueName: "seconds"))
   var duration: Double?
 
   @Flag(help: "Leave the session published; DELETE /v1/sessions/<name> ends it.")
   var detach = false
 
   @Option(
-    help: ArgumentHelp("Have the session end with a process, and return.", valueName: "number"))
+    help: ArgumentHelp(
+      "End the session with this process, and return at once.", valueName: "number"))
   var pid: Int32?
 
   @OptionGroup(title: "Service")
@@ -78,9 +79,9 @@ struct PublishCommand: ParsableCommand {
     if files.contains(where: \.isStandardStream) {
       throw ValidationError("The service reads files, not standard input.")
     }
-    if detach, pid != nil { throw ValidationError("--detach and --pid exclude each other.") }
-    if let pid, pid <= 0 { throw ValidationError("--pid takes the number of a process.") }
-    if key != nil, files.count > 1 { throw ValidationError("--key belongs to a single video.") }
+    if detach, pid != nil { throw ValidationError("--detach and --pid cannot be combined.") }
+    if let pid, pid <= 0 { throw ValidationError("--pid takes a process number above 0.") }
+    if key != nil, files.count > 1 { throw ValidationError("--key needs a single video.") }
     if let duration, !(duration.isFinite && (0...1e9).contains(duration)) {
       throw ValidationError("--duration takes seconds.")
     }
@@ -118,13 +119,14 @@ struct PublishCommand: ParsableCommand {
       let name = path.lastComponent?.string ?? ""
       guard let key = key ?? ArtworkKey(fileName: name) else {
         throw ValidationError(
-          "The name of \(path.string.printable) says neither 1x1 nor 3x4: say --key.")
+          "The name of \(path.string.printable) states neither 1x1 nor 3x4; use --key.")
       }
       guard !videos.contains(where: { $0.reference.key == key }) else {
-        throw ValidationError("There are two videos for \(key.rawValue).")
+        throw ValidationError("Two videos have the key \(key.rawValue).")
       }
       guard String(validating: path) != nil else {
-        throw ValidationError("The path \(path.string.printable) is not UTF-8, as JSON has to be.")
+        throw ValidationError(
+          "The path \(path.string.printable) is not UTF-8, so JSON cannot hold it.")
       }
       let stated = artworkID ?? Self.artworkID(of: path)
       guard let artworkID = ArtworkID(stated) else {
@@ -135,7 +137,7 @@ struct PublishCommand: ParsableCommand {
     return videos
   }
 
-  /// Another one whenever the file is another: its folder's name, its own, its length and when it was written.
+  /// Changes with the file: made of its folder's name, its own name, its size and its modification time.
   private static func artworkID(of path: FilePath) -> String {
     let folder = path.removingLastComponent().lastComponent?.string ?? ""
     let facts = try? FileManager.default.attributesOfItem(atPath: path.string)
@@ -170,7 +172,7 @@ struct PublishCommand: ParsableCommand {
       }
     }
     await held?.untilEnded()
-    if held != nil { Terminal.say("artworkd: somebody ended the session\n") }
+    if held != nil { Terminal.say("artworkd: another client ended the session\n") }
     if !isComplete { throw ExitStatus.unreadableInput.code }
   }
 

@@ -21,13 +21,13 @@ import SystemPackage
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Run beside a player: keep artwork, hand it out, show what is playing.",
+    abstract: "Run the service beside a player: store artwork, serve it, show what is playing.",
     discussion: """
-      Answers HTTP over a Unix socket, and over loopback TCP with --listen. docs/service.md \
-      describes it, and so does /openapi.json.
+      Serves HTTP over a Unix socket, and over loopback TCP with --listen. docs/service.md and \
+      /openapi.json describe the API.
 
-      Ends with SIGTERM or Ctrl-C; leases stay. Exit codes: 0 stopped, 64 usage error, 69 no sandbox \
-      though required, 70 it cannot start, 75 another one is running.
+      SIGTERM or Ctrl-C stops it; leases stay. Exit codes: 0 stopped, 64 usage error, 69 a required \
+      part of the sandbox is missing, 70 cannot start, 75 another service is running.
       """)
 
   @Option(
@@ -41,7 +41,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen on a loopback address as well: 127.0.0.1:PORT; port 0 is chosen by the system.",
+      "Also listen on a loopback address: 127.0.0.1:PORT; with port 0 the system chooses one.",
       valueName: "addr:port"),
     transform: { try ServeCommand.loopback($0) })
   var listen: LoopbackAddress?
@@ -50,23 +50,23 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Bytes of the store: 500MiB, 2GiB; the default is 2GiB.", valueName: "bytes"),
+      "Size of the store, such as 500MiB; the default is 2GiB.", valueName: "bytes"),
     transform: { try StoreAccess.bytes($0) })
   var budget: Int64 = 2 << 30
 
-  @Option(help: "Videos looked at at once; the default is 2.")
+  @Option(help: "Videos inspected in parallel; the default is 2.")
   var jobs = 2
 
-  @Option(help: "Clients at once; the default is 1024.")
+  @Option(help: "Connection limit; the default is 1024.")
   var connections = 1024
 
   @Option(
     help: ArgumentHelp(
-      "Fetch videos whose URL starts so. Repeatable; without it nothing is fetched.",
+      "Allow videos from URLs with this prefix. Repeatable; the default allows none.",
       valueName: "url-prefix"))
   var allowSource: [String] = []
 
-  @Flag(help: "Refuse to start where a part of the workers' sandbox is missing.")
+  @Flag(help: "Refuse to start if a part of the workers' sandbox is missing.")
   var requireSandbox = false
 
   @Flag(name: .shortAndLong, help: "Log each request to standard error.")
@@ -81,7 +81,7 @@ struct ServeCommand: ParsableCommand {
     }
     if noSocket, listen == nil { throw ValidationError("--no-socket needs --listen.") }
     if noSocket, socket != nil {
-      throw ValidationError("--no-socket and --socket exclude each other.")
+      throw ValidationError("--no-socket and --socket cannot be combined.")
     }
   }
 
@@ -90,7 +90,7 @@ struct ServeCommand: ParsableCommand {
     let inspector = try IsolatedInspector.prepared(
       jobs: jobs, limits: Limits(), requireSandbox: requireSandbox)
     defer { inspector.stop() }
-    // A client that goes away shows as a failed write, and so does a file that becomes too large.
+    // A closed connection and a file beyond the size limit then show as failed writes.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     try Blocking.run { try await serve(inspector) }
@@ -101,12 +101,12 @@ struct ServeCommand: ParsableCommand {
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = verbose ? .debug : .warning
     do {
-      var wishes = ServiceSockets.Wishes(
+      var addresses = ServiceSockets.Addresses(
         socket: socket?.path.absolute(in: .currentFolder)
           ?? FilePath(DefaultSocket.path(environment)))
-      wishes.usesSocket = !noSocket
-      wishes.loopback = listen
-      let sockets = try ServiceSockets(wishes, environment: environment)
+      addresses.usesSocket = !noSocket
+      addresses.loopback = listen
+      let sockets = try ServiceSockets(addresses, environment: environment)
       var options = AssetStore.Options(folder: store.folder)
       options.byteBudget = budget
       options.jobs = jobs
@@ -122,7 +122,7 @@ struct ServeCommand: ParsableCommand {
       announce(sockets)
       try await service.runUntilSignal()
     } catch {
-      throw told(error)
+      throw exitCode(for: error)
     }
   }
 
@@ -138,13 +138,14 @@ struct ServeCommand: ParsableCommand {
     }
   }
 
-  private func told(_ error: any Error) -> any Error {
+  /// Prints the error.
+  private func exitCode(for error: any Error) -> any Error {
     Terminal.say("artworkd: \("\(error)".printable)\n")
     switch error {
     case StartError.alreadyRunning: return ExitStatus.alreadyRunning.code
     case let error as StoreError where error.code == .locked:
       return ExitStatus.alreadyRunning.code
-    case StartError.notLoopback, StartError.socketPathTooLong, is AllowList.Mistake:
+    case StartError.notLoopback, StartError.socketPathTooLong, is AllowList.InvalidPrefix:
       return ExitStatus.usage.code
     default: return ExitStatus.internalError.code
     }

@@ -12,27 +12,27 @@ import SystemPackage
   import Foundation
 #endif
 
-/// Where the service is, for commands that talk to it.
+/// The address of the service.
 struct ServiceOptions: ParsableArguments {
   @Option(
     help:
-      "The service's Unix socket; the default is $ARTWORKD_SOCKET, else artworkd/artworkd.sock in $XDG_RUNTIME_DIR, else in /tmp/artworkd-<uid>."
+      "The service's Unix socket; the default is $ARTWORKD_SOCKET, else artworkd/artworkd.sock in $XDG_RUNTIME_DIR, else /tmp/artworkd-<uid>/artworkd.sock."
   )
   var socket: PathArgument?
 
   @Option(
-    help: ArgumentHelp("Connect to a port instead: http://127.0.0.1:8080.", valueName: "url"))
+    help: ArgumentHelp("Connect over TCP instead: http://127.0.0.1:8080.", valueName: "url"))
   var connect: String?
 
-  @Option(help: "A file with the token that a port wants; the service says where it is.")
+  @Option(help: "The file with the token for TCP; it is next to the service's socket.")
   var tokenFile: PathArgument?
 
   func validate() throws {
     if socket != nil, connect != nil {
-      throw ValidationError("--socket and --connect exclude each other.")
+      throw ValidationError("--socket and --connect cannot be combined.")
     }
     if tokenFile != nil, connect == nil {
-      throw ValidationError("--token-file belongs to --connect: a socket needs no token.")
+      throw ValidationError("--token-file needs --connect; a socket needs no token.")
     }
     if let connect, ServiceAddress(url: connect) == nil {
       throw ValidationError("--connect takes http://HOST:PORT.")
@@ -61,13 +61,13 @@ struct ServiceOptions: ParsableArguments {
     }
     let token = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard token.count == 1 else {
-      Terminal.say("artworkd: \(tokenFile.path.string.printable) holds no token\n")
+      Terminal.say("artworkd: \(tokenFile.path.string.printable) does not hold a token\n")
       throw ExitStatus.usage.code
     }
     return token[0]
   }
 
-  /// Runs `body`; what the service refuses is told, and ends the command.
+  /// Runs `body`; prints an error of the service and throws its exit code.
   static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
     do {
       try Blocking.run(body)

@@ -16,10 +16,9 @@ enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
 
 /// The store without a service.
 enum StoreAccess {
-  /// Opens one that is there, with everything that a crash left mended and dead owners' leases released. Nothing is
-  /// looked at.
+  /// Opens an existing store, repairs what a crash left behind, and releases the leases of owners that have ended.
   ///
-  /// - Returns: also how many leases there were.
+  /// - Returns: the center, and the number of leases before.
   static func center(
     _ folder: FilePath
   ) async throws(StoreError) -> (center: NowPlayingCenter, leases: Int) {
@@ -32,20 +31,22 @@ enum StoreAccess {
     return (try await NowPlayingCenter(store: store), leases)
   }
 
-  /// Says what went wrong, with the exit code for it.
-  static func toldAtOnce<R>(_ body: () throws(StoreError) -> R) throws -> R {
-    do throws(StoreError) { return try body() } catch { throw say(error) }
+  /// Runs `body`; prints a store error and throws its exit code.
+  static func reportingErrors<R>(_ body: () throws(StoreError) -> R) throws -> R {
+    do throws(StoreError) { return try body() } catch { throw report(error) }
   }
 
-  static func told<R: Sendable>(_ body: () async throws -> R) async throws -> R {
-    do { return try await body() } catch let error as StoreError { throw say(error) }
+  static func reportingStoreErrors<R: Sendable>(
+    _ body: () async throws -> R
+  ) async throws -> R {
+    do { return try await body() } catch let error as StoreError { throw report(error) }
   }
 
-  private static func say(_ error: StoreError) -> ExitCode {
+  private static func report(_ error: StoreError) -> ExitCode {
     Terminal.say("artworkd: \(error.message.printable)\n")
     switch error.code {
     case .locked:
-      Terminal.say("artworkd: a service evicts and releases by itself; stop it for the rest\n")
+      Terminal.say("artworkd: stop the service first; while it runs, it evicts by itself\n")
       return ExitStatus.alreadyRunning.code
     case .noSpace, .damaged, .failed: return ExitStatus.unreadableInput.code
     default: return ExitStatus.internalError.code
@@ -54,13 +55,13 @@ enum StoreAccess {
 
   static func bytes(_ text: String) throws -> Int64 {
     guard let bytes = LimitSetting.bytes(text) else {
-      throw ValidationError("'\(text)' is no size: write 500MiB or 2GiB")
+      throw ValidationError("'\(text)' is not a size; write 500MiB or 2GiB")
     }
     return bytes
   }
 }
 
-/// Bytes as people read them.
+/// Bytes with a unit, such as 1.5 MiB.
 struct ByteCount: CustomStringConvertible {
   let bytes: Int64
   init(_ bytes: Int64) { self.bytes = bytes }
@@ -78,7 +79,7 @@ struct ByteCount: CustomStringConvertible {
   }
 }
 
-/// What `--format json` prints: one document of what the store holds.
+/// The store's contents for `--format json`.
 struct StoreDocument: Encodable {
   struct Artwork: Encodable {
     var artworkID: String
@@ -90,7 +91,7 @@ struct StoreDocument: Encodable {
     var leases: Int
   }
 
-  struct Holding: Encodable {
+  struct HeldLease: Encodable {
     var sessionID: String
     var artworkID: String
     var key: ArtworkKey
@@ -104,7 +105,7 @@ struct StoreDocument: Encodable {
   var schemaVersion = 1
   var bytes: Int64
   var artworks: [Artwork]
-  var leases: [Holding]
+  var leases: [HeldLease]
 
   init(_ listing: StoreListing) {
     bytes = listing.bytes
@@ -114,7 +115,7 @@ struct StoreDocument: Encodable {
         source: $0.source, digest: $0.digest, bytes: $0.bytes, leases: $0.leases)
     }
     leases = listing.leases.map {
-      Holding(
+      HeldLease(
         sessionID: $0.session.text, artworkID: $0.reference.artworkID.text, key: $0.reference.key,
         digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
         process: $0.owner.process?.identifier)

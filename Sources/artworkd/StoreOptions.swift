@@ -8,15 +8,15 @@ import SystemPackage
   import Foundation
 #endif
 
-/// Where the store lies.
+/// The folder of the store.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where artwork is kept; the default is artworkd below $XDG_STATE_HOME or ~/.local/state.",
+      "Folder of the store; the default is artworkd in $XDG_STATE_HOME or ~/.local/state.",
       valueName: "dir"))
   var store: PathArgument?
 
-  /// Not below ~/.cache: what sessions lease must outlive whoever cleans that.
+  /// Not in ~/.cache, which cleaners empty: leased videos must stay.
   var folder: FilePath {
     if let path = store?.path { return path.absolute(in: .currentFolder) }
     let environment = ProcessInfo.processInfo.environment

@@ -66,12 +66,12 @@ import Testing
     #expect(asked.last == "GET /v1/artworks/a/1x1/preview")
   }
 
-  @Test("A preview that is no PNG is not taken for one")
+  @Test("A preview that is not a PNG file is refused")
   func refusesOtherPictures() async throws {
     service.with {
       $0.surprise = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "GIF89a")))
     }
-    await #expect(throws: ClientError.notUnderstood("the preview is no PNG")) {
+    await #expect(throws: ClientError.notUnderstood("the preview is not a PNG file")) {
       try await client.preview(reference("a"))
     }
   }
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("Where nobody listens, the error asks whether the service runs")
+  @Test("Without a service, the error asks whether it runs")
   func noService() async throws {
     let path = folder.url("nobody.sock").path
     let error = await #expect(throws: ClientError.self) {
@@ -159,17 +159,23 @@ import Testing
     }
     #expect(
       error?.description
-        == "nobody listens at \(path) (no such file or directory): is artworkd serve running?")
+        == "no service at \(path) (no such file or directory): is artworkd serve running?")
     let long = folder.url(String(repeating: "x", count: 200)).path
     let tooLong = await #expect(throws: ClientError.self) {
       try await ArtworkClient(.socket(path: long)).nowPlaying()
     }
-    #expect(tooLong?.description.contains("this is no address of a socket") == true)
-    // A file that is no socket.
-    try Data().write(to: folder.url("file"))
-    await #expect {
-      try await ArtworkClient(.socket(path: folder.url("file").path)).nowPlaying()
-    } throws: { if case .noService? = $0 as? ClientError { true } else { false } }
+    #expect(
+      tooLong?.description
+        == "no service at \(long) (a socket's path has 1 to 107 bytes): is artworkd serve running?")
+    // A file that is not a socket.
+    let file = folder.url("file")
+    try Data().write(to: file)
+    let refused = await #expect(throws: ClientError.self) {
+      try await ArtworkClient(.socket(path: file.path)).nowPlaying()
+    }
+    #expect(
+      refused?.description
+        == "no service at \(file.path) (connection refused): is artworkd serve running?")
   }
 
   @Test("A port wants its token, and gets it")
@@ -253,7 +259,7 @@ import Testing
     }
   }
 
-  @Test("Artwork handlers ask the service, and have nothing when it has nothing")
+  @Test("Artwork handlers ask the service, and return nil when it has nothing")
   func animatedArtwork() async throws {
     let id = try SessionSamples.id("s")
     let artworkID = try SessionSamples.artwork("a")

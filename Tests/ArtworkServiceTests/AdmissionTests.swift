@@ -13,7 +13,7 @@ import Testing
   ) -> Int? {
     let hosts = LoopbackAddress(port: 7000).hosts
     let admission = Admission(
-      entrance: local ? .local : .loopback(hosts: hosts, token: token), bodyLimit: 1000)
+      transport: local ? .local : .loopback(hosts: hosts, token: token), bodyLimit: 1000)
     return admission.problem(
       HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: HTTPHeaders(fields)))?
       .status

@@ -306,7 +306,7 @@ import Testing
     try client?.send(
       "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
-    #expect(try await eventually { inspector.looks == 1 })
+    #expect(try await eventually { inspector.inspections == 1 })
     client = nil
     #expect(try await eventually { inspector.stopped == 1 })
     #expect(try service.client().ask("GET", "/healthz").status == 200)
@@ -322,7 +322,7 @@ import Testing
     try client.send(
       "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
-    #expect(try await eventually { inspector.looks == 1 })
+    #expect(try await eventually { inspector.inspections == 1 })
     try await service.stop()
     #expect(try client.receiveToEnd() == "")
     #expect(try await eventually { inspector.stopped == 1 })
@@ -341,7 +341,7 @@ import Testing
     try waiting.send(
       "POST /v1/sessions/s/artwork/1x1/video HTTP/1.1\r\nHost: a\r\n"
         + "Content-Type: application/json\r\nContent-Length: \(wish.utf8.count)\r\n\r\n\(wish)")
-    #expect(try await eventually { inspector.looks == 2 })
+    #expect(try await eventually { inspector.inspections == 2 })
     let start = ContinuousClock.now
     try await service.stop()
     // Less than the 28 s that it may be waited for.

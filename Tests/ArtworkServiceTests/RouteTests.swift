@@ -168,7 +168,7 @@ import Testing
     let inspector = ScriptedInspector()
     let service = try await RunningService(inspector: inspector)
     _ = try service.register("a", "good-1x1-2s.mp4")
-    let before = inspector.looks
+    let before = inspector.inspections
     inspector.delay = 1
     let (answers, answered) = AsyncStream.makeStream(of: RawClient.Answer?.self)
     for _ in 0..<100 {
@@ -184,7 +184,7 @@ import Testing
       if count == 100 { break }
     }
     #expect(bodies.count == 1)
-    #expect(inspector.looks == before + 1)
+    #expect(inspector.inspections == before + 1)
   }
 
   @Test func `a preview that lies ready is answered without a task, and nothing else is`()
@@ -203,7 +203,8 @@ import Testing
     }
     #expect(answer() == nil)
     let stored = try await service.center.store.preview(reference)
-    shortcut.keep(ByteBuffer(bytes: stored.png), stored.tag, for: "/target", reference, inside: nil)
+    shortcut.insert(
+      ByteBuffer(bytes: stored.png), stored.tag, for: "/target", reference, inside: nil)
     #expect(answer()?.png.map { Array($0.readableBytesView) } == stored.png)
     #expect(answer { $0.method = .HEAD } == nil)
     #expect(answer { $0.uri = "/other" } == nil)

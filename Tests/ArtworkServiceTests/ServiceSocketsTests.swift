@@ -14,9 +14,9 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func open(_ name: String, onTCP: Bool = false) throws -> ServiceSockets {
-    var wishes = ServiceSockets.Wishes(socket: folder.path(name))
-    if onTCP { wishes.loopback = LoopbackAddress(port: 0) }
-    return try ServiceSockets(wishes, environment: [:])
+    var addresses = ServiceSockets.Addresses(socket: folder.path(name))
+    if onTCP { addresses.loopback = LoopbackAddress(port: 0) }
+    return try ServiceSockets(addresses, environment: [:])
   }
 
   private func mode(_ name: String) throws -> Int {
@@ -105,7 +105,7 @@ import Testing
       attributes: [.posixPermissions: 0o700])
     try FileManager.default.createSymbolicLink(
       at: folder.url("run"), withDestinationURL: folder.url("real"))
-    #expect(throws: StartError.folderNotPrivate(folder.path("run"), "is no folder")) {
+    #expect(throws: StartError.folderNotPrivate(folder.path("run"), "is not a folder")) {
       try open("run/a.sock")
     }
   }
@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test func `descriptors for another process are not taken`() throws {
-    var wishes = ServiceSockets.Wishes(socket: folder.path("run/a.sock"))
-    wishes.usesSocket = true
+    var addresses = ServiceSockets.Addresses(socket: folder.path("run/a.sock"))
+    addresses.usesSocket = true
     let sockets = try ServiceSockets(
-      wishes, environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"])
+      addresses, environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"])
     #expect(sockets.listening.map(\.place) == [.local(folder.path("run/a.sock"))])
   }
 

@@ -82,7 +82,7 @@ import Testing
   @Test("verify finds what is damaged with 1, gc mends it, and a lost lease is told")
   func mends() throws {
     let good = try run("cache", "verify")
-    #expect(good.status == 0 && good.output == "3 videos read, all as they should be\n")
+    #expect(good.status == 0 && good.output == "3 videos read, all intact\n")
     let video = StoreLayout(root: FilePath(store)).asset(lease.digest).appending("video.mp4")
     // The lease is the same file: both have wrong bytes now.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: video.string))
@@ -130,17 +130,17 @@ import Testing
     let collected = try run("cache", "gc", "--budget", "1")
     #expect(collected.status == 0)
     #expect(collected.output.hasPrefix("0 damaged, 0 leases released, 1 videos removed; "))
-    #expect(try run("cache", "list").output.contains("other  1x1  not here"))
+    #expect(try run("cache", "list").output.contains("other  1x1  not stored"))
     let cleared = try run("cache", "clear")
     #expect(cleared.status == 0)
     #expect(
       cleared.output
-        == "1 artworks forgotten; 1 stay, since sessions hold them (artworkd leases)\n")
+        == "1 artwork removed; 1 stay because sessions publish them (artworkd leases)\n")
     #expect(lease.opens)
   }
 
   @Test(
-    "where there is no store, none is made, and the exit code is 2",
+    "without a store, none is created, and the exit code is 2",
     arguments: [
       ["cache", "list"], ["cache", "verify"], ["cache", "gc"], ["cache", "clear"], ["leases"],
     ])
@@ -148,11 +148,11 @@ import Testing
     let nowhere = folder.url("nowhere").path
     let result = try BuiltTool.run(arguments + ["--store", nowhere])
     #expect(result.status == 2)
-    #expect(result.error == "artworkd: there is no store in \(nowhere)\n")
+    #expect(result.error == "artworkd: no store in \(nowhere)\n")
     #expect(!FileManager.default.fileExists(atPath: nowhere))
   }
 
-  @Test("while somebody has the store, list and verify work, and what changes it ends with 75")
+  @Test("while another process uses the store, list and verify work; gc and clear exit with 75")
   func locked() throws {
     let holder = try AssetStore.open(
       AssetStore.Options(folder: FilePath(store)), inspector: Inspector(),
@@ -161,7 +161,7 @@ import Testing
     for verb in ["gc", "clear"] {
       let result = try run("cache", verb)
       #expect(result.status == 75)
-      #expect(result.error.contains("process \(getpid()) has the store"))
+      #expect(result.error.contains("process \(getpid()) uses the store"))
     }
     withExtendedLifetime(holder) {}
   }

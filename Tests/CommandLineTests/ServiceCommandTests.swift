@@ -88,7 +88,7 @@ import Testing
         1x1  preview  The device is too hot (serious).
                       night-drive-night-drive-night-drive-night-drive-night-drive-night…
 
-        Why main: Of all, it began to play last.
+        Why main: Of all sessions, it started to play last.
 
         ▶  main                      org.example.player  playing      Night Drive
         ·  another-player-with-qui…  org.other           idle         \\u{1b}[2JWipe
@@ -132,10 +132,10 @@ import Testing
     #expect(process.terminationStatus == 2)
     #expect(
       try String(contentsOf: talk, encoding: .utf8).hasPrefix(
-        "artworkd: the service did not answer: "))
+        "artworkd: the connection to the service was lost: "))
   }
 
-  @Test("Where nobody listens, the commands end with 69 and say what to do")
+  @Test("Without a service, the commands exit with 69 and say what to do")
   func needsService() async throws {
     await service.stop()
     for arguments in [["now-playing"], ["publish", try video("1x1.mp4")]] {

@@ -26,9 +26,9 @@ package final class RunningService: Sendable {
     change2(&options)
     let store = try AssetStore.open(options, inspector: inspector)
     center = try await NowPlayingCenter(store: store)
-    var wishes = ServiceSockets.Wishes(socket: folder.path("run/a.sock"))
-    if onTCP { wishes.loopback = LoopbackAddress(port: 0) }
-    sockets = try ServiceSockets(wishes, environment: [:])
+    var addresses = ServiceSockets.Addresses(socket: folder.path("run/a.sock"))
+    if onTCP { addresses.loopback = LoopbackAddress(port: 0) }
+    sockets = try ServiceSockets(addresses, environment: [:])
     var limits = ServiceLimits()
     change(&limits)
     var logger = Logger(label: "artworkd.test") { _ in SwiftLogNoOpLogHandler() }

@@ -34,7 +34,7 @@ package final class StoreFixture: Sendable {
       options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
   }
 
-  /// Opens it when whoever had it has let go.
+  /// Opens the store once its last owner has released it.
   package func reopened() async throws -> AssetStore {
     var store: AssetStore?
     #expect(
@@ -63,11 +63,11 @@ package final class StoreFixture: Sendable {
   }
 }
 
-/// Takes every file for the same square clip. Counts its looks, may be told to wait, and refuses files that begin
-/// with `bad`.
+/// Takes every file for the same square clip. Counts its inspections, waits on request, and refuses files that begin with
+/// `bad`.
 package final class ScriptedInspector: CandidateInspector {
   private struct State {
-    var looks: [String] = []
+    var inspections = 0
     var delay: TimeInterval = 0
     var stopped = 0
     var preview: [UInt8]?
@@ -80,10 +80,10 @@ package final class ScriptedInspector: CandidateInspector {
     try Inspector().inspect(FilePath(Fixture.named("good-1x1-2s.mp4").url.path)).inspection
   }
 
-  package var looks: Int { state.withLock(\.looks.count) }
-  /// Looks that nobody wanted any more.
+  package var inspections: Int { state.withLock(\.inspections) }
+  /// Inspections that were cancelled.
   package var stopped: Int { state.withLock(\.stopped) }
-  /// What previews are instead of text.
+  /// The bytes of previews, instead of text.
   package var preview: [UInt8]? {
     get { state.withLock(\.preview) }
     set { state.withLock { $0.preview = newValue } }
@@ -106,8 +106,8 @@ package final class ScriptedInspector: CandidateInspector {
       throw InspectionError(.unreadable, "cannot be read")
     }
     let start = Date()
-    state.withLock { $0.looks.append(String(decoding: bytes, as: UTF8.self)) }
-    // Asked each time: who sets it to 0 opens a gate.
+    state.withLock { $0.inspections += 1 }
+    // Read each time, so that a test can end the wait by setting it to 0.
     while Date() < start + delay {
       if !isWanted() {
         state.withLock { $0.stopped += 1 }
@@ -131,7 +131,7 @@ package final class ScriptedInspector: CandidateInspector {
   }
 }
 
-/// Waits until something is so, at most a minute.
+/// Waits until a condition holds, at most a minute.
 package func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
   for _ in 0..<6000 {
     if try await isSo() { return true }

@@ -1,12 +1,12 @@
-/// Text that identifies something. Two are the same when their UTF-8 bytes are: `é` in one and in two scalars
-/// are different names, though Swift compares them as equal text.
+/// An identifier that is compared by its UTF-8 bytes: `é` as one scalar and as two are different, though Swift considers
+/// them equal text.
 public protocol ExactIdentity: Hashable, Codable, Sendable, CustomStringConvertible {
   var text: String { get }
   /// `nil` for empty text and for more than ``longest`` bytes of UTF-8.
   init?(_ text: String)
 }
 
-/// What changes whenever a variant's preview or video does, chosen by whoever publishes it.
+/// Identifies one variant's preview and video; the publisher chooses a new one whenever either changes.
 public struct ArtworkID: ExactIdentity {
   public let text: String
 
@@ -16,7 +16,7 @@ public struct ArtworkID: ExactIdentity {
   }
 }
 
-/// A session, as its owner names it.
+/// The name of a session, chosen by its owner.
 public struct SessionID: ExactIdentity {
   public let text: String
 
@@ -27,7 +27,7 @@ public struct SessionID: ExactIdentity {
 }
 
 extension ExactIdentity {
-  /// Bytes of UTF-8: far more than any identifier seen, and a URL that every server takes.
+  /// Bytes of UTF-8: far more than any known identifier, and short enough for every server's URLs.
   public static var longest: Int { 1024 }
 
   static func isAllowed(_ text: String) -> Bool { (1...longest).contains(text.utf8.count) }
@@ -37,7 +37,7 @@ extension ExactIdentity {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // The same for texts that Swift compares as equal, which are few: it is quicker than byte by byte.
+    // Equal for the few texts that Swift considers equal; faster than hashing byte by byte.
     hasher.combine(text)
   }
 
@@ -59,7 +59,7 @@ extension ExactIdentity {
   }
 }
 
-/// One variant of an artwork: what a preview and a video belong to.
+/// One variant of an artwork, with one preview and one video.
 public struct ArtworkReference: Sendable, Hashable, Codable {
   public var artworkID: ArtworkID
   public var key: ArtworkKey

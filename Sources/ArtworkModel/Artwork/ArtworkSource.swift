@@ -1,11 +1,11 @@
-/// Where an artwork's video comes from.
+/// The source of an artwork's video.
 public enum ArtworkSource: Sendable, Hashable {
   /// An absolute path of this machine.
   ///
-  /// - Parameter immutable: the owner promises to replace the file and never to write into it, so that a hard link
-  ///   is as good as a copy.
+  /// - Parameter immutable: whether the owner promises to replace the file instead of writing into it, so that a hard link
+  ///   can take the place of a copy.
   case file(path: String, immutable: Bool = false)
-  /// An http or https URL, fetched when somebody first asks.
+  /// An http or https URL, fetched on the first request.
   case url(String)
 }
 

@@ -1,10 +1,10 @@
-/// What there is of an artwork in the store.
+/// The state of an artwork in the store.
 public enum ArtworkStatus: String, Sendable, Codable, CaseIterable {
-  /// Its source is known. Nobody has asked for it yet, or its bytes were evicted.
+  /// The source is known. The video was not requested yet, or was evicted.
   case registered
-  /// A request waits for it.
+  /// A request waits for the video.
   case preparing
   case ready
-  /// It cannot be used. It is tried again when the refusal expires.
+  /// The video cannot be used. The source is tried again when the refusal expires.
   case refused
 }

@@ -1,39 +1,39 @@
-/// Why the store did not do what it was asked to.
+/// Why a request to the store failed.
 public struct StoreError: Error, Sendable, Hashable, Codable {
   /// Stable identifiers, part of the public contract (`code` of problem documents).
   public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nobody has said where this artwork comes from.
+    /// No source is registered for the artwork.
     case unknownArtwork = "unknown-artwork"
     case unknownSession = "unknown-session"
-    /// There is no such process that could own a session.
+    /// The process that should own the session does not exist.
     case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.
     case notPublished = "not-published"
-    /// The same artworkID was used for other bytes.
+    /// The artworkID already stands for other bytes.
     case conflict
-    /// It is leased.
+    /// A session publishes the artwork.
     case inUse = "in-use"
     /// The video cannot be used; `inspection` says why.
     case refused
     case sourceNotAllowed = "source-not-allowed"
     case sourceUnavailable = "source-unavailable"
-    /// As many wait as may.
+    /// A limit is reached; ask again.
     case busy
     case late
     case noSpace = "no-space"
-    /// Another process has the store.
+    /// Another process uses the store.
     case locked
     case damaged
     case failed
   }
 
   public var code: Code
-  /// What happened, in a sentence.
+  /// What happened.
   public var message: String
   /// Why a video was refused.
-  public var inspection: InspectionError?
+  package var inspection: InspectionError?
 
-  public init(_ code: Code, _ message: String, inspection: InspectionError? = nil) {
+  package init(_ code: Code, _ message: String, inspection: InspectionError? = nil) {
     self.code = code
     self.message = message
     self.inspection = inspection

@@ -10,22 +10,22 @@ public struct PixelSize: Sendable, Hashable {
   }
 
   /// Width times height, at most `Int.max`.
-  public var area: Int { width.multipliedClamped(by: height) }
+  package var area: Int { width.multipliedClamped(by: height) }
 
   /// The same size with its axes exchanged.
-  public var transposed: PixelSize { PixelSize(width: height, height: width) }
+  package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
   /// The largest preview: 16384 pixels a side and 2^27 in all, so that libswscale's 32-bit arithmetic
   /// holds and an absurd sample aspect ratio does not become an absurd allocation.
-  public static let largestPreview = PixelSize(width: 16384, height: 8192)
+  package static let largestPreview = PixelSize(width: 16384, height: 8192)
 
-  /// This size, reduced where it exceeds what a preview may have.
-  public var limitedForPreview: PixelSize {
+  /// This size, reduced to the largest preview if necessary.
+  package var limitedForPreview: PixelSize {
     let box = Self.largestPreview
     return limited(to: height > width ? box.transposed : box)
   }
 
-  /// This size, reduced where it does not fit inside `box`.
+  /// This size, reduced to fit inside `box` if necessary.
   package func limited(to box: PixelSize) -> PixelSize {
     width <= box.width && height <= box.height ? self : fitted(inside: box)
   }

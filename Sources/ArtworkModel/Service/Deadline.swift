@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Waits for work only so long.
+/// Limits how long a caller waits for work.
 package enum Deadline {
-  /// Cancels `work` when the time has passed. Comes back when it has ended, so that nothing of it goes on.
+  /// Cancels `work` when the time has passed, and returns when it has ended.
   ///
   /// - Throws: `late` when the time has passed, and what `work` throws.
   package static func run<R: Sendable>(
@@ -12,7 +12,7 @@ package enum Deadline {
     try await withThrowingTaskGroup(of: R?.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        // When the caller is cancelled, it is the work that says what comes of it.
+        // When the caller is cancelled, the work decides the result.
         guard (try? await Task.sleep(for: time)) != nil else { return nil }
         throw late()
       }
@@ -24,7 +24,7 @@ package enum Deadline {
     }
   }
 
-  /// - Returns: what `work` returns; `nil` when that takes longer or the caller is cancelled. The work goes on.
+  /// - Returns: what `work` returns; `nil` when it takes longer or the caller is cancelled. The work continues.
   package static func first<R: Sendable>(
     of deadline: Duration, _ work: @escaping @Sendable () async -> R
   ) async -> R? {

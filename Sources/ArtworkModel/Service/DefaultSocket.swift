@@ -4,11 +4,11 @@
   import Glibc
 #endif
 
-/// Where the service listens unless it is said, and where clients look for it.
+/// The default socket of the service and its clients.
 package enum DefaultSocket {
-  /// What `ARTWORKD_SOCKET` names, else `artworkd/artworkd.sock` in `XDG_RUNTIME_DIR`, else
-  /// `/tmp/artworkd-<uid>/artworkd.sock`. Empty variables do not count, nor does a runtime folder that is relative (XDG
-  /// Base Directory Specification).
+  /// The path in `ARTWORKD_SOCKET`, else `artworkd/artworkd.sock` in `XDG_RUNTIME_DIR`, else
+  /// `/tmp/artworkd-<uid>/artworkd.sock`. Empty variables are ignored, and so is a relative
+  /// runtime folder (XDG Base Directory Specification).
   package static func path(_ environment: [String: String]) -> String {
     if let path = environment["ARTWORKD_SOCKET"], !path.isEmpty { return path }
     let folder =

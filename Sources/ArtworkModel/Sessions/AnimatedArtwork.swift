@@ -4,18 +4,18 @@
   public import Foundation
 #endif
 
-/// One variant of an item's animated artwork, as `MPMediaItemAnimatedArtwork` of the MediaPlayer framework has it: an ID
-/// and two handlers that are asked when somebody looks.
+/// One variant of an item's animated artwork, like `MPMediaItemAnimatedArtwork` of the MediaPlayer framework: an ID and two
+/// handlers, which are called when the artwork is shown.
 public struct AnimatedArtwork: Sendable {
   /// Changes whenever the preview or the video does.
   public var artworkID: ArtworkID
   public var previewImageRequestHandler: PreviewImageRequestHandler
   public var videoAssetFileURLRequestHandler: VideoAssetFileURLRequestHandler
 
-  /// Given the size in pixels that is wanted; any size of the right aspect will do. `nil` when there is none.
+  /// Receives the wanted size in pixels; returns a preview of any size with the right aspect, or `nil`.
   public typealias PreviewImageRequestHandler = @Sendable (PixelSize) async -> PreviewImage?
-  /// Given the size in pixels that is wanted. A URL of a local file that stays valid while a session publishes the
-  /// artwork; `nil` when there is none. The system waits for 30 s.
+  /// Receives the wanted size in pixels; returns the URL of a local file that stays valid while a session publishes the
+  /// artwork, or `nil`. The system waits up to 30 s.
   public typealias VideoAssetFileURLRequestHandler = @Sendable (PixelSize) async -> URL?
 
   public init(
@@ -52,10 +52,10 @@ public struct PreviewImage: Sendable, Equatable {
   }
 }
 
-/// Whatever knows what a player plays: `MediaSessionRepresentable` of the NowPlaying framework. A class of the main
-/// actor, another actor or a plain value will do, since everything is asked with `await`.
+/// A source of what a player plays, like `MediaSessionRepresentable` of the NowPlaying framework. All requirements are
+/// asynchronous, so a class of the main actor, another actor or a plain value can conform.
 public protocol MediaSessionRepresentable: Sendable {
-  /// Names the session, 1 to ``ExactIdentity/longest`` bytes.
+  /// The name of the session, 1 to ``ExactIdentity/longest`` bytes.
   var id: String { get async }
   /// `nil` while nothing is loaded.
   var content: MediaContent? { get async }

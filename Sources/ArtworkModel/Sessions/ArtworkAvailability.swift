@@ -1,13 +1,13 @@
-/// What the store knows of an artwork that a session publishes.
-public enum ArtworkAvailability: Sendable, Equatable {
-  /// Nobody has said where it comes from.
+/// What the store has of an artwork that a session publishes.
+package enum ArtworkAvailability: Sendable, Equatable {
+  /// No source is registered.
   case unknown
-  /// Its source is known; it is fetched or looked at when somebody asks.
+  /// A source is registered; the video is fetched and inspected on the first request.
   case registered
-  /// It is there and was judged.
+  /// The video is stored and was judged.
   ///
-  /// - Parameter broken: the rules that it breaks with an error, by identifier.
+  /// - Parameter broken: the rules that it breaks as errors.
   case ready(broken: [String])
-  /// It cannot be used.
+  /// The video cannot be used.
   case refused(code: String, message: String)
 }

@@ -1,10 +1,10 @@
-/// What makes a system show less than a video, and which keys it uses at all.
+/// The conditions that stop a system from showing videos, and the keys that it shows.
 public struct DeviceConditions: Sendable, Equatable {
   public var lowPower: Bool
   public var lowData: Bool
   public var thermal: ThermalState
   public var reduceMotion: Bool
-  /// Auto-play of animated images is turned off.
+  /// Whether auto-play of animated images is off.
   public var autoPlayOff: Bool
   /// The keys that this system shows (`MPNowPlayingInfoCenter.supportedAnimatedArtworkKeys`); may be empty.
   public var supportedKeys: Set<ArtworkKey>
@@ -13,9 +13,9 @@ public struct DeviceConditions: Sendable, Equatable {
   public enum ThermalState: String, Sendable, Codable, CaseIterable {
     case nominal, fair, serious, critical
 
-    /// From where on the system is taken to show no video. Apple says "too high" and names no state; `serious` is the
-    /// first at which it asks applications to do less.
-    public var isHigh: Bool { self == .serious || self == .critical }
+    /// Whether the system shows no video. Apple's "too high" names no state; `serious` is the first state in which it asks
+    /// applications to do less.
+    package var isHigh: Bool { self == .serious || self == .critical }
   }
 
   public init(
@@ -59,7 +59,7 @@ extension DeviceConditions: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .thermal, in: container,
         debugDescription:
-          "thermal is one of \(ThermalState.allCases.map(\.rawValue).joined(separator: ", "))")
+          "thermal must be one of \(ThermalState.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return state
   }
@@ -74,7 +74,7 @@ extension DeviceConditions: Codable {
         guard let key = ArtworkKey(rawValue: name) else {
           throw DecodingError.dataCorruptedError(
             forKey: .supportedKeys, in: container,
-            debugDescription: "there is no key \"\(name)\"; there are 1x1, 3x4")
+            debugDescription: "unknown key \"\(name)\"; known keys are 1x1, 3x4")
         }
         return key
       })

@@ -1,9 +1,9 @@
 /// The item that is loaded, as the content types of the NowPlaying framework describe it.
 public struct MediaContent: Sendable, Equatable {
   public var kind: Kind
-  /// The song's, episode's, film's or station's.
+  /// The title of the song, episode, film or station.
   public var title: String
-  /// Artist, show, author, programme: the second line.
+  /// The second line: artist, show, author or programme.
   public var subtitle: String?
   /// Album, season or series.
   public var collection: String?
@@ -36,7 +36,7 @@ public struct MediaContent: Sendable, Equatable {
   }
 }
 
-/// The framework's initialisers, by the names of their parameters.
+/// The framework's initializers, with the same parameter names.
 extension MediaContent {
   public static func music(songTitle: String, artistName: String, albumName: String) -> Self {
     Self(kind: .music, title: songTitle, subtitle: artistName, collection: albumName)
@@ -86,7 +86,7 @@ extension MediaContent: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: container,
         debugDescription:
-          "kind is one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+          "kind must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.init(
       kind: kind, title: try container.decode(String.self, forKey: .title),

@@ -1,10 +1,10 @@
-/// What one session publishes: the now-playing info of a player.
+/// The now-playing info that one session publishes.
 public struct MediaSession: Sendable, Equatable {
   /// The application that the session belongs to, for example its bundle identifier.
   public var application: String
   /// `nil` while nothing is loaded.
   public var content: MediaContent?
-  /// The animated artwork that is published, at most one for each key.
+  /// The published animated artwork, at most one for each key.
   public var artwork: [ArtworkKey: ArtworkID]
   public var playback: PlaybackSnapshot?
 
@@ -18,10 +18,10 @@ public struct MediaSession: Sendable, Equatable {
     self.playback = playback
   }
 
-  /// The same, with a time for a playback that has none.
+  /// A copy whose playback has a timestamp.
   ///
-  /// - Parameter seconds: when it arrived, in seconds since 1970.
-  public func received(at seconds: Double) -> MediaSession {
+  /// - Parameter seconds: the time of receipt, in seconds since 1970.
+  package func received(at seconds: Double) -> MediaSession {
     var known = self
     known.playback = playback?.received(at: seconds)
     return known
@@ -37,7 +37,7 @@ extension MediaSession: Codable {
 
   public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
 
-  /// - Parameter others: fields that are somebody else's.
+  /// - Parameter others: fields of the enclosing object.
   init(from decoder: any Decoder, besides others: Set<String>) throws {
     try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -60,7 +60,7 @@ extension MediaSession: Codable {
       guard let key = ArtworkKey(rawValue: field.stringValue) else {
         throw DecodingError.dataCorruptedError(
           forKey: field, in: fields,
-          debugDescription: "there is no key \"\(field.stringValue)\"; there are 1x1, 3x4")
+          debugDescription: "unknown key \"\(field.stringValue)\"; known keys are 1x1, 3x4")
       }
       artwork[key] = try fields.decode(ArtworkID.self, forKey: field)
     }
@@ -68,13 +68,13 @@ extension MediaSession: Codable {
   }
 }
 
-/// What is sent to publish a session: the session, and whose end ends it.
-public struct SessionRequest: Sendable, Equatable {
-  public var session: MediaSession
-  /// The number of a process of this machine; `nil` changes nothing.
-  public var ownerProcess: Int32?
+/// The body of a request that publishes a session.
+package struct SessionRequest: Sendable, Equatable {
+  package var session: MediaSession
+  /// The process that owns the session from now on; `nil` keeps the present owner.
+  package var ownerProcess: Int32?
 
-  public init(session: MediaSession, ownerProcess: Int32? = nil) {
+  package init(session: MediaSession, ownerProcess: Int32? = nil) {
     self.session = session
     self.ownerProcess = ownerProcess
   }
@@ -84,9 +84,9 @@ extension SessionRequest: Codable {
   private enum CodingKeys: String, CodingKey { case owner }
   private enum OwnerKeys: String, CodingKey, CaseIterable { case process }
 
-  public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
+  package init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
 
-  /// - Parameter others: fields that are somebody else's.
+  /// - Parameter others: fields of the enclosing object.
   init(from decoder: any Decoder, besides others: Set<String>) throws {
     session = try MediaSession(
       from: decoder, besides: others.union([CodingKeys.owner.rawValue]))
@@ -97,11 +97,11 @@ extension SessionRequest: Codable {
     ownerProcess = try owner.decodeIfPresent(Int32.self, forKey: .process)
     if let ownerProcess, ownerProcess <= 0 {
       throw DecodingError.dataCorruptedError(
-        forKey: .process, in: owner, debugDescription: "a process has a number above 0")
+        forKey: .process, in: owner, debugDescription: "a process number must be above 0")
     }
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try session.encode(to: encoder)
     guard let ownerProcess else { return }
     var container = encoder.container(keyedBy: CodingKeys.self)

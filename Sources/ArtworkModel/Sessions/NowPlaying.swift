@@ -1,12 +1,12 @@
-/// All sessions, which of them is shown, and what of its artwork: the document that `GET /v1/now-playing` gives.
+/// All sessions, and what is shown of them: the document of `GET /v1/now-playing`.
 public struct NowPlaying: Sendable, Equatable {
   /// What a lock screen shows; `nil` without sessions.
   public var shown: Shown?
-  /// The session that is shown first, then the others, the one that was last active first.
+  /// The shown session first, then the others, the most recently active ones first.
   public var sessions: [PublishedSession]
   public var conditions: DeviceConditions
 
-  public init(
+  package init(
     shown: Shown? = nil, sessions: [PublishedSession] = [], conditions: DeviceConditions
   ) {
     self.shown = shown
@@ -19,12 +19,12 @@ public struct NowPlaying: Sendable, Equatable {
     public var application: String
     public var content: MediaContent?
     public var playback: ShownPlayback?
-    /// Why it is this session, in a sentence.
+    /// A sentence that says why this session is shown.
     public var reason: String
     /// One for each key that the session publishes or the system shows.
     public var variants: [ArtworkKey: Presentation]
 
-    public init(
+    package init(
       sessionID: SessionID, application: String, content: MediaContent?,
       playback: ShownPlayback?, reason: String, variants: [ArtworkKey: Presentation]
     ) {
@@ -48,7 +48,7 @@ extension NowPlaying: Codable {
     conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
   }
 
-  /// With `null` when nothing is shown.
+  /// `shown` is `null` without sessions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(shown, forKey: .shown)
@@ -57,18 +57,18 @@ extension NowPlaying: Codable {
   }
 }
 
-/// A session as the service tells of it.
+/// A session as the service describes it.
 public struct PublishedSession: Sendable, Equatable {
   public var id: SessionID
   public var session: MediaSession
-  /// Whether it is the one that its application shows.
+  /// Whether its application shows this session.
   public var isApplicationPrimary: Bool
-  /// Whether it is the one that the system shows.
+  /// Whether the system shows this session.
   public var isSystemPrimary: Bool
-  /// The process whose end ends it.
+  /// The process whose end ends the session.
   public var ownerProcess: Int32?
 
-  public init(
+  package init(
     id: SessionID, session: MediaSession, isApplicationPrimary: Bool = false,
     isSystemPrimary: Bool = false, ownerProcess: Int32? = nil
   ) {
@@ -105,18 +105,18 @@ extension PublishedSession: Codable {
   }
 }
 
-/// A snapshot, and where playback is at the moment of the answer.
+/// A snapshot, and the position of playback when the document was made.
 public struct ShownPlayback: Sendable, Equatable {
   public var snapshot: PlaybackSnapshot
   /// Seconds from the beginning, ads included.
   public var positionSeconds: Double
-  /// Without the ads.
+  /// The same without the ads.
   public var netPositionSeconds: Double
-  /// Without the ads; `nil` when it is live.
+  /// The duration without the ads; `nil` for live content.
   public var netDurationSeconds: Double?
 
   /// - Parameter seconds: now, in seconds since 1970.
-  public init(_ snapshot: PlaybackSnapshot, at seconds: Double) {
+  package init(_ snapshot: PlaybackSnapshot, at seconds: Double) {
     self.snapshot = snapshot
     positionSeconds = snapshot.position(at: seconds)
     netPositionSeconds = snapshot.netPosition(at: seconds)

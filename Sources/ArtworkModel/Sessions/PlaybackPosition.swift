@@ -1,6 +1,6 @@
 extension PlaybackSnapshot {
-  /// Where playback is now, ads included: extrapolated while it plays, else where it was. Never before the beginning or
-  /// past the end; a clock that was set back moves nothing.
+  /// The position of playback, ads included, extrapolated while it plays. Never before the beginning or past the end; a
+  /// clock that was set back has no effect.
   ///
   /// - Parameter seconds: now, in seconds since 1970.
   public func position(at seconds: Double) -> Double {
@@ -8,15 +8,15 @@ extension PlaybackSnapshot {
     if case .playing(let rate) = state, let timestamp {
       position += max(0, seconds - timestamp) * rate
     }
-    // Values that were made in Swift were not checked by a decoder.
+    // No decoder has checked a value that was made in Swift.
     if !position.isFinite { position = elapsedSeconds.isFinite ? elapsedSeconds : 0 }
     return min(max(0, position), end ?? longestSeconds)
   }
 
-  /// The same without the ads: it stands still during one.
+  /// The same without the ads: it does not move during one.
   public func netPosition(at seconds: Double) -> Double { net(position(at: seconds)) }
 
-  /// How long it is without the ads; `nil` when it is live.
+  /// The duration without the ads; `nil` for live content.
   public var netDuration: Double? { end.map(net) }
 
   /// Whether an ad plays at `seconds`.
@@ -28,13 +28,13 @@ extension PlaybackSnapshot {
     }
   }
 
-  /// `nil` when it is live.
+  /// `nil` for live content.
   private var end: Double? {
     guard case .finite(let seconds) = duration, seconds.isFinite else { return nil }
     return max(0, seconds)
   }
 
-  /// `position` less the ads before it. What two ads share counts once.
+  /// `position` without the ads before it. Overlapping ads count once.
   private func net(_ position: Double) -> Double {
     var ads = 0.0
     var covered = 0.0

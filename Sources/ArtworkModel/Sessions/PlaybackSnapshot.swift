@@ -1,25 +1,25 @@
-/// Where playback was at one moment, and how it goes on (`MediaPlaybackSnapshot` of the NowPlaying framework).
+/// The state of playback at one moment (`MediaPlaybackSnapshot` of the NowPlaying framework).
 public struct PlaybackSnapshot: Sendable, Equatable {
   public var state: State
   /// Seconds from the item's beginning, ads included.
   public var elapsedSeconds: Double
-  /// When `elapsedSeconds` was so, in seconds since 1970; `nil` until who receives it says when that was.
+  /// The moment, in seconds since 1970; `nil` stands for the time of receipt.
   public var timestamp: Double?
   public var duration: MediaDuration
   /// In any order; they may overlap.
   public var adBreaks: [AdBreak]
 
   public enum State: Sendable, Equatable {
-    /// - Parameter rate: seconds of the item for each second; negative while it is wound back. Finite, not 0.
+    /// - Parameter rate: seconds of the item per second; negative while it rewinds. Finite, not 0.
     case playing(rate: Double = 1)
     case paused
-    /// It waits for data and goes on by itself.
+    /// Waiting for data; continues by itself.
     case buffering
-    /// By the system, for example a call.
+    /// By the system, for example for a call.
     case interrupted
   }
 
-  /// A range of the item that is not the item.
+  /// A range of the item that is an ad.
   public struct AdBreak: Sendable, Equatable {
     public var startSeconds: Double
     public var durationSeconds: Double
@@ -41,7 +41,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
     self.adBreaks = adBreaks
   }
 
-  /// Whether it plays or will as soon as there is data.
+  /// Whether it plays, or will as soon as there is data.
   public var isActive: Bool {
     switch state {
     case .playing, .buffering: true
@@ -49,21 +49,21 @@ public struct PlaybackSnapshot: Sendable, Equatable {
     }
   }
 
-  /// The same, with a time where the sender gave none.
+  /// A copy with a timestamp.
   ///
-  /// - Parameter seconds: when it arrived, in seconds since 1970.
-  public func received(at seconds: Double) -> PlaybackSnapshot {
+  /// - Parameter seconds: the time of receipt, in seconds since 1970.
+  package func received(at seconds: Double) -> PlaybackSnapshot {
     var known = self
     known.timestamp = timestamp ?? seconds
     return known
   }
 }
 
-/// How long an item is (`MediaDuration` of the NowPlaying framework; its `continuous` is `live` here).
+/// The duration of an item (`MediaDuration` of the NowPlaying framework; its `continuous` is `live` here).
 public enum MediaDuration: Sendable, Equatable {
   /// Seconds, ads included.
   case finite(Double)
-  /// Without an end that is known.
+  /// Without a known end.
   case live
 }
 
@@ -76,7 +76,7 @@ extension PlaybackSnapshot: Codable {
 
   public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
 
-  /// - Parameter others: fields that are somebody else's.
+  /// - Parameter others: fields of the enclosing object.
   init(from decoder: any Decoder, besides others: Set<String>) throws {
     try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -90,7 +90,7 @@ extension PlaybackSnapshot: Codable {
   }
 
   private static func state(in container: KeyedDecodingContainer<CodingKeys>) throws -> State {
-    // A rate is what it will play at, so it may stand beside any state; it counts only while it plays.
+    // Any state may come with the rate at which it would play.
     let rate =
       container.contains(.rate)
       ? try container.number(forKey: .rate, "a number other than 0") { $0.isFinite && $0 != 0 }
@@ -104,7 +104,7 @@ extension PlaybackSnapshot: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .state, in: container,
         debugDescription:
-          "state is one of \(StateName.allCases.map(\.rawValue).joined(separator: ", "))")
+          "state must be one of \(StateName.allCases.map(\.rawValue).joined(separator: ", "))")
     }
   }
 
@@ -122,8 +122,8 @@ extension PlaybackSnapshot: Codable {
 }
 
 extension PlaybackSnapshot.State {
-  /// As JSON has it.
-  public var name: String {
+  /// The name in JSON.
+  package var name: String {
     switch self {
     case .playing: "playing"
     case .paused: "paused"

@@ -7,18 +7,18 @@ public struct Presentation: Sendable, Equatable {
 
   public enum Show: String, Sendable, Codable, CaseIterable {
     case video
-    /// The first frame, as a still picture.
+    /// The first frame as a still image.
     case preview
-    /// The static cover: the animated artwork is not used at all.
+    /// The static cover: the animated artwork is not used.
     case cover
   }
 
-  /// Code and sentence. Codes are those of ``Presentation/Code`` and those with which an artwork was refused.
+  /// A code of ``Presentation/Code``, or that with which the artwork was refused, and a sentence.
   public struct Reason: Sendable, Hashable, Codable {
     public var code: String
     public var message: String
 
-    public init(code: String, message: String) {
+    package init(code: String, message: String) {
       self.code = code
       self.message = message
     }
@@ -40,12 +40,12 @@ public struct Presentation: Sendable, Equatable {
     case doesNotPlay = "does-not-play"
   }
 
-  /// Decides what a system shows for `key`. The first that holds counts: the session publishes nothing for the key; the
-  /// system does not use the key; there is no such artwork, or it cannot be used; its shape makes the system ignore
-  /// it; a condition of the device keeps videos still; nobody has fetched it yet; it does not play on Apple systems.
+  /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for the
+  /// key; the system does not show the key; the artwork is unknown or refused; its aspect makes the system ignore it; a
+  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems.
   ///
-  /// - Parameter availability: of the artwork that `session` publishes for `key`.
-  public init(
+  /// - Parameter availability: returns what the store has of an artwork.
+  package init(
     of key: ArtworkKey, in session: MediaSession, conditions: DeviceConditions,
     availability: (ArtworkReference) -> ArtworkAvailability
   ) {
@@ -54,38 +54,38 @@ public struct Presentation: Sendable, Equatable {
       return
     }
     self =
-      Self.withoutKey(key, conditions)
+      Self.unsupportedKey(key, conditions)
       ?? Self(
         of: key, availability(ArtworkReference(artworkID, key)),
-        stillBecause: Self.stillness(conditions))
+        unlessStopped: Self.stoppedVideo(conditions))
     self.artworkID = artworkID
   }
 
   private init(
-    of key: ArtworkKey, _ availability: ArtworkAvailability, stillBecause stillness: Self?
+    of key: ArtworkKey, _ availability: ArtworkAvailability, unlessStopped stopped: Self?
   ) {
     switch availability {
     case .unknown:
-      self.init(.cover, .unknownArtwork, "Nobody has said where this artwork comes from: put it.")
+      self.init(.cover, .unknownArtwork, "No source is registered for this artwork; PUT one.")
     case .refused(let code, let message):
       self.init(show: .cover, reason: Reason(code: code, message: message))
-    case .ready(let broken) where broken.contains(Self.ruleOfShape):
+    case .ready(let broken) where broken.contains(Self.aspectRule):
       self.init(
         .cover, .ignored,
         "The video is not \(key.rawValue), so the system ignores the artwork (aspect-ratio).")
     case .registered:
       self =
-        stillness
-        ?? Self(.preview, .notFetched, "The video is fetched when somebody asks for it.")
+        stopped
+        ?? Self(.preview, .notFetched, "The video is fetched on the first request.")
     case .ready(let broken):
-      let fatal = Self.rulesAgainstVideo(broken)
+      let fatalRules = Self.rulesAgainstVideo(broken)
       self =
-        stillness
-        ?? (fatal.isEmpty
+        stopped
+        ?? (fatalRules.isEmpty
           ? Self(.video, .plays, Self.playing(broken))
           : Self(
             .preview, .doesNotPlay,
-            "The video does not play on Apple systems (\(fatal.joined(separator: ", ")))."))
+            "The video does not play on Apple systems (\(fatalRules.joined(separator: ", ")))."))
     }
   }
 
@@ -98,18 +98,18 @@ public struct Presentation: Sendable, Equatable {
     self.reason = reason
   }
 
-  private static let ruleOfShape = "aspect-ratio"
+  private static let aspectRule = "aspect-ratio"
 
-  /// Rules whose breach leaves a video that is not played: AVPlayerLayer does not decode it, or it has more than 60
-  /// frames a second, which "the system may not show".
-  private static let rulesForPlaying: Set<String> = [
+  /// A video that breaks one of these does not play: AVPlayerLayer does not decode it, or it has more than 60 frames per
+  /// second, which "the system may not show".
+  private static let playbackRules: Set<String> = [
     "codec", "codec-tag", "container", "pixel-format", "frame-rate",
   ]
 
-  /// Those of `broken` that keep a video from being shown wherever it is, in the order of their names. A video that
-  /// breaks others, as one that jumps, is shown.
+  /// The rules among `broken` that keep a video from being shown anywhere, sorted. A video that breaks other rules, such
+  /// as `loop-seam`, is shown.
   package static func rulesAgainstVideo(_ broken: [String]) -> [String] {
-    broken.filter { $0 == ruleOfShape || rulesForPlaying.contains($0) }.sorted()
+    broken.filter { $0 == aspectRule || playbackRules.contains($0) }.sorted()
   }
 
   private static func playing(_ broken: [String]) -> String {
@@ -118,23 +118,23 @@ public struct Presentation: Sendable, Equatable {
       : "The video plays; it breaks \(broken.sorted().joined(separator: ", "))."
   }
 
-  private static func withoutKey(_ key: ArtworkKey, _ conditions: DeviceConditions) -> Self? {
+  private static func unsupportedKey(_ key: ArtworkKey, _ conditions: DeviceConditions) -> Self? {
     guard !conditions.supportedKeys.contains(key) else { return nil }
     return Self(.cover, .unsupportedKey, "This system shows no \(key.rawValue) artwork.")
   }
 
-  /// Why no video moves ("Providing animated artwork for media items", MediaPlayer); `nil` when it may.
-  private static func stillness(_ conditions: DeviceConditions) -> Self? {
+  /// Why the device plays no video ("Providing animated artwork for media items", MediaPlayer); `nil` if it does.
+  private static func stoppedVideo(_ conditions: DeviceConditions) -> Self? {
     if conditions.lowPower {
-      Self(.preview, .lowPower, "The device saves power.")
+      Self(.preview, .lowPower, "Low Power Mode is on.")
     } else if conditions.lowData {
-      Self(.preview, .lowData, "The device saves data.")
+      Self(.preview, .lowData, "Low Data Mode is on.")
     } else if conditions.thermal.isHigh {
       Self(.preview, .thermal, "The device is too hot (\(conditions.thermal.rawValue)).")
     } else if conditions.reduceMotion {
-      Self(.preview, .reduceMotion, "The person asked for less motion.")
+      Self(.preview, .reduceMotion, "Reduce Motion is on.")
     } else if conditions.autoPlayOff {
-      Self(.preview, .autoPlayOff, "The person turned off auto-play of animated images.")
+      Self(.preview, .autoPlayOff, "Auto-play of animated images is off.")
     } else {
       nil
     }

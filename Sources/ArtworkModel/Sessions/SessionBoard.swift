@@ -1,18 +1,18 @@
-/// The sessions of all applications, which is primary, and the device's conditions. A value: no clock, no files.
+/// The sessions of all applications, the primary ones, and the device's conditions. A value without clock and files.
 ///
-/// Sessions are ranked: those that play or buffer, then those with something loaded, then the others; among equals the
-/// one that was last active. A session becomes active when it appears and when it begins to play; a new position or
-/// another title does not push it in front of others.
+/// Sessions are ranked: first those that play or buffer, then those with loaded content, then the others; equals by the
+/// time when they last became active. A session becomes active when it appears and when it starts to play; a new position
+/// or another title does not change its rank.
 ///
 /// - An application's primary is the session that was promoted, as long as it lives, else the first by rank.
 /// - The system's primary is the session that was promoted, as long as it lives, else the first by rank of the
 ///   applications' primaries. Promoting for the system promotes within the application as well, since what the system
 ///   shows of an application is its primary; promoting another session of that application takes over both.
 public struct SessionBoard: Sendable, Equatable {
-  public private(set) var sessions: [SessionID: MediaSession] = [:]
-  public var conditions = DeviceConditions()
+  package private(set) var sessions: [SessionID: MediaSession] = [:]
+  package var conditions = DeviceConditions()
 
-  /// The one that became active last comes last.
+  /// By the time when they last became active, the latest last.
   private var order: [SessionID] = []
   /// By application.
   private var promoted: [String: SessionID] = [:]
@@ -20,10 +20,10 @@ public struct SessionBoard: Sendable, Equatable {
 
   public enum Scope: String, Sendable, Codable, CaseIterable { case application, system }
 
-  public init() {}
+  package init() {}
 
-  /// Adds or replaces a session. Costs a walk through the sessions when it becomes active.
-  public mutating func publish(_ session: MediaSession, as id: SessionID) {
+  /// Adds or replaces a session. Takes time linear in the number of sessions when the session becomes active.
+  package mutating func publish(_ session: MediaSession, as id: SessionID) {
     let former = sessions.updateValue(session, forKey: id)
     if let former, former.application != session.application { demote(id) }
     if former == nil || (session.isActive && former?.isActive != true) {
@@ -32,8 +32,8 @@ public struct SessionBoard: Sendable, Equatable {
     }
   }
 
-  /// - Returns: `false` when there is none.
-  public mutating func end(_ id: SessionID) -> Bool {
+  /// - Returns: `false` when the session is unknown.
+  package mutating func end(_ id: SessionID) -> Bool {
     guard sessions[id] != nil else { return false }
     demote(id)
     sessions[id] = nil
@@ -43,8 +43,8 @@ public struct SessionBoard: Sendable, Equatable {
 
   /// Makes a session the one that its application or the system shows.
   ///
-  /// - Returns: `false` when there is none.
-  public mutating func promote(_ id: SessionID, _ scope: Scope) -> Bool {
+  /// - Returns: `false` when the session is unknown.
+  package mutating func promote(_ id: SessionID, _ scope: Scope) -> Bool {
     guard let application = sessions[id]?.application else { return false }
     let takesOver = promotedForSystem.flatMap { sessions[$0]?.application } == application
     promoted[application] = id
@@ -60,12 +60,12 @@ public struct SessionBoard: Sendable, Equatable {
   // MARK: Primaries
 
   /// The session that an application shows; `nil` when it has none.
-  public func applicationPrimary(of application: String) -> SessionID? {
+  package func applicationPrimary(of application: String) -> SessionID? {
     applicationPrimaries[application]
   }
 
   /// The session that the system shows; `nil` without sessions.
-  public var systemPrimary: SessionID? { systemPrimary(among: applicationPrimaries) }
+  package var systemPrimary: SessionID? { systemPrimary(among: applicationPrimaries) }
 
   private var applicationPrimaries: [String: SessionID] {
     var primaries: [String: SessionID] = [:]
@@ -78,8 +78,8 @@ public struct SessionBoard: Sendable, Equatable {
     return primaries
   }
 
-  /// Which primaries are others than they were in `former`: the system's, `nil` when there is none any more, and those of
-  /// applications that have one.
+  /// The primaries that differ from those in `former`: of applications that have one, and of the system, `nil` when no
+  /// session is left.
   package func primaries(since former: SessionBoard) -> [(SessionID?, Scope)] {
     let (old, new) = (former.applicationPrimaries, applicationPrimaries)
     let changed = new.filter { old[$0.key] != $0.value }.values.sorted { $0.text < $1.text }
@@ -93,7 +93,7 @@ public struct SessionBoard: Sendable, Equatable {
     return ranked.first(where: candidates.contains)
   }
 
-  /// The first comes first.
+  /// The highest rank first.
   private var ranked: [SessionID] {
     let recent = order.reversed()
     return (0...2).flatMap { rank in recent.filter { self.rank(of: $0) == rank } }
@@ -108,8 +108,8 @@ public struct SessionBoard: Sendable, Equatable {
 
   /// - Parameters:
   ///   - seconds: now, in seconds since 1970.
-  ///   - availability: asked for each artwork that the shown session publishes and the system uses.
-  public func nowPlaying(
+  ///   - availability: called for each artwork that the shown session publishes and the system shows.
+  package func nowPlaying(
     at seconds: Double, availability: (ArtworkReference) -> ArtworkAvailability
   ) -> NowPlaying {
     let primaries = applicationPrimaries
@@ -154,11 +154,13 @@ public struct SessionBoard: Sendable, Equatable {
     let choice =
       if promoted[session.application] == id {
         "Its application promoted it, and of the applications' primary sessions"
-      } else if promoted.isEmpty { "Of all" } else { "Of the applications' primary sessions" }
+      } else if promoted.isEmpty { "Of all sessions" } else {
+        "Of the applications' primary sessions"
+      }
     return switch rank(of: id) {
-    case 0: "\(choice), it began to play last."
-    case 1: "\(choice), it came last; none of them plays."
-    default: "\(choice), it came last; nothing is loaded in any."
+    case 0: "\(choice), it started to play last."
+    case 1: "\(choice), it was active last; none of them plays."
+    default: "\(choice), it was active last; none of them has content."
     }
   }
 }
@@ -173,7 +175,7 @@ extension SessionBoard: Codable {
     var session: MediaSession
   }
 
-  /// From what ``encode(to:)`` wrote; promotions of sessions that are not there are dropped.
+  /// Decodes what ``encode(to:)`` wrote. Promotions of unknown sessions are dropped.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     for entry in try container.decode([Entry].self, forKey: .sessions)
@@ -191,7 +193,7 @@ extension SessionBoard: Codable {
     conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
   }
 
-  /// The sessions in the order in which they became active.
+  /// Encodes the sessions in the order in which they became active.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let entries = order.compactMap { id in sessions[id].map { Entry(id: id, session: $0) } }

@@ -1,7 +1,6 @@
 extension CodingUserInfoKey {
-  /// Set to `true` by who reads answers of a service that may be newer: fields that are not known are passed over
-  /// instead of refused.
-  public static let passesOverUnknownFields = CodingUserInfoKey(rawValue: "passesOverUnknownFields")
+  /// `true` in the decoder of a client: a newer service may send unknown fields, which are then ignored.
+  package static let ignoresUnknownFields = CodingUserInfoKey(rawValue: "ignoresUnknownFields")
 }
 
 /// Any field of an object.
@@ -14,10 +13,9 @@ struct FieldName: CodingKey {
 }
 
 extension Decoder {
-  /// - Throws: `DecodingError.dataCorrupted` that names the first field, in the order of their names, that is neither one
-  ///   of `keys` nor of `others`.
-  public func refuseFields(otherThan keys: [any CodingKey], and others: Set<String> = []) throws {
-    if let key = CodingUserInfoKey.passesOverUnknownFields, userInfo[key] as? Bool == true {
+  /// - Throws: `DecodingError.dataCorrupted` with the first field by name that is neither in `keys` nor in `others`.
+  package func refuseFields(otherThan keys: [any CodingKey], and others: Set<String> = []) throws {
+    if let key = CodingUserInfoKey.ignoresUnknownFields, userInfo[key] as? Bool == true {
       return
     }
     let known = others.union(keys.map(\.stringValue))
@@ -27,14 +25,14 @@ extension Decoder {
       DecodingError.Context(
         codingPath: codingPath + [FieldName(stringValue: unknown)],
         debugDescription:
-          "there is no field \"\(unknown)\"; there are \(known.sorted().joined(separator: ", "))"))
+          "unknown field \"\(unknown)\"; known: \(known.sorted().joined(separator: ", "))"))
   }
 }
 
 extension KeyedDecodingContainer {
   /// A number of seconds.
   ///
-  /// - Throws: `DecodingError` for what is no number, not finite, negative, or beyond what dates and media have.
+  /// - Throws: `DecodingError` for a value that is not a number, not finite, negative, or beyond dates and media.
   func time(forKey key: Key) throws -> Double {
     try number(forKey: key, "a number of seconds from 0 to 100000000000") {
       (0...longestSeconds).contains($0)
@@ -52,11 +50,11 @@ extension KeyedDecodingContainer {
     let value = try decode(Double.self, forKey: key)
     guard isAllowed(value) else {
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(key.stringValue) is \(expectation)")
+        forKey: key, in: self, debugDescription: "\(key.stringValue) must be \(expectation)")
     }
     return value
   }
 }
 
-/// Three thousand years: far beyond any date or film, and small enough that sums keep their milliseconds.
+/// Three thousand years: far beyond any date or film, yet small enough that sums keep their milliseconds.
 let longestSeconds = 1e11

@@ -1,19 +1,19 @@
 import NIOHTTP1
 
-/// What is looked at before a request is routed: a pure function of its head.
+/// Checks a request before it is routed: a pure function of its head.
 struct Admission: Sendable {
-  enum Entrance: Sendable {
-    /// A Unix socket, whose modes and peer say who may come in.
+  enum Transport: Sendable {
+    /// A Unix socket, protected by its mode and the peer's user.
     case local
-    /// TCP on this machine: browsers come here too, with pages of anybody.
+    /// TCP on this machine, which every web page in a browser can reach.
     case loopback(hosts: Set<String>, token: WriteToken)
   }
 
-  var entrance: Entrance
+  var transport: Transport
   var bodyLimit: Int
 
   func problem(_ head: HTTPRequestHead) -> Problem? {
-    if case .loopback(let hosts, let token) = entrance {
+    if case .loopback(let hosts, let token) = transport {
       let named = head.headers["host"]
       guard named.count == 1, let host = named.first, hosts.contains(host.lowercased()) else {
         return .misdirected(Array(hosts))
@@ -22,7 +22,7 @@ struct Admission: Sendable {
       if Self.changesSomething(head), !isAuthorized(head, token) { return .unauthorized }
     }
     guard head.uri.utf8.first == UInt8(ascii: "/") else {
-      return .badRequest("a request's target starts with /")
+      return .badRequest("the request target must begin with /")
     }
     if head.method == .PUT || head.method == .POST, !isJSON(head) { return .unsupportedMediaType }
     let lengths = head.headers["content-length"]
@@ -32,17 +32,17 @@ struct Admission: Sendable {
     return nil
   }
 
-  /// Pages of others send their origin along; some privacy settings make it `null`.
+  /// Browsers send the origin of other sites' pages, or `null` with some privacy settings.
   private func origin(_ head: HTTPRequestHead, hosts: Set<String>) -> Problem? {
     for origin in head.headers["origin"] {
       guard origin.hasPrefix("http://"), hosts.contains(origin.dropFirst(7).lowercased()) else {
-        return .forbidden("pages of other origins may not use this service")
+        return .forbidden("pages of other origins must not use this service")
       }
     }
     return nil
   }
 
-  /// A stream of events that owns a session ends it when it closes.
+  /// An event stream that owns a session changes something: it ends the session when it closes.
   static func changesSomething(_ head: HTTPRequestHead) -> Bool {
     switch head.method {
     case .GET, .HEAD, .OPTIONS:
@@ -51,15 +51,15 @@ struct Admission: Sendable {
     }
   }
 
-  /// However the path is spelled: routers pass over empty parts, and some decode.
+  /// For every spelling of the path: routers skip empty parts, and some decode.
   private static func ownsSession(_ uri: String) -> Bool {
-    // Most requests are told apart by that, and all of them come here.
+    // Decides most requests cheaply; every request comes here.
     guard partCount(uri) == 2, let query = uri.firstIndex(of: "?") else { return false }
     let parts = uri[..<query].split(separator: "/").map { PercentEncoding.decode($0) ?? "" }
     return parts == ["v1", "events"]
   }
 
-  /// Parts of a target's path that are not empty.
+  /// The nonempty parts of a target's path.
   private static func partCount(_ uri: String) -> Int {
     var (count, isInside) = (0, false)
     for byte in uri.utf8 {

@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// What a request may ask of the connection that it came through.
+/// A connection as the routes of its requests see it.
 final class Connection: Sendable {
   let limits: ServiceLimits
   /// The process at the other end of a Unix socket.
   let peer: Int32?
-  /// Fulfilled when the client has closed its side, or the connection is gone.
+  /// Completes when the client has closed its side, or the connection has closed.
   let inboundClosed: EventLoopFuture<Void>
 
   private let promise: EventLoopPromise<Void>
@@ -24,16 +24,16 @@ final class Connection: Sendable {
     inboundClosed = promise.futureResult
   }
 
-  /// Its client is never too slow: a suspended player still publishes.
+  /// Such a connection has no write deadline: a suspended player still publishes.
   var ownsSession: Bool {
     get { state.withLock { $0.ownsSession } }
     set { state.withLock { $0.ownsSession = newValue } }
   }
 
-  /// The service is ending; what this connection owns stays.
+  /// Whether the service stops. The sessions of this connection stay then.
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Calls `ending` when the client closes its side or the service stops; at once when that has happened.
+  /// Calls `ending` when the client closes its side or the service stops; at once if that has happened.
   func whenEnding(_ ending: @escaping @Sendable () -> Void) {
     let isStopping = state.withLock { state in
       state.endings.append(ending)
@@ -51,6 +51,6 @@ final class Connection: Sendable {
     for ending in endings { ending() }
   }
 
-  /// Called once or more by whoever sees the end of the inbound side.
+  /// May be called more than once.
   func noteInboundClosed() { promise.succeed() }
 }

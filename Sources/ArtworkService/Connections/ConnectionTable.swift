@@ -2,7 +2,7 @@ import ArtworkPipeline
 import NIOCore
 import Synchronization
 
-/// The connections that are open.
+/// The open connections.
 final class ConnectionTable: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
@@ -16,10 +16,10 @@ final class ConnectionTable: Sendable {
   init(limit: Int) { self.limit = limit }
 
   var count: Int { state.withLock { $0.channels.count } }
-  /// How many were turned away since the start.
+  /// Connections refused since the start.
   var refused: Int { state.withLock { $0.refused } }
 
-  /// - Returns: `false` when as many are open as may, or the service stops.
+  /// - Returns: `false` when the limit is reached or the service stops.
   func admit(_ channel: any Channel) -> Bool {
     let isAdmitted = state.withLock { state in
       guard state.channels.count < limit, !state.isStopping else {
@@ -38,7 +38,7 @@ final class ConnectionTable: Sendable {
     return isAdmitted
   }
 
-  /// Tells every connection, once, and lets no more in.
+  /// Notifies every connection once, and admits no more.
   func beginStopping() {
     let channels = state.withLock { state in
       defer { state.isStopping = true }
@@ -47,8 +47,8 @@ final class ConnectionTable: Sendable {
     for channel in channels { channel.pipeline.fireUserInboundEventTriggered(StopEvent()) }
   }
 
-  /// Idle connections close, others after what they do; those that are left when the time is up, or the task is
-  /// cancelled, are closed.
+  /// Idle connections close at once, others after their requests. When the time is up or the task is cancelled, the rest is
+  /// closed.
   func stop(within time: TimeAmount) async {
     beginStopping()
     let end = NIODeadline.now() + time

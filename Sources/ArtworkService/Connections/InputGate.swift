@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Stands before the HTTP decoder, which keeps bytes that it does not decode, however many there are.
+/// Stands before the HTTP decoder, which buffers undecoded bytes without a limit.
 final class InputGate: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  /// What comes is thrown away.
+  /// Whether input is dropped.
   var isShut = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -7,8 +7,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Accepts connections at one socket and answers their requests. Hummingbird's own server binds by itself, takes away
-/// a socket in use and counts nobody; its HTTP channel and router do the rest here.
+/// Accepts connections at one socket and answers their requests. Uses Hummingbird's HTTP channel and router, but not its
+/// server, which would bind the socket itself, replace a socket in use and set no limit on connections.
 struct Listener: Sendable {
   let socket: ListeningSocket
   let admission: Admission
@@ -31,8 +31,8 @@ struct Listener: Sendable {
     .childChannelOption(.socketOption(.so_keepalive), value: 1)
     .bind(socket.descriptor) { channel in setUp(channel) }
     onListening(server.channel)
-    // Not cancelled with its surroundings: a client that waits in a sequence that is cancelled is dropped, and NIO ends
-    // the process for a channel that is dropped unfinished.
+    // Not cancelled with the caller: the cancelled sequence would drop waiting clients, and NIO ends the process when a
+    // channel is dropped unfinished.
     try await Task { try await serve(server) }.value
   }
 
@@ -46,14 +46,14 @@ struct Listener: Sendable {
           }
         }
       } catch {
-        // Nobody is waited for where nobody can come in any more.
+        // The socket has failed: its connections are not waited for.
         await table.stop(within: .zero)
         throw error
       }
     }
   }
 
-  /// Nobody goes on with what a connection asked for when it is gone.
+  /// Cancels the work for a connection when it closes.
   private func serve(_ client: Client) async {
     let serving = Task { await client.connection.handle(value: client.value, logger: logger) }
     client.value.channel.closeFuture.whenComplete { _ in serving.cancel() }
@@ -62,7 +62,7 @@ struct Listener: Sendable {
 
   private func setUp(_ channel: any Channel) -> EventLoopFuture<Client?> {
     admit(channel).flatMapErrorThrowing { error in
-      // Nobody else would, and it would count for ever.
+      // Otherwise it would stay open, and count, for ever.
       channel.close(promise: nil)
       throw error
     }
@@ -71,23 +71,25 @@ struct Listener: Sendable {
   private func admit(_ channel: any Channel) -> EventLoopFuture<Client?> {
     guard table.admit(channel) else {
       metrics.noteRefusal(.tooManyConnections)
-      return turnAway(channel, .tooManyConnections)
+      return reject(channel, .tooManyConnections)
     }
     guard case .local = socket.place else {
-      // Else the end of a large answer waits for the client's delayed acknowledgement.
-      return channel.setOption(.tcpOption(.tcp_nodelay), value: 1).flatMap { equip(channel, nil) }
+      // Otherwise the end of a large response waits for the client's delayed acknowledgement.
+      return channel.setOption(.tcpOption(.tcp_nodelay), value: 1).flatMap {
+        addHandlers(channel, nil)
+      }
     }
     return PeerCredentials.of(channel).flatMap { peer in
-      // 0 is a process that this one cannot see.
-      if peer?.mayEnter ?? true {
-        return equip(channel, peer.flatMap { $0.process > 0 ? $0.process : nil })
+      // Process 0 is one that this process cannot see.
+      if peer?.isAllowed ?? true {
+        return addHandlers(channel, peer.flatMap { $0.process > 0 ? $0.process : nil })
       }
-      logger.warning("a client of another user was turned away")
-      return turnAway(channel, nil)
+      logger.warning("refused a client of another user")
+      return reject(channel, nil)
     }
   }
 
-  private func equip(_ channel: any Channel, _ peer: Int32?) -> EventLoopFuture<Client?> {
+  private func addHandlers(_ channel: any Channel, _ peer: Int32?) -> EventLoopFuture<Client?> {
     let connection = Connection(limits: limits, peer: peer, on: channel.eventLoop)
     let respond = respond
     var configuration = HTTP1Channel.Configuration()
@@ -117,17 +119,17 @@ struct Listener: Sendable {
     }
   }
 
-  /// The answer can only be written when the channel is active, which it becomes after its set-up.
-  private func turnAway(_ channel: any Channel, _ problem: Problem?) -> EventLoopFuture<Client?> {
+  /// The response must wait until the channel is active, which it is after its set-up.
+  private func reject(_ channel: any Channel, _ problem: Problem?) -> EventLoopFuture<Client?> {
     channel.eventLoop.makeCompletedFuture {
-      try channel.pipeline.syncOperations.addHandler(Farewell(problem))
+      try channel.pipeline.syncOperations.addHandler(RejectionHandler(problem))
       return nil
     }
   }
 }
 
-/// Says why to a client that is turned away, and closes.
-private final class Farewell: ChannelInboundHandler {
+/// Sends a problem, if there is one, and closes.
+private final class RejectionHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 

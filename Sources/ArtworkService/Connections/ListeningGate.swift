@@ -2,7 +2,7 @@ import ArtworkPipeline
 import NIOCore
 import Synchronization
 
-/// Knows when every socket listens, and closes all of them at once.
+/// Waits until every socket listens, and closes all of them together.
 final class ListeningGate: Sendable {
   private struct State {
     var channels: [any Channel] = []
@@ -13,7 +13,7 @@ final class ListeningGate: Sendable {
   private let count: Int
   private let onOpen: @Sendable () -> Void
 
-  /// - Parameter onOpen: called when `count` sockets listen.
+  /// - Parameter onOpen: called once `count` sockets listen.
   init(count: Int, onOpen: @escaping @Sendable () -> Void) {
     self.count = count
     self.onOpen = onOpen

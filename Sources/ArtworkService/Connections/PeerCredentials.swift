@@ -7,16 +7,16 @@ import NIOCore
   import Glibc
 #endif
 
-/// Who is at the other end of a Unix socket, as the system says (SO_PEERCRED, unix(7)).
+/// The process at the other end of a Unix socket (SO_PEERCRED, unix(7)).
 struct PeerCredentials: Sendable {
   var process: Int32 = 0
   var user: UInt32 = 0
   var group: UInt32 = 0
 
-  /// This user and root.
-  var mayEnter: Bool { user == geteuid() || user == 0 }
+  /// Whether it belongs to this user or root.
+  var isAllowed: Bool { user == geteuid() || user == 0 }
 
-  /// `nil` elsewhere than on Linux, where the modes of the socket and its folder have to do.
+  /// `nil` on other systems than Linux, where the modes of the socket and its folder protect the service.
   static func of(_ channel: any Channel) -> EventLoopFuture<PeerCredentials?> {
     #if os(Linux)
       guard let options = channel as? any SocketOptionProvider else {

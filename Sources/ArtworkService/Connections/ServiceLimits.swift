@@ -1,20 +1,20 @@
 package import NIOCore
 
-/// What clients may take of the service.
+/// Limits on what clients may use.
 package struct ServiceLimits: Sendable {
   /// From the first byte of a request to the end of its header fields.
   package var head: TimeAmount = .seconds(10)
   /// From the first byte of a request to the end of its body.
   package var request: TimeAmount = .seconds(30)
-  /// Without any request.
+  /// Without a request.
   package var idle: TimeAmount = .seconds(60)
-  /// Without the reader taking enough of a response for the next part.
+  /// For a client that does not read its response.
   package var write: TimeAmount = .seconds(60)
-  /// After a refusal, for a client that still sends to read it.
+  /// After a refusal, for the client to read it.
   package var linger: TimeAmount = .seconds(2)
-  /// For requests that run when the service is told to stop.
+  /// For running requests when the service stops.
   package var stop: TimeAmount = .seconds(10)
-  /// Clients at once. Each has one descriptor and costs about 20 KB.
+  /// Open connections. Each takes one descriptor.
   package var connections = 1024
   /// Bytes of a request's body.
   package var body = 64 << 10
@@ -23,13 +23,13 @@ package struct ServiceLimits: Sendable {
   /// Bytes of all header fields and of the request line.
   package var fields = 64 << 10
   package var fieldCount = 100
-  /// How often a stream of events says that it lives.
+  /// Between two heartbeats of an event stream.
   package var heartbeat: Duration = .seconds(15)
-  /// Events that wait for one slow listener.
+  /// Events that may wait for a slow listener.
   package var waitingEvents = 256
 
   package init() {}
 
-  /// The soonest that any deadline can come.
+  /// The shortest deadline.
   var shortest: TimeAmount { min(head, request, idle, write, linger) }
 }

@@ -2,7 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
 
-/// One message of a stream of events (HTML, 9.2.6).
+/// Messages of the event stream (HTML Living Standard, 9.2.6).
 enum EventMessage {
   private struct Session: Encodable {
     var sessionID: SessionID
@@ -30,13 +30,13 @@ enum EventMessage {
   private struct Nothing: Encodable {}
 
   static let missed = "event: missed\ndata: {}\n\n"
-  static let signOfLife = ": still here\n\n"
+  static let heartbeat = ": still here\n\n"
 
   static func nowPlaying(_ document: NowPlaying) throws -> String {
     try text("now-playing", document)
   }
 
-  /// - Parameter conditions: those of now.
+  /// - Parameter conditions: the current ones.
   static func text(
     _ event: NowPlayingCenter.Event, conditions: DeviceConditions
   ) throws -> String {
@@ -58,7 +58,7 @@ enum EventMessage {
     }
   }
 
-  /// JSON has no line breaks of its own here, so that one line of data is enough.
+  /// The JSON has no line breaks, so one line of data is enough.
   private static func text(_ name: String, _ value: some Encodable) throws -> String {
     "event: \(name)\ndata: \(String(decoding: try JSON.bytes(value), as: UTF8.self))\n\n"
   }

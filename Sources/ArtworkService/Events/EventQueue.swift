@@ -1,7 +1,8 @@
 import ArtworkStore
 import Synchronization
 
-/// What waits for one listener: bounded, and never in anybody's way. A listener that sleeps loses events and is told so.
+/// Messages that wait for one listener. Bounded, and never blocks the sender: a slow listener loses messages and receives
+/// `missed`.
 final class EventQueue: Sendable {
   private struct State {
     var waiting: [String] = []
@@ -12,11 +13,11 @@ final class EventQueue: Sendable {
   private let state = Mutex(State())
   private let limit: Int
   private let missed: String
-  /// One signal is enough to look at everything.
+  /// One waiting signal is enough: the listener then takes all messages.
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
-  /// - Parameter missed: what is told instead of everything that did not fit.
+  /// - Parameter missed: the message that replaces those that did not fit.
   init(limit: Int, missed: String) {
     self.limit = limit
     self.missed = missed
@@ -31,7 +32,7 @@ final class EventQueue: Sendable {
     signal.yield()
   }
 
-  /// A sign of life, which nobody needs who has something else to read.
+  /// For a heartbeat, which is only needed if nothing else waits.
   func addIfEmpty(_ text: String) {
     let isAdded = state.withLock { state in
       guard state.waiting.isEmpty, !state.hasMissed, !state.isFinished else { return false }
@@ -41,13 +42,13 @@ final class EventQueue: Sendable {
     if isAdded { signal.yield() }
   }
 
-  /// What waits is still delivered.
+  /// Waiting messages are still delivered.
   func finish() {
     state.withLock { $0.isFinished = true }
     signal.finish()
   }
 
-  /// Everything that waits, each time that there is something; one listener only.
+  /// Passes waiting messages on until ``finish()``. Has one listener.
   func deliver(to listener: (String) async throws -> Void) async throws {
     for await _ in signals { try await pass(on: listener) }
     try await pass(on: listener)

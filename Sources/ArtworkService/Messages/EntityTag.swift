@@ -3,12 +3,12 @@ import Hummingbird
 
 /// Conditional requests (RFC 9110, 13).
 enum EntityTag {
-  /// Whether the client has what `tag` names, by `If-None-Match`.
+  /// Whether `If-None-Match` lists `tag`.
   static func isKnown(_ tag: String, to request: Request) -> Bool {
     request.headers[.ifNoneMatch].map { isNamed(tag, in: $0) } ?? false
   }
 
-  /// - Parameter names: of `If-None-Match`.
+  /// - Parameter names: the value of `If-None-Match`.
   static func isNamed(_ tag: String, in names: String) -> Bool {
     names.split(separator: ",").contains { part in
       let name = part.filter { $0 != " " && $0 != "\t" }

@@ -12,7 +12,7 @@ import NIOCore
 
 /// JSON as the service writes and reads it.
 enum JSON {
-  /// A value that the service made itself always has a JSON form, but for numbers that are none: those become `null`.
+  /// The service's own values can always be encoded, unless they hold a number that is not finite.
   static func bytes(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -36,7 +36,7 @@ enum JSON {
       body: .init(byteBuffer: ByteBuffer(bytes: try bytes(value))))
   }
 
-  /// - Throws: ``Problem`` that names the field.
+  /// - Throws: a ``Problem`` that names the field.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from body: ByteBuffer
   ) throws(Problem) -> Value {
@@ -62,7 +62,7 @@ enum JSON {
       return context.codingPath.isEmpty
         ? "the body is not valid JSON: \(context.debugDescription)"
         : "\(place(context.codingPath)): \(context.debugDescription)"
-    @unknown default: return "the body is not what this request takes"
+    @unknown default: return "the body does not match this request"
     }
   }
 }

@@ -1,8 +1,8 @@
 import ArtworkModel
 
-/// Path segments and query values. Splitting comes first, so that `%2F` is a character of an identifier.
+/// Decodes path segments and query values. They are split before, so that `%2F` is a character of an identifier.
 enum PercentEncoding {
-  /// - Returns: `nil` for a `%` without two digits and for bytes that are no UTF-8.
+  /// - Returns: `nil` for a `%` without two digits and for invalid UTF-8.
   static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -29,17 +29,17 @@ enum PercentEncoding {
   }
 }
 
-/// The part of a URL after `?`, each name once.
+/// The query of a URL; each name occurs once.
 struct Query {
   private var values: [String: String] = [:]
 
-  /// - Throws: ``Problem`` for a name that is not among `known`, that comes twice, or that is not encoded properly.
+  /// - Throws: ``Problem`` for a name that is not in `known`, that occurs twice, or that is not encoded correctly.
   init(_ text: String?, known: Set<String>) throws(Problem) {
     for part in (text ?? "").split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = PercentEncoding.decode(pair[0], plusIsSpace: true),
         let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : "", plusIsSpace: true)
-      else { throw .badRequest("the query is not properly percent-encoded") }
+      else { throw .badRequest("the query is not percent-encoded correctly") }
       guard known.contains(name) else {
         throw .badRequest("\(name) is not a parameter of this request")
       }
@@ -51,12 +51,12 @@ struct Query {
 
   subscript(_ name: String) -> String? { values[name] }
 
-  /// - Throws: ``Problem`` for what is not a number within `range`.
+  /// - Throws: ``Problem`` for a value that is not a number in `range`.
   func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(plainDigits: text), range.contains(number) else {
       throw .badRequest(
-        "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+        "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

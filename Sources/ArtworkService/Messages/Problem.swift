@@ -10,19 +10,19 @@ import NIOCore
   import Foundation
 #endif
 
-/// Why a request was not done, as a problem document (RFC 9457).
+/// Why a request failed, as a problem document (RFC 9457).
 struct Problem: Error, Sendable, Equatable {
   /// Stable identifiers, part of the public contract.
   var code: String
   var status: Int
   var title: String
-  /// What happened and what to do, in a sentence.
+  /// What happened and what to do.
   var detail: String
-  /// Methods that are allowed, for 405.
+  /// The allowed methods, for 405.
   var allow: String?
-  /// Seconds after which another try makes sense.
+  /// Seconds to wait before the next attempt.
   var retryAfter: Int?
-  /// Nothing more is read from this connection.
+  /// Whether the connection closes after the response.
   var closes = false
 
   private init(_ code: String, _ status: Int, _ title: String, _ detail: String) {
@@ -46,21 +46,21 @@ struct Problem: Error, Sendable, Equatable {
   }
 
   static let noSuchResource = Problem(
-    "not-found", 404, "No such resource", "openapi.json lists what there is")
+    "not-found", 404, "No such resource", "see /openapi.json for all resources")
 
   static func methodNotAllowed(_ allow: String) -> Problem {
     var problem = Problem(
-      "method-not-allowed", 405, "Method not allowed", "this resource knows \(allow)")
+      "method-not-allowed", 405, "Method not allowed", "this resource allows \(allow)")
     problem.allow = allow
     return problem
   }
 
   static let tooSlow = Problem(
-    "late", 408, "Too slow", "the request did not arrive in time: send it at once")
+    "late", 408, "Too slow", "the request timed out before it was complete")
 
   static func tooLarge(_ limit: Int) -> Problem {
     var problem = Problem(
-      "too-large", 413, "Too large", "a request's body has at most \(limit) bytes")
+      "too-large", 413, "Too large", "the request body limit is \(limit) bytes")
     problem.closes = true
     return problem
   }
@@ -71,22 +71,22 @@ struct Problem: Error, Sendable, Equatable {
   static func misdirected(_ hosts: [String]) -> Problem {
     Problem(
       "misdirected", 421, "Not this host",
-      "exactly one Host header is expected, one of \(hosts.sorted().joined(separator: ", "))")
+      "send exactly one Host header: \(hosts.sorted().joined(separator: ", "))")
   }
 
   static let headersTooLarge = Problem(
-    "too-large", 431, "Headers too large", "send fewer and shorter header fields")
+    "too-large", 431, "Headers too large", "send fewer or shorter header fields")
 
   static let tooManyConnections = Problem(
-    "busy", 503, "Too many connections", "as many clients are connected as may: try again")
+    "busy", 503, "Too many connections", "connection limit reached; try again")
 
   static func rangeNotSatisfiable(_ bytes: Int64) -> Problem {
     Problem("bad-request", 416, "No such range", "the video has \(bytes) bytes")
   }
 
-  static let failed = Problem("failed", 500, "Failed", "the log says more")
+  static let failed = Problem("failed", 500, "Failed", "see the log of the service")
 
-  /// The one place that says which status a failure of the store has.
+  /// The only mapping of store errors to statuses.
   init(_ error: StoreError) {
     let (status, title) =
       switch error.code {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was asked and how long it took.
+/// Counts of requests, with the time that they took.
 final class ServiceMetrics: Sendable {
   struct Route: Hashable, Comparable {
     var method: String
@@ -12,7 +12,7 @@ final class ServiceMetrics: Sendable {
   }
 
   struct Histogram {
-    /// Seconds; one more bucket has no limit.
+    /// Upper limits in seconds; one more bucket has none.
     static let limits = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
     var counts = [Int](repeating: 0, count: limits.count + 1)
@@ -28,9 +28,9 @@ final class ServiceMetrics: Sendable {
   struct Figures {
     var statuses: [Route: [Int: Int]] = [:]
     var latencies: [Route: Histogram] = [:]
-    /// Refused before routing, by status.
+    /// Requests refused before routing, by status.
     var refusals: [Int: Int] = [:]
-    /// Streams of events that are open.
+    /// Open event streams.
     var listeners = 0
   }
 

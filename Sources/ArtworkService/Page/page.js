@@ -35,7 +35,7 @@ async function send(method, path, body) {
     const problem = await response.json();
     notify(response.status === 401 ? "The token is not valid: open the address that artworkd serve printed last." : problem.detail, true);
   } catch {
-    notify("The service did not answer: nothing was changed.", true);
+    notify("The service did not respond; nothing was changed.", true);
   }
   refresh();
 }
@@ -71,7 +71,7 @@ function connect() {
     source.close();
     const seconds = wait;
     wait = Math.min(30, wait * 2);
-    link("gone", `The service is gone; next try in ${seconds} s`);
+    link("gone", `Disconnected; retrying in ${seconds} s`);
     // What was playing may not be any more.
     take(null);
     setTimeout(connect, seconds * 1000);
@@ -141,9 +141,9 @@ function drawStage() {
   const isHeld = asked === "video" && calm.matches && !state.playsAnyway;
   byID("shows").textContent = `${names[isHeld ? "preview" : asked]}${shown ? ` ${key}.` : "."}`;
   byID("reason").textContent = variant?.reason.message
-    ?? (shown ? `The session publishes no ${key} artwork.` : state.nowPlaying ? "No session is active." : "The service does not answer.");
+    ?? (shown ? `The session publishes no ${key} artwork.` : state.nowPlaying ? "No session is active." : "The service does not respond.");
   byID("play").hidden = !isHeld;
-  tellBrowser(isHeld ? "This browser asks for less motion, so the video waits here." : null);
+  tellBrowser(isHeld ? "Reduce Motion is on in this browser, so the video is paused here." : null);
   drawCover(title, shown);
   drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID);
   for (const button of document.querySelectorAll(".shapes button")) {
@@ -372,7 +372,7 @@ function sessionRow(session) {
 
 function drawLeases() {
   byID("lease-count").textContent = state.leases.length || "";
-  fill(byID("leases"), state.leases.map((lease) => ({ identity: lease, draw: () => leaseRow(lease) })), "No video is handed out.");
+  fill(byID("leases"), state.leases.map((lease) => ({ identity: lease, draw: () => leaseRow(lease) })), "No leases.");
 }
 
 function leaseRow(lease) {

@@ -39,7 +39,7 @@ struct ArtworkDocument: Encodable {
     if withReport { report = Self.report(artwork) }
   }
 
-  /// As `check` would say it for the profile `now-playing`; `nil` before anybody looked at the video.
+  /// The result of `check` for the profile `now-playing`; `nil` before the video was inspected.
   private static func report(_ artwork: StoredArtwork) -> ResultDocument? {
     guard artwork.inspection != nil || artwork.error?.inspection != nil else { return nil }
     let path =

@@ -3,7 +3,7 @@ import ArtworkStore
 import HTTPTypes
 import Hummingbird
 
-/// Artworks: where they come from, what is known of them.
+/// Artworks and their sources.
 struct ArtworkRoutes: Sendable {
   let store: AssetStore
 
@@ -49,7 +49,7 @@ struct ArtworkRoutes: Sendable {
     let source = try await request.json(Registration.self, context).source
     if case .file(let path, _) = source {
       guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
-        throw Problem.badRequest("source.path is an absolute path")
+        throw Problem.badRequest("source.path must be an absolute path")
       }
     }
     let (artwork, isNew) = try await AnswerDeadline.run { [store] in
@@ -65,7 +65,7 @@ struct ArtworkRoutes: Sendable {
     _ = try request.query()
     let reference = try context.reference()
     guard let artwork = try await store.artwork(reference) else {
-      throw StoreError(.unknownArtwork, "there is no artwork \(reference): PUT its source first")
+      throw StoreError(.unknownArtwork, "no artwork \(reference); PUT its source first")
     }
     return try JSON.response(ArtworkDocument(artwork, withReport: true))
   }
@@ -76,7 +76,7 @@ struct ArtworkRoutes: Sendable {
     _ = try request.query()
     let reference = try context.reference()
     guard try await store.remove(reference) else {
-      throw StoreError(.unknownArtwork, "there is no artwork \(reference)")
+      throw StoreError(.unknownArtwork, "no artwork \(reference)")
     }
     return Response(status: .noContent)
   }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Server-sent events. With `session`, the open stream owns that session.
+/// Server-sent events. With `session`, the stream owns that session.
 struct EventsRoute: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
@@ -28,7 +28,7 @@ struct EventsRoute: Sendable {
     let query = try request.query(["session"])
     let session = try query["session"].map { text throws(Problem) in
       guard let id = SessionID(text) else {
-        throw Problem.badRequest("session is an identifier of 1 to \(SessionID.longest) bytes")
+        throw Problem.badRequest("session must be an identifier of 1 to \(SessionID.longest) bytes")
       }
       return id
     }
@@ -55,12 +55,12 @@ struct EventsRoute: Sendable {
     }
     defer {
       metrics.countListeners(-1)
-      // Who owns a session through a service that restarts still owns it afterwards.
+      // A session stays with its owner while the service restarts.
       if let session, !connection.isStopping { center.letGo(session, peer: connection.peer) }
     }
     let limits = connection.limits
     let queue = EventQueue(limit: limits.waitingEvents, missed: EventMessage.missed)
-    // Before the document, so that nothing falls between the two.
+    // Before the document, so that no event is lost between the two.
     let events = center.events(capacity: limits.waitingEvents)
     queue.add(try EventMessage.nowPlaying(center.nowPlaying()))
     connection.whenEnding { queue.finish() }
@@ -74,7 +74,7 @@ struct EventsRoute: Sendable {
       group.addTask {
         while true {
           try await Task.sleep(for: limits.heartbeat)
-          queue.addIfEmpty(EventMessage.signOfLife)
+          queue.addIfEmpty(EventMessage.heartbeat)
         }
       }
       try await queue.deliver(to: write)

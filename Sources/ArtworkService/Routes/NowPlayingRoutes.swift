@@ -4,7 +4,7 @@ import ArtworkStore
 import HTTPTypes
 import Hummingbird
 
-/// What is shown and why, the device's conditions, and leases.
+/// The presentation, the device's conditions, and leases.
 struct NowPlayingRoutes: Sendable {
   let center: NowPlayingCenter
 

@@ -15,7 +15,7 @@ struct PreviewRoute: Sendable {
 
   static let path = "/v1/artworks/{artworkID}/{key}/preview"
 
-  /// Pixels of a side that may be asked for.
+  /// Pixels of a side that a client may ask for.
   static let sides = 1...16384
 
   @Sendable private func get(
@@ -35,7 +35,7 @@ struct PreviewRoute: Sendable {
       try await store.preview(reference, inside: box)
     }
     let png = ByteBuffer(bytes: stored.png)
-    shortcut.keep(png, stored.tag, for: request.uri.string, reference, inside: box)
+    shortcut.insert(png, stored.tag, for: request.uri.string, reference, inside: box)
     let headers = Self.headers(stored.tag)
     if EntityTag.isKnown(stored.tag, to: request) {
       return Response(status: .notModified, headers: headers)

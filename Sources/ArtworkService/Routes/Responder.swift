@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers one request: routes it, measures it, logs it.
+/// Routes, measures and logs one request.
 struct Responder: Sendable {
   let router: any HTTPResponder<ServiceContext>
   let log: RequestLog
@@ -25,7 +25,7 @@ struct Responder: Sendable {
     return response
   }
 
-  /// What every answer says.
+  /// Header fields of every response.
   static let fieldsOfAll: [(HTTPField.Name, String)] = [
     (.xContentTypeOptions, "nosniff"), (.crossOriginResourcePolicy, "same-origin"),
   ]
@@ -36,7 +36,7 @@ extension HTTPField.Name {
   static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
 }
 
-/// Counts and logs requests that were answered.
+/// Counts and logs answered requests.
 struct RequestLog: Sendable {
   let metrics: ServiceMetrics
   let logger: Logger

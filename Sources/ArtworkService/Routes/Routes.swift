@@ -17,7 +17,7 @@ struct Routes: Sendable {
     return router
   }
 
-  /// What there is, without the answers to methods that it does not know.
+  /// All resources, without the responses to methods that they do not allow.
   func resources() -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
@@ -35,7 +35,7 @@ struct Routes: Sendable {
     return router
   }
 
-  /// 405 instead of 404 for methods that a path does not know.
+  /// Answers 405 instead of 404 to methods that a path does not allow.
   private func refuseOtherMethods(_ router: Router<ServiceContext>) {
     let methods: [HTTPRequest.Method] = [
       .get, .head, .post, .put, .delete, .patch, .options, .trace, .connect,

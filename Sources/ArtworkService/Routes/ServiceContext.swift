@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// What a request's routes know of it beside its message.
+/// What a route knows of a request besides its message.
 struct ServiceContext: RequestContext {
   struct Source: RequestContextSource {
     var logger: Logger
@@ -18,13 +18,13 @@ struct ServiceContext: RequestContext {
     connection = source.connection
   }
 
-  /// - Throws: ``Problem`` for an identifier that is empty, too long or not properly encoded.
+  /// - Throws: ``Problem`` for an identifier that is empty, too long or not encoded correctly.
   func identity<ID: ExactIdentity>(_ parameter: String) throws(Problem) -> ID {
     guard let text = coreContext.parameters.get(parameter).flatMap({ PercentEncoding.decode($0) }),
       let identity = ID(text)
     else {
       throw .badRequest(
-        "\(parameter) is percent-encoded UTF-8 of 1 to \(ID.longest) bytes")
+        "\(parameter) must be 1 to \(ID.longest) bytes of percent-encoded UTF-8")
     }
     return identity
   }
@@ -32,7 +32,7 @@ struct ServiceContext: RequestContext {
   func key() throws(Problem) -> ArtworkKey {
     guard let key = coreContext.parameters.get("key").flatMap(ArtworkKey.init(rawValue:)) else {
       throw .badRequest(
-        "the key is \(ArtworkKey.allCases.map(\.rawValue).joined(separator: " or "))")
+        "the key must be \(ArtworkKey.allCases.map(\.rawValue).joined(separator: " or "))")
     }
     return key
   }
@@ -43,7 +43,7 @@ struct ServiceContext: RequestContext {
 }
 
 extension Request {
-  /// The whole body; its size is limited before it comes here, and once more.
+  /// The whole body. Its size is limited here and when it is received.
   func json<Value: Decodable>(
     _ type: Value.Type, _ context: ServiceContext
   ) async throws -> Value {
@@ -56,7 +56,7 @@ extension Request {
   }
 }
 
-/// Makes a problem document of whatever a route throws.
+/// Turns a route's errors into problem documents.
 struct ProblemMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServiceContext,

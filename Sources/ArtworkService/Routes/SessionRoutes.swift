@@ -4,7 +4,7 @@ import ArtworkStore
 import HTTPTypes
 import Hummingbird
 
-/// Sessions: what players publish.
+/// Sessions, which players publish.
 struct SessionRoutes: Sendable {
   let center: NowPlayingCenter
 
@@ -50,7 +50,7 @@ struct SessionRoutes: Sendable {
   ) async throws -> Response {
     _ = try request.query()
     let id: SessionID = try context.identity("id")
-    guard try await center.end(id) else { throw Self.unknown(id) }
+    guard try await center.end(id) else { throw StoreError.unknownSession(id) }
     return Response(status: .noContent)
   }
 
@@ -66,13 +66,9 @@ struct SessionRoutes: Sendable {
 
   private func document(_ id: SessionID) throws(StoreError) -> PublishedSession {
     guard var published = center.nowPlaying().sessions.first(where: { $0.id == id }) else {
-      throw Self.unknown(id)
+      throw StoreError.unknownSession(id)
     }
     published.ownerProcess = center.owner(of: id).process?.identifier
     return published
-  }
-
-  private static func unknown(_ id: SessionID) -> StoreError {
-    StoreError(.unknownSession, "there is no session \(id): PUT it first")
   }
 }

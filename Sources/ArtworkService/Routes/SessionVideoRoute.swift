@@ -12,7 +12,7 @@ struct SessionVideoRoute: Sendable {
     router.post("/v1/sessions/{id}/artwork/{key}/video", use: post)
   }
 
-  private struct Wish: Decodable {
+  private struct VideoRequest: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case width, height }
 
     var width: Int
@@ -39,7 +39,7 @@ struct SessionVideoRoute: Sendable {
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      // `null` says more than an absence.
+      // An explicit `null` says that there is no video.
       try container.encode(lease?.url, forKey: .url)
       try container.encodeIfPresent(lease?.reference.artworkID, forKey: .artworkID)
       try container.encodeIfPresent(lease?.bytes, forKey: .bytes)
@@ -53,10 +53,10 @@ struct SessionVideoRoute: Sendable {
     _ = try request.query()
     let id: SessionID = try context.identity("id")
     let key = try context.key()
-    let wish = try await request.json(Wish.self, context)
-    guard PreviewRoute.sides.contains(wish.width), PreviewRoute.sides.contains(wish.height) else {
+    let size = try await request.json(VideoRequest.self, context)
+    guard PreviewRoute.sides.contains(size.width), PreviewRoute.sides.contains(size.height) else {
       throw Problem.badRequest(
-        "width and height are numbers from \(PreviewRoute.sides.lowerBound) to "
+        "width and height must be numbers from \(PreviewRoute.sides.lowerBound) to "
           + "\(PreviewRoute.sides.upperBound)")
     }
     switch try await center.video(for: id, key, within: AnswerDeadline.longest) {

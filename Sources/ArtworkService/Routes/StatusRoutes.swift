@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Whether the service lives, and figures of it.
+/// Health, metrics and the API description.
 struct StatusRoutes: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
@@ -57,12 +57,12 @@ struct StatusRoutes: Sendable {
           Double(count))
       }
     }
-    text.family("artworkd_refused_total", .counter, "Refused before routing, by status.")
+    text.family("artworkd_refused_total", .counter, "Requests refused before routing, by status.")
     for (status, count) in figures.refusals.sorted(by: { $0.key < $1.key }) {
       text.sample("artworkd_refused_total", [("status", "\(status)")], Double(count))
     }
     let name = "artworkd_request_seconds"
-    text.family(name, .histogram, "Time to an answer, without sending it.")
+    text.family(name, .histogram, "Seconds until the response is ready to be sent.")
     for (route, histogram) in figures.latencies.sorted(by: { $0.key < $1.key }) {
       let labels = [("method", route.method), ("route", route.path)]
       var total = 0
@@ -75,34 +75,34 @@ struct StatusRoutes: Sendable {
       text.sample("\(name)_count", labels, Double(histogram.count))
     }
     text.single(
-      "artworkd_connections", .gauge, "Connections that are open.", Double(connections.count))
+      "artworkd_connections", .gauge, "Open connections.", Double(connections.count))
     text.single(
-      "artworkd_connections_refused_total", .counter, "Connections that were turned away.",
+      "artworkd_connections_refused_total", .counter, "Refused connections.",
       Double(connections.refused))
     text.single(
-      "artworkd_event_streams", .gauge, "Listeners to events.", Double(figures.listeners))
+      "artworkd_event_streams", .gauge, "Open event streams.", Double(figures.listeners))
   }
 
   private func store(_ text: inout PrometheusText) {
     let usage = center.store.usage()
     for (name, help, value) in [
-      ("artworks", "Artworks that are known.", Double(usage.artworks)),
+      ("artworks", "Registered artworks.", Double(usage.artworks)),
       ("store_bytes", "Bytes of videos and previews.", Double(usage.bytes)),
-      ("store_budget_bytes", "Bytes that may be kept.", Double(usage.byteBudget)),
-      ("leases", "Leases that are held.", Double(usage.leases)),
-      ("leased_bytes", "Bytes that are leased.", Double(usage.leasedBytes)),
-      ("store_pending", "Videos being looked at or waiting for that.", Double(usage.pending)),
+      ("store_budget_bytes", "Byte budget of the store.", Double(usage.byteBudget)),
+      ("leases", "Leases of sessions.", Double(usage.leases)),
+      ("leased_bytes", "Bytes of leased videos and previews.", Double(usage.leasedBytes)),
+      ("store_pending", "Inspections that run or wait.", Double(usage.pending)),
     ] {
       text.single("artworkd_\(name)", .gauge, help, value)
     }
     let counters = center.store.counters
     for (name, help, value) in [
-      ("preview_hits", "Previews that the store had.", counters.previewHits),
-      ("preview_misses", "Previews that had to be made.", counters.previewMisses),
-      ("inspections", "Videos that were looked at.", counters.inspections),
-      ("refusals", "Videos that cannot be used.", counters.refusals),
-      ("evictions", "Videos that were evicted.", counters.evictions),
-      ("fetches", "Videos that were fetched.", counters.fetches),
+      ("preview_hits", "Previews that were stored already.", counters.previewHits),
+      ("preview_misses", "Previews that had to be drawn.", counters.previewMisses),
+      ("inspections", "Inspections.", counters.inspections),
+      ("refusals", "Videos that were refused.", counters.refusals),
+      ("evictions", "Evicted videos.", counters.evictions),
+      ("fetches", "Downloads.", counters.fetches),
     ] {
       text.single("artworkd_\(name)_total", .counter, help, Double(value))
     }

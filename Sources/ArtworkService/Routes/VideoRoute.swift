@@ -7,7 +7,7 @@ import NIOCore
 import NIOPosix
 import SystemPackage
 
-/// The bytes of a video, for browsers, which may not open file URLs.
+/// Videos for browsers, which may not open file URLs.
 struct VideoRoute: Sendable {
   let store: AssetStore
 
@@ -31,15 +31,15 @@ struct VideoRoute: Sendable {
     if EntityTag.isKnown(tag, to: request) {
       return Response(status: .notModified, headers: headers)
     }
-    // A part of what the client has another version of would not fit.
-    let asked = request.headers[.ifRange].map { $0 == "\"\(tag)\"" } ?? true
-    let range = ByteRange(asked ? request.headers[.range] : nil, of: length)
+    // A range of another version than the client has would not fit.
+    let rangeApplies = request.headers[.ifRange].map { $0 == "\"\(tag)\"" } ?? true
+    let range = ByteRange(rangeApplies ? request.headers[.range] : nil, of: length)
     switch range {
     case .notSatisfiable:
       var response = Problem.rangeNotSatisfiable(length).response
       response.headers[.contentRange] = "bytes */\(length)"
       return response
-    case .everything:
+    case .whole:
       return Response(status: .ok, headers: headers, body: Self.body(file, 0..<length))
     case .part(let part):
       headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
@@ -62,7 +62,7 @@ struct VideoRoute: Sendable {
       while next < range.upperBound {
         let bytes = try await file.read(
           at: next, count: Int(min(chunk, range.upperBound - next)))
-        // A file of the store never becomes shorter; if one does, the promised length is broken and the client sees.
+        // Stored files never shrink. If one does, the response breaks off before its Content-Length.
         if bytes.readableBytes == 0 { throw Errno.ioError }
         next += Int64(bytes.readableBytes)
         try await writer.write(bytes)
@@ -72,7 +72,7 @@ struct VideoRoute: Sendable {
   }
 }
 
-/// An open file, closed when nobody reads it any more. Reads happen on the threads that NIO has for blocking work.
+/// An open file, closed with its last reference. Reads run on the threads that NIO has for blocking work.
 private final class OpenVideo: Sendable {
   private let handle: NIOFileHandle
   private static let reader = NonBlockingFileIO(threadPool: .singleton)

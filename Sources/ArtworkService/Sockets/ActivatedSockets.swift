@@ -7,9 +7,9 @@ import ArtworkPipeline
   import Glibc
 #endif
 
-/// Sockets that the service manager passes on (sd_listen_fds(3)).
+/// Sockets from the service manager (sd_listen_fds(3)).
 enum ActivatedSockets {
-  /// - Parameter environment: `LISTEN_PID` names this process and `LISTEN_FDS` counts descriptors from 3 on.
+  /// - Parameter environment: `LISTEN_PID` names this process and `LISTEN_FDS` counts the descriptors, which start at 3.
   /// - Throws: ``StartError/unusableSocket(_:)``.
   static func take(_ environment: [String: String]) throws(StartError) -> [ListeningSocket] {
     guard let process = environment["LISTEN_PID"], Int32(plainDigits: process) == getpid(),

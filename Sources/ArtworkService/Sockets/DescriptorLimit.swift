@@ -4,11 +4,11 @@
   import Glibc
 #endif
 
-/// How many files and sockets this process may have open.
+/// The limit of open files and sockets of this process.
 enum DescriptorLimit {
-  /// Raises what holds to what is allowed.
+  /// Raises the soft limit to the hard limit.
   ///
-  /// - Returns: what holds then.
+  /// - Returns: the limit that applies now.
   static func raise() -> Int {
     #if canImport(Darwin)
       let resource = RLIMIT_NOFILE

@@ -9,7 +9,7 @@ package import SystemPackage
   import Glibc
 #endif
 
-/// A socket that listens, and where.
+/// A listening socket with its address.
 package struct ListeningSocket: Sendable {
   package enum Place: Sendable, Hashable, CustomStringConvertible {
     case local(FilePath)
@@ -25,15 +25,15 @@ package struct ListeningSocket: Sendable {
 
   let descriptor: Int32
   package let place: Place
-  /// The service manager made it, and keeps it when the service stops.
+  /// Whether the service manager created it, and keeps it when the service stops.
   let isInherited: Bool
 
-  /// Connections that may wait to be accepted.
+  /// Connections that may wait for acceptance.
   private static let backlog: Int32 = 1024
 
-  /// Listens at a path. A socket that a dead service left there is removed: only the holder of `lock` does that.
+  /// Listens at a path. Replaces the socket of a dead service; only the holder of `lock` may do that.
   ///
-  /// - Throws: ``StartError`` for a path that is too long or has something else in its place.
+  /// - Throws: ``StartError`` for a path that is too long or that names something other than a socket.
   static func local(_ path: FilePath, holding lock: ProcessLock) throws(StartError)
     -> ListeningSocket
   {
@@ -50,7 +50,7 @@ package struct ListeningSocket: Sendable {
     return try inspect(result, isInherited: false)
   }
 
-  /// A socket that listens already, wherever it came from.
+  /// Takes over a socket that already listens.
   static func inspect(_ descriptor: Int32, isInherited: Bool) throws(StartError) -> ListeningSocket
   {
     var port: UInt16 = 0

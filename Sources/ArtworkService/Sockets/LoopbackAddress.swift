@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// A loopback address with its port, the only kind that the service listens on by TCP.
+/// A loopback address and port. The service listens on no other TCP addresses.
 package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
   package enum Version: Int32, Sendable {
     case four = 4
@@ -8,7 +8,7 @@ package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   package var version: Version
-  /// 0 lets the system choose.
+  /// With 0 the system chooses a port.
   package var port: UInt16
 
   package init(version: Version = .four, port: UInt16) {
@@ -32,9 +32,9 @@ package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(version == .four ? "127.0.0.1" : "[::1]"):\(port)" }
 
-  /// What a browser or a client may call this place.
+  /// The `Host` values that clients may send.
   var hosts: Set<String> {
-    // A browser leaves out the port that it takes for granted.
+    // Browsers leave out the default port.
     let names = ["127.0.0.1", "localhost", "[::1]"]
     return Set(names.map { "\($0):\(port)" } + (port == 80 ? names : []))
   }

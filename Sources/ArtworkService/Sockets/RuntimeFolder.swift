@@ -7,36 +7,36 @@ package import SystemPackage
   import Glibc
 #endif
 
-/// The folder of the socket, its lock and the token: this user's alone.
+/// The folder of the socket, its lock and the token, accessible to this user only.
 package struct RuntimeFolder: Sendable {
   package var path: FilePath
 
-  /// Makes the folder with mode 0700 unless it is there.
+  /// Creates the folder with mode 0700 if it is missing.
   ///
-  /// - Throws: ``StartError/folderNotPrivate(_:_:)`` for one that is a link, somebody else's or open to others.
+  /// - Throws: ``StartError/folderNotPrivate(_:_:)`` if it is a link, belongs to another user or is open to others.
   package init(_ path: FilePath) throws(StartError) {
     self.path = path
     var made = path.root.map { FilePath(root: $0) } ?? FilePath()
     for component in path.components {
       made.append(component)
-      // Those above the last one that are missing become private as well.
+      // Missing folders above it become private as well.
       if made.withPlatformString({ mkdir($0, 0o700) }) != 0, errno != EEXIST, made == path {
-        throw .failed("make \(path)", Errno(rawValue: errno))
+        throw .failed("create \(path)", Errno(rawValue: errno))
       }
     }
     var status = stat()
     guard path.withPlatformString({ lstat($0, &status) }) == 0 else {
-      throw .failed("look at \(path)", Errno(rawValue: errno))
+      throw .failed("read the state of \(path)", Errno(rawValue: errno))
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .folderNotPrivate(path, "is no folder")
+      throw .folderNotPrivate(path, "is not a folder")
     }
     guard status.st_uid == geteuid() else {
       throw .folderNotPrivate(path, "belongs to user \(status.st_uid)")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw .folderNotPrivate(
-        path, "has mode \(String(status.st_mode & 0o777, radix: 8)), which lets others in")
+        path, "has mode \(String(status.st_mode & 0o777, radix: 8)), open to other users")
     }
   }
 }

@@ -1,18 +1,18 @@
 package import SystemPackage
 
-/// Why the service cannot start, with what to do about it.
+/// Why the service cannot start, and what to do.
 package enum StartError: Error, Sendable, Equatable {
-  /// Another service has the lock; its process, when the lock file says it.
+  /// Another service has the lock. `process` is its process, if the lock file names it.
   case alreadyRunning(lock: FilePath, process: Int32?)
   case socketPathTooLong(FilePath, limit: Int)
-  /// Something that is no socket lies in its place, a symbolic link for example.
+  /// The path names something other than a socket, for example a symbolic link.
   case notASocket(FilePath)
-  /// The folder of the socket is somebody else's, or open to others.
+  /// The folder of the socket belongs to another user, or is open to others.
   case folderNotPrivate(FilePath, String)
   case notLoopback(String)
-  /// What the system says to one step.
+  /// A system call failed.
   case failed(String, Errno)
-  /// A descriptor that the service manager passed on cannot be used.
+  /// A descriptor from the service manager cannot be used.
   case unusableSocket(Int32)
 }
 
@@ -22,14 +22,14 @@ extension StartError: CustomStringConvertible {
     case .alreadyRunning(let lock, let process):
       "another artworkd is running\(process.map { " as process \($0)" } ?? ""): it holds \(lock)"
     case .socketPathTooLong(let path, let limit):
-      "the socket's path has \(path.string.utf8.count) bytes, and the system allows \(limit): "
+      "the socket path has \(path.string.utf8.count) bytes, and the system allows \(limit): "
         + "choose a shorter one with --socket (\(path))"
     case .notASocket(let path):
-      "\(path) is in the socket's place and is no socket: move it away, or choose another path with --socket"
+      "\(path) exists and is not a socket: move it away, or choose another path with --socket"
     case .folderNotPrivate(let folder, let reason):
-      "\(folder) \(reason): the socket's folder must be yours with mode 0700"
+      "\(folder) \(reason): the socket's folder must belong to you and have mode 0700"
     case .notLoopback(let text):
-      "\(text) is no loopback address: use 127.0.0.1:PORT, [::1]:PORT or localhost:PORT"
+      "\(text) is not a loopback address: use 127.0.0.1:PORT, [::1]:PORT or localhost:PORT"
     case .failed(let step, let errno): "cannot \(step): \(errno)"
     case .unusableSocket(let number):
       "descriptor \(number) is not a listening Unix or loopback socket"

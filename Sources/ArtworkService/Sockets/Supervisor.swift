@@ -1,6 +1,6 @@
 import CSystemCalls
 
-/// What the service manager is told (sd_notify(3)): nothing where there is none.
+/// Notifies the service manager, if there is one (sd_notify(3)).
 struct Supervisor: Sendable {
   enum Notice: String, Sendable {
     case ready = "READY=1"
@@ -14,8 +14,8 @@ struct Supervisor: Sendable {
     socket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// - Returns: `false` when there is a service manager and it cannot be told.
-  func tell(_ notice: Notice) -> Bool {
+  /// - Returns: `false` when there is a service manager and the notification failed.
+  func notify(_ notice: Notice) -> Bool {
     guard let socket else { return true }
     return artwork_send_datagram(socket, notice.rawValue) == 0
   }

@@ -3,10 +3,9 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-/// What a client must know to change anything over TCP: whoever can read the file of this user. Made anew at each
-/// start.
+/// The secret that a client needs to change anything over TCP, in a file that only this user can read. New at each start.
 package struct WriteToken: Sendable, CustomStringConvertible {
-  /// 64 hexadecimal digits of 256 random bits.
+  /// 256 random bits as 64 hexadecimal digits.
   package let text: String
 
   init() {
@@ -14,10 +13,10 @@ package struct WriteToken: Sendable, CustomStringConvertible {
     text = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }.hexadecimal
   }
 
-  /// Writes it with mode 0600 in the place of the one before.
+  /// Replaces the token file, with mode 0600.
   func write(to path: FilePath) throws(StartError) {
     let spare = FilePath(path.string + ".new")
-    // One that was killed may have left it.
+    // A service that was killed may have left it.
     DurableFiles.remove(spare)
     do throws(Errno) {
       try DurableFiles.replace(path, Array("\(text)\n".utf8), spare: spare)
@@ -26,10 +25,10 @@ package struct WriteToken: Sendable, CustomStringConvertible {
     }
   }
 
-  // Logs have none of it.
+  // Keeps the secret out of logs.
   package var description: String { "a token" }
 
-  /// Takes as long for every wrong text of one length.
+  /// Takes the same time for all wrong texts of one length.
   func matches(_ other: some StringProtocol) -> Bool {
     let (own, given) = (Array(text.utf8), Array(other.utf8))
     guard own.count == given.count else { return false }

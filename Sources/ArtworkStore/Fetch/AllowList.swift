@@ -1,20 +1,20 @@
-/// What may be fetched: addresses that begin as one of a list does.
+/// The URL prefixes that videos may be fetched from.
 package struct AllowList: Sendable {
-  /// An entry that is no address.
-  package struct Mistake: Error, Sendable, CustomStringConvertible {
+  /// A prefix that is not valid.
+  package struct InvalidPrefix: Error, Sendable, CustomStringConvertible {
     package var description: String
   }
 
   private struct Entry: Sendable {
     var address: WebAddress
-    /// `address.host` is what the host must end with.
-    var takesSubdomains: Bool
+    /// Whether `address.host` stands for all hosts below it, itself excluded.
+    var matchesSubdomains: Bool
 
     func admits(_ other: WebAddress) -> Bool {
       guard other.scheme == address.scheme, other.port == address.port else { return false }
       let isHost =
-        takesSubdomains ? other.host.hasSuffix("." + address.host) : other.host == address.host
-      // A folder's name as a whole: /covers is not the beginning of /covers-internal.
+        matchesSubdomains ? other.host.hasSuffix("." + address.host) : other.host == address.host
+      // Whole path segments: /covers does not allow /covers-internal.
       let folder = address.path.hasSuffix("/") ? String(address.path.dropLast()) : address.path
       return isHost && (other.path == folder || other.path.hasPrefix(folder + "/"))
     }
@@ -22,23 +22,24 @@ package struct AllowList: Sendable {
 
   private let entries: [Entry]
 
-  /// - Parameter prefixes: scheme, host, perhaps a port and a path: `https://media.example.com/covers`,
-  ///   `https://*.example.com` for all hosts below one. An IP address or `localhost` allows what lies in a
-  ///   private network, too.
-  package init(_ prefixes: [String]) throws(Mistake) {
+  /// - Parameter prefixes: scheme and host, with an optional port and path: `https://media.example.com/covers`, or
+  ///   `https://*.example.com` for all hosts below one. An IP address or `localhost` also allows private addresses.
+  package init(_ prefixes: [String]) throws(InvalidPrefix) {
     var entries: [Entry] = []
     for prefix in prefixes {
       var spelling = prefix
       let star = prefix.firstRange(of: "://*.")
       if let star { spelling.replaceSubrange(star, with: "://") }
-      do throws(WebAddress.Mistake) {
+      do throws(WebAddress.Invalid) {
         let address = try WebAddress(spelling)
         guard address.query == nil, star == nil || IPAddress(address.host) == nil else {
-          throw WebAddress.Mistake(description: "it has a query, or a * before an IP address")
+          throw WebAddress.Invalid(
+            description: "a prefix has no query, and no * before an IP address")
         }
-        entries.append(Entry(address: address, takesSubdomains: star != nil))
+        entries.append(Entry(address: address, matchesSubdomains: star != nil))
       } catch {
-        throw Mistake(description: "'\(prefix)' cannot be allowed: \(error)")
+        throw InvalidPrefix(
+          description: "'\(prefix)' is not a valid --allow-source prefix: \(error)")
       }
     }
     self.entries = entries
@@ -46,12 +47,13 @@ package struct AllowList: Sendable {
 
   func admits(_ address: WebAddress) -> Bool { entries.contains { $0.admits(address) } }
 
-  /// Whether a connection to `address` is right for an address that the list admits.
+  /// Whether a connection may go to `ip` for an address that the list admits: any public address, and a private one only
+  /// if a prefix names it.
   func admits(_ ip: IPAddress, for address: WebAddress) -> Bool {
     if ip.isPublic { return true }
-    let names = entries.filter { !$0.takesSubdomains && $0.admits(address) }
+    let names = entries.filter { !$0.matchesSubdomains && $0.admits(address) }
     guard !names.isEmpty else { return false }
-    // Its own spelling names it, or a name that means this machine.
+    // The prefix names the IP address itself, or this machine.
     return address.host == "localhost" ? ip.isLoopback : IPAddress(address.host)?.bytes == ip.bytes
   }
 }

@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import Synchronization
 
-/// Waits for an answer that nothing can hurry or stop, and no longer than somebody wants it.
+/// Waits for a call that cannot be cancelled, but only until the task is cancelled.
 final class FirstAnswer<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -11,7 +11,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 
   private let state = Mutex((state: State.open, early: Result<Value, any Error>?.none))
 
-  /// Later ones count for nothing.
+  /// Later answers are ignored.
   func give(_ answer: Result<Value, any Error>) {
     let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
       switch state.state {
@@ -27,9 +27,9 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     waiting?.resume(with: answer)
   }
 
-  /// To be called once.
+  /// Must be called once.
   ///
-  /// - Throws: the error that was given, and `CancellationError` as soon as the task is cancelled.
+  /// - Throws: the error that was given; `CancellationError` as soon as the task is cancelled.
   func wait() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -19,7 +19,7 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     (self.bytes, self.description) = (bytes, description)
   }
 
-  /// What no address of the Internet is in: the registries for special purposes (RFC 6890 and
+  /// Networks without public addresses: the registries for special purposes (RFC 6890 and
   /// www.iana.org/assignments/iana-ipv4-special-registry), multicast, and the former class E.
   private static let special4: [([UInt8], bits: Int)] = [
     ([0, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([100, 64, 0, 0], 10), ([127, 0, 0, 0], 8),
@@ -29,21 +29,21 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24), ([224, 0, 0, 0], 3),
   ]
 
-  /// The same of 2000::/3, outside of which nothing is public: protocol assignments with Teredo, documentation.
+  /// The same within 2000::/3, outside of which no address is public: protocol assignments with Teredo, documentation.
   private static let special6: [([UInt8], bits: Int)] = [
     ([0x20, 0x01, 0x00, 0x00], 23), ([0x20, 0x01, 0x0d, 0xb8], 32),
     ([0x26, 0x20, 0, 0x4f, 0x80], 48),
     ([0x3f, 0xff, 0, 0], 20),
   ]
 
-  /// Ways to write an IPv4 address as an IPv6 one: where it begins after a prefix. Mapped, NAT64 (RFC 6052), 6to4.
+  /// IPv6 prefixes that embed an IPv4 address, and where it begins: mapped, NAT64 (RFC 6052), 6to4.
   private static let embedding: [([UInt8], place: Int)] = [
     ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 12),
     ([0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 12), ([0x20, 0x02], 2),
   ]
 
-  /// Not private, loopback, link-local, shared (CGNAT), multicast, unspecified or otherwise special, be it as an
-  /// IPv4 address inside an IPv6 one.
+  /// Whether the address is not private, loopback, link-local, shared (CGNAT), multicast, unspecified or otherwise
+  /// special. An IPv4 address inside an IPv6 one counts as itself.
   var isPublic: Bool {
     guard isVersion6 else { return !Self.special4.contains { lies(in: $0.0, bits: $0.bits) } }
     for (prefix, place) in Self.embedding where bytes.starts(with: prefix) {

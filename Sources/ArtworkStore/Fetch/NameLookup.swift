@@ -7,8 +7,8 @@ import Dispatch
 #endif
 
 extension IPAddress {
-  /// An address as people write it: `192.0.2.1`, `2001:db8::1`. Other spellings that the system knows, as `0x7f.1`
-  /// and addresses with zones, are none.
+  /// An address in its usual form: `192.0.2.1`, `2001:db8::1`. `nil` for other forms that the system knows, such as
+  /// `0x7f.1`, and for addresses with a zone.
   init?(_ text: String) {
     var four = in_addr()
     var six = in6_addr()
@@ -22,14 +22,14 @@ extension IPAddress {
   }
 }
 
-/// Asks the system what addresses a name has.
+/// Resolves names through the system.
 enum NameLookup {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// All addresses, in the order in which the system would try them. Takes as long as name servers take, or until
-  /// the task is cancelled: the thread that asks is then left behind.
+  /// All addresses, in the order in which the system would try them. Returns when the name servers have answered or the
+  /// task is cancelled; then a thread still waits for them.
   static func addresses(of host: String) async throws -> [IPAddress] {
     let answer = FirstAnswer<[IPAddress]>()
     DispatchQueue(label: "artworkd.lookup").async {
@@ -64,7 +64,7 @@ enum NameLookup {
       else { continue }
       let text = String(
         decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      // A zone, as in fe80::1%eth0, makes it none, and what is none is refused below.
+      // An address with a zone, as fe80::1%eth0, is not valid: then the whole name is refused.
       if let address = IPAddress(text) { found.append(address) } else { return [] }
     }
     return found

@@ -1,36 +1,36 @@
 import ArtworkModel
 import ArtworkPipeline
 
-/// An http or https address, taken apart strictly: what two readers could understand differently is refused.
+/// An http or https URL, parsed strictly: a URL that two parsers could read differently is refused.
 struct WebAddress: Sendable, Equatable, CustomStringConvertible {
   var scheme: String
-  /// In lower case; IPv6 addresses without brackets.
+  /// In lower case; an IPv6 address has no brackets.
   var host: String
   var port: Int
-  /// Begins with `/`; percent-encoded, without `.`, `..` and encoded slashes.
+  /// Begins with `/`. Percent-encoded, without `.` and `..` segments and encoded slashes.
   var path: String
   var query: String?
 
-  struct Mistake: Error, CustomStringConvertible {
+  struct Invalid: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// RFC 3986, `unreserved`, `sub-delims`, and what paths and queries may have besides.
+  /// RFC 3986: `unreserved`, `sub-delims`, and the other characters of paths and queries.
   private static let pathBytes = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/%".utf8)
   private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
   private static let longest = 4096
 
-  init(_ text: String) throws(Mistake) {
-    guard text.utf8.count <= Self.longest else { throw Mistake(description: "it is too long") }
+  init(_ text: String) throws(Invalid) {
+    guard text.utf8.count <= Self.longest else { throw Invalid(description: "the URL is too long") }
     guard let colon = text.firstRange(of: "://") else {
-      throw Mistake(description: "it is no http or https address")
+      throw Invalid(description: "the URL must begin with http:// or https://")
     }
     scheme = text[..<colon.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else {
-      throw Mistake(description: "only http and https are fetched")
+      throw Invalid(description: "the URL must begin with http:// or https://")
     }
-    // A fragment is the reader's own.
+    // A fragment is not sent.
     let rest = text[colon.upperBound...].prefix { $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     let target = rest[authority.endIndex...]
@@ -43,9 +43,9 @@ struct WebAddress: Sendable, Equatable, CustomStringConvertible {
 
   private static func place(
     _ authority: Substring, _ scheme: String
-  ) throws(Mistake) -> (host: String, port: Int) {
+  ) throws(Invalid) -> (host: String, port: Int) {
     guard !authority.contains("@") else {
-      throw Mistake(description: "names and passwords do not belong into it")
+      throw Invalid(description: "the URL must not have a user name or password")
     }
     var host = authority
     var number: Substring?
@@ -53,11 +53,11 @@ struct WebAddress: Sendable, Equatable, CustomStringConvertible {
       host = authority[authority.index(after: authority.startIndex)..<end]
       let after = authority[authority.index(after: end)...]
       guard after.isEmpty || after.first == ":" else {
-        throw Mistake(description: "its host is unclear")
+        throw Invalid(description: "the host is not valid")
       }
       number = after.isEmpty ? nil : after.dropFirst()
       guard IPAddress(String(host))?.isVersion6 == true else {
-        throw Mistake(description: "its host is no IPv6 address")
+        throw Invalid(description: "the host in brackets is not an IPv6 address")
       }
     } else {
       if let colon = authority.firstIndex(of: ":") {
@@ -66,31 +66,31 @@ struct WebAddress: Sendable, Equatable, CustomStringConvertible {
       host = Substring(host.lowercased())
       guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(hostBytes.contains),
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
-      else { throw Mistake(description: "its host is not spelt as a host") }
+      else { throw Invalid(description: "the host is not valid") }
     }
     guard let number else { return (String(host), scheme == "https" ? 443 : 80) }
     guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(number),
       (1...65535).contains(port)
-    else { throw Mistake(description: "its port is no number from 1 to 65535") }
+    else { throw Invalid(description: "the port must be a number from 1 to 65535") }
     return (String(host), port)
   }
 
-  private static func check(_ path: String, _ query: String?) throws(Mistake) {
+  private static func check(_ path: String, _ query: String?) throws(Invalid) {
     let bytes = path.utf8
     guard bytes.allSatisfy(pathBytes.contains),
       (query ?? "").utf8.allSatisfy({ pathBytes.contains($0) || $0 == UInt8(ascii: "?") })
-    else { throw Mistake(description: "it has characters that must be percent-encoded") }
+    else { throw Invalid(description: "some characters of the URL must be percent-encoded") }
     for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
-      // What a server may make of it, be it decoded twice.
+      // As a server may read it, even if it decodes twice.
       let plain = segment.lowercased().replacing("%25", with: "%").replacing("%2e", with: ".")
       guard plain != ".", plain != "..", !plain.contains("%2f"), !plain.contains("%5c") else {
-        throw Mistake(description: "its path leads through '.', '..' or encoded slashes")
+        throw Invalid(description: "the path must not have '.', '..' or encoded slashes")
       }
     }
   }
 
-  /// Where a redirection leads that this address answered with.
-  func redirected(to location: String) throws(Mistake) -> WebAddress {
+  /// The target of a redirect from this address.
+  func redirected(to location: String) throws(Invalid) -> WebAddress {
     if location.contains("://") { return try WebAddress(location) }
     if location.hasPrefix("//") { return try WebAddress("\(scheme):\(location)") }
     if location.hasPrefix("/") { return try WebAddress(origin + location) }

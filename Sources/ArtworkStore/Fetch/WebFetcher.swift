@@ -3,39 +3,39 @@ import ArtworkPipeline
 package import SystemPackage
 import WebTransfer
 
-/// Fetches videos from allowed addresses of the web.
+/// Downloads videos from allowed URLs.
 ///
-/// A name is looked up once for each request, all its addresses are checked, and the connection goes to the one that
-/// was checked: what a name server says later changes nothing. Redirections are followed within the list only.
-/// No cookies, no proxies, no compression. Keeps no connection.
+/// Each request looks the host's name up once, checks all addresses, and connects to a checked one: a later answer of the
+/// name server has no effect. Redirects are followed only to allowed URLs. No cookies, proxies, compression or kept
+/// connections.
 package struct WebFetcher: ArtworkFetcher {
-  package struct Patience: Sendable {
+  package struct Timeouts: Sendable {
     package var connect: Duration = .seconds(5)
-    /// Between two arrivals of bytes.
+    /// Until the response begins, and between two arrivals of bytes.
     package var idle: Duration = .seconds(10)
-    /// For everything, names and redirections included. A session's request for a video ends within 30 s, and what it
-    /// began goes on: a video of a gigabyte is here when the session asks again.
+    /// For the whole download, name lookups and redirects included. A session's request for a video ends within 30 s,
+    /// but the download continues: a video of a gigabyte is stored by the time the session asks again.
     package var total: Duration = .seconds(600)
 
     package init() {}
   }
 
-  /// Of one fetch; browsers follow 20.
-  static let mostRedirections = 5
+  /// The most redirects of one download; browsers follow 20.
+  static let redirectLimit = 5
 
   private let allowed: AllowList
-  private let patience: Patience
+  private let timeouts: Timeouts
   private let lookUp: @Sendable (String) async throws -> [IPAddress]
 
-  package init(_ allowed: AllowList, patience: Patience = Patience()) {
-    self.init(allowed, patience: patience, lookUp: NameLookup.addresses)
+  package init(_ allowed: AllowList, timeouts: Timeouts = Timeouts()) {
+    self.init(allowed, timeouts: timeouts, lookUp: NameLookup.addresses)
   }
 
   init(
-    _ allowed: AllowList, patience: Patience,
+    _ allowed: AllowList, timeouts: Timeouts,
     lookUp: @escaping @Sendable (String) async throws -> [IPAddress]
   ) {
-    (self.allowed, self.patience, self.lookUp) = (allowed, patience, lookUp)
+    (self.allowed, self.timeouts, self.lookUp) = (allowed, timeouts, lookUp)
   }
 
   package func check(_ url: String) throws(StoreError) { _ = try address(url) }
@@ -45,93 +45,102 @@ package struct WebFetcher: ArtworkFetcher {
   ) async throws(StoreError) {
     let start = try address(url)
     do {
-      let late = StoreError(.sourceUnavailable, "it did not come within \(patience.total)")
-      try await Deadline.run(patience.total, late: late) {
+      let late = StoreError(
+        .sourceUnavailable, "download timed out after \(timeouts.total)")
+      try await Deadline.run(timeouts.total, late: late) {
         var address = start
-        for _ in 0...Self.mostRedirections {
+        for _ in 0...Self.redirectLimit {
           guard let next = try await load(address, into: file, byteLimit: byteLimit) else { return }
           address = next
         }
         throw StoreError(
-          .sourceUnavailable, "it was redirected more than \(Self.mostRedirections) times")
+          .sourceUnavailable, "download redirected more than \(Self.redirectLimit) times")
       }
     } catch let error as StoreError {
       throw error
-    } catch is CancellationError {
-      throw StoreError(.sourceUnavailable, "nobody waits for it any more")
+    } catch TransferError.timedOut {
+      throw StoreError(
+        .sourceUnavailable, "download timed out after \(timeouts.idle) without data")
+    } catch  where error is CancellationError || error as? TransferError == .cancelled {
+      throw StoreError(.sourceUnavailable, "download cancelled")
     } catch let error as Errno {
       throw StoreError(
         error == .noSpace || error == .diskQuotaExceeded ? .noSpace : .failed,
-        "it cannot be written: \(error)")
+        "download cannot be written: \(error)")
     } catch {
-      throw StoreError(.sourceUnavailable, "it cannot be fetched: \(error)")
+      throw StoreError(.sourceUnavailable, "download failed: \(error)")
     }
   }
 
   private func address(_ url: String) throws(StoreError) -> WebAddress {
-    do throws(WebAddress.Mistake) {
+    do throws(WebAddress.Invalid) {
       return try admitted(try WebAddress(url))
     } catch {
-      throw StoreError(.sourceNotAllowed, "this address is not fetched: \(error)")
+      throw StoreError(.sourceNotAllowed, "this URL is not allowed as a source: \(error)")
     }
   }
 
-  private func admitted(_ address: WebAddress) throws(WebAddress.Mistake) -> WebAddress {
+  private func admitted(_ address: WebAddress) throws(WebAddress.Invalid) -> WebAddress {
     guard allowed.admits(address) else {
-      throw WebAddress.Mistake(description: "it begins as no address that the service allows")
+      throw WebAddress.Invalid(description: "no --allow-source prefix matches")
     }
     return address
   }
 
-  /// The first address of the host, when all of them are public or listed.
-  private func place(of address: WebAddress) async throws -> IPAddress {
+  /// The first IP address of the host, if the list admits all of them.
+  private func ipAddress(of address: WebAddress) async throws -> IPAddress {
     let found: [IPAddress]
     if let literal = IPAddress(address.host) {
       found = [literal]
     } else {
       do {
         found = try await lookUp(address.host)
+      } catch let error as CancellationError {
+        throw error
       } catch {
-        throw StoreError(.sourceUnavailable, "\(address.host) is not found: \(error)")
+        throw StoreError(.sourceUnavailable, "\(address.host) cannot be resolved: \(error)")
       }
     }
     guard let first = found.first else {
-      throw StoreError(.sourceUnavailable, "\(address.host) has no address")
+      throw StoreError(.sourceUnavailable, "\(address.host) has no IP address")
     }
-    guard let wrong = found.first(where: { !allowed.admits($0, for: address) }) else {
+    guard let refused = found.first(where: { !allowed.admits($0, for: address) }) else {
       return first
     }
     throw StoreError(
-      .sourceNotAllowed, "\(address.host) is at \(wrong), which is not on the public Internet")
+      .sourceNotAllowed, "\(address.host) has the address \(refused), which is not public")
   }
 
-  /// Writes what lies there, or returns where it lies instead.
+  /// Downloads from one address.
+  ///
+  /// - Returns: the target of a redirect; `nil` when the video is complete.
   private func load(
     _ address: WebAddress, into file: FileDescriptor, byteLimit: Int64
   ) async throws -> WebAddress? {
-    let place = try await place(of: address)
+    let ip = try await ipAddress(of: address)
     try Task.checkCancellation()
     var request = TransferRequest("GET", address.description)
     request.headers = [
       ("Accept", "video/*, */*;q=0.5"),
-      // As it lies there: what is packed could unpack to anything.
+      // A compressed response could expand to any size.
       ("Accept-Encoding", "identity"),
       ("User-Agent", "artworkd"),
     ]
-    request.route = .address(place.description)
-    request.patience.connect = patience.connect
-    request.patience.head = patience.idle
-    request.patience.idle = patience.idle
+    request.route = .address(ip.description)
+    request.timeouts.connect = timeouts.connect
+    request.timeouts.head = timeouts.idle
+    request.timeouts.idle = timeouts.idle
     request.keepsConnection = false
     let response = try await TransferLoop.shared.send(request)
     if [301, 302, 303, 307, 308].contains(response.status) {
       guard let location = response.header("Location") else {
-        throw StoreError(.sourceUnavailable, "it was redirected to nowhere")
+        throw StoreError(.sourceUnavailable, "the server redirected without a Location")
       }
       do {
         return try admitted(try address.redirected(to: location))
       } catch {
-        throw StoreError(.sourceNotAllowed, "it was redirected to what is not fetched: \(error)")
+        throw StoreError(
+          .sourceNotAllowed, "the redirect leads to a URL that is not allowed: \(error)")
       }
     }
     guard response.status == 200 else {
@@ -139,12 +148,12 @@ package struct WebFetcher: ArtworkFetcher {
     }
     let encoding = response.header("Content-Encoding") ?? "identity"
     guard encoding.lowercased() == "identity" else {
-      throw StoreError(.sourceUnavailable, "the server packed it (\(encoding))")
+      throw StoreError(.sourceUnavailable, "the server compressed the video (\(encoding))")
     }
     let declared = response.header("Content-Length").flatMap { Int64($0) }
     func checkLength(_ count: Int64) throws {
       if count > byteLimit {
-        throw StoreError(.sourceUnavailable, "it has more than \(byteLimit) bytes")
+        throw StoreError(.sourceUnavailable, "the video has more than \(byteLimit) bytes")
       }
     }
     try checkLength(declared ?? 0)
@@ -155,7 +164,8 @@ package struct WebFetcher: ArtworkFetcher {
       _ = try file.writeAll(part)
     }
     guard count == declared ?? count else {
-      throw StoreError(.sourceUnavailable, "it ended after \(count) of \(declared ?? 0) bytes")
+      throw StoreError(
+        .sourceUnavailable, "download ended after \(count) of \(declared ?? 0) bytes")
     }
     return nil
   }

@@ -2,7 +2,7 @@ package import ArtworkModel
 import ArtworkPipeline
 package import SystemPackage
 
-/// A session's own hard link to a video: it opens for as long as the session publishes the artwork.
+/// A session's own hard link to a video. It stays for as long as the session publishes the artwork.
 package struct Lease: Sendable, Hashable {
   package var session: SessionID
   package var reference: ArtworkReference
@@ -12,7 +12,7 @@ package struct Lease: Sendable, Hashable {
   package var bytes: Int64
   /// The link.
   package var file: FilePath
-  /// Who holds the session, as far as that outlives the service.
+  /// The owner of the session, as far as it outlives the service.
   package var owner: SessionOwner
 
   package init(
@@ -27,6 +27,6 @@ package struct Lease: Sendable, Hashable {
     self.owner = owner
   }
 
-  /// Whether the link is there and as long as it should be.
+  /// Whether the link exists and has the right length.
   package var opens: Bool { FileState(of: file)?.size == bytes }
 }

@@ -13,15 +13,15 @@ import SystemPackage
   import Foundation
 #endif
 
-/// Whether a process is still the one that it was.
+/// Tells a process from a later one with the same number.
 enum ProcessIdentity {
-  /// - Returns: `nil` for no process or one that has ended and was not waited for; else when it started, in ticks since
-  ///   the system did (field 22 of `/proc/PID/stat`, proc(5)); `.some(nil)` where the system does not say.
+  /// - Returns: the start time in ticks since the system started (field 22 of `/proc/PID/stat`, proc(5)); `.some(nil)` if
+  ///   the system does not say; `nil` if there is no such process, or it has ended and was not waited for.
   static func start(of process: Int32) -> UInt64?? {
     guard process > 0 else { return nil }
     #if os(Linux)
       guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else {
-        // Without /proc, by its number alone.
+        // Without /proc, only the number counts.
         return FilePath("/proc/self/stat").exists ? nil : isThere(process) ? .some(nil) : nil
       }
       // The second field is a name in parentheses that may hold anything, parentheses included.

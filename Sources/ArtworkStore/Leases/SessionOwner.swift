@@ -1,10 +1,9 @@
-/// Whose end ends a session.
+/// The owner of a session, whose end ends the session.
 package struct SessionOwner: Sendable, Hashable, Codable {
-  /// A process of this machine. Kept with its start time, so that another process that gets its number later is not
-  /// taken for it.
+  /// A process of this machine, with its start time: a later process may get the same number.
   package struct Process: Sendable, Hashable, Codable {
     package var identifier: Int32
-    /// As the system counts it since it started; `nil` where it does not say.
+    /// In ticks since the system started; `nil` if the system does not say.
     package var start: UInt64?
 
     package init(identifier: Int32, start: UInt64? = nil) {
@@ -13,7 +12,7 @@ package struct SessionOwner: Sendable, Hashable, Codable {
     }
   }
 
-  /// `nil` for a session that ends when it is ended, or when a connection that holds it closes.
+  /// `nil` for a session that ends on request, or when the connection that holds it closes.
   package var process: Process?
 
   package init(process: Process? = nil) { self.process = process }

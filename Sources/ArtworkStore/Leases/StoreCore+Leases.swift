@@ -6,12 +6,12 @@ internal import SystemPackage
 
 extension StoreCore {
   func lease(_ session: SessionID, _ reference: ArtworkReference) -> Lease? {
-    state.withLock { $0.leases[StoreState.Holding(session: session, reference: reference)] }
+    state.withLock { $0.leases[StoreState.LeaseKey(session: session, reference: reference)] }
   }
 
-  /// Gives a session a link of its own to an artwork's video, or the one that it has.
+  /// Gives a session its own link to an artwork's video, or the link that it has.
   ///
-  /// - Returns: `nil` when the video is not here.
+  /// - Returns: `nil` when the video is not stored.
   /// - Throws: `no-space`, `failed`.
   package func acquire(
     _ session: SessionID, _ reference: ArtworkReference, owner: SessionOwner
@@ -19,7 +19,7 @@ extension StoreCore {
     try change { index throws(StoreError) in
       if let lease = lease(session, reference) {
         if lease.opens { return lease }
-        // Somebody removed it or cut it behind our back.
+        // Another program has removed or truncated it.
         try takeAway(lease)
       }
       guard let digest = present(reference), let asset = state.withLock({ $0.assets[digest] })
@@ -41,8 +41,8 @@ extension StoreCore {
         DurableFiles.remove(staged)
         throwAway(place)
         if error == .noSuchFileOrDirectory {
-          // A cleaner was here: as if it had been evicted.
-          logger.error("a video was removed behind our back", metadata: ["digest": "\(digest)"])
+          // Another program has removed the video: treated like an eviction.
+          logger.error("another program has removed a video", metadata: ["digest": "\(digest)"])
           removeAsset(digest, &index)
           return nil
         }
@@ -59,7 +59,7 @@ extension StoreCore {
     }
   }
 
-  /// Takes a session's link away; one that there is not is no mistake.
+  /// Removes a session's link.
   ///
   /// - Returns: whether there was one.
   @discardableResult
@@ -73,12 +73,12 @@ extension StoreCore {
     }
   }
 
-  /// Links a lease anew to the store's video, where that is here.
+  /// Restores a lease's link if the store has the video.
   func relink(_ lease: Lease) -> Bool {
     Self.relink(lease, state.withLock { $0.assets[lease.digest] }, layout)
   }
 
-  /// - Parameter asset: the video that is leased.
+  /// - Parameter asset: the leased video.
   static func relink(_ lease: Lease, _ asset: StoreState.Asset?, _ layout: StoreLayout) -> Bool {
     DurableFiles.remove(lease.file)
     guard let asset else { return false }
@@ -92,7 +92,7 @@ extension StoreCore {
       throw StoreError(.failed, "cannot remove the lease \(folder)")
     }
     state.withLock {
-      $0.removeLease(StoreState.Holding(session: lease.session, reference: lease.reference))
+      $0.removeLease(StoreState.LeaseKey(session: lease.session, reference: lease.reference))
     }
   }
 }

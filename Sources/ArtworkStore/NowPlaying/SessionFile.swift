@@ -8,32 +8,32 @@ internal import SystemPackage
   import Foundation
 #endif
 
-/// What a restart must not forget: the sessions, which is primary, and whose they are.
+/// The state that survives a restart: sessions, primaries and owners.
 package struct SessionRecord: Codable, Equatable {
   var format = 1
   var board = SessionBoard()
   var owners: [Owner] = []
-  /// Sessions that are not on the board since the record of them was lost; their leases stay until they are published
-  /// or ended, or their owners have gone. Empty where it is missing.
+  /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
+  /// Empty if missing.
   var lost: [SessionID]?
 
   struct Owner: Codable, Equatable {
     var session: SessionID
-    /// Named when it was published.
+    /// Named when the session was published.
     var process: SessionOwner.Process?
-    /// At the other ends of connections that hold the session, where those are known.
+    /// The processes at the other ends of the connections that hold the session, as far as known.
     var holders: [SessionOwner.Process] = []
   }
 }
 
-/// `sessions.json` in the store's folder, replaced as a whole.
+/// `sessions.json` in the store's folder; always replaced as a whole.
 package struct SessionFile {
   let layout: StoreLayout
 
   private var path: FilePath { layout.root.appending("sessions.json") }
 
-  /// `nil` where there is none, or none that can be understood: then nobody knows which leases are still wanted. One that
-  /// cannot be understood is set aside as `sessions.json.damaged`.
+  /// - Returns: `nil` if the file is missing or unreadable: then all leases must stay. An unreadable file is renamed to
+  ///   `sessions.json.damaged`.
   func read() -> SessionRecord? {
     let bytes = Candidate(path: path).contents(atMost: 1 << 26)
     let record = bytes.flatMap { StoreFormat.document(SessionRecord.self, $0) }
@@ -47,7 +47,7 @@ package struct SessionFile {
     do throws(Errno) {
       try DurableFiles.replace(path, bytes, spare: layout.spare())
     } catch {
-      throw StoreError(error, "keep the sessions")
+      throw StoreError(error, "write the sessions")
     }
   }
 }

@@ -1,22 +1,22 @@
 import ArtworkModel
 import ArtworkPipeline
 
-/// Who owns which session, and whether they are still there.
+/// The owners of sessions: processes and connections.
 struct SessionOwners {
   struct Owner {
-    /// Named when the session was published; its end ends the session.
+    /// Named when the session was published. Its end ends the session.
     var process: SessionOwner.Process?
-    /// Connections that are open.
+    /// Open connections that hold the session.
     var connections = 0
-    /// Processes at the other ends, where those are known.
+    /// The processes at their other ends, as far as known.
     var holders: [SessionOwner.Process] = []
-    /// Whether a connection ever held it: when the last one closes, the session ends.
+    /// Whether a connection ever held the session: then it ends when the last one closes.
     var wasHeld = false
-    /// Counts connections, so that an end that was due when the last one closed is called off by the next.
+    /// Changes with each connection, so that a new connection cancels an end that is due.
     var generation: UInt64 = 0
 
-    /// Whether everybody who is known to own it has ended.
-    func isGone(_ isAlive: (SessionOwner.Process) -> Bool) -> Bool {
+    /// Whether all known owners have ended.
+    func hasEnded(_ isAlive: (SessionOwner.Process) -> Bool) -> Bool {
       if connections > 0 { return false }
       let processes = holders + (process.map { [$0] } ?? [])
       return !processes.isEmpty && !processes.contains(where: isAlive)
@@ -24,11 +24,10 @@ struct SessionOwners {
   }
 
   private(set) var owners: [SessionID: Owner] = [:]
-  /// Of all sessions, so that none comes twice for one that is published again.
+  /// Counts for all sessions, so that no generation repeats for a session that is published again.
   private var generations: UInt64 = 0
 
-  /// Takes note that a connection comes or goes.
-  mutating func count(_ change: Int, _ id: SessionID) {
+  mutating func countConnections(_ change: Int, of id: SessionID) {
     generations += 1
     self[id].connections += change
     self[id].generation = generations
@@ -40,7 +39,7 @@ struct SessionOwners {
   }
 
   mutating func forget(_ id: SessionID) {
-    // A connection may hold what is published again later.
+    // A connection goes on to hold a session that is published again later.
     if let owner = owners[id], owner.connections > 0 {
       owners[id]?.process = nil
     } else {
@@ -48,8 +47,8 @@ struct SessionOwners {
     }
   }
 
-  /// Takes over the processes that somebody named since `before`; connections come and go by themselves.
-  mutating func take(_ changed: SessionOwners, from before: SessionOwners) {
+  /// Takes over the processes that `changed` has and `before` has not. Connections are counted elsewhere meanwhile.
+  mutating func merge(_ changed: SessionOwners, since before: SessionOwners) {
     for id in Set(changed.owners.keys).union(before.owners.keys) {
       if changed.owners[id] == nil, before.owners[id] != nil {
         forget(id)
@@ -59,7 +58,7 @@ struct SessionOwners {
     }
   }
 
-  /// Those to be remembered over a restart.
+  /// The owners that survive a restart.
   var records: [SessionRecord.Owner] {
     owners.filter { $0.value.process != nil || $0.value.wasHeld }
       .map {
@@ -68,8 +67,8 @@ struct SessionOwners {
       .sorted { $0.session.text < $1.session.text }
   }
 
-  /// After a restart no connection is open. A session that some held stays for as long as one of the processes at
-  /// their other ends lives, since it will come back; where none is known, until it is ended.
+  /// After a restart no connection is open. A session that connections held stays while a process at their other ends
+  /// lives, since it will reconnect. If none is known, the session stays until it is ended.
   init(_ records: [SessionRecord.Owner] = []) {
     for record in records {
       owners[record.session] = Owner(
@@ -77,11 +76,9 @@ struct SessionOwners {
     }
   }
 
-  /// Sessions whose owners have all gone.
-  ///
-  /// - Parameter isAlive: asked for each process that owns one.
+  /// Sessions whose owners have all ended.
   func orphans(_ isAlive: (SessionOwner.Process) -> Bool) -> [SessionID] {
-    owners.filter { $0.value.isGone(isAlive) }.map(\.key)
+    owners.filter { $0.value.hasEnded(isAlive) }.map(\.key)
   }
 }
 
@@ -92,7 +89,7 @@ extension SessionOwner.Process {
     self.init(identifier: identifier, start: start)
   }
 
-  /// Whether it is still there, and no other that has its number now.
+  /// Whether the process still runs, and its number was not given to another one.
   package var isAlive: Bool {
     guard let now = ProcessIdentity.start(of: identifier) else { return false }
     return start == nil || now == nil || start == now

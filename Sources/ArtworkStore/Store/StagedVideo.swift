@@ -2,7 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-/// A video in a folder of its own in `incoming`, which nobody else writes to, and what it is.
+/// A complete video in a folder of its own in `incoming`, before it is published.
 struct StagedVideo: Sendable {
   fileprivate let staging: StagingFolder
   let file: String
@@ -13,14 +13,14 @@ struct StagedVideo: Sendable {
   var folder: FilePath { staging.path }
   var path: FilePath { folder.appending(file) }
 
-  /// Removes it now, where nobody else can be looking at it.
-  func abandon() { DurableFiles.remove(folder) }
+  /// Removes it now. Nobody else may be reading it.
+  func remove() { DurableFiles.remove(folder) }
 
-  /// Takes in a file that lies on this machine. Shares its blocks where the file system can, else copies it; a file
-  /// that is promised not to be written into gets another name instead, where it lies on the same file system.
+  /// Takes in a file of this machine: by sharing its blocks if the file system can, else by copying it. An immutable file
+  /// on the same file system is hard-linked instead.
   ///
-  /// - Throws: `source-unavailable` for what cannot be read, is no file, is empty, larger than `limit` or changes
-  ///   meanwhile; `no-space`, `failed`; `late` when it is no longer wanted.
+  /// - Throws: `source-unavailable` if it cannot be read, is not a regular file, is empty, is larger than `limit` or
+  ///   changes meanwhile; `no-space`, `failed`; `late` when it is no longer wanted.
   static func take(
     _ path: FilePath, immutable: Bool, into layout: StoreLayout, limit: Int64,
     isWanted: () -> Bool
@@ -33,14 +33,14 @@ struct StagedVideo: Sendable {
     }
     guard source.state.size > 0 else { throw unavailable(path, "it is empty") }
     guard source.state.size <= limit else {
-      throw unavailable(path, "it has \(source.state.size) bytes; at most \(limit) are taken")
+      throw unavailable(path, "it has \(source.state.size) bytes; at most \(limit) are accepted")
     }
     let staged = try stage(StoreLayout.videoFile(extension: path.extension), in: layout) {
       (target: FilePath) throws(StoreError) in
       if immutable, (try? DurableFiles.link(path, to: target)) != nil {
-        // Made by the name: it must be the file that was opened.
+        // Linked by name: it must be the file that was opened.
         guard FileState(of: target) == source.state else {
-          throw unavailable(path, "it was replaced meanwhile")
+          throw unavailable(path, "it was replaced while it was read")
         }
         return try hash(source, isWanted)
       }
@@ -53,7 +53,7 @@ struct StagedVideo: Sendable {
       return digest
     }
     guard source.isUnchanged else {
-      throw unavailable(path, "it changed while it was read; put it again when it is finished")
+      throw unavailable(path, "it changed while it was read; PUT it again when it is complete")
     }
     return staged
   }
@@ -69,7 +69,7 @@ struct StagedVideo: Sendable {
     return StagedVideo(staging: staging, file: file, digest: digest, bytes: state.size)
   }
 
-  /// - Parameter copy: gets what is read.
+  /// - Parameter copy: receives the bytes that are read.
   fileprivate static func hash(
     _ source: SourceFile, copyingTo copy: FileDescriptor? = nil, _ isWanted: () -> Bool
   ) throws(StoreError) -> String {
@@ -88,12 +88,13 @@ struct StagedVideo: Sendable {
     var hash = try SHA256()
     var offset: Int64 = 0
     while true {
-      guard isWanted() else { throw StoreError(.late, "nobody waits for it any more") }
+      guard isWanted() else { throw StoreError.cancelled }
       let bytes: [UInt8]
       do throws(Errno) {
         bytes = try source.read(at: offset)
       } catch {
-        throw StoreError(.sourceUnavailable, "cannot be read: \(error.description.lowercased())")
+        throw StoreError(
+          .sourceUnavailable, "the file cannot be read: \(error.description.lowercased())")
       }
       if bytes.isEmpty { break }
       try hash.update(bytes)
@@ -107,14 +108,14 @@ struct StagedVideo: Sendable {
     return try hash.finish()
   }
 
-  /// The digest of a file, as it is in asset names; `nil` for one that cannot be read.
+  /// The digest of a file, as in the names of assets; `nil` if the file cannot be read.
   static func digest(of path: FilePath) -> String? {
     guard let source = try? SourceFile(path) else { return nil }
     return try? hash(source, { true })
   }
 
   private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
-    StoreError(.sourceUnavailable, "\(path) cannot be taken in: \(reason)")
+    StoreError(.sourceUnavailable, "cannot take in \(path): \(reason)")
   }
 
   fileprivate static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
@@ -125,34 +126,34 @@ struct StagedVideo: Sendable {
 
   fileprivate static func created(_ file: FilePath) throws(StoreError) -> FileDescriptor {
     do throws(Errno) { return try DurableFiles.create(file) } catch {
-      throw StoreError(error, "make \(file)")
+      throw StoreError(error, "create \(file)")
     }
   }
 
   fileprivate static func synced(_ file: FileDescriptor) throws(StoreError) {
     do throws(Errno) { try DurableFiles.sync(file) } catch {
-      throw StoreError(error, "keep a video")
+      throw StoreError(error, "store a video")
     }
   }
 }
 
-/// A folder in `incoming`. Goes with the last one who knows it, unless it has become an asset by then.
+/// A folder in `incoming`. Removed with its last reference, unless it was renamed to an asset by then.
 private final class StagingFolder: Sendable {
   let path: FilePath
 
   init(in layout: StoreLayout) throws(StoreError) {
     path = layout.spare()
     do throws(Errno) { try DurableFiles.makeFolder(path) } catch {
-      throw StoreError(error, "make \(path)")
+      throw StoreError(error, "create \(path)")
     }
   }
 
   deinit { DurableFiles.remove(path) }
 }
 
-/// An empty file in a folder in `incoming`, for a video that comes from elsewhere.
-struct ReceivedVideo: Sendable {
-  /// Open until writing ends.
+/// A file in a folder of its own in `incoming`, for a video that is being downloaded.
+struct IncomingVideo: Sendable {
+  /// Open until ``endWriting()``.
   let descriptor: FileDescriptor
   private let staging: StagingFolder
   private let file: String
@@ -163,7 +164,7 @@ struct ReceivedVideo: Sendable {
     descriptor = try StagedVideo.created(staging.path.appending(file))
   }
 
-  /// Syncs and reads it.
+  /// Syncs the file and computes its digest.
   func finish() throws(StoreError) -> StagedVideo {
     try StagedVideo.synced(descriptor)
     let source = try StagedVideo.reading(staging.path.appending(file))

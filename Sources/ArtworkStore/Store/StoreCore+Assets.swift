@@ -5,7 +5,7 @@ import Synchronization
 internal import SystemPackage
 
 extension StoreCore {
-  /// The digest of an artwork's video, when that is here.
+  /// The digest of an artwork's video; `nil` while the video is not stored.
   func present(_ reference: ArtworkReference) -> String? {
     state.withLock { state in
       guard let digest = state.artworks[reference]?.digest, state.assets[digest] != nil else {
@@ -15,29 +15,29 @@ extension StoreCore {
     }
   }
 
-  /// Refuses other bytes under an ID that stands for some already.
+  /// Refuses other bytes under an ID that already stands for some.
   ///
   /// - Throws: `conflict`.
   func checkIdentity(_ reference: ArtworkReference, _ digest: String) throws(StoreError) {
     guard let known = record(reference)?.digest, known != digest else { return }
     throw StoreError(
       .conflict,
-      "\(reference) stands for other bytes (SHA-256 \(known.prefix(12))…, now \(digest.prefix(12))…): "
-        + "new content needs a new artworkID")
+      "\(reference) already stands for other bytes (SHA-256 \(known.prefix(12))…, now "
+        + "\(digest.prefix(12))…): new content needs a new artworkID")
   }
 
-  /// What a video that was brought is to become.
+  /// The artwork that a staged video is for.
   struct Claim {
     var reference: ArtworkReference
-    /// Where it was brought from; becomes the artwork's source.
+    /// Where the video came from; becomes the artwork's source.
     var source: ArtworkSource
-    /// The artwork's source when the bringing began: who names another one meanwhile counts, and not this.
+    /// The artwork's source when the work began. If the artwork has another one by now, the claim is void.
     var formerSource: ArtworkSource
   }
 
-  /// Makes a staged video that was looked at the video of an artwork.
+  /// Makes a staged and inspected video the video of an artwork.
   ///
-  /// - Throws: `conflict`, `no-space`, `failed`; `unknown-artwork` when it was forgotten, and `late` when it was given
+  /// - Throws: `conflict`, `no-space`, `failed`; `unknown-artwork` if the artwork was removed, and `late` if it was given
   ///   another source meanwhile.
   func publish(
     _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8], as claim: Claim
@@ -47,9 +47,9 @@ extension StoreCore {
       throw StoreError(.failed, "the inspection has no size")
     }
     try change { index throws(StoreError) in
-      let artwork = try settled(claim, staged.digest)
+      let artwork = try updated(claim, staged.digest)
       guard state.withLock({ $0.assets[staged.digest] }) == nil else {
-        try name(reference, artwork, &index)
+        try attach(reference, artwork, &index)
         return
       }
       var asset = StoreState.Asset(
@@ -69,10 +69,10 @@ extension StoreCore {
         try DurableFiles.syncFolder(layout.assets)
       } catch {
         throwAway(place)
-        throw StoreError(error, "keep a video")
+        throw StoreError(error, "store a video")
       }
-      // Judged while the inspection is at hand: nobody has to read the index for it later.
-      asset.broken[reference.key] = broken(inspection, as: reference.key)
+      // Judged while the inspection is at hand, so that nobody has to read the index for it.
+      asset.brokenRules[reference.key] = brokenRules(inspection, as: reference.key)
       asset.use = state.withLock { $0.uses } + 1
       do throws(StoreError) {
         try write(
@@ -89,25 +89,25 @@ extension StoreCore {
     }
   }
 
-  /// Makes a video that is here the video of another artwork as well.
+  /// Makes a stored video the video of another artwork as well.
   ///
-  /// - Returns: `false` when it is not here.
+  /// - Returns: `false` when the video is not stored.
   func adopt(_ digest: String, as claim: Claim) throws(StoreError) -> Bool {
     try change { index throws(StoreError) in
       guard state.withLock({ $0.assets[digest] }) != nil else { return false }
-      try name(claim.reference, try settled(claim, digest), &index)
+      try attach(claim.reference, try updated(claim, digest), &index)
       return true
     }
   }
 
-  /// Keeps a preview of another size. When the video has gone meanwhile, nothing is kept.
+  /// Stores a preview of another size, unless the video was evicted meanwhile.
   func keep(_ preview: [UInt8], _ size: PixelSize, of digest: String) throws(StoreError) {
     try change { index throws(StoreError) in
       guard let asset = state.withLock({ $0.assets[digest] }) else { return }
       let file = asset.previewFile(size)
       if asset.previews[file] != nil { return }
       try makeRoom(for: Int64(preview.count), &index, sparing: digest)
-      // Sizes come from outside: there are not ever more of them.
+      // Clients choose the sizes, so their number is bounded.
       if asset.previews.count > Self.mostPreviews, let old = asset.oldestPreview {
         DurableFiles.remove(layout.asset(digest).appending(old))
         state.withLock { $0.assets[digest]?.forgetPreview(old) }
@@ -118,7 +118,7 @@ extension StoreCore {
         try DurableFiles.rename(spare, to: layout.asset(digest).appending(file))
       } catch {
         DurableFiles.remove(spare)
-        throw StoreError(error, "keep a preview")
+        throw StoreError(error, "store a preview")
       }
       state.withLock { state in
         state.assets[digest]?.previews[file] = Int64(preview.count)
@@ -127,41 +127,8 @@ extension StoreCore {
     }
   }
 
-  /// Sizes that one video has previews in, besides its own.
+  /// Previews of one video besides that in its own size.
   private static let mostPreviews = 16
-
-  /// Removes what was not used for longest, down to `budget` bytes. What is leased stays.
-  ///
-  /// - Returns: how many videos went.
-  @discardableResult
-  func evict(downTo budget: Int64) throws(StoreError) -> Int {
-    try change { index throws(StoreError) in evict(downTo: budget, sparing: nil, &index) }
-  }
-
-  /// Whether the index could be told: a row too many is mended when the store is opened.
-  func removeAsset(_ digest: String, _ index: inout StoreIndex) {
-    throwAway(layout.asset(digest))
-    state.withLock { $0.assets[digest] = nil }
-    do throws(StoreError) {
-      try write(&index, [.noAsset(digest)])
-    } catch {
-      logger.warning("the index keeps a row too many", metadata: ["error": "\(error)"])
-    }
-  }
-
-  /// Takes a folder out of sight by one rename, then removes it; what is left in `incoming` goes when the store is
-  /// opened.
-  ///
-  /// - Returns: whether it is out of sight.
-  @discardableResult
-  func throwAway(_ folder: FilePath) -> Bool {
-    let spare = layout.spare()
-    guard (try? DurableFiles.rename(folder, to: spare)) != nil else {
-      return DurableFiles.remove(folder)
-    }
-    DurableFiles.remove(spare)
-    return true
-  }
 
   func bytes(_ document: some Encodable) throws(Errno) -> [UInt8] {
     do throws(StoreError) { return try StoreFormat.bytes(document) } catch {
@@ -169,8 +136,8 @@ extension StoreCore {
     }
   }
 
-  /// What the artwork becomes, if it may still become that.
-  private func settled(
+  /// The artwork with the claimed source and video, if the claim still holds.
+  private func updated(
     _ claim: Claim, _ digest: String
   ) throws(StoreError) -> StoreState.Artwork {
     try checkIdentity(claim.reference, digest)
@@ -178,7 +145,7 @@ extension StoreCore {
       throw StoreError(.unknownArtwork, "\(claim.reference) was removed meanwhile")
     }
     guard artwork.source == claim.formerSource else {
-      // The other one has brought the same bytes.
+      // The other source has brought the same bytes.
       if artwork.digest == digest { return artwork }
       throw StoreError(.late, "\(claim.reference) was given another source meanwhile; ask again")
     }
@@ -187,8 +154,8 @@ extension StoreCore {
     return artwork
   }
 
-  /// Notes that a video which is here is that of an artwork, in the folder and in the index.
-  private func name(
+  /// Records a stored video as that of an artwork, in its folder and in the index.
+  private func attach(
     _ reference: ArtworkReference, _ artwork: StoreState.Artwork, _ index: inout StoreIndex
   ) throws(StoreError) {
     guard let digest = artwork.digest else { return }
@@ -199,76 +166,10 @@ extension StoreCore {
       state.use(digest)
     }
   }
-
-  /// Notes in a video's folder, where it is here, of which artworks it is the video.
-  ///
-  /// - Parameter artwork: what `reference` is from now on, or `nil`.
-  func keepNames(
-    of digest: String, with artwork: StoreState.Artwork?, as reference: ArtworkReference
-  ) throws(StoreError) {
-    guard var document = assetDocument(digest) else { return }
-    let names = names(of: digest, with: artwork, as: reference)
-    // One without a name is about to go.
-    if names.isEmpty || names == document.artworks { return }
-    document.artworks = names
-    try replace(document, of: digest)
-  }
-
-  /// In the order of their IDs, so that the same ones are the same document.
-  private func names(
-    of digest: String, with artwork: StoreState.Artwork?, as reference: ArtworkReference
-  ) -> [AssetDocument.Name] {
-    let others = names(of: digest).filter { $0.reference != reference }
-    let own = artwork.map {
-      AssetDocument.Name(artworkID: reference.artworkID, key: reference.key, source: $0.source)
-    }
-    return (others + (own.map { [$0] } ?? [])).sorted(by: AssetDocument.Name.precedes)
-  }
-
-  /// As far as they are known now.
-  func names(of digest: String) -> [AssetDocument.Name] {
-    state.withLock { $0.artworks.filter { $0.value.digest == digest } }.map { reference, artwork in
-      AssetDocument.Name(
-        artworkID: reference.artworkID, key: reference.key, source: artwork.source)
-    }.sorted(by: AssetDocument.Name.precedes)
-  }
-
-  func replace(_ document: AssetDocument, of digest: String) throws(StoreError) {
-    let path = layout.asset(digest).appending(StoreLayout.assetFile)
-    do throws(Errno) {
-      try DurableFiles.replace(path, try bytes(document), spare: layout.spare())
-    } catch {
-      throw StoreError(error, "name a video")
-    }
-  }
-
-  /// Evicts as much as it takes, and nothing where that would not be enough.
-  private func makeRoom(
-    for bytes: Int64, _ index: inout StoreIndex, sparing spared: String? = nil
-  ) throws(StoreError) {
-    let left = byteBudget - state.withLock { $0.bytesToStay(sparing: spared) }
-    guard bytes <= left else {
-      throw StoreError(
-        .noSpace,
-        "\(bytes) bytes do not fit: of the budget of \(byteBudget), \(max(0, left)) are left "
-          + "beside what sessions hold")
-    }
-    evict(downTo: byteBudget - bytes, sparing: spared, &index)
-  }
-
-  @discardableResult
-  private func evict(
-    downTo budget: Int64, sparing spared: String?, _ index: inout StoreIndex
-  ) -> Int {
-    let chosen = state.withLock { $0.evictable(downTo: budget, sparing: spared) }
-    for digest in chosen { removeAsset(digest, &index) }
-    state.withLock { $0.counters.evictions += chosen.count }
-    return chosen.count
-  }
 }
 
 extension Inspection {
-  /// Of the first frame as a picture; `nil` in a document that is not to be trusted.
+  /// The size of the first frame's preview; `nil` when the facts have no valid size.
   var previewSize: PixelSize? {
     guard facts.displayWidth > 0, facts.displayHeight > 0 else { return nil }
     return PixelSize(width: facts.displayWidth, height: facts.displayHeight).limitedForPreview

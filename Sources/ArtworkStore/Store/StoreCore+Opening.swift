@@ -4,10 +4,10 @@ import Logging
 import SystemPackage
 
 extension StoreCore {
-  /// Opens the store and mends what a crash left: empties `incoming`, makes index and folders agree, and finds
-  /// the leases.
+  /// Opens the store and repairs what a crash left behind: empties `incoming`, makes the index agree with the folders, and
+  /// finds the leases.
   ///
-  /// - Throws: `locked` when another process has it; `failed`, `no-space`.
+  /// - Throws: `locked` when another process uses the store; `failed`, `no-space`.
   static func open(
     _ root: FilePath, byteBudget: Int64, profile: Profile, logger: Logger
   ) throws(StoreError) -> StoreCore {
@@ -30,7 +30,7 @@ extension StoreCore {
       (state, changes) = try reconcile(index, layout, logger)
     } catch {
       guard error.code == .damaged else { throw error }
-      logger.error("the index is damaged and made again", metadata: ["error": "\(error)"])
+      logger.error("the index is damaged and is rebuilt", metadata: ["error": "\(error)"])
       StoreIndex.setAside(layout.index)
       index = try StoreIndex.open(layout.index)
       (state, changes) = try reconcile(index, layout, logger)
@@ -51,7 +51,7 @@ extension StoreCore {
       case .system(let reason): throw StoreError(reason, "lock \(layout.root)")
       case .heldBy(let process):
         let holder = process.map { "process \($0)" } ?? "another process"
-        throw StoreError(.locked, "\(holder) has the store \(layout.root)")
+        throw StoreError(.locked, "\(holder) uses the store \(layout.root)")
       }
     }
   }
@@ -60,7 +60,7 @@ extension StoreCore {
     (try? DurableFiles.names(in: folder)) ?? []
   }
 
-  /// What the folders say, with what only the index knows.
+  /// The state according to the folders, completed from the index, and the changes that the index needs.
   private static func reconcile(
     _ index: StoreIndex, _ layout: StoreLayout, _ logger: Logger
   ) throws(StoreError) -> (StoreState, [StoreIndex.Change]) {
@@ -76,7 +76,7 @@ extension StoreCore {
     for name in names(in: layout.assets) {
       let (digest, folder) = (name.string, layout.assets.appending(name))
       guard let found = asset(in: folder, indexed[digest]) else {
-        logger.warning("a damaged asset is removed", metadata: ["asset": "\(digest)"])
+        logger.warning("removed a damaged asset", metadata: ["asset": "\(digest)"])
         DurableFiles.remove(folder)
         continue
       }
@@ -91,7 +91,7 @@ extension StoreCore {
       }
     }
     changes += indexed.keys.map { .noAsset($0) }
-    // Nobody can ask for what no artwork stands for.
+    // A video without an artwork cannot be asked for.
     let named = Set(state.artworks.values.compactMap(\.digest))
     for digest in state.assets.keys where !named.contains(digest) {
       DurableFiles.remove(layout.asset(digest))
@@ -101,8 +101,8 @@ extension StoreCore {
     return (state, changes)
   }
 
-  /// - Parameter indexed: what the index says.
-  /// - Returns: `nil` for no asset; with the document when the index does not know it.
+  /// - Parameter indexed: the asset according to the index.
+  /// - Returns: `nil` if the folder is not a valid asset; with the document if the asset is not in the index.
   static func asset(
     in folder: FilePath, _ indexed: StoreState.Asset?
   ) -> (asset: StoreState.Asset, document: AssetDocument?)? {
@@ -130,8 +130,8 @@ extension StoreCore {
     return (asset, document)
   }
 
-  /// All leases that there are. One whose link is gone gets it again from the store, where that has the video; else it
-  /// is a lease all the same, which does not open until its session asks again, and goes with it.
+  /// All leases. A missing link is restored if the store has the video. Otherwise the lease stays, but does not open until
+  /// its session asks again.
   private static func leases(
     _ layout: StoreLayout, _ state: StoreState, _ logger: Logger
   ) -> [Lease] {
@@ -150,7 +150,7 @@ extension StoreCore {
     }
   }
 
-  /// What a lease's folder says, whether or not its link is there.
+  /// The lease that a folder describes, whether or not its link exists.
   static func lease(in folder: FilePath) -> Lease? {
     let bytes = Candidate(path: folder.appending(StoreLayout.leaseFile)).contents(atMost: 1 << 16)
     guard let bytes, let document = StoreFormat.document(LeaseDocument.self, bytes),

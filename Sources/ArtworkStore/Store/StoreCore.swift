@@ -5,17 +5,17 @@ internal import Logging
 import Synchronization
 internal import SystemPackage
 
-/// The store without its waiting: every call does its work on the calling thread, which it blocks. Changes are made one
-/// at a time, and each is on disk before it counts.
+/// The store's state and files. Every call blocks the calling thread while it works. Changes are made one at a time, and
+/// each is on disk before it is visible.
 final class StoreCore: Sendable {
   let layout: StoreLayout
   let byteBudget: Int64
   let profile: Profile
   let logger: Logger
-  /// Held while something changes; readers do not need it.
+  /// Locked during a change; readers do not need it.
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
-  /// Goes with this object, which lets go of the store.
+  /// Released with this object.
   private let lock: ProcessLock
 
   init(
@@ -37,10 +37,10 @@ final class StoreCore: Sendable {
     state.withLock { $0.artworks[reference] }
   }
 
-  /// Where an artwork comes from; its video, if it is here, stays.
+  /// Registers the source of an artwork. Its stored video stays.
   ///
-  /// - Parameter keepsKnown: one that stands for bytes keeps the source that it has.
-  /// - Returns: the source that it has now, and that it had before.
+  /// - Parameter keepsKnown: whether an artwork that already stands for bytes keeps its source.
+  /// - Returns: the artwork's source now, and the one before.
   @discardableResult
   func register(
     _ reference: ArtworkReference, _ source: ArtworkSource, keepsKnown: Bool = false
@@ -57,7 +57,10 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// - Returns: `false` when there is none.
+  /// Removes an artwork, and its video unless another artwork has the same.
+  ///
+  /// - Returns: `false` when the artwork is unknown.
+  /// - Throws: `in-use` while it is leased.
   func forget(_ reference: ArtworkReference) throws(StoreError) -> Bool {
     try change { index throws(StoreError) in
       let (isThere, leases) = state.withLock {
@@ -70,13 +73,13 @@ final class StoreCore: Sendable {
           "\(reference) is published by \(leases) \(leases == 1 ? "session" : "sessions"); "
             + "end or replace \(leases == 1 ? "it" : "them") first")
       }
-      // First: an index that is made again would find the name there, and may find it on other bytes then.
+      // First: a rebuilt index would find the name in the folder, perhaps on other bytes by then.
       if let digest = record(reference)?.digest {
         try keepNames(of: digest, with: nil, as: reference)
       }
       try write(&index, [.noArtwork(reference)])
       let digest = state.withLock { $0.artworks.removeValue(forKey: reference)?.digest }
-      // Whose last name it was goes at once: nobody could ask for it.
+      // A video without an artwork is removed at once: nobody could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
         removeAsset(digest, &index)
       }
@@ -86,14 +89,14 @@ final class StoreCore: Sendable {
 
   // MARK: Changes
 
-  /// One change at a time.
+  /// Makes one change at a time.
   func change<R>(
     _ body: (inout StoreIndex) throws(StoreError) -> sending R
   ) throws(StoreError) -> sending R {
     try writing.withLock { index throws(StoreError) in try body(&index) }
   }
 
-  /// Writes to the index. One that turns out to be damaged or gone is made again from what is in memory.
+  /// Writes to the index. An index that turns out to be damaged or missing is rebuilt from memory.
   func write(
     _ index: inout StoreIndex, _ changes: [StoreIndex.Change]
   ) throws(StoreError) {
@@ -101,7 +104,7 @@ final class StoreCore: Sendable {
       try index.write(changes)
     } catch {
       guard error.code == .damaged else { throw error }
-      logger.error("the index is damaged and made again", metadata: ["error": "\(error)"])
+      logger.error("the index is damaged and is rebuilt", metadata: ["error": "\(error)"])
       let (artworks, assets) = state.withLock { ($0.artworks, $0.assets) }
       StoreIndex.setAside(layout.index)
       index = try StoreIndex.open(layout.index)
@@ -114,12 +117,12 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// Takes note of a use. The index hears of many at once: what a crash forgets is only who was used last.
+  /// Records a use. Uses are written in batches: a crash loses only the order of the last ones.
   func touch(_ digest: String, preview: String? = nil) {
     if state.withLock({ $0.use(digest, preview: preview) }) { writeUsesSoon() }
   }
 
-  /// Whoever uses something does not wait for the disk.
+  /// Does not wait for the disk.
   func writeUsesSoon() { DispatchQueue.global().async { self.writeUses() } }
 
   func writeUses() {
@@ -129,7 +132,7 @@ final class StoreCore: Sendable {
     do throws(StoreError) {
       try change { index throws(StoreError) in try write(&index, changes) }
     } catch {
-      logger.warning("cannot note what was used last", metadata: ["error": "\(error)"])
+      logger.warning("cannot record the last uses", metadata: ["error": "\(error)"])
     }
   }
 
@@ -142,35 +145,35 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// The inspection of a video that is here.
+  /// The inspection of a stored video.
   func inspection(_ digest: String) -> Inspection? {
     let index = writing.withLock { $0 }
     if let inspection = try? index.inspection(digest) { return inspection }
     return assetDocument(digest)?.inspection
   }
 
-  func broken(_ inspection: Inspection, as key: ArtworkKey) -> [String] {
+  func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> [String] {
     Rules.judge(inspection, key: key, profile: profile).findings
       .filter { $0.severity == .error }.map(\.rule)
   }
 
-  /// Judges what a session publishes and is here, so that nobody who asks what is shown waits for it.
+  /// Judges the stored videos among `artwork`, so that a request for what is shown does not wait for that.
   func judge(_ artwork: [ArtworkKey: ArtworkID]) {
     for (key, artworkID) in artwork {
-      if let digest = present(ArtworkReference(artworkID, key)) { _ = broken(digest, as: key) }
+      if let digest = present(ArtworkReference(artworkID, key)) { _ = brokenRules(digest, as: key) }
     }
   }
 
-  /// Rules whose breach is an error for the profile, of a video that is here; `nil` when it is not.
-  func broken(_ digest: String, as key: ArtworkKey) -> [String]? {
-    switch state.withLock({ state in state.assets[digest].map { $0.broken[key] } }) {
+  /// The rules of the profile that a stored video breaks as errors; `nil` when the video is not stored.
+  func brokenRules(_ digest: String, as key: ArtworkKey) -> [String]? {
+    switch state.withLock({ state in state.assets[digest].map { $0.brokenRules[key] } }) {
     case nil: return nil
     case .some(let known?): return known
     case .some(nil):
       guard let inspection = inspection(digest) else { return nil }
-      let broken = broken(inspection, as: key)
-      state.withLock { $0.assets[digest]?.broken[key] = broken }
-      return broken
+      let rules = brokenRules(inspection, as: key)
+      state.withLock { $0.assets[digest]?.brokenRules[key] = rules }
+      return rules
     }
   }
 }

@@ -7,14 +7,14 @@ import ArtworkPipeline
   import Foundation
 #endif
 
-/// What lies beside a video in its asset folder: enough to make the index again.
+/// The description of a video in its asset folder: enough to rebuild the index.
 struct AssetDocument: Codable, Equatable {
   var format = StoreFormat.current
-  /// The video's file.
+  /// The file name of the video.
   var file: String
   var bytes: Int64
   var inspection: Inspection
-  /// Artworks that this is the video of, as far as they were known when this was written.
+  /// The artworks that had this video when the document was written.
   var artworks: [Name]
 
   struct Name: Codable, Equatable {
@@ -30,7 +30,7 @@ struct AssetDocument: Codable, Equatable {
   }
 }
 
-/// What lies beside a lease's link.
+/// The description of a lease beside its link.
 struct LeaseDocument: Codable, Equatable {
   var format = StoreFormat.current
   var session: SessionID
@@ -44,7 +44,7 @@ struct LeaseDocument: Codable, Equatable {
   var reference: ArtworkReference { ArtworkReference(artworkID, key) }
 }
 
-/// The version of what is on disk.
+/// The format of the documents on disk.
 package enum StoreFormat {
   static let current = 1
 
@@ -54,11 +54,11 @@ package enum StoreFormat {
     do {
       return Array(try encoder.encode(document))
     } catch {
-      throw StoreError(.failed, "cannot be written as JSON: \(error)")
+      throw StoreError(.failed, "cannot encode JSON: \(error)")
     }
   }
 
-  /// `nil` for what is not such a document.
+  /// `nil` for bytes that are not such a document.
   static func document<T: Decodable>(_ type: T.Type, _ bytes: [UInt8]) -> T? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }

@@ -2,17 +2,17 @@ import ArtworkModel
 import ArtworkPipeline
 internal import SystemPackage
 
-/// Artworks and assets in SQLite. The folders are the truth about assets and leases: an index that is lost or damaged
-/// is made again from them, and then only artworks whose bytes were evicted are forgotten.
+/// Artworks and assets in SQLite. The folders decide about assets and leases: a missing or damaged index is rebuilt from
+/// them, which loses only artworks whose videos were evicted.
 struct StoreIndex: Sendable {
   private let database: SQLiteDatabase
 
   /// The version of the tables.
   private static let schema: Int64 = 1
 
-  /// Opens it. One that is damaged, or of another version, is set aside as `index.sqlite.damaged`.
+  /// Opens the index. A damaged one, or one of another version, is renamed to `index.sqlite.damaged`.
   ///
-  /// - Throws: `no-space` and `failed` for what says nothing about the file: a full disk, a busy neighbour.
+  /// - Throws: `no-space` and `failed` for errors that say nothing about the file, such as a full disk.
   static func open(_ path: FilePath) throws(StoreError) -> StoreIndex {
     let isThere = path.exists
     if isThere {
@@ -26,7 +26,7 @@ struct StoreIndex: Sendable {
       }
     }
     do {
-      // SQLite would make it for everybody to read; its log has the mode of the file.
+      // SQLite would create a file that everybody can read; its log gets the mode of the file.
       try DurableFiles.create(path).close()
       return try StoreIndex(path, isNew: true)
     } catch {
@@ -34,7 +34,7 @@ struct StoreIndex: Sendable {
     }
   }
 
-  /// Moves a damaged one out of the way, with its log; it is kept until the next.
+  /// Renames a damaged index with its log. It replaces an earlier one.
   static func setAside(_ path: FilePath) {
     for suffix in ["", "-wal", "-shm"] {
       let (file, place) = (path.suffixed(suffix), path.suffixed(".damaged" + suffix))
@@ -43,9 +43,9 @@ struct StoreIndex: Sendable {
     }
   }
 
-  /// Opens it to look at it, whoever writes to it meanwhile.
+  /// Opens the index for reading, also while a service writes to it.
   ///
-  /// - Throws: `damaged` for none that can be read.
+  /// - Throws: `damaged` when it cannot be read.
   static func openToRead(_ path: FilePath) throws(StoreError) -> StoreIndex {
     do {
       return StoreIndex(try SQLiteDatabase(path, .readOnly))
@@ -58,14 +58,14 @@ struct StoreIndex: Sendable {
     self.database = database
   }
 
-  /// Another version, or a row that this one cannot have written.
+  /// The index has another version, or a row that this version cannot have written.
   struct NotUnderstood: Error {}
 
   private init(_ path: FilePath, isNew: Bool) throws {
-    // Whoever had it before may still be closing it, and somebody may be looking.
+    // The process before may still be closing it, and others may read it.
     database = try SQLiteDatabase(path, .readWrite, busyTimeout: .seconds(5))
     try database.withConnection { connection in
-      // Each commit is one append to the log, and one sync: a published artwork is not forgotten.
+      // Each commit is one append to the log and one sync, so a published artwork survives a crash.
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
     try database.transaction { connection in
@@ -106,7 +106,7 @@ struct StoreIndex: Sendable {
     }
   }
 
-  /// Without their previews, which the folders tell.
+  /// Without their previews, which are listed from the folders.
   func assets() throws -> [String: StoreState.Asset] {
     try database.withConnection { connection in
       var assets: [String: StoreState.Asset] = [:]
@@ -141,7 +141,7 @@ struct StoreIndex: Sendable {
     case use(String, UInt64)
   }
 
-  /// All of them or none.
+  /// Makes all changes or none.
   func write(_ changes: [Change]) throws(StoreError) {
     if changes.isEmpty { return }
     do {
@@ -182,30 +182,6 @@ struct StoreIndex: Sendable {
       try connection.run(
         "UPDATE asset SET use = ? WHERE digest = ?",
         [.integer(Int64(clamping: use)), .text(digest)])
-    }
-  }
-}
-
-extension StoreError {
-  /// SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have answers of their own.
-  init(database error: any Error, _ operation: String) {
-    switch error {
-    case is StoreIndex.NotUnderstood:
-      self.init(.damaged, "cannot \(operation): it has rows that cannot be understood")
-    case let error as SQLiteError where error.isDamage:
-      self.init(.damaged, "cannot \(operation): \(error)")
-    case let error as SQLiteError where error.isFull:
-      self.init(.noSpace, "no space to \(operation)")
-    default: self.init(.failed, "cannot \(operation): \(error)")
-    }
-  }
-
-  init(_ error: Errno, _ operation: String) {
-    switch error {
-    case .noSpace, .diskQuotaExceeded, .fileTooLarge:
-      // Spelled out: Errno has a `noSpace` as well.
-      self.init(Code.noSpace, "no space to \(operation)")
-    default: self.init(Code.failed, "cannot \(operation): \(error.description.lowercased())")
     }
   }
 }

@@ -2,24 +2,24 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-/// Where a store keeps what, below its folder:
+/// The files of a store, in its folder:
 ///
-///     lock                      taken by whoever may change anything
-///     index.sqlite              artworks and assets; can be made again from the rest
+///     lock                      locked by the process that may change the store
+///     index.sqlite              artworks and assets; can be rebuilt from the rest
 ///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.png, asset.json
 ///     leases/TOKEN/             one lease: video.mp4, a hard link, and lease.json
-///     incoming/                 what is being made or thrown away; emptied when the store is opened
+///     incoming/                 files that are being made or removed; emptied when the store is opened
 ///
-/// Folders of `assets` and `leases` are made in `incoming` and come and go by one rename: there are no halves.
+/// Folders of `assets` and `leases` are made in `incoming`, and appear and vanish by one rename: none is ever incomplete.
 struct StoreLayout: Sendable {
   let root: FilePath
 
   init(root: FilePath) { self.root = root }
 
-  /// - Throws: `failed` when there is no store.
+  /// - Throws: `failed` when the folder has no store.
   init(ofStoreIn folder: FilePath) throws(StoreError) {
     self.init(root: folder)
-    guard assets.exists else { throw StoreError(.failed, "there is no store in \(folder)") }
+    guard assets.exists else { throw StoreError(.failed, "no store in \(folder)") }
   }
 
   var lock: FilePath { root.appending("lock") }
@@ -31,10 +31,10 @@ struct StoreLayout: Sendable {
   /// - Parameter digest: hexadecimal.
   func asset(_ digest: String) -> FilePath { assets.appending(digest) }
 
-  /// A path in `incoming` where nothing is.
+  /// An unused path in `incoming`.
   func spare() -> FilePath { incoming.appending(Self.token()) }
 
-  /// 128 random bits: nobody guesses the path of a lease, and no path is used twice.
+  /// 128 random bits: the path of a lease cannot be guessed, and no path repeats.
   static func token() -> String {
     (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   }
@@ -46,7 +46,7 @@ struct StoreLayout: Sendable {
 
   static func previewFile(_ size: PixelSize) -> String { "\(size).png" }
 
-  /// `video` with the extension of its source where that is one, since players go by it.
+  /// `video` with the extension of its source, if that is a plain one: players depend on it.
   static func videoFile(extension name: String?) -> String {
     guard let name, name.lowercased() != "png", (1...8).contains(name.utf8.count),
       name.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),

@@ -2,16 +2,16 @@ package import ArtworkModel
 import ArtworkPipeline
 package import SystemPackage
 
-/// What lies in a store's folder, for people to look at: nothing is changed, and a service may be using it.
+/// The contents of a store's folder. Changes nothing, and works while a service uses the store.
 package struct StoreListing: Sendable {
   /// Without their inspections, in the order of their IDs.
   package var artworks: [StoredArtwork] = []
   /// In the order of their sessions.
   package var leases: [Lease] = []
-  /// Of videos and previews.
+  /// Bytes of videos and previews.
   package var bytes: Int64 = 0
 
-  /// - Throws: `failed` when there is no such folder, `damaged` when the index cannot be read.
+  /// - Throws: `failed` when the folder has no store, `damaged` when the index cannot be read.
   package init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
     leases = StoreCore.names(in: layout.leases)

@@ -4,12 +4,12 @@ import Synchronization
 internal import SystemPackage
 
 extension AssetStore {
-  /// Reads every file and mends or removes what is not as it should be. What an asset's folder says of itself is written
-  /// anew, and pictures are drawn again when they are asked for. A video with wrong bytes goes, and comes from its source
-  /// again. A lease gets the right bytes where they are here, and is released otherwise: its session asks again.
+  /// Reads every file, and repairs or removes damaged ones. The description of an asset is written again, and previews are
+  /// drawn again on request. A video with wrong bytes is removed, and brought from its source on the next request. A lease
+  /// gets the right bytes if the store has them, and is released otherwise: its session must ask again.
   ///
-  /// - Returns: how many files were not as they should be.
-  /// - Throws: `failed` for what cannot be mended; `no-space`.
+  /// - Returns: the number of damaged files.
+  /// - Throws: `failed` for a file that cannot be repaired or removed; `no-space`.
   package func repair() async throws(StoreError) -> Int {
     try await onDisk { core throws(StoreError) in
       let problems = try StoreVerification(of: core.layout.root).problems
@@ -28,13 +28,13 @@ extension StoreCore {
       for picture in paths(.picture) { try removePicture(picture) }
       for document in paths(.document) { try writeDocument(document, &index) }
       let videos = Set(paths(.video).map { digest(of: $0) })
-      // While the good videos are here.
+      // Before the bad videos are removed.
       for path in paths(.lease) { try repairLease(path, badVideos: videos) }
       for digest in videos { try removeVideo(digest, &index) }
     }
   }
 
-  /// Of the asset that a path lies in.
+  /// The digest of the asset that a path is in.
   private func digest(of path: FilePath) -> String {
     path.components.dropFirst(layout.assets.components.count).first?.string ?? ""
   }
@@ -47,7 +47,7 @@ extension StoreCore {
     }
   }
 
-  /// From what the index knows; a folder that it does not know goes.
+  /// Writes the description from the index; removes a folder that the index does not know.
   private func writeDocument(_ path: FilePath, _ index: inout StoreIndex) throws(StoreError) {
     let digest = digest(of: path)
     guard let asset = state.withLock({ $0.assets[digest] }),
@@ -73,7 +73,7 @@ extension StoreCore {
     if let lease {
       if badVideos.contains(lease.digest) || !relink(lease) { try takeAway(lease) }
     } else {
-      // Of nobody who is known.
+      // A lease that does not say whose it is.
       throwAway(path)
       try checkGone(path)
     }

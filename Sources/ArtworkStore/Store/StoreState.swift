@@ -2,35 +2,35 @@ import ArtworkModel
 import ArtworkPipeline
 internal import SystemPackage
 
-/// What is in the store, in memory: the index without the inspections.
+/// The store's contents in memory: the index without the inspections.
 struct StoreState {
   struct Artwork {
     var source: ArtworkSource
-    /// Of the video that this ID stands for, once known.
-    package var digest: String?
+    /// The digest of the video that this ID stands for, once known.
+    var digest: String?
   }
 
   struct Asset {
     /// The video's file in the asset's folder.
     var file: String
     var videoBytes: Int64
-    /// Of the first frame.
+    /// The size of the first frame.
     var previewSize: PixelSize
-    /// All previews, by what they are called.
+    /// Bytes of all previews, by file name.
     var previews: [String: Int64]
-    /// When it was last used, in uses of the store: no clock moves it.
+    /// When it was last used, counted in uses of the store: no clock can disturb the order.
     var use: UInt64
-    /// When previews were last used, by what they are called, in uses of the store.
+    /// When previews were last used, by file name, counted in uses of the store.
     var previewUses: [String: UInt64] = [:]
-    /// Rules that it breaks as each key; filled when first asked for.
-    var broken: [ArtworkKey: [String]] = [:]
+    /// The rules that it breaks as each key; filled on the first request.
+    var brokenRules: [ArtworkKey: [String]] = [:]
 
-    /// The name of the preview in a size.
+    /// The file name of the preview in a size.
     func previewFile(_ size: PixelSize) -> String {
       size == previewSize ? StoreLayout.previewFile : StoreLayout.previewFile(size)
     }
 
-    /// The preview besides that of its own size which was not used for longest.
+    /// The least recently used preview, that in the video's own size excluded.
     var oldestPreview: String? {
       previews.keys.filter { $0 != StoreLayout.previewFile }
         .min { (previewUses[$0] ?? 0, $0) < (previewUses[$1] ?? 0, $1) }
@@ -44,7 +44,7 @@ struct StoreState {
     var bytes: Int64 { previews.values.reduce(videoBytes, +) }
   }
 
-  struct Holding: Hashable {
+  struct LeaseKey: Hashable {
     var session: SessionID
     var reference: ArtworkReference
   }
@@ -52,22 +52,22 @@ struct StoreState {
   var artworks: [ArtworkReference: Artwork] = [:]
   /// By digest.
   var assets: [String: Asset] = [:]
-  var leases: [Holding: Lease] = [:]
-  /// How many leases there are on a video.
+  var leases: [LeaseKey: Lease] = [:]
+  /// The number of leases on a video, by digest.
   private(set) var leaseCounts: [String: Int] = [:]
   private(set) var uses: UInt64 = 0
-  /// Assets whose last use the index has not heard of.
+  /// Assets whose last use is not in the index.
   private var unwrittenUses: Set<String> = []
-  /// So many are lost at most when the process ends.
+  /// The most uses that a crash loses.
   private static let mostUnwrittenUses = 64
   var counters = AssetStore.Counters()
 
   var bytes: Int64 { assets.values.reduce(0) { $0 + $1.bytes } }
 
-  /// Takes note that an asset is used now.
+  /// Records a use of an asset.
   ///
-  /// - Parameter preview: which of its previews, if it was one.
-  /// - Returns: whether it is time to write what was used.
+  /// - Parameter preview: the file name of the preview that was used, if it was one.
+  /// - Returns: whether it is time to write the uses to the index.
   @discardableResult mutating func use(_ digest: String, preview: String? = nil) -> Bool {
     guard assets[digest] != nil else { return false }
     uses += 1
@@ -81,25 +81,25 @@ struct StoreState {
     return unwrittenUses.compactMap { digest in assets[digest].map { (digest, $0.use) } }
   }
 
-  /// Continues counting where the index left off.
+  /// Continues to count where the index left off.
   mutating func continueUses() { uses = assets.values.map(\.use).max() ?? 0 }
 
   mutating func add(_ lease: Lease) {
-    let holding = Holding(session: lease.session, reference: lease.reference)
-    if leases.updateValue(lease, forKey: holding) == nil {
+    let key = LeaseKey(session: lease.session, reference: lease.reference)
+    if leases.updateValue(lease, forKey: key) == nil {
       leaseCounts[lease.digest, default: 0] += 1
     }
   }
 
-  mutating func removeLease(_ holding: Holding) {
-    guard let lease = leases.removeValue(forKey: holding) else { return }
+  mutating func removeLease(_ key: LeaseKey) {
+    guard let lease = leases.removeValue(forKey: key) else { return }
     let left = (leaseCounts[lease.digest] ?? 1) - 1
     leaseCounts[lease.digest] = left > 0 ? left : nil
   }
 
   func isLeased(_ digest: String) -> Bool { leaseCounts[digest] != nil }
 
-  /// Bytes of what ``evictable(downTo:sparing:)`` never chooses.
+  /// Bytes of the assets that ``evictable(downTo:sparing:)`` never chooses.
   func bytesToStay(sparing spared: String?) -> Int64 {
     assets.reduce(0) { $1.key == spared || isLeased($1.key) ? $0 + $1.value.bytes : $0 }
   }
@@ -108,9 +108,9 @@ struct StoreState {
     leases.keys.count { $0.reference == reference }
   }
 
-  /// The least recently used assets that nobody leases, as many as it takes to come down to `budget`.
+  /// The least recently used assets that nobody leases, as many as necessary to get down to `budget`.
   ///
-  /// - Parameter spared: stays.
+  /// - Parameter spared: an asset that stays.
   func evictable(downTo budget: Int64, sparing spared: String?) -> [String] {
     var excess = bytes - budget
     guard excess > 0 else { return [] }

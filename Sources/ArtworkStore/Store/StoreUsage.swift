@@ -1,23 +1,23 @@
 import ArtworkModel
 import Synchronization
 
-/// What a store holds, in leases and figures.
+/// Leases and statistics.
 extension AssetStore {
   package struct Usage: Sendable, Equatable, Codable {
     package var artworks = 0
-    /// Of videos and previews.
+    /// Bytes of videos and previews.
     package var bytes: Int64 = 0
     package var byteBudget: Int64 = 0
     package var leases = 0
-    /// Of videos that somebody leases.
+    /// Bytes of leased videos and their previews.
     package var leasedBytes: Int64 = 0
-    /// Videos being looked at or waiting for that.
+    /// Inspections that run or wait.
     package var pending = 0
 
     package init() {}
   }
 
-  /// What has happened since the store was opened.
+  /// Counts since the store was opened.
   package struct Counters: Sendable, Equatable {
     package var previewHits = 0
     package var previewMisses = 0

@@ -2,35 +2,35 @@ package import ArtworkModel
 import ArtworkPipeline
 package import SystemPackage
 
-/// Whether every file in a store is what it should be. Reads all of them; changes nothing, and a service may be using
-/// the store: what it removes meanwhile is no problem.
+/// Checks every file in a store. Reads all of them and changes nothing. Works while a service uses the store: a file that is
+/// removed meanwhile is not a problem.
 package struct StoreVerification: Sendable, Equatable {
   package struct Problem: Sendable, Equatable {
     package var path: FilePath
-    /// What is wrong, in a sentence without the path.
+    /// What is wrong, without the path.
     package var message: String
-    /// What to do about it.
+    /// What to do.
     package var help: String
     var kind: Kind
   }
 
   enum Kind: Equatable {
     case index
-    /// What an asset's folder says of itself, and its pictures, can be made again from the rest.
+    /// The description of an asset; can be made again, as pictures can.
     case document
     case picture
     case video
     case lease
   }
 
-  /// Videos that were read, those of leases included.
+  /// The number of videos read, those of leases included.
   package private(set) var videos = 0
   package private(set) var problems: [Problem] = []
 
   /// The first eight bytes of a PNG file (PNG, third edition, 5.2).
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// - Throws: `failed` when there is no such folder, or when nothing can be said of the index.
+  /// - Throws: `failed` when the folder has no store, or when the index cannot be opened.
   package init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
     do throws(StoreError) {
@@ -49,14 +49,14 @@ package struct StoreVerification: Sendable, Equatable {
     let document = folder.appending(StoreLayout.assetFile)
     let bytes = Candidate(path: document).contents(atMost: 1 << 24)
     if bytes.flatMap({ StoreFormat.document(AssetDocument.self, $0) }) == nil, folder.exists {
-      note(.document, document, "it does not say what the video is")
+      note(.document, document, "it does not describe the video")
     }
     var hasVideo = false
     for file in StoreCore.names(in: folder) {
       let path = folder.appending(file)
       if file.extension == "png" {
         let start = (try? SourceFile(path))?.start(Self.signature.count)
-        if start != Self.signature, path.exists { note(.picture, path, "it is no PNG file") }
+        if start != Self.signature, path.exists { note(.picture, path, "it is not a PNG file") }
       } else if file.stem == StoreLayout.videoStem {
         hasVideo = true
         check(.video, path, folder.lastComponent?.string ?? "")
@@ -67,7 +67,7 @@ package struct StoreVerification: Sendable, Equatable {
 
   private mutating func checkLease(_ folder: FilePath) {
     guard let lease = StoreCore.lease(in: folder) else {
-      if folder.exists { note(.lease, folder, "it does not say whose lease it is") }
+      if folder.exists { note(.lease, folder, "it does not describe a lease") }
       return
     }
     check(.lease, lease.file, lease.digest)
@@ -77,7 +77,7 @@ package struct StoreVerification: Sendable, Equatable {
     videos += 1
     switch StagedVideo.digest(of: video) {
     case digest?: break
-    // Evicted or released while it was read.
+    // It was evicted or released meanwhile.
     case nil where !video.removingLastComponent().exists: videos -= 1
     case nil: note(kind, video, "it cannot be read")
     case let other?:
@@ -90,11 +90,11 @@ package struct StoreVerification: Sendable, Equatable {
   private mutating func note(_ kind: Kind, _ path: FilePath, _ message: String) {
     let help =
       switch kind {
-      case .index, .document, .picture: "nothing is lost: artworkd cache gc has it made again"
+      case .index, .document, .picture: "nothing is lost: artworkd cache gc restores it"
       case .video:
-        "artworkd cache gc removes it; it comes from its source again when it is asked for"
+        "artworkd cache gc removes it; the next request brings it from its source again"
       case .lease:
-        "artworkd cache gc gives it the right bytes where the store has them, else its session has to ask again"
+        "artworkd cache gc restores it if the store has the video; otherwise its session must ask again"
       }
     problems.append(Problem(path: path, message: message, help: help, kind: kind))
   }

@@ -4,7 +4,7 @@ package import ArtworkModel
 package struct StoredPreview: Sendable, Equatable {
   package var png: [UInt8]
   package var size: PixelSize
-  /// Names these very bytes: the video's digest and the size, a valid strong ETag without its quotes.
+  /// Identifies these exact bytes by the video's digest and the size: a strong ETag without its quotes.
   package var tag: String
 
   package init(png: [UInt8], size: PixelSize, tag: String) {

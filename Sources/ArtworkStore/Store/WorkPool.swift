@@ -2,12 +2,12 @@ import ArtworkModel
 import Dispatch
 import Synchronization
 
-/// Runs blocking work on a few threads, with a bounded queue before them.
+/// Runs blocking work on a few threads behind a bounded queue.
 final class WorkPool: Sendable {
   private struct State {
-    /// Threads that have nothing to do.
+    /// Idle threads.
     var idle: [DispatchQueue]
-    /// Those who wait for one, first come first served.
+    /// Callers that wait for a thread, in the order of their arrival.
     var queue: [(ticket: UInt64, start: CheckedContinuation<DispatchQueue?, Never>)] = []
     var running = 0
     var tickets: UInt64 = 0
@@ -17,27 +17,27 @@ final class WorkPool: Sendable {
   private let waiting: Int
 
   /// - Parameters:
-  ///   - jobs: how many run at once, at least 1.
-  ///   - waiting: how many may wait for one of those.
+  ///   - jobs: the number of threads, at least 1.
+  ///   - waiting: the number of callers that may wait for a thread.
   init(jobs: Int, waiting: Int) {
-    // A serial queue always gets a thread.
+    // Each serial queue gets a thread of its own.
     let queues = (0..<max(1, jobs)).map { DispatchQueue(label: "artworkd.store.\($0)") }
     state = Mutex(State(idle: queues))
     self.waiting = waiting
   }
 
-  /// How many run or wait.
+  /// Jobs that run or wait.
   var pending: Int { state.withLock { $0.running + $0.queue.count } }
 
-  /// Runs `body` on a thread of its own. When the caller's task is cancelled, `isWanted` becomes false, and what has
-  /// not begun is not.
+  /// Runs `body` on one of the threads. When the caller's task is cancelled, `isWanted` becomes false, and a job that
+  /// still waits does not start.
   ///
-  /// - Throws: `busy` when the queue is full, `late` when cancelled before its turn, and what `body` throws.
+  /// - Throws: `busy` when the queue is full, `late` when the caller is cancelled before the start, and what `body` throws.
   func run<R: Sendable>(
     _ body: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) throws(StoreError) -> R
   ) async throws(StoreError) -> R {
     guard let thread = try await turn() else {
-      throw StoreError(.late, "nobody waits for it any more")
+      throw StoreError.cancelled
     }
     let isCancelled = Cancellation()
     let result: Result<R, StoreError> = await withTaskCancellationHandler {
@@ -99,7 +99,7 @@ final class WorkPool: Sendable {
       start?.resume(returning: nil)
     }
     if thread == nil, refusal.withLock({ $0 }), !Task.isCancelled {
-      throw StoreError(.busy, "\(waiting) requests wait already; ask again in a moment")
+      throw StoreError(.busy, "queue limit reached (\(waiting) requests); ask again in a moment")
     }
     return thread
   }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "The session that began to play last is shown, and a new position of another changes nothing")
+    "The session that started to play last is shown; a new position of another one changes nothing")
   mutating func showsWhatBeganToPlayLast() {
     board.publish(Samples.session("one", playing: .playing()), as: a)
     board.publish(Samples.session("two", playing: .playing()), as: b)
@@ -41,7 +41,7 @@ import Testing
     board.publish(Samples.session("one", playing: .paused), as: a)
     board.publish(Samples.session("one", playing: .playing()), as: a)
     #expect(board.systemPrimary == a)
-    #expect(shown(board)?.reason == "Of all, it began to play last.")
+    #expect(shown(board)?.reason == "Of all sessions, it started to play last.")
   }
 
   @Test(

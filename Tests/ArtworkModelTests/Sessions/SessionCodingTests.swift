@@ -84,9 +84,9 @@ import Testing
   }
 
   @Test("Who reads answers may pass over fields of a newer service")
-  func passesOverUnknownFields() throws {
+  func ignoresUnknownFields() throws {
     let decoder = JSONDecoder()
-    let option = try #require(CodingUserInfoKey.passesOverUnknownFields)
+    let option = try #require(CodingUserInfoKey.ignoresUnknownFields)
     decoder.userInfo[option] = true
     let json = #"{"application":"a","new":1,"content":{"kind":"radio","title":"t","new":[]}}"#
     let session = try decoder.decode(MediaSession.self, from: Data(json.utf8))

@@ -134,7 +134,7 @@ struct NowPlayingPageTests {
         """,
       toggle + Self.moving + "return document.getElementById('shows').textContent",
     ])
-    #expect(seen.values == ["Preview 1x1. The device saves power.", "Video 1x1."])
+    #expect(seen.values == ["Preview 1x1. Low Power Mode is on.", "Video 1x1."])
   }
 
   @Test("another session is promoted, its ads are told, and with the last one the page is empty")

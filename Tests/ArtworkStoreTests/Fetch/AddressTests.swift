@@ -93,7 +93,7 @@ import Testing
       "http://*.10.0.0.1",
     ])
   func mistakes(entry: String) {
-    #expect(throws: AllowList.Mistake.self) { try AllowList([entry]) }
+    #expect(throws: AllowList.InvalidPrefix.self) { try AllowList([entry]) }
   }
 
   @Test(

@@ -100,7 +100,7 @@ struct NowPlayingCenterTests {
     put.cancel()
   }
 
-  @Test("sessions and leases outlive the service; what nobody published any more goes")
+  @Test("sessions and leases survive a restart; leases of unpublished artwork are released")
   func restart() async throws {
     let id = try #require(SessionID("s"))
     var leases: [FilePath] = []
@@ -168,7 +168,7 @@ struct NowPlayingCenterTests {
     #expect(center.session(id) != nil)
   }
 
-  @Test("a video that is held is handed out again, whatever became of the store's own")
+  @Test("a leased video is returned again, whatever happened to the store's copy")
   func heldAnyway() async throws {
     let id = try #require(SessionID("s"))
     let store = try fixture.open()
@@ -185,7 +185,7 @@ struct NowPlayingCenterTests {
     #expect(lease.exists)
   }
 
-  @Test("a link that was cut behind our back is replaced, and that is told")
+  @Test("a link that another program truncated is replaced, with events")
   func cutLink() async throws {
     let id = try #require(SessionID("s"))
     let store = try fixture.open()
@@ -209,7 +209,7 @@ struct NowPlayingCenterTests {
       ])
   }
 
-  @Test("a video that only looks wrong is shown and handed out; both say the same")
+  @Test("a video that breaks only visual rules is shown and leased")
   func looksWrong() async throws {
     var options = AssetStore.Options(folder: fixture.root)
     options.jobs = 1
@@ -219,14 +219,14 @@ struct NowPlayingCenterTests {
     let reference = try StoreFixture.reference("fade")
     let clip = Fixture.named("loop-fade-in.mp4").url.path
     _ = try await store.put(reference, .file(path: clip))
-    #expect(store.broken(reference) == ["blank-first-frame"])
+    #expect(store.brokenRules(reference) == ["blank-first-frame"])
     let id = try #require(SessionID("s"))
     try await center.publish(session("fade"), as: id)
     #expect(center.nowPlaying().shown?.variants[.square]?.show == .video)
     #expect(try file(await center.video(for: id, .square, within: .seconds(60))).exists)
   }
 
-  @Test("every change of a primary is told")
+  @Test("every change of a primary is an event")
   func primaries() async throws {
     let store = try fixture.open()
     let center = try await center(store)
@@ -250,7 +250,7 @@ struct NowPlayingCenterTests {
     #expect(heard == wanted)
   }
 
-  @Test("a session ends with its process, and not while that is stopped")
+  @Test("a session ends with its process, but not while the process is stopped")
   func processes() async throws {
     let store = try fixture.open()
     let center = try await center(store) { $0.watchInterval = .milliseconds(20) }
@@ -275,7 +275,7 @@ struct NowPlayingCenterTests {
     }
   }
 
-  @Test("a session ends when its last connection closes and none comes back in time")
+  @Test("a session ends when its last connection closes and none is opened in time")
   func connections() async throws {
     let store = try fixture.open()
     let center = try await center(store)
@@ -298,7 +298,7 @@ struct NowPlayingCenterTests {
     center.letGo(id)
   }
 
-  @Test("artwork that breaks a rule is not handed out")
+  @Test("artwork that no system would show is not leased")
   func brokenArtwork() async throws {
     let store = try fixture.open()
     let center = try await center(store)
@@ -318,7 +318,7 @@ struct NowPlayingCenterTests {
     #expect(store.availability(tall) == .ready(broken: ["aspect-ratio"]))
   }
 
-  @Test("listeners hear of what changed; a slow one hears that it missed some")
+  @Test("listeners receive every change; a slow one receives missed")
   func events() async throws {
     let store = try fixture.open()
     let center = try await center(store)

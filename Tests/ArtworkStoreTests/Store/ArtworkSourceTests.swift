@@ -44,7 +44,7 @@ struct ArtworkSourceTests {
   }
 
   @Test(
-    "a fetch from a source that was replaced meanwhile counts for nothing",
+    "a download from a source that was replaced meanwhile has no effect",
     arguments: [false, true])
   func overtaken(isRemoved: Bool) async throws {
     let old = "slow"
@@ -69,7 +69,7 @@ struct ArtworkSourceTests {
     #expect(try await store.artwork(reference)?.status == .ready)
   }
 
-  @Test("a fetch for what was removed meanwhile brings nothing back")
+  @Test("a download for a removed artwork does not restore it")
   func removed() async throws {
     let fetcher = GatedFetcher()
     let store = try fixture.open(fetcher: fetcher)
@@ -89,7 +89,7 @@ struct ArtworkSourceTests {
     #expect(try await next.value == "slow")
   }
 
-  @Test("a fetch that nobody waits for any more is no refusal")
+  @Test("a cancelled download is not a refusal")
   func abandoned() async throws {
     let fetcher = GatedFetcher()
     let store = try fixture.open(fetcher: fetcher)
@@ -106,13 +106,13 @@ struct ArtworkSourceTests {
     #expect(try await bytes(reference, store) == "slow")
   }
 
-  @Test("a file that is being looked at when another source is named does not count")
+  @Test("a file that is being inspected when another source is registered has no effect")
   func overtakenFile() async throws {
     fixture.inspector.delay = 600
     let store = try fixture.open(fetcher: GatedFetcher())
     let (reference, source) = (try StoreFixture.reference("a"), try fixture.source("file"))
     let early = Task { _ = try await store.put(reference, source) }
-    #expect(try await eventually { fixture.inspector.looks == 1 })
+    #expect(try await eventually { fixture.inspector.inspections == 1 })
     _ = try await store.put(reference, .url("new"))
     fixture.inspector.delay = 0
     let error = await #expect(throws: StoreError.self) { try await early.value }

@@ -69,7 +69,7 @@ struct AssetStoreTests {
     #expect(again.artwork.status == .ready && !again.isNew)
   }
 
-  @Test("a hundred callers cost one look, and those who leave take nobody with them")
+  @Test("a hundred callers share one inspection, and a cancelled one disturbs no other")
   func coalescing() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
@@ -77,11 +77,11 @@ struct AssetStoreTests {
     let source = try fixture.source("one")
     _ = try await store.put(reference, source)
     _ = try await store.evict(downTo: 0)
-    let before = fixture.inspector.looks
+    let before = fixture.inspector.inspections
     // The look ends when those who leave have left.
     fixture.inspector.delay = 600
     let first = Task { try await store.preview(reference) }
-    #expect(try await eventually { fixture.inspector.looks == before + 1 })
+    #expect(try await eventually { fixture.inspector.inspections == before + 1 })
     let callers = (0..<99).map { _ in Task { try await store.preview(reference) } }
     let leaving = callers.indices.filter { $0 % 3 == 0 }
     for number in leaving { callers[number].cancel() }
@@ -95,17 +95,17 @@ struct AssetStoreTests {
     }
     #expect(previews.count == 67)
     #expect(Set(previews.map(\.tag)).count == 1)
-    #expect(fixture.inspector.looks == before + 1)
+    #expect(fixture.inspector.inspections == before + 1)
   }
 
-  @Test("the same bytes under many IDs are looked at once, also when who brought them first leaves")
+  @Test("the same bytes under many IDs are inspected once, also when the first caller is cancelled")
   func sameBytes() async throws {
     fixture.inspector.delay = 1
     let store = try fixture.open()
     let source = try fixture.source("one")
     let references = try (0..<8).map { try StoreFixture.reference("\($0)") }
     let first = Task { _ = try await store.put(references[0], source) }
-    #expect(try await eventually { fixture.inspector.looks == 1 })
+    #expect(try await eventually { fixture.inspector.inspections == 1 })
     let others = references.dropFirst().map { reference in
       Task { try await store.put(reference, source).artwork.digest }
     }
@@ -117,7 +117,7 @@ struct AssetStoreTests {
     for other in others { digests.insert(try await other.value) }
     #expect(digests.count == 1)
     #expect(digests.first != .some(nil))
-    #expect(fixture.inspector.looks == 1)
+    #expect(fixture.inspector.inspections == 1)
     let incoming = fixture.root.appending("incoming").string
     #expect(
       try await eventually {
@@ -125,20 +125,20 @@ struct AssetStoreTests {
       })
   }
 
-  @Test("the last caller who leaves stops the look")
+  @Test("the last caller to be cancelled stops the inspection")
   func lastCallerLeaves() async throws {
     fixture.inspector.delay = 30
     let store = try fixture.open()
     let (reference, source) = (try StoreFixture.reference("a"), try fixture.source("one"))
     let callers = (0..<5).map { _ in Task { _ = try await store.put(reference, source) } }
-    #expect(try await eventually { fixture.inspector.looks > 0 })
+    #expect(try await eventually { fixture.inspector.inspections > 0 })
     for caller in callers { caller.cancel() }
     #expect(try await eventually { fixture.inspector.stopped > 0 })
     #expect(try await eventually { store.usage().pending == 0 })
     #expect(store.usage().bytes == 0)
   }
 
-  @Test("one too many is told to come back")
+  @Test("one request too many is busy")
   func busy() async throws {
     fixture.inspector.delay = 5
     let store = try fixture.open {
@@ -182,11 +182,11 @@ struct AssetStoreTests {
     #expect(first == .refused)
     // Under another name as well: a poisonous file is looked at once.
     _ = try await store.put(StoreFixture.reference("b"), fixture.source("bad video", name: "b.mp4"))
-    #expect(fixture.inspector.looks == 1)
+    #expect(fixture.inspector.inspections == 1)
     clock.withLock { $0 = .seconds(61) }
     let second = await code { _ = try await store.preview(reference) }
     #expect(second == .refused)
-    #expect(fixture.inspector.looks == 2)
+    #expect(fixture.inspector.inspections == 2)
     // What was refused was never shown: other bytes may have its name.
     let mended = try await store.put(reference, fixture.source("good video"))
     #expect(mended.artwork.status == .ready)
@@ -250,7 +250,7 @@ struct AssetStoreTests {
     #expect(try await store.remove(reference) == false)
   }
 
-  @Test("a file that is promised not to change is linked, not copied")
+  @Test("an immutable file is linked, not copied")
   func immutable() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
@@ -289,7 +289,7 @@ struct AssetStoreTests {
     #expect(left.isEmpty)
   }
 
-  @Test("a second process is told who has the store")
+  @Test("a second process learns which process uses the store")
   func locked() throws {
     let store = try fixture.open()
     let error = #expect(throws: StoreError.self) { _ = try fixture.open() }
@@ -318,7 +318,7 @@ struct AssetStoreTests {
     #expect(ArtworkID("") == nil && ArtworkID(String(repeating: "x", count: 1025)) == nil)
   }
 
-  @Test("sizes that are asked for do not pile up")
+  @Test("previews in many sizes do not pile up")
   func previewSizes() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
@@ -335,7 +335,7 @@ struct AssetStoreTests {
       }
     }
     // Each of the 40 once, and the video.
-    #expect(fixture.inspector.looks == 41)
+    #expect(fixture.inspector.inspections == 41)
     let kept = try FileManager.default.contentsOfDirectory(
       atPath: store.core.layout.asset(digest).string
     ).filter { $0.hasSuffix(".png") }
@@ -343,7 +343,7 @@ struct AssetStoreTests {
     #expect(store.previewTag(reference) != nil)
   }
 
-  @Test("a preview for which there is no room is answered, and not kept")
+  @Test("a preview that does not fit the budget is returned, but not stored")
   func previewWithoutRoom() async throws {
     let text = String(repeating: "a", count: 50)
     let kept = Int64(50 + "PNG of original".utf8.count)
@@ -354,7 +354,7 @@ struct AssetStoreTests {
     for looks in 2...3 {
       let preview = try await store.preview(reference, inside: box)
       #expect(String(decoding: preview.png, as: UTF8.self).hasPrefix("PNG of fitted"))
-      #expect(fixture.inspector.looks == looks)
+      #expect(fixture.inspector.inspections == looks)
     }
     #expect(store.previewTag(reference, inside: box) == nil)
     #expect(store.usage().bytes == kept)

@@ -203,7 +203,7 @@ struct StoreRepairTests {
     #expect(listing.bytes == store.usage().bytes)
     #expect(
       try StoreVerification(of: fixture.root).problems.map(\.message) == [
-        "it is no PNG file", "it is no PNG file",
+        "it is not a PNG file", "it is not a PNG file",
       ])
     #expect(throws: StoreError.self) { _ = try StoreListing(of: "/nowhere") }
   }

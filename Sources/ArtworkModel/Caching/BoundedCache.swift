@@ -1,0 +1,131 @@
+/// Values by key within limits of number, cost and age. When a limit is reached, the least recently used entries go.
+///
+/// A value without a lock: share it in a `Mutex`. Reading, inserting and removing take constant time, plus the time to
+/// remove what has to go.
+package struct BoundedCache<Key: Hashable, Value> {
+  package struct Limits: Sendable {
+    /// Entries, at least 1.
+    package var count: Int
+    /// The sum of all costs.
+    package var cost: Int
+    /// The cost of one entry; a larger one is not kept.
+    package var entryCost: Int
+
+    package init(count: Int, cost: Int = .max, entryCost: Int? = nil) {
+      precondition(count > 0 && cost >= 0, "a cache has room")
+      self.count = count
+      self.cost = cost
+      self.entryCost = min(entryCost ?? cost, cost)
+    }
+  }
+
+  /// How long an entry counts after it was inserted, by a clock that is never set back.
+  package struct Expiry: Sendable {
+    package var lifetime: Duration
+    package var now: @Sendable () -> Duration
+
+    package init(after lifetime: Duration, now: @escaping @Sendable () -> Duration) {
+      self.lifetime = lifetime
+      self.now = now
+    }
+  }
+
+  fileprivate struct Entry {
+    var key: Key
+    var value: Value
+    var cost: Int
+    /// `nil` without an expiry.
+    var end: Duration?
+    /// Neighbours in the order of use, by their places in `entries`.
+    var newer: Int?
+    var older: Int?
+  }
+
+  private let limits: Limits
+  private let expiry: Expiry?
+  /// Dense and in no order: `places` finds an entry, its links give the order of use.
+  private var entries: [Entry] = []
+  private var places: [Key: Int] = [:]
+  private var newest: Int?
+  private var oldest: Int?
+  /// The sum of the costs of all entries.
+  package private(set) var cost = 0
+
+  /// Entries, those that have expired and were not looked up since included.
+  package var count: Int { entries.count }
+
+  package init(_ limits: Limits, expiry: Expiry? = nil) {
+    self.limits = limits
+    self.expiry = expiry
+  }
+
+  /// The value of a key, which becomes the most recently used. An expired entry is removed.
+  package mutating func value(for key: Key) -> Value? {
+    guard let place = places[key] else { return nil }
+    if let expiry, let end = entries[place].end, end <= expiry.now() {
+      removeEntry(at: place)
+      return nil
+    }
+    unlink(place)
+    linkAsNewest(place)
+    return entries[place].value
+  }
+
+  /// Keeps a value, as the most recently used, in the place of the one that the key had.
+  ///
+  /// - Returns: `false` when the value costs more than one entry may; then the key has no value.
+  @discardableResult
+  package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int = 0) -> Bool {
+    precondition(entryCost >= 0, "a cost is not negative")
+    removeValue(for: key)
+    guard entryCost <= limits.entryCost else { return false }
+    while let oldest, entries.count >= limits.count || cost > limits.cost - entryCost {
+      removeEntry(at: oldest)
+    }
+    entries.append(
+      Entry(
+        key: key, value: value, cost: entryCost,
+        end: expiry.map { $0.now() + $0.lifetime }))
+    places[key] = entries.count - 1
+    cost += entryCost
+    linkAsNewest(entries.count - 1)
+    return true
+  }
+
+  package mutating func removeValue(for key: Key) {
+    if let place = places[key] { removeEntry(at: place) }
+  }
+
+  // MARK: Order of use
+
+  private mutating func unlink(_ place: Int) {
+    let (newer, older) = (entries[place].newer, entries[place].older)
+    if let newer { entries[newer].older = older } else { newest = older }
+    if let older { entries[older].newer = newer } else { oldest = newer }
+  }
+
+  private mutating func linkAsNewest(_ place: Int) {
+    entries[place].newer = nil
+    entries[place].older = newest
+    if let newest { entries[newest].newer = place } else { oldest = place }
+    newest = place
+  }
+
+  /// Fills the gap with the last entry of the array.
+  private mutating func removeEntry(at place: Int) {
+    unlink(place)
+    cost -= entries[place].cost
+    places[entries[place].key] = nil
+    let last = entries.count - 1
+    if place != last {
+      entries[place] = entries[last]
+      places[entries[place].key] = place
+      if let newer = entries[place].newer { entries[newer].older = place } else { newest = place }
+      if let older = entries[place].older { entries[older].newer = place } else { oldest = place }
+    }
+    entries.removeLast()
+  }
+}
+
+extension BoundedCache: Sendable where Key: Sendable, Value: Sendable {}
+extension BoundedCache.Entry: Sendable where Key: Sendable, Value: Sendable {}

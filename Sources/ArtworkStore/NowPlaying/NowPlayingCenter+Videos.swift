@@ -1,0 +1,79 @@
+package import ArtworkModel
+import Synchronization
+
+extension NowPlayingCenter {
+  package enum VideoAnswer: Sendable, Equatable {
+    case video(Lease)
+    /// Why there is no video, with the code of a ``StoreError`` or of a presentation.
+    case none(code: String, message: String)
+  }
+
+  /// The video of an artwork that a session publishes, as a file for this session alone, which stays until the session
+  /// stops publishing it. A second request returns the same file. Returns within `deadline`; work that takes longer
+  /// continues.
+  ///
+  /// - Throws: `unknown-session`, `not-published`.
+  package func video(
+    for id: SessionID, _ key: ArtworkKey, within deadline: Duration
+  ) async throws(StoreError) -> VideoAnswer {
+    let reference = try published(id, key)
+    let answer = await Deadline.first(of: deadline) {
+      do throws(StoreError) {
+        return VideoAnswer.video(try await self.lease(id, reference))
+      } catch {
+        return .none(code: error.code.rawValue, message: error.message)
+      }
+    }
+    return answer
+      ?? .none(
+        code: StoreError.Code.late.rawValue,
+        message: "\(reference) is still being prepared; ask again")
+  }
+
+  private func lease(
+    _ id: SessionID, _ reference: ArtworkReference
+  ) async throws(StoreError) -> Lease {
+    // An existing lease stays valid, whatever happened to the store's copy and to the source.
+    if let lease = store.lease(id, reference), lease.opens { return lease }
+    // A video that is evicted before it is leased is brought again, but not for ever.
+    for _ in 0..<3 {
+      try await store.prepare(reference)
+      let rules = Presentation.rulesAgainstVideo(store.brokenRules(reference) ?? [])
+      guard rules.isEmpty else {
+        throw StoreError(
+          .refused,
+          "\(reference) breaks \(rules.joined(separator: ", ")), so no system would show it")
+      }
+      if let lease = try await acquireLease(id, reference) { return lease }
+    }
+    throw StoreError.evictedAtOnce(reference)
+  }
+
+  /// - Returns: `nil` when the video was evicted meanwhile.
+  private func acquireLease(
+    _ id: SessionID, _ reference: ArtworkReference
+  ) async throws(StoreError) -> Lease? {
+    let owner = owner(of: id)
+    // On the thread on which sessions change, so that the session cannot be replaced in between.
+    return try await store.changeSessions { [self] storage throws(StoreError) -> Lease? in
+      guard session(id)?.artwork[reference.key] == reference.artworkID else {
+        throw StoreError(.notPublished, "the session no longer publishes \(reference)")
+      }
+      let (lease, former) = try storage.acquireLease(id, reference, owner: owner)
+      if lease != former {
+        if former != nil { listeners.send(.lease(id, reference, released: true)) }
+        if lease != nil { listeners.send(.lease(id, reference, released: false)) }
+      }
+      return lease
+    }
+  }
+
+  private func published(_ id: SessionID, _ key: ArtworkKey) throws(StoreError) -> ArtworkReference
+  {
+    guard let session = session(id) else { throw StoreError.unknownSession(id) }
+    guard let artworkID = session.artwork[key] else {
+      throw StoreError(.notPublished, "the session publishes no \(key.rawValue) artwork")
+    }
+    return ArtworkReference(artworkID, key)
+  }
+}

@@ -1,0 +1,184 @@
+import ArtworkModel
+import ArtworkPipeline
+import Synchronization
+import SystemPackage
+
+/// An artwork's video on its way from a source into the store.
+struct Ingestion: Hashable {
+  var reference: ArtworkReference
+  var source: ArtworkSource
+}
+
+extension AssetStore {
+  /// Makes sure that an artwork's video is stored.
+  ///
+  /// - Returns: its digest.
+  /// - Throws: `unknown-artwork`, `refused`, `conflict`, `source-unavailable`, `busy`, `no-space`, `late`.
+  @discardableResult
+  func prepare(_ reference: ArtworkReference) async throws(StoreError) -> String {
+    if let digest = core.present(reference) { return digest }
+    guard let source = core.record(reference)?.source else {
+      throw StoreError(
+        .unknownArtwork, "no source is registered for \(reference); PUT one first")
+    }
+    if let refusal = refusedSources.withLock({ $0.value(for: reference) }) { throw refusal }
+    do throws(StoreError) {
+      return try await ingestions.value(for: Ingestion(reference: reference, source: source)) {
+        () async throws(StoreError) in
+        try await self.ingest(
+          StoreCore.Claim(reference: reference, source: source, formerSource: source))
+      }
+    } catch {
+      // An error of a source that was replaced meanwhile says nothing about the new one.
+      if core.record(reference)?.source == source || Task.isCancelled { throw error }
+      return try await prepare(reference)
+    }
+  }
+
+  private func ingest(_ claim: StoreCore.Claim) async throws(StoreError) -> String {
+    // It may have been stored since.
+    if let digest = core.present(claim.reference) { return digest }
+    do throws(StoreError) {
+      let staged =
+        switch claim.source {
+        case .file(let path, let immutable): try await stage(FilePath(path), immutable)
+        case .url(let url): try await download(url)
+        }
+      defer { discard(staged) }
+      return try await publish(staged, as: claim)
+    } catch {
+      // A cancelled ingestion, or one from a source that was replaced meanwhile, refuses nothing.
+      if !Task.isCancelled, core.record(claim.reference)?.source == claim.source,
+        [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code)
+      {
+        refusedSources.withLock { _ = $0.insert(error, for: claim.reference) }
+        notifyChange(of: claim.reference)
+      }
+      throw error
+    }
+  }
+
+  /// Stops the ingestion from a former source; its callers continue with the new one.
+  func cancelIngestion(
+    of reference: ArtworkReference, from former: ArtworkSource?,
+    unless source: ArtworkSource? = nil
+  ) {
+    guard let former, former != source else { return }
+    ingestions.cancel(Ingestion(reference: reference, source: former))
+  }
+
+  // MARK: Staging
+
+  func stage(_ path: FilePath, _ immutable: Bool) async throws(StoreError) -> StagedVideo {
+    let (layout, limit) = (core.layout, largestVideo)
+    return try await workers.run { isWanted throws(StoreError) in
+      try StagedVideo.take(
+        path, immutable: immutable, into: layout, limit: limit, isWanted: isWanted)
+    }
+  }
+
+  /// - Throws: `source-not-allowed` when the store has no fetcher.
+  func allowedFetcher(_ url: String) throws(StoreError) -> any ArtworkFetcher {
+    guard let fetcher else {
+      throw StoreError(
+        .sourceNotAllowed, "URLs are not allowed as sources without --allow-source: \(url)")
+    }
+    return fetcher
+  }
+
+  private func download(_ url: String) async throws(StoreError) -> StagedVideo {
+    let fetcher = try allowedFetcher(url)
+    let isFree = downloads.withLock { count in
+      if count >= Self.downloadLimit { return false }
+      count += 1
+      return true
+    }
+    guard isFree else {
+      throw StoreError(
+        .busy, "\(Self.downloadLimit) downloads are running; ask again in a moment")
+    }
+    defer { downloads.withLock { $0 -= 1 } }
+    core.state.withLock { $0.counters.fetches += 1 }
+    let path = url.prefix { !"?#".contains($0) }
+    let name = FilePath(String(path)).extension
+    let (layout, limit) = (core.layout, largestVideo)
+    let incoming = try await onDisk { _ throws(StoreError) in
+      try IncomingVideo(extension: name, in: layout)
+    }
+    defer { incoming.endWriting() }
+    try await fetcher.fetch(url, into: incoming.descriptor, byteLimit: limit)
+    return try await workers.run { _ throws(StoreError) in try incoming.finish() }
+  }
+
+  /// In bytes. A video larger than the budget could not be kept.
+  private var largestVideo: Int64 { min(options.videoByteLimit, options.byteBudget) }
+
+  /// Downloads in parallel; each may fill the disk with the largest video.
+  private static let downloadLimit = 4
+
+  /// Removes a staged video that was not published. After a cancellation, another caller may still wait for its
+  /// inspection; it is then removed with the last reference to it.
+  func discard(_ staged: StagedVideo) { if !Task.isCancelled { staged.remove() } }
+
+  // MARK: Publishing
+
+  /// Inspects a staged video and makes it the artwork's. Callers with the same bytes share one inspection.
+  func publish(
+    _ staged: StagedVideo, as claim: StoreCore.Claim
+  ) async throws(StoreError) -> String {
+    let reference = claim.reference
+    try core.checkIdentity(reference, staged.digest)
+    if let refusal = refusedVideos.withLock({ $0.value(for: staged.digest) }) { throw refusal }
+    let isStored = try await onDisk { core throws(StoreError) in
+      guard try core.adopt(staged.digest, as: claim) else { return false }
+      core.judge([reference.key: reference.artworkID])
+      return true
+    }
+    if !isStored {
+      let inspected = try await inspections.value(for: staged.digest) {
+        () async throws(StoreError) in
+        try await self.inspect(staged)
+      }
+      try await onDisk { core throws(StoreError) in
+        try core.publish(
+          staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
+      }
+    }
+    refusedSources.withLock { $0.removeValue(for: reference) }
+    notifyChange(of: reference)
+    return staged.digest
+  }
+
+  private func inspect(_ staged: StagedVideo) async throws(StoreError) -> InspectedCandidate {
+    core.state.withLock { $0.counters.inspections += 1 }
+    do throws(StoreError) {
+      return try await inspect(staged.path, InspectionRequest(preview: .original))
+    } catch {
+      if error.code == .refused {
+        core.state.withLock { $0.counters.refusals += 1 }
+        refusedVideos.withLock { _ = $0.insert(error, for: staged.digest) }
+      }
+      throw error
+    }
+  }
+
+  func inspect(
+    _ path: FilePath, _ request: InspectionRequest
+  ) async throws(StoreError) -> InspectedCandidate {
+    let inspector = inspector
+    return try await workers.run { isWanted throws(StoreError) in
+      do throws(InspectionError) {
+        return try inspector.inspect(Candidate(path: path), request, isWanted: isWanted)
+      } catch {
+        guard isWanted() else { throw StoreError.cancelled }
+        // Other failures, such as a full disk, say nothing about the file.
+        guard error.isOfTheFile || [.timedOut, .outOfMemory, .decoderCrashed].contains(error.code)
+        else {
+          throw StoreError(
+            .failed, "the video could not be inspected: \(error)", inspection: error)
+        }
+        throw StoreError(.refused, "the video cannot be used: \(error)", inspection: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ArtworkModel
+import Synchronization
+
+/// What the store does for sessions: their file, their leases, and judgements of the artwork that they publish. Exists
+/// only on the thread on which files change; see ``AssetStore/changeSessions(_:)``.
+struct SessionStorage {
+  private let core: StoreCore
+  private var file: SessionFile { SessionFile(layout: core.layout) }
+
+  fileprivate init(_ core: StoreCore) { self.core = core }
+
+  /// The sessions of before; `nil` when there is no readable file.
+  func readRecord() -> SessionRecord? { file.read() }
+
+  /// Replaces the file of the sessions. A full disk first loses every video that nobody leases.
+  ///
+  /// - Throws: `failed`, `no-space`.
+  func write(_ record: SessionRecord) throws(StoreError) {
+    do throws(StoreError) {
+      try file.write(record)
+    } catch {
+      guard error.code == .noSpace, try core.evict(downTo: 0) > 0 else { throw error }
+      try file.write(record)
+    }
+  }
+
+  /// Judges the stored videos among `artwork`, so that a request for what is shown does not wait for that.
+  func judge(_ artwork: [ArtworkKey: ArtworkID]) { core.judge(artwork) }
+
+  /// All leases, by session and artwork.
+  var leaseKeys: [StoreState.LeaseKey] { core.state.withLock { Array($0.leases.keys) } }
+
+  /// Gives a session its own link to an artwork's video.
+  ///
+  /// - Returns: the lease, and the one that the session had before; the same lease when that one still opens. `nil` when
+  ///   the video is not stored.
+  /// - Throws: `no-space`, `failed`.
+  func acquireLease(
+    _ session: SessionID, _ reference: ArtworkReference, owner: SessionOwner
+  ) throws(StoreError) -> (lease: Lease?, former: Lease?) {
+    let former = core.lease(session, reference)
+    return (try core.acquire(session, reference, owner: owner), former)
+  }
+
+  func releaseLease(_ key: StoreState.LeaseKey) throws(StoreError) {
+    try core.release(key.session, key.reference)
+  }
+}
+
+extension AssetStore {
+  /// Runs `body` on the thread on which files change, so that sessions and leases change one at a time. Not cancelled
+  /// with the caller.
+  func changeSessions<R: Sendable>(
+    _ body: @escaping @Sendable (SessionStorage) throws(StoreError) -> R
+  ) async throws(StoreError) -> R {
+    try await onDisk { core throws(StoreError) in try body(SessionStorage(core)) }
+  }
+
+  /// The lease that a session has on an artwork. Does not read the disk.
+  func lease(_ session: SessionID, _ reference: ArtworkReference) -> Lease? {
+    core.lease(session, reference)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WebTransfer
+
+/// What is sent, and what is refused before.
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
+  private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+
+  @Test("Method, path, header fields and body are sent as they are")
+  func sent() async throws {
+    let server = try LoopbackServer { _, send in _ = send(Self.fine) }
+    _ = try await transfer("/a/../b/%2E%2E?x=1&y", from: server, method: "PUT") {
+      $0.headers = [("X-Empty", ""), ("X-Text", "a: b")]
+      $0.body = Array("body".utf8)
+    }
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("PUT /a/../b/%2E%2E?x=1&y HTTP/1.1\r\n"))
+    #expect(request.hasSuffix("\r\n\r\nbody"))
+    for line in ["X-Empty:", "X-Text: a: b", "Content-Length: 4"] {
+      #expect(request.contains("\r\n\(line)\r\n"), "\(request)")
+    }
+    for name in ["expect", "content-type", "accept-encoding", "cookie", "user-agent: curl"] {
+      #expect(!request.lowercased().contains("\r\n\(name)"), "\(request)")
+    }
+  }
+
+  @Test("The connection goes to the given address, and Host names the URL's host")
+  func address() async throws {
+    let server = try LoopbackServer { _, send in _ = send(Self.fine) }
+    var request = TransferRequest("GET", "http://media.example.invalid:\(server.port)/")
+    request.route = .address("127.0.0.1")
+    #expect(try await TransferLoop.shared.send(request).status == 200)
+    #expect(
+      server.requests.first?.contains("\r\nHost: media.example.invalid:\(server.port)\r\n") == true)
+  }
+
+  @Test(
+    "Text that would change the request is refused",
+    arguments: [
+      { $0.method = "GET / HTTP/1.1\r\nX: y" }, { $0.method = "" },
+      { $0.url = "http://127.0.0.1/a\r\nX: y" }, { $0.url = "http://127.0.0.1/\0" },
+      { $0.url = "http://127.0.0.1/a b" }, { $0.url = "http://127.0.0.1/é" },
+      { $0.url = "http://user:secret@127.0.0.1/" }, { $0.url = "file:///etc/passwd" },
+      { $0.url = "ftp://127.0.0.1/" }, { $0.url = "http:///path" }, { $0.url = "" },
+      { $0.headers = [("X", "a\r\nY: b")] }, { $0.headers = [("X", "a\nY: b")] },
+      { $0.headers = [("X", "a\0b")] }, { $0.headers = [("X: y\r\nZ", "a")] },
+      { $0.headers = [("X y", "a")] }, { $0.headers = [("", "a")] },
+      { $0.route = .address("") }, { $0.route = .address("127.0.0.1:80:evil") },
+      { $0.route = .address("127.0.0.1\0") }, { $0.route = .socket(path: "/tmp/a\0b") },
+    ] as [@Sendable (inout TransferRequest) -> Void])
+  func refused(change: @Sendable (inout TransferRequest) -> Void) async throws {
+    var request = TransferRequest("GET", "http://127.0.0.1/")
+    change(&request)
+    let error = await #expect(throws: TransferError.self) {
+      _ = try await TransferLoop.shared.send(request)
+    }
+    guard case .invalidRequest? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  @Test("A Unix socket is reached by its path, and its errors carry errno")
+  func unixSocket() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url("a.sock").path
+    let server = try LoopbackServer(at: path) { _, peer in _ = peer.send(Self.fine) }
+    func errno(_ path: String) async -> Int32? {
+      let error = await #expect(throws: TransferError.self) {
+        _ = try await open(from: server) { $0.route = .socket(path: path) }
+      }
+      guard case .noConnection(let errno, _)? = error else { return nil }
+      return errno
+    }
+    #expect(try await open(from: server) { $0.route = .socket(path: path) }.status == 200)
+    #expect(server.connections == 1)
+    #expect(await errno(folder.url("none.sock").path) == ENOENT)
+    try Data().write(to: folder.url("file"))
+    #expect(await errno(folder.url("file").path) == ECONNREFUSED)
+  }
+
+  @Test("A socket path that fits no address is refused", arguments: [0, 108, 200])
+  func longPath(length: Int) async throws {
+    var request = TransferRequest("GET", "http://localhost/")
+    request.route = .socket(path: String(repeating: "x", count: length))
+    await #expect(
+      throws: TransferError.noConnection(errno: nil, reason: "a socket's path has 1 to 107 bytes")
+    ) { _ = try await TransferLoop.shared.send(request) }
+  }
+
+  @Test("A closed port is no connection, with errno")
+  func closedPort() async throws {
+    let port = try LoopbackServer { (_: String, _: LoopbackServer.Send) in }.port
+    // Its listening socket closes a moment later.
+    #expect(
+      try await eventually {
+        let request = TransferRequest("GET", "http://127.0.0.1:\(port)/")
+        do throws(TransferError) {
+          _ = try await TransferLoop.shared.send(request)
+          return false
+        } catch {
+          guard case .noConnection(let errno, _) = error else { return false }
+          return errno == ECONNREFUSED
+        }
+      })
+  }
+}
