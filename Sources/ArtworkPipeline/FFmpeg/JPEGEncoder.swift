@@ -24,9 +24,7 @@ enum JPEGEncoder {
     context.pointee.global_quality = quantizer * FF_QP2LAMBDA
     guard avcodec_open2(context, codec, nil) == 0 else { throw failure }
 
-    let frame = try Frame.empty(
-      size: PixelSize(width: Int(context.pointee.width), height: Int(context.pointee.height)),
-      format: AV_PIX_FMT_YUVJ420P)
+    let frame = try Frame.empty(size: image.size, format: AV_PIX_FMT_YUVJ420P)
     frame.pointer.pointee.quality = context.pointee.global_quality
     fill(frame, with: image)
 
