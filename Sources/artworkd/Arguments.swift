@@ -1,8 +1,9 @@
 import ArgumentParser
 import ArtworkModel
+import ArtworkPipeline
 import SystemPackage
 
-/// A file name; `-` is standard input or output where that makes sense.
+/// A path; some arguments take `-` for standard input or output.
 struct PathArgument: ExpressibleByArgument {
   var path: FilePath
 
@@ -43,6 +44,22 @@ struct NameList: ExpressibleByArgument {
   init?(argument: String) {
     names = argument.split(separator: ",").map(String.init)
     if names.isEmpty { return nil }
+  }
+}
+
+/// `--select` and `--ignore`: ids of rules, separated by commas.
+struct RuleList {
+  var names: [String]
+
+  /// - Throws: `ValidationError` with a suggestion, for an unknown rule.
+  init(_ argument: String) throws {
+    names = argument.split(separator: ",").map(String.init)
+    if names.isEmpty { throw ValidationError("Name a rule; artworkd rules lists them.") }
+    for name in names where Rules.named(name) == nil {
+      let nearest = NearestWord.suggestion(for: name, among: Rules.catalogue.map { $0.id })
+      throw ValidationError(
+        "Unknown rule '\(name)'" + (nearest.isEmpty ? "; artworkd rules lists them." : nearest))
+    }
   }
 }
 

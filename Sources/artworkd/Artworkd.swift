@@ -1,12 +1,16 @@
 import ArgumentParser
 import ArtworkPipeline
 
-/// The command line. Commands, exit codes, the terminal and nothing else: the work is ArtworkPipeline's.
+/// The command line: commands, exit codes and the terminal. ArtworkPipeline does the work.
 @main
 struct Artworkd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "artworkd",
-    abstract: "Checks animated cover art and extracts its previews.",
+    abstract: "Check animated cover art, extract its previews, and keep artwork beside a player.",
+    discussion: """
+      artworkd --generate-completion-script bash prints completions, also for zsh and fish. \
+      For bash, write them to ~/.local/share/bash-completion/completions/artworkd.
+      """,
     version: version,
     subcommands: [
       CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
@@ -17,17 +21,21 @@ struct Artworkd: ParsableCommand {
 
   static let version = "0.1.0"
 
-  /// As ArgumentParser does it, but with arguments of any bytes, and usage errors that quote them
-  /// without what would move the cursor.
+  /// Like ArgumentParser's, but takes arguments of any bytes, and prints them in usage errors without
+  /// control characters.
   static func main() {
     Terminal.holdPlaces()
     // Before anything else uses libcrypto.
     CryptoLibrary.prepare()
-    // Swift takes the arguments from /proc/self/cmdline. Without them everything would look like a call
-    // for help, which succeeds.
+    // Swift reads the arguments from /proc/self/cmdline. Without them, every call would print the help and
+    // succeed.
     guard CommandLine.argc > 0 else {
       Terminal.say("artworkd: cannot read its own arguments: is /proc mounted?\n")
       exitNow(.internalError)
+    }
+    if let unknown = UnknownCommand.find(in: RawArguments.all) {
+      Terminal.say("artworkd: \(RawArguments.shown(unknown.message).printable)\n")
+      exitNow(.usage)
     }
     do {
       var command = try parseAsRoot(RawArguments.all)

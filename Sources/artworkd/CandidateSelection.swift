@@ -3,9 +3,10 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-/// Which files a check is about: what its arguments, git and the configuration name.
+/// The files that a check is about: those that its arguments, git and the configuration name.
 struct CandidateSelection {
-  var paths: [PathArgument]
+  /// `-` is a list on standard input.
+  var paths: [FilePath]
   var isStaged: Bool
   var configuration: Configuration
 
@@ -13,17 +14,19 @@ struct CandidateSelection {
     if isStaged { return try await stagedCandidates() }
     let inputs = try inputs()
     let found = CandidateFinder.find(inputs).filter {
-      // What somebody names is checked, whatever the configuration says.
+      // Named files are checked, whatever the configuration says.
       $0.folder == nil || configuration.isIncluded($0.path)
     }
     let named = Set(found.map(\.path))
     return found + listedButMissing(inputs).filter { !named.contains($0.path) }
   }
 
+  static let standardInput: FilePath = "-"
+
   private func inputs() throws -> [FilePath] {
     if paths.isEmpty { return ["."] }
     return try paths.flatMap { path in
-      guard path.isStandardStream else { return [path.path] }
+      guard path == Self.standardInput else { return [path] }
       do throws(Errno) {
         return try InputList.read()
       } catch {
@@ -33,7 +36,7 @@ struct CandidateSelection {
     }
   }
 
-  /// Videos that a manifest lists below the paths and that are not there: each gets its error.
+  /// Missing videos that a manifest lists below the paths: each gets its error.
   private func listedButMissing(_ inputs: [FilePath]) -> [Candidate] {
     let folders = inputs.map { $0.absolute(in: .currentFolder) }
     return configuration.manifest.missingVideos
@@ -53,10 +56,10 @@ struct CandidateSelection {
     }
     for path in staged.paths where staged.differing.contains(path) && isOurs(path) {
       Terminal.say(
-        "artworkd: \(path.string.printable) has changes that are not staged: it is checked as it is on disk\n"
+        "artworkd: \(path.string.printable) has unstaged changes; checking the file on disk\n"
       )
     }
-    // With the rest of their releases, and where only a cover or a preview is staged, the videos beside it.
+    // With the rest of their releases. If only a cover or a preview is staged, the videos beside it.
     let ours = staged.paths.filter { isOurs($0) && configuration.isIncluded($0) }
     let names = Set(ours)
     let folders = Set(ours.map { $0.removingLastComponent() })
@@ -71,7 +74,7 @@ struct CandidateSelection {
     let stills = ours.filter { !CandidateFinder.isNamedLikeVideo($0) }
     let affected = Catalogue(beside, configuration)
       .restricted(toChanged: changed, lost: stills.map(Self.asFound)).candidates
-    // What is staged and no longer there gets its error.
+    // Staged files that are missing get an error.
     let there = Set(beside.map { Self.plain($0.path) })
     let gone = ours.filter { CandidateFinder.isNamedLikeVideo($0) && !there.contains($0) }
     return affected + CandidateFinder.find(gone)
@@ -81,19 +84,19 @@ struct CandidateSelection {
     CandidateFinder.isNamedLikeVideo(path) || CandidateFinder.isNamedLikeStill(path)
   }
 
-  /// As git names it: without the `.` that a search of this folder begins with.
+  /// As git names it, without a leading `.`.
   private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
 
-  /// As a search of its folder names it.
+  /// As a search of its folder names it, with a leading `.` in the current one.
   private static func asFound(_ path: FilePath) -> FilePath {
     path.components.count == 1 ? FilePath(".").appending(path.components) : path
   }
 
-  /// Where was looked, for people.
+  /// The place that was searched, for people.
   var place: String {
-    if isStaged { return "what is staged" }
+    if isStaged { return "the staged files" }
     return paths.isEmpty
       ? "this folder"
-      : paths.map { $0.isStandardStream ? "the list" : $0.path.string }.joined(separator: ", ")
+      : paths.map { $0 == Self.standardInput ? "the list" : $0.string }.joined(separator: ", ")
   }
 }

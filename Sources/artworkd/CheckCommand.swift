@@ -1,6 +1,5 @@
 import ArgumentParser
 import ArtworkPipeline
-import ArtworkStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -14,43 +13,57 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check candidate videos: which work as animated artwork, and why others do not.",
     discussion: """
-      Folders are searched for moving pictures by content, hidden files left out. \
-      `-` reads paths from standard input, one a line or NUL-separated.
+      Videos are found by content; hidden files are skipped. \
+      - reads paths from standard input, one per line or separated by NUL.
 
       Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be \
-      read or inspected, 64 usage or configuration error, 69 no sandbox though required, \
+      read or inspected, 64 usage or configuration error, 69 no sandbox although required, \
       70 internal error, 130 interrupted.
       """)
 
   @Argument(
-    help: "Files and folders, or - for a list on standard input; the default is this folder.")
+    help: "Files and folders, or - for a list on standard input; by default the current folder.")
   var paths: [PathArgument] = []
 
   @Option(
-    help: "Judge as this key; auto takes it from a manifest, the file's name, else its shape.")
+    help: "Judge every video as this key. auto: from the manifest, the file name or the shape.")
   var key: KeyChoice = .auto
 
   @Option(
     name: .customLong("profile"),
     help: ArgumentHelp(
-      "What to judge for, separated by commas; the default is now-playing. artworkd profiles lists them.",
+      "Destinations to check for; the default is now-playing. artworkd profiles lists them.",
       valueName: "name,..."))
   var profiles: NameList?
+
+  @Option(
+    name: .customLong("select"),
+    help: ArgumentHelp(
+      "Apply only these rules. artworkd rules lists them. Repeatable.", valueName: "rule,..."),
+    transform: RuleList.init)
+  var selected: [RuleList] = []
+
+  @Option(
+    name: .customLong("ignore"),
+    help: ArgumentHelp("Leave out these rules. Repeatable.", valueName: "rule,..."),
+    transform: RuleList.init)
+  var ignored: [RuleList] = []
 
   @OptionGroup(title: "Reports")
   var reports: ReportOptions
 
-  @Option(help: "Write each candidate's first frame below this folder as <name>.<key>.png.")
+  @Option(
+    help: "Write the first frame of each video below this folder as <name>.<key>.png.")
   var previewDir: PathArgument?
 
-  @Option(help: "Files looked at at once; the default is one for each processor.")
+  @Option(help: "Files checked in parallel; the default is one per processor.")
   var jobs: Int?
 
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Look at every frame: slower, finds damage and flashes in the middle of a clip. By default where the ends "
-        + "of a clip leave a doubt, and for pages (html); with --no-thorough nowhere."))
+      "Decode every frame: slower, but finds damage and flashes in the middle of a clip. By default only if the ends "
+        + "of a clip leave a doubt, and for HTML reports; --no-thorough: never."))
   var thorough: Bool?
 
   @Option(help: "Fail on findings of this severity and above; the default is error.")
@@ -59,16 +72,16 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Configuration")
   var configurationOptions: ConfigurationOptions
 
-  @Option(help: "Leave out findings that this file knows.")
+  @Option(help: "Leave out the findings in this file.")
   var baseline: PathArgument?
 
-  @Option(help: "Write all findings to this file, for --baseline, and succeed.")
+  @Option(help: "Write all findings to this file, for --baseline, and exit with 0.")
   var writeBaseline: PathArgument?
 
   @Flag(help: "Check the videos that are staged in git.")
   var staged = false
 
-  @Flag(help: "Go on, and check again what changes; ends with Ctrl-C.")
+  @Flag(help: "Keep running, and check what changes, until Ctrl-C.")
   var watch = false
 
   @OptionGroup(title: "Isolation")
@@ -76,11 +89,11 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Look at every file anew. By default what was measured of a file is kept (in $ARTWORKD_CACHE_DIR, else "
-        + "~/.cache/artworkd) until the file or artworkd changes."))
+      "Neither read nor write the cache of measurements ($ARTWORKD_CACHE_DIR, or else ~/.cache/artworkd)."
+    ))
   var noCache = false
 
-  @Flag(name: .shortAndLong, help: "Print problems and the summary only, and no progress.")
+  @Flag(name: .shortAndLong, help: "Print only problems and the summary, and no progress.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Log each step to standard error.")
@@ -91,49 +104,77 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
     }
     if paths.count(where: \.isStandardStream) > 1 {
-      throw ValidationError("- (standard input) can be given once.")
+      throw ValidationError("- (standard input) can be given only once.")
     }
-    if staged, !paths.isEmpty { throw ValidationError("--staged and paths exclude each other.") }
+    if staged, !paths.isEmpty { throw ValidationError("--staged takes no paths.") }
+    if writeBaseline != nil, !(selected.isEmpty && ignored.isEmpty) {
+      throw ValidationError(
+        "--write-baseline records the findings of all rules: remove --select and --ignore.")
+    }
     if watch {
       if staged || paths.contains(where: \.isStandardStream) || writeBaseline != nil {
-        throw ValidationError("--watch takes files and folders, and writes no baseline.")
+        throw ValidationError(
+          "--watch takes only files and folders, without --staged and --write-baseline.")
       }
-      if reports.outputFile != nil || ![.text, .ndjson].contains(reports.format) {
-        throw ValidationError("--watch prints text or ndjson; --report writes other formats.")
+      if reports.plan.output != nil || ![.text, .ndjson].contains(reports.format) {
+        throw ValidationError(
+          "--watch prints text or ndjson; use --report FORMAT=FILE for other formats.")
       }
     }
   }
 
   func run() throws {
-    let jobs = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
-    let first = paths.first { !$0.isStandardStream }?.path ?? "."
-    let configuration = try configurationOptions.load(above: first)
-    try checkProfileNames(configuration)
-    let known = try knownFindings(configuration)
+    let plan = try plan()
     var limits = Limits()
-    configuration.apply(to: &limits)
+    plan.configuration.apply(to: &limits)
     // Before the first thread.
-    let inspector = try isolation.inspector(jobs: jobs, limits: limits)
-    defer { (inspector as? IsolatedInspector)?.stop() }
-    let run = CheckRun(
-      command: self, configuration: configuration, baseline: known, inspector: inspector, jobs: jobs
-    )
+    let prepared = try isolation.prepare(jobs: plan.jobs, limits: limits)
+    defer { prepared.stop() }
+    let run = CheckRun(plan, prepared)
     defer { run.cache?.finish() }
     try Blocking.run {
       if watch { try await run.watch() } else { try await run.once() }
     }
   }
 
-  private func checkProfileNames(_ configuration: Configuration) throws {
+  /// What the options ask for, together with the configuration and the baseline.
+  private func plan() throws -> CheckPlan {
+    let first = paths.first { !$0.isStandardStream }?.path ?? "."
+    let configuration = try configurationOptions.load(above: first)
     for name in profiles?.names ?? [] where configuration.profile(named: name) == nil {
       throw ValidationError(
-        "there is no profile '\(name)'\(configuration.suggestion(forProfile: name))")
+        "Unknown profile '\(name)'\(configuration.suggestion(forProfile: name))")
     }
+    var plan = CheckPlan(
+      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
+    plan.paths = paths.map(\.path)
+    plan.isStaged = staged
+    plan.configuration = configuration
+    plan.profiles = profiles?.names
+    plan.rules = RuleSelection(
+      selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))
+    plan.key = key.key
+    plan.usesCache = !noCache
+    plan.previewFolder = previewDir?.path
+    plan.reports = reports.plan
+    plan.failOn = failOn ?? configuration.failOn ?? .error
+    plan.baseline = try knownFindings(configuration)
+    plan.newBaseline = writeBaseline?.path
+    plan.isQuiet = quiet
+    plan.isVerbose = verbose
+    plan.everyFrame =
+      switch thorough {
+      case true: .always
+      case false: .never
+      // A page shows every step of the loop, and a baseline has to hold whatever any other run may find.
+      case nil: plan.reports.showsPictures || writeBaseline != nil ? .always : .whereInDoubt
+      }
+    return plan
   }
 
   private func knownFindings(_ configuration: Configuration) throws -> KnownFindings? {
     guard let file = baseline?.path ?? configuration.baseline else { return nil }
-    // The first time, there is none yet.
+    // The first run creates it.
     if let target = writeBaseline?.path, !Baseline.isThere(file),
       target.absolute(in: .currentFolder) == file.absolute(in: .currentFolder)
     {

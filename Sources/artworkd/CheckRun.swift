@@ -1,9 +1,6 @@
 import ArgumentParser
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
-import ArtworkStore
 import Logging
 import SystemPackage
 
@@ -15,30 +12,21 @@ import SystemPackage
 
 /// One run of `check`, from the search for candidates to the exit code.
 struct CheckRun: Sendable {
-  let command: CheckCommand
-  let configuration: Configuration
-  let baseline: KnownFindings?
-  let inspector: any LoopInspector
-  let jobs: Int
-  /// What was measured before; `nil` where nothing is to be kept, or can be.
+  let plan: CheckPlan
+  /// Earlier measurements; `nil` if nothing is to be kept, or can be.
   let cache: InspectionCache?
+  private let prepared: PreparedInspector
   private let logger: Logger
 
   private let clock = ContinuousClock()
 
-  init(
-    command: CheckCommand, configuration: Configuration, baseline: KnownFindings?,
-    inspector: any LoopInspector, jobs: Int
-  ) {
-    self.command = command
-    self.configuration = configuration
-    self.baseline = baseline
-    self.inspector = inspector
-    self.jobs = jobs
+  init(_ plan: CheckPlan, _ prepared: PreparedInspector) {
+    self.plan = plan
+    self.prepared = prepared
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = command.verbose ? .debug : .warning
+    logger.logLevel = plan.isVerbose ? .debug : .warning
     self.logger = logger
-    cache = command.noCache ? nil : Self.openCache(logger)
+    cache = plan.usesCache ? Self.openCache(logger) : nil
   }
 
   private static func openCache(_ logger: Logger) -> InspectionCache? {
@@ -47,156 +35,89 @@ struct CheckRun: Sendable {
     }
   }
 
-  private func catalogue(_ candidates: [Candidate]) -> Catalogue {
-    let digester: any ContentDigester = cache.map { CachingDigester(cache: $0) } ?? FileDigester()
-    return Catalogue(candidates, configuration, digester: digester)
-  }
-
-  private var reports: ReportOptions { command.reports }
-
   /// Checks everything once.
   func once() async throws {
     let start = clock.now
-    let selection = CandidateSelection(
-      paths: command.paths, isStaged: command.staged, configuration: configuration)
+    let selection = plan.selection
     let candidates = try await selection.candidates()
     if candidates.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
     try refuseToOverwrite(candidates)
-    let showsProgress =
-      Terminal.canRedraw && !command.quiet && !command.verbose
-      && !(reports.streamsLines && Terminal.outputIsTerminal)
+    let catalogue = catalogue(candidates)
+    let profiles = plan.profiles(of: candidates)
     let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
-    let interrupt = Interrupt {
-      progress?.clear()
-      Terminal.say("artworkd: interrupted, no partial files are left\n")
-    }
-    var results = await check(catalogue(candidates), progress: progress)
+    let printer = ResultPrinter(plan, catalogue, profiles: profiles, progress: progress)
+    let interrupt = Interrupt(stop: printer.stop, farewell: printer.interrupt)
+    var results = await batch().run(catalogue, onReport: printer.add)
     progress?.clear()
-    let stale = baseline?.hide(in: &results) ?? []
-    sayThatEntriesAreStale(stale)
+    sayThatEntriesAreStale(plan.baseline?.hide(in: &results) ?? [])
 
     let summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
-    let report = CheckReport(results: results, summary: summary, profiles: judged(results))
-    try reports.deliver(report, manner(candidates))
-    if reports.format != .text || reports.outputFile != nil, !command.quiet {
+    let report = CheckReport(results: results, summary: summary, profiles: profiles)
+    printer.end(report)
+    try plan.reports.deliver(report, context(candidates))
+    if plan.reports.format != .text || plan.reports.output != nil, !plan.isQuiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}
-    if let file = command.writeBaseline?.path {
+    if let file = plan.newBaseline {
       try write(baselineOf: results, to: file)
       throw ExitStatus.success.code
     }
-    throw ExitStatus(results, failOn: failOn).code
+    throw ExitStatus(results, failOn: plan.failOn).code
   }
 
-  /// Checks what there is, then what changes, until the process is interrupted.
-  func watch() async throws {
-    let interrupt = Interrupt { Terminal.say("artworkd: stopped watching\n") }
-    var known: [FilePath: CandidateReport] = [:]
-    var watched: [FilePath: Candidate] = [:]
-    let paths = command.paths.isEmpty ? ["."] : command.paths.map(\.path)
-    Terminal.say("artworkd: watching \(names(paths)); Ctrl-C ends it\n")
-    var folders = FolderWatch(paths, isIncluded: configuration.isIncluded)
-    try await folders.run { changes in
-      let start = clock.now
-      for path in changes.gone {
-        known[path] = nil
-        watched[path] = nil
-        Terminal.say("artworkd: \(path.string.printable) is gone\n")
-      }
-      for candidate in changes.settled { watched[candidate.path] = candidate }
-      let present = watched.values.sorted { $0.path.string < $1.path.string }
-      let affected = catalogue(present)
-        .restricted(toChanged: Set(changes.settled.map(\.path)), lost: changes.gone)
-      var results = await check(affected, progress: nil)
-      cache?.flush()
-      _ = baseline?.hide(in: &results)
-      for result in results { known[result.path] = result }
-      let all = known.values.sorted { $0.path.string < $1.path.string }
-      let seconds = (clock.now - start) / .seconds(1)
-      func report(_ results: [CandidateReport]) -> CheckReport {
-        CheckReport(
-          results: results, summary: Summary(results, seconds: seconds), profiles: judged(all))
-      }
-      try reports.deliverChange(
-        report(results), all: report(all), manner(Array(watched.values)))
-    }
-    withExtendedLifetime(interrupt) {}
+  func catalogue(_ candidates: [Candidate]) -> Catalogue {
+    let digester: any ContentDigester = cache.map { CachingDigester(cache: $0) } ?? FileDigester()
+    return Catalogue(candidates, plan.configuration, digester: digester)
   }
 
-  /// - Parameter progress: told of each file that is done.
-  private func check(
-    _ catalogue: Catalogue, progress: ProgressLine?
-  ) async -> [CandidateReport] {
-    let batch = batch()
-    return await batch.run(catalogue) { report in
-      if reports.streamsLines {
-        var shown = [report]
-        _ = baseline?.hide(in: &shown)
-        for report in shown { Terminal.emit { try JSONReport.line(report) } }
-      }
-      progress?.advance(report)
-    }
-  }
-
-  private func batch() -> Batch {
-    var options = Batch.Options(jobs: jobs)
-    let names = command.profiles?.names
-    options.profilesFor = { [configuration] in configuration.profiles(for: $0, named: names) }
-    options.key = command.key.key
-    options.previewFolder = command.previewDir?.path
-    options.exhibits = reports.wantsExhibits
-    options.everyFrame =
-      switch command.thorough {
-      case true: .always
-      case false: .never
-      // A page shows every step of the loop, and a baseline is to know whatever any other run may find.
-      case nil: reports.wantsExhibits || command.writeBaseline != nil ? .always : .whereInDoubt
-      }
-    let walls = (inspector as? IsolatedInspector)?.sandbox.description ?? "none: --no-isolation"
-    logger.debug("sandbox", metadata: ["walls": "\(walls)"])
-    if let file = configuration.file {
+  func batch() -> Batch {
+    var options = Batch.Options(jobs: plan.jobs)
+    options.profilesFor = { [plan] in plan.profiles(for: $0) }
+    options.key = plan.key
+    options.previewFolder = plan.previewFolder
+    options.exhibits = plan.reports.showsPictures
+    options.everyFrame = plan.everyFrame
+    logger.debug("sandbox", metadata: ["walls": "\(prepared.isolation)"])
+    if let file = plan.configuration.file {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
     }
+    let inspector = prepared.inspector
     let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
     return Batch(options: options, inspector: caching ?? inspector, logger: logger)
+  }
+
+  func context(_ candidates: [Candidate]) -> ReportPlan.Context {
+    let byPath = Dictionary(
+      candidates.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return ReportPlan.Context(onlyProblems: plan.isQuiet, failOn: plan.failOn) { path in
+      byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
+    }
+  }
+
+  private var showsProgress: Bool {
+    Terminal.canRedraw && !plan.isQuiet && !plan.isVerbose
+      && !(plan.reports.streams && plan.reports.format == .ndjson && Terminal.outputIsTerminal)
   }
 
   /// A report in the place of a video would be the end of the video.
   private func refuseToOverwrite(_ candidates: [Candidate]) throws {
     func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
-    let targets = reports.files + [command.writeBaseline?.path].compactMap(\.self)
-    let inputs = Set((candidates.map(\.path) + [configuration.file].compactMap(\.self)).map(place))
+    let targets = plan.reports.files + [plan.newBaseline].compactMap(\.self)
+    let files = candidates.map(\.path) + [plan.configuration.file].compactMap(\.self)
+    let inputs = Set(files.map(place))
     guard let target = targets.first(where: { inputs.contains(place($0)) }) else { return }
-    Terminal.say(
-      "artworkd: \(target.string.printable) is checked: a report must not be written over it\n")
+    Terminal.say("artworkd: refusing to write a report over \(target.string.printable)\n")
     throw ExitStatus.usage.code
-  }
-
-  /// The profiles that the results were judged for, in the order of the command line or the configuration.
-  private func judged(_ results: [CandidateReport]) -> [Profile] {
-    let names = Set(results.flatMap(\.profiles))
-    let all = configuration.allProfiles(named: command.profiles?.names)
-    return results.isEmpty ? all : all.filter { names.contains($0.name) }
-  }
-
-  private var failOn: FailureLevel { command.failOn ?? configuration.failOn ?? .error }
-
-  private func manner(_ candidates: [Candidate]) -> ReportOptions.Manner {
-    let byPath = Dictionary(
-      candidates.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return ReportOptions.Manner(quiet: command.quiet, failOn: failOn) { path in
-      byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
-    }
   }
 
   private func write(baselineOf results: [CandidateReport], to file: FilePath) throws {
     let folder = KnownFindings.folder(of: file)
-    // What was not checked now is still known, unless the file is no baseline: then it is made again.
+    // Findings of files that were not checked now stay, unless the file is not a baseline.
     let before =
-      baseline.flatMap { KnownFindings.folder(of: $0.file) == folder ? $0.baseline : nil }
+      plan.baseline.flatMap { KnownFindings.folder(of: $0.file) == folder ? $0.baseline : nil }
       ?? (try? Baseline.load(file)) ?? Baseline()
     let baseline = before.updated(with: results, folder: folder)
     do {
@@ -211,15 +132,13 @@ struct CheckRun: Sendable {
   }
 
   private func sayThatEntriesAreStale(_ entries: [Baseline.Entry]) {
-    guard !entries.isEmpty, let baseline, !command.quiet else { return }
-    let count = entries.count
+    // A rule that was not applied says nothing about its known findings.
+    let count = entries.count { $0.profile == nil || plan.rules.contains($0.rule) }
+    guard count > 0, let baseline = plan.baseline, !plan.isQuiet else { return }
     Terminal.say(
-      "artworkd: \(count) known finding\(count == 1 ? " is" : "s are") gone; "
-        + "--write-baseline \(baseline.file.string.printable) forgets \(count == 1 ? "it" : "them")\n"
+      "artworkd: \(count) known finding\(count == 1 ? "" : "s") no longer "
+        + "occur\(count == 1 ? "s" : ""); "
+        + "--write-baseline \(baseline.file.string.printable) removes \(count == 1 ? "it" : "them")\n"
     )
-  }
-
-  private func names(_ paths: [FilePath]) -> String {
-    paths.map(\.string.printable).joined(separator: ", ")
   }
 }

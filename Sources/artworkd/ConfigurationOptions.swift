@@ -1,16 +1,12 @@
 import ArgumentParser
-import ArtworkClients
-import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
-import ArtworkStore
 import SystemPackage
 
-/// `--config`, and how its problems are told.
+/// `--config`, and how its problems are printed.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration; by default the artwork.yml in the folder of the first path or above it.",
+      "The configuration file; by default artwork.yml in the folder of the first path or above it.",
       valueName: "file"))
   var config: PathArgument?
 
@@ -22,7 +18,7 @@ struct ConfigurationOptions: ParsableArguments {
     return try Self.told { () throws(ConfigurationError) in try Configuration.load(file) }
   }
 
-  /// Problems of a configuration are usage errors: each in a line of its own.
+  /// Prints each problem of a configuration on its own line, and exits as for a usage error.
   static func told<Value>(_ body: () throws(ConfigurationError) -> Value) throws -> Value {
     do throws(ConfigurationError) {
       return try body()

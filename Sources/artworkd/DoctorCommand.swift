@@ -4,10 +4,10 @@ import ArtworkPipeline
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show how well files are isolated on this machine, and prove it.",
+    abstract: "Show and test the sandbox.",
     discussion: """
-      Starts a worker that tries what a hostile file would: each attempt must be denied. \
-      Exit codes: 0 every wall stands, 69 one is missing.
+      Starts a worker that tries what a hostile file would try; each attempt must be denied. \
+      Exit codes: 0 the sandbox is complete, 69 a part is missing.
       """)
 
   func run() throws {
@@ -28,9 +28,9 @@ struct DoctorCommand: ParsableCommand {
     }
     let inherited = trial.descriptors.map(String.init).joined(separator: " ")
     lines.append(
-      Self.line("  use what it inherited", trial.holdsNothingElse, "descriptors \(inherited)"))
+      Self.line("  use inherited files", trial.holdsNothingElse, "descriptors \(inherited)"))
     let holds = sandbox.isComplete && trial.holds
-    lines += ["", holds ? "Files are isolated." : "Files are not fully isolated here."]
+    lines += ["", holds ? "The sandbox is complete." : "The sandbox is incomplete."]
     try Terminal.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     if !holds { throw ExitStatus.sandboxMissing.code }
   }

@@ -15,21 +15,21 @@ enum ExitStatus: Int32 {
   case findings = 1
   /// At least one input could not be read or inspected.
   case unreadableInput = 2
-  /// A command line or a configuration that cannot be followed (EX_USAGE of sysexits.h).
+  /// A wrong command line or configuration (EX_USAGE of sysexits.h).
   case usage = 64
-  /// `--require-sandbox` on a machine that lacks a part of it (EX_UNAVAILABLE of sysexits.h).
+  /// `--require-sandbox` on a machine that lacks a part of the sandbox (EX_UNAVAILABLE of sysexits.h).
   case sandboxMissing = 69
-  /// Nobody listens where the service should be (EX_UNAVAILABLE as well).
+  /// The service does not answer (EX_UNAVAILABLE as well).
   static let noService = ExitStatus.sandboxMissing
   /// A bug or a failing machine: output that cannot be written.
   case internalError = 70
-  /// Another service has the socket or the store (EX_TEMPFAIL of sysexits.h).
+  /// Another service uses the socket or the store (EX_TEMPFAIL of sysexits.h).
   case alreadyRunning = 75
   case interrupted = 130
 
   var code: ExitCode { ExitCode(rawValue) }
 
-  /// Unreadable inputs win over findings; what a baseline knows does not count.
+  /// Unreadable inputs win over findings; those in the baseline do not count.
   init(_ reports: [CandidateReport], failOn: FailureLevel) {
     let worst = reports.flatMap(\.findings).map(\.severity).max()
     if reports.contains(where: { $0.error != nil && !$0.errorIsKnown }) {

@@ -4,19 +4,26 @@ import ArtworkPipeline
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say what a rule means, why it matters, how it is measured, and how to satisfy it.")
+    abstract: "Explain a rule, a seam verdict or an error code.",
+    discussion: """
+      Takes the words of reports: rules such as loop-seam, seam verdicts such as held, error codes \
+      such as timed-out. artworkd rules lists the rules.
+      """)
 
   @Argument(
-    help: "The rule's id, as findings name it.", completion: .list(Rules.catalogue.map { $0.id }))
-  var rule: String
+    help: "A rule, a seam verdict or an error code.", completion: .list(Glossary.words))
+  var word: String
 
   func run() throws {
-    guard let found = Rules.named(rule) else {
+    guard
+      let text = Glossary.text(
+        of: word, style: Terminal.outputStyle, width: Terminal.outputWidth)
+    else {
+      let nearest = NearestWord.suggestion(for: word, among: Glossary.words)
       throw ValidationError(
-        "there is no rule '\(rule)'\(NearestWord.suggestion(for: rule, among: Rules.catalogue.map { $0.id }))"
-      )
+        "Unknown rule, verdict or error code '\(word)'"
+          + (nearest.isEmpty ? "; artworkd rules lists the rules." : nearest))
     }
-    let text = RuleText(found).text(style: Terminal.outputStyle, width: Terminal.outputWidth)
     try Terminal.write(Array(text.utf8))
   }
 }

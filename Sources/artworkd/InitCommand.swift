@@ -1,24 +1,20 @@
 import ArgumentParser
-import ArtworkClients
-import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
-import ArtworkStore
 import SystemPackage
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write an artwork.yml with every key, commented out.",
+    abstract: "Write an artwork.yml with every key and its default, commented out.",
     discussion: """
-      Never overwrites a file. Exit codes: 0 written, 64 there is one already, \
-      70 it cannot be written.
+      Never overwrites a file. Exit codes: 0 written, 64 the folder has one already, \
+      70 the file could not be written.
       """)
 
-  @Argument(help: "The folder that it is for; the default is this one.")
+  @Argument(help: "The folder to write it to; by default the current folder.")
   var folder: PathArgument?
 
-  @Flag(help: "Print the JSON Schema of artwork.yml for editors instead.")
+  @Flag(help: "Print the JSON Schema of artwork.yml instead, for editors.")
   var schema = false
 
   func run() throws {
@@ -28,10 +24,10 @@ struct InitCommand: ParsableCommand {
     }
     let folder = folder?.path ?? "."
     do {
-      // Under its other name, too.
+      // Also under its other name.
       if Configuration.isThere(in: folder) { throw Errno.fileExists }
       let file = folder.appending(Configuration.fileNames[0])
-      // Not through a temporary file: what somebody else writes meanwhile stays.
+      // Without a temporary file, so that a file which appears meanwhile is not replaced.
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
@@ -41,10 +37,10 @@ struct InitCommand: ParsableCommand {
       Terminal.say("artworkd: wrote \(file.string.printable)\n")
     } catch Errno.fileExists {
       throw ValidationError(
-        "\(folder.string) has a configuration already: edit it, or remove it first.")
+        "\(folder.string) already has a configuration: edit it, or remove it first.")
     } catch let error as Errno {
       Terminal.say(
-        "artworkd: cannot write a configuration into \(folder.string.printable): "
+        "artworkd: cannot write a configuration to \(folder.string.printable): "
           + "\(error.description.lowercased())\n")
       throw ExitStatus.internalError.code
     }

@@ -11,27 +11,32 @@ import Dispatch
 struct Interrupt {
   private let sources: [any DispatchSourceSignal]
 
-  /// Watches from now on for as long as the value lives.
+  /// Watches as long as the value lives.
   ///
-  /// - Parameter farewell: called before the process ends, to tidy the terminal.
-  init(farewell: @escaping @Sendable () -> Void) {
-    // What the parent had ignored (nohup, background jobs of scripts) stays ignored.
+  /// - Parameters:
+  ///   - stop: called first, so that work that fails from now on is not reported.
+  ///   - farewell: called before the process ends, to print what is left to say.
+  init(
+    stop: @escaping @Sendable () -> Void = {}, farewell: @escaping @Sendable () -> Void
+  ) {
+    // Signals that the parent ignored (nohup, background jobs of scripts) stay ignored.
     let watched = [SIGINT, SIGTERM, SIGHUP].filter { number in
       var current = sigaction()
       sigaction(number, nil, &current)
       return !current.isIgnored
     }
-    // A serial queue of its own always gets a thread. The global queues share as many as there are
-    // processors, and a batch keeps those busy to its end.
+    // A private serial queue always gets a thread. The global queues have one thread per processor, and a
+    // batch keeps those busy.
     let queue = DispatchQueue(label: "artworkd.interrupt")
     let registered = DispatchGroup()
     sources = watched.map { number in
       #if canImport(Darwin)
-        // A source only watches. On Linux it takes the signal over, and one that comes before still ends the process.
+        // A source only watches. On Linux it takes the signal over; an earlier signal still ends the process.
         signal(number, SIG_IGN)
       #endif
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
+        stop()
         AtomicFile.abandonAll()
         farewell()
         exitNow(.interrupted)
@@ -42,7 +47,7 @@ struct Interrupt {
       return source
     }
     registered.wait()
-    // A reader that goes away shows as a failed write.
+    // A reader that has gone shows as a failed write.
     signal(SIGPIPE, SIG_IGN)
   }
 }

@@ -7,48 +7,48 @@ import ArtworkPipeline
   import Foundation
 #endif
 
-/// What every command that looks into files lets its user say about limits and workers.
+/// The options of every command that inspects files: limits and workers.
 struct IsolationOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Raise or lower a limit on one file: file-size=4GiB, pixels=8192x8192, duration=10m, "
-        + "frames=20000, streams=64, cpu=20s (120s to decode every frame), memory=1GiB: these are the defaults. Repeatable.",
+      "Set a limit for each file. Defaults: file-size=4GiB, pixels=8192x8192, duration=10m, "
+        + "frames=20000, streams=64, cpu=20s (120s to decode every frame), memory=1GiB. Repeatable.",
       valueName: "name=value"),
     transform: LimitArgument.init)
   var limits: [LimitArgument] = []
 
-  @Flag(help: "Refuse to start where a part of the workers' sandbox is missing.")
+  @Flag(help: "Exit with 69 if a part of the sandbox is missing.")
   var requireSandbox = false
 
   @Flag(
     help:
-      "Inspect in this process, without workers, sandbox and limits on time and memory: for debugging."
+      "Inspect in this process, without a sandbox and without limits on time and memory: for debugging."
   )
   var noIsolation = false
 
   func validate() throws {
     if requireSandbox, noIsolation {
-      throw ValidationError("--require-sandbox and --no-isolation exclude each other.")
+      throw ValidationError("--require-sandbox and --no-isolation contradict each other.")
     }
   }
 
   /// Prepares workers; call it before the first thread is started.
   ///
-  /// - Parameter limits: what holds where the options say nothing.
-  func inspector(jobs: Int, limits: Limits = Limits()) throws -> any LoopInspector {
+  /// - Parameter limits: those that the options do not set.
+  func prepare(jobs: Int, limits: Limits = Limits()) throws -> PreparedInspector {
     var limits = limits
     for limit in self.limits { limit.apply(&limits) }
-    if noIsolation { return Inspector(limits: limits) }
-    return try IsolatedInspector.prepared(
-      jobs: jobs, limits: limits, requireSandbox: requireSandbox)
+    if noIsolation { return PreparedInspector(Inspector(limits: limits)) }
+    return PreparedInspector(
+      try IsolatedInspector.prepared(jobs: jobs, limits: limits, requireSandbox: requireSandbox))
   }
 }
 
 extension IsolatedInspector {
   /// Prepares workers; call it before the first thread is started.
   ///
-  /// - Throws: the exit status for a machine that cannot confine them, where that is required.
+  /// - Throws: the exit status of a machine without a complete sandbox, if one is required.
   static func prepared(
     jobs: Int, limits: Limits, requireSandbox: Bool
   ) throws -> IsolatedInspector {
@@ -58,7 +58,7 @@ extension IsolatedInspector {
     if requireSandbox, !inspector.sandbox.isComplete {
       Terminal.say(
         "artworkd: the sandbox lacks \(inspector.sandbox.missing.joined(separator: " and ")) on this "
-          + "machine; artworkd doctor shows more\n")
+          + "machine; artworkd doctor shows details\n")
       throw ExitStatus.sandboxMissing.code
     }
     return inspector

@@ -1,12 +1,12 @@
 import ArtworkPipeline
 import SystemPackage
 
-/// A baseline and where it lies.
+/// A baseline and its file.
 struct KnownFindings {
   var baseline: Baseline
   var file: FilePath
 
-  /// Takes what is known out of the reports' findings, and returns entries that no longer occur.
+  /// Removes known findings from the reports, and returns entries that no longer occur.
   func hide(in reports: inout [CandidateReport]) -> [Baseline.Entry] {
     baseline.apply(to: &reports, folder: Self.folder(of: file))
   }

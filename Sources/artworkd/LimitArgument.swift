@@ -6,19 +6,19 @@ import ArtworkPipeline
 struct LimitArgument {
   let apply: @Sendable (inout Limits) -> Void
 
-  /// - Throws: `ValidationError` with what would be right.
+  /// - Throws: `ValidationError` with what is expected.
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     let name = parts.first ?? ""
     guard let setting = LimitSetting.all.first(where: { $0.name == name }) else {
       let names = LimitSetting.all.map(\.name)
       throw ValidationError(
-        "--limit knows \(names.dropLast().joined(separator: ", ")) and \(names.last ?? ""), not '\(name)'."
+        "Unknown limit '\(name)'; known: \(names.joined(separator: ", "))."
       )
     }
     guard parts.count == 2, let change = setting.change(to: parts[1]) else {
       throw ValidationError(
-        "--limit \(name)= takes \(setting.expected), not '\(parts.dropFirst().first ?? "")'.")
+        "--limit \(name) takes \(setting.expected), not '\(parts.dropFirst().first ?? "")'.")
     }
     apply = change
   }

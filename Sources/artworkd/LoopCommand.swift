@@ -7,17 +7,17 @@ import SystemPackage
 struct LoopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loop",
-    abstract: "Find the parts of a video that loop, and how to cut them out.",
+    abstract: "Find the parts of a video that loop, and print commands that cut them out.",
     discussion: """
-      For a video that does not loop, or is too long. Names the best parts with frame numbers, \
-      times, what check will say of the seam, and ffmpeg commands that cut exactly these \
-      frames; without loss where key frames allow. Where nothing loops, offers a dissolve.
+      For a video that does not loop or is too long. Lists the best parts with frame numbers, \
+      times, the seam verdict that check will give, and ffmpeg commands that cut exactly these \
+      frames, without encoding if key frames allow it. If no part loops, suggests a cross-fade.
 
-      Writes two pictures of the best one into this folder: <name>.loop-strip.png, its last and \
-      first frames, and <name>.loop.png, an animated PNG of the seam, again and again.
+      Writes two pictures of the best part into the current folder: <name>.loop-strip.png with its \
+      last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
 
-      Exit codes: 0 searched, whatever was found, 2 the video could not be read or inspected or a \
-      picture not be written, 64 usage error, 69 no sandbox though required, 130 interrupted.
+      Exit codes: 0 searched, whatever was found, 2 the video could not be read or inspected, or a \
+      picture could not be written, 64 usage error, 69 no sandbox although required, 130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -27,31 +27,31 @@ struct LoopCommand: ParsableCommand {
   @Argument(help: "The video.")
   var file: PathArgument
 
-  @Option(help: "How many parts to name at most, 1 to \(TrimRequest.mostCandidates).")
+  @Option(help: "List at most this many parts, 1 to \(TrimRequest.mostCandidates).")
   var count = 5
 
   @Option(
     help: ArgumentHelp(
-      "Parts are shorter than this many seconds; the default is what Apple asks for.",
+      "Parts are shorter than this; the default is Apple's limit.",
       valueName: "seconds"))
   var longest = Profile.usualDurationBelow
 
   @Option(
     help: ArgumentHelp(
-      "Parts are at least this many seconds long, or half of the clip where that is less.",
+      "Parts are at least this long, or half the clip if that is less.",
       valueName: "seconds"))
   var shortest = TrimRequest.usualShortest
 
-  @Option(help: "Where to write the strip.")
+  @Option(help: "Write the strip to this file.")
   var strip: PathArgument?
 
-  @Option(help: "Where to write the animation.")
+  @Option(help: "Write the animation to this file.")
   var animation: PathArgument?
 
   @Flag(help: "Write no pictures.")
   var noPictures = false
 
-  @Option(help: "How to print what was found.")
+  @Option(help: "The format of the results.")
   var format: Format = .text
 
   @OptionGroup(title: "Isolation")
@@ -61,22 +61,22 @@ struct LoopCommand: ParsableCommand {
     guard (1...TrimRequest.mostCandidates).contains(count) else {
       throw ValidationError("--count takes 1 to \(TrimRequest.mostCandidates).")
     }
-    // A day: more than any clip has, and no number that cannot be counted with.
+    // At most a day: larger numbers could overflow.
     guard longest > 0, longest <= 86_400, shortest >= 0, shortest < longest else {
       throw ValidationError(
-        "--shortest and --longest take seconds, and the first has to be less.")
+        "--shortest and --longest take seconds, and --shortest must be less.")
     }
     if strip?.isStandardStream == true || animation?.isStandardStream == true {
-      throw ValidationError("Pictures go to files: standard output has the text.")
+      throw ValidationError("Pictures cannot go to standard output: name a file.")
     }
     if noPictures, strip != nil || animation != nil {
-      throw ValidationError("--no-pictures excludes --strip and --animation.")
+      throw ValidationError("--no-pictures contradicts --strip and --animation.")
     }
   }
 
   func run() throws {
     // Before the first thread.
-    let inspector = try isolation.inspector(jobs: 1)
+    let inspector = try isolation.prepare(jobs: 1).inspector
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
@@ -98,7 +98,7 @@ struct LoopCommand: ParsableCommand {
         case .text:
           text = LoopText(style: Terminal.outputStyle).render(found.report, of: files)
           if let strip, let animation {
-            text += "\nThe seam of the best: \(strip.string.printable) (strip), "
+            text += "\nThe seam of the best part: \(strip.string.printable) (strip), "
             text += "\(animation.string.printable) (animation)\n"
           }
         }

@@ -1,13 +1,11 @@
 import ArgumentParser
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
 import SystemPackage
 
-/// What commands on a single file have in common: how they fail, and how they write.
+/// What commands on a single file share: how they fail, and how they write.
 enum OneFile {
-  /// Runs `body`; a refusal is told with the file's name, and ends the command.
+  /// Runs `body`; an error is printed with the file's name, and ends the command.
   static func run(_ file: FilePath, _ body: () throws(InspectionError) -> Void) throws {
     do throws(InspectionError) {
       try body()
@@ -18,7 +16,7 @@ enum OneFile {
     }
   }
 
-  /// Writes a file where there is something to write, and returns where.
+  /// Writes a file if there is something to write, and returns its path.
   static func write(
     _ bytes: [UInt8]?, to target: FilePath
   ) throws(InspectionError) -> FilePath? {
@@ -27,19 +25,18 @@ enum OneFile {
     return target
   }
 
-  /// A command that makes one picture of a file: prepares the inspector, and writes what `draw` gives.
+  /// A command that makes one PNG of a file: prepares the inspector, and writes what `draw` returns.
   ///
   /// - Parameter target: where to write without an `output`.
+  /// - Throws: `ValidationError` for an output that cannot take a PNG.
   static func draw(
     _ file: FilePath, to output: PathArgument?, otherwise target: FilePath,
     isolation: IsolationOptions,
     _ draw: (any LoopInspector) throws(InspectionError) -> [UInt8]
   ) throws {
-    if output?.isStandardStream == true, Terminal.outputIsTerminal {
-      throw ValidationError("-o - writes a PNG, which is nothing for a terminal: name a file.")
-    }
+    try refuseOtherFormats(output)
     // Before the first thread.
-    let inspector = try isolation.inspector(jobs: 1)
+    let inspector = try isolation.prepare(jobs: 1).inspector
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
       try run(file) { () throws(InspectionError) in
@@ -48,14 +45,31 @@ enum OneFile {
     }
   }
 
-  /// Writes a command's only picture and prints its path, or the picture itself where `output` is `-`.
+  private static func refuseOtherFormats(_ output: PathArgument?) throws {
+    guard let output else { return }
+    if output.isStandardStream {
+      if Terminal.outputIsTerminal {
+        throw ValidationError("Refusing to write PNG to a terminal: name a file.")
+      }
+      return
+    }
+    // A PNG by another name would puzzle whoever opens it.
+    let known = ["jpg", "jpeg", "jpe", "webp", "gif", "avif", "heic", "bmp", "tif", "tiff"]
+    guard let name = output.path.extension, known.contains(name.lowercased()) else { return }
+    var png = output.path
+    png.extension = "png"
+    throw ValidationError(
+      "Only PNG can be written, not .\(name): use -o \(png.string).")
+  }
+
+  /// Writes the picture and prints its path, or prints the picture itself if `output` is `-`.
   private static func writePicture(
     _ picture: [UInt8], to output: PathArgument?, otherwise target: FilePath
   ) throws(InspectionError) {
     if output?.isStandardStream == true { return try print(picture) }
     let target = output?.path ?? target
     _ = try write(picture, to: target)
-    // Its very bytes for scripts; what they do to a terminal is another matter.
+    // Scripts get the exact bytes; a terminal gets no control characters.
     let told = Terminal.outputIsTerminal ? Array(target.string.printable.utf8) : target.pathBytes
     try print(told + [UInt8(ascii: "\n")])
   }

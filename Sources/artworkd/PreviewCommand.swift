@@ -1,5 +1,4 @@
 import ArgumentParser
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
@@ -9,11 +8,11 @@ struct PreviewCommand: ParsableCommand {
     commandName: "preview",
     abstract: "Write the first displayed frame of a video as a PNG.",
     discussion: """
-      The picture is upright, has square pixels and is tagged sRGB. High dynamic range is \
-      tone-mapped, transparency kept. The path of the PNG is printed, unless the PNG itself is.
+      The picture is upright, with square pixels, in sRGB. HDR is tone-mapped; transparency is \
+      kept. Prints the path of the PNG, or the PNG itself with -o -.
 
-      Exit codes: 0 written, 2 the video could not be read or inspected or the picture not be \
-      written, 64 usage error, 69 no sandbox though required, 130 interrupted.
+      Exit codes: 0 written, 2 the video could not be read or inspected, or the PNG could not be \
+      written, 64 usage error, 69 no sandbox although required, 130 interrupted.
       """)
 
   @Argument(help: "The video.")
@@ -21,12 +20,12 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Where to write, - for standard output; the default is <name>.png in this folder.")
+    help: "Write to this file, or - for standard output; by default <name>.png here.")
   var output: PathArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Fit the picture inside this many pixels, keeping its aspect; each side 1 to 16384.",
+      "Fit the picture into this size, keeping its aspect; each side 1 to 16384.",
       valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument?
 
@@ -41,7 +40,7 @@ struct PreviewCommand: ParsableCommand {
     }
   }
 
-  /// The video's name with another extension, in the folder where we are.
+  /// The video's name with another extension, in the current folder.
   private static func defaultTarget(of file: FilePath) -> FilePath {
     var target = FilePath(root: nil, file.lastComponent.map { [$0] } ?? ["preview"])
     target.extension = "png"

@@ -5,14 +5,14 @@ import SystemPackage
 struct ProfilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",
-    abstract: "List the destinations that artwork can be checked for, or say what one asks for.",
-    discussion: "Those that an artwork.yml in this folder or above it defines are among them.")
+    abstract: "List the destinations that artwork can be checked for, or the limits of one.",
+    discussion: "Includes those that an artwork.yml in this folder or above it defines.")
 
-  @Argument(help: "The profile's name; without one, all are listed.")
+  @Argument(help: "The name of a profile; lists all profiles without it.")
   var name: String?
 
   @Flag(
-    help: "Print everything about those built in as Markdown: the sections of docs/profiles.md.")
+    help: "Print the built-in profiles as Markdown: the sections of docs/profiles.md.")
   var markdown = false
 
   @OptionGroup(title: "Configuration")
@@ -31,7 +31,7 @@ struct ProfilesCommand: ParsableCommand {
     }
     guard let profile = configuration.allProfiles(named: [name]).first else {
       throw ValidationError(
-        "there is no profile '\(name)'\(configuration.suggestion(forProfile: name))")
+        "Unknown profile '\(name)'\(configuration.suggestion(forProfile: name))")
     }
     let text = ProfileText(profile).text(style: style, width: Terminal.outputWidth)
     try Terminal.write(Array(text.utf8))

@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import Synchronization
 
-/// One line on the terminal that says how a batch is going: done of total, rate, failures, time left.
+/// A line on the terminal that shows how far a batch is: done of total, rate, failures, time left.
 /// Draws at most ten times a second.
 final class ProgressLine: Sendable {
   private struct State {
@@ -23,10 +23,21 @@ final class ProgressLine: Sendable {
       if report.verdict == .fail || report.verdict == .error { state.problems += 1 }
       let now = ContinuousClock.now
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
-      state.lastDrawn = now
-      state.isVisible = true
-      Terminal.say("\r\u{1b}[K" + text(state, elapsed: (now - start) / .seconds(1)))
+      draw(&state, now)
     }
+  }
+
+  /// Draws the line again below what was printed.
+  func draw() {
+    state.withLock { state in
+      if state.lastDrawn != nil { draw(&state, .now) }
+    }
+  }
+
+  private func draw(_ state: inout State, _ now: ContinuousClock.Instant) {
+    state.lastDrawn = now
+    state.isVisible = true
+    Terminal.say("\r\u{1b}[K" + text(state, elapsed: (now - start) / .seconds(1)))
   }
 
   /// Removes the line.
@@ -40,7 +51,7 @@ final class ProgressLine: Sendable {
   private func text(_ state: State, elapsed: Double) -> String {
     let rate = elapsed > 0 ? Double(state.done) / elapsed : 0
     var parts = ["\(state.done)/\(total) checked"]
-    // The first files say little about the others.
+    // The first few files do not give a rate.
     let isSettled = elapsed > 2 && state.done > 3
     if isSettled { parts.append(rate < 1 ? "less than 1 file/s" : "\(Int(rate)) files/s") }
     if state.problems > 0 { parts.append("\(state.problems) failed") }

@@ -7,9 +7,9 @@ import SystemPackage
   import Glibc
 #endif
 
-/// The arguments of the process without loss. ArgumentParser wants text, and a file name need not be
-/// UTF-8: each byte beyond ASCII of an argument that is no text stands as a scalar of its own, from the
-/// end of the private use planes, until it is a path again.
+/// The arguments of the process without loss. ArgumentParser takes text, but a file name need not be
+/// UTF-8: in such an argument, each byte beyond ASCII becomes a scalar from the end of the private use planes, until
+/// it is a path again.
 enum RawArguments {
   private static let base: UInt32 = 0x10_ff00
 
@@ -21,7 +21,7 @@ enum RawArguments {
   }
 
   static func text(of bytes: [UInt8]) -> String {
-    // Real text with such scalars is taken apart as well, or it would be mistaken for bytes.
+    // Real text with such scalars is encoded as well, or it would be mistaken for bytes.
     if let text = String(validating: bytes, as: UTF8.self),
       !text.unicodeScalars.contains(where: isByte)
     {

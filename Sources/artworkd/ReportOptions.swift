@@ -9,23 +9,23 @@ struct ReportArgument {
   var format: ReportFormat
   var file: FilePath
 
-  /// - Throws: `ValidationError` with what would be right.
+  /// - Throws: `ValidationError` with an example.
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let format = ReportFormat(rawValue: parts[0]), !parts[1].isEmpty else {
       let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
-        "--report takes FORMAT=FILE, for example html=report.html; formats are \(names).")
+        "--report takes FORMAT=FILE, for example html=report.html. Formats: \(names).")
     }
     self.format = format
-    // The argument may hold any bytes, which text alone does not.
+    // The name may hold any bytes, not only text.
     file = RawArguments.path(parts[1])
   }
 }
 
-/// How results are written, and where.
+/// The options that choose reports.
 struct ReportOptions: ParsableArguments {
-  @Option(help: "How to print the results.")
+  @Option(help: "The format of the results.")
   var format: ReportFormat = .text
 
   @Option(help: "Write the results to this file instead of standard output (-).")
@@ -34,87 +34,21 @@ struct ReportOptions: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Write them in this format to this file, too. Repeatable.", valueName: "format=file"),
+      "Also write a report in this format to this file. Repeatable.", valueName: "format=file"),
     transform: ReportArgument.init)
   var reports: [ReportArgument] = []
 
   func validate() throws {
+    let files = plan.files
     let twice = files.first { file in files.count { $0 == file } > 1 }
-    if let twice { throw ValidationError("\(twice.string) is named for two reports.") }
-  }
-
-  /// Everything that is written.
-  var files: [FilePath] { reports.map(\.file) + [outputFile].compactMap(\.self) }
-
-  var outputFile: FilePath? { output.flatMap { $0.isStandardStream ? nil : $0.path } }
-
-  /// Whether a report shows pictures.
-  var wantsExhibits: Bool { format == .html || reports.contains { $0.format == .html } }
-
-  /// Whether results are printed as they come.
-  var streamsLines: Bool { format == .ndjson && outputFile == nil }
-
-  /// What a report depends on besides its results and its place.
-  struct Manner {
-    /// Print problems only.
-    var quiet: Bool
-    var failOn: FailureLevel
-    /// The bytes of a candidate that a page may carry along.
-    var contents: @Sendable (FilePath) -> [UInt8]?
-  }
-
-  /// Writes everything but what was streamed.
-  func deliver(_ report: CheckReport, _ manner: Manner) throws {
-    try writeReports(report, manner)
-    if let file = outputFile {
-      try write(file) { try format.render(report, setting(for: file, manner)) }
-    } else if streamsLines {
-      Terminal.emit { try JSONReport.line(report.summary) }
-    } else {
-      print(report, manner)
+    if let twice {
+      throw ValidationError("Two reports cannot share the file \(twice.string).")
     }
   }
 
-  /// What a change of a watched folder brings: prints what was checked again, and writes the other reports of
-  /// everything anew.
-  func deliverChange(_ changed: CheckReport, all: CheckReport, _ manner: Manner) throws {
-    if !streamsLines {
-      print(changed, manner)
-      // Before the next change.
-      Terminal.emit { "\n" }
-    }
-    try writeReports(all, manner)
-  }
-
-  private func print(_ report: CheckReport, _ manner: Manner) {
-    var setting = setting(for: nil, manner)
-    setting.style = Terminal.outputStyle
-    setting.width = Terminal.outputWidth
-    Terminal.emit { try format.render(report, setting) }
-  }
-
-  private func writeReports(_ report: CheckReport, _ manner: Manner) throws {
-    for wanted in reports {
-      try write(wanted.file) { try wanted.format.render(report, setting(for: wanted.file, manner)) }
-    }
-  }
-
-  private func setting(for file: FilePath?, _ manner: Manner) -> ReportSetting {
-    var setting = ReportSetting(
-      currentFolder: .currentFolder, folder: file?.removingLastComponent(),
-      toolVersion: Artworkd.version)
-    setting.contents = manner.contents
-    setting.onlyProblems = manner.quiet
-    setting.failOn = manner.failOn.severity
-    return setting
-  }
-
-  private func write(_ file: FilePath, _ text: () throws -> String) throws {
-    do {
-      try AtomicFile.write(Array(try text().utf8), to: file)
-    } catch {
-      Terminal.say("artworkd: cannot write \(file.string.printable): \(error)\n")
-      throw ExitStatus.internalError.code
-    }
+  var plan: ReportPlan {
+    ReportPlan(
+      format: format, output: output.flatMap { $0.isStandardStream ? nil : $0.path },
+      others: reports.map { ReportPlan.File(format: $0.format, path: $0.file) })
   }
 }

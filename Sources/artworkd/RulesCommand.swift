@@ -4,10 +4,10 @@ import ArtworkPipeline
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "List what is checked.",
-    discussion: "artworkd explain RULE says what a rule means and how to satisfy it.")
+    abstract: "List the rules.",
+    discussion: "artworkd explain RULE describes a rule and how to satisfy it.")
 
-  @Flag(help: "Print everything about every rule as Markdown: the sections of docs/rules.md.")
+  @Flag(help: "Print all rules in full as Markdown: the sections of docs/rules.md.")
   var markdown = false
 
   func run() throws {

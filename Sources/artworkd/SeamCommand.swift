@@ -6,15 +6,15 @@ import SystemPackage
 struct SeamCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seam",
-    abstract: "Draw where a video's end meets its start.",
+    abstract: "Draw the seam: where a video's end meets its start.",
     discussion: """
-      A PNG with what check --thorough says of the seam, the last and the first three frames, a map \
-      of where the last and the first one differ with the most surprising block framed, and the \
-      steps from frame to frame with the seam among them. The path of the PNG is printed, unless \
-      the PNG itself is.
+      Draws the verdict of check --thorough, the last and the first three frames, a map of the \
+      differences between last and first frame with the worst block framed, and a curve of the \
+      steps between frames, the seam among them. Prints the path of the PNG, or the PNG itself \
+      with -o -.
 
-      Exit codes: 0 written, 2 the video could not be read or inspected or the picture not be \
-      written, 64 usage error, 69 no sandbox though required, 130 interrupted.
+      Exit codes: 0 written, 2 the video could not be read or inspected, or the PNG could not be \
+      written, 64 usage error, 69 no sandbox although required, 130 interrupted.
       """)
 
   @Argument(help: "The video.")
@@ -22,7 +22,7 @@ struct SeamCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Where to write, - for standard output; the default is <name>.seam.png in this folder.")
+    help: "Write to this file, or - for standard output; by default <name>.seam.png here.")
   var output: PathArgument?
 
   @OptionGroup(title: "Isolation")

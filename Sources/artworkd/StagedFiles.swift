@@ -4,11 +4,11 @@ import ArtworkStore
 import Subprocess
 import SystemPackage
 
-/// What `git add` put aside for the next commit.
+/// The files that git has staged for the next commit.
 struct StagedFiles {
   /// Added, copied, modified or renamed, relative to the current folder, in git's order. Any kind of file.
   var paths: [FilePath]
-  /// Those of them whose file on disk is not what is staged. They are checked as they are on disk.
+  /// Those whose file on disk differs from the staged one. The file on disk is checked.
   var differing: Set<FilePath>
 
   struct Failure: Error, CustomStringConvertible {

@@ -15,8 +15,8 @@ import SystemPackage
 
 /// Standard output and standard error.
 enum Terminal {
-  /// Standard streams that were closed at the start become ones that can neither be read nor written. Their
-  /// numbers would else go to the first files and sockets, and what is printed into those.
+  /// Replaces standard streams that are closed by ones that can neither be read nor written. Otherwise the first
+  /// files and sockets would get their numbers, and the output.
   static func holdPlaces() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = open("/", O_RDONLY) }
   }
@@ -24,7 +24,7 @@ enum Terminal {
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Colours on terminals that have not asked for none (https://no-color.org).
+  /// Colours on terminals, unless `NO_COLOR` is set (https://no-color.org).
   static var outputStyle: TextStyle { style(isTerminal: outputIsTerminal) }
   static var errorStyle: TextStyle { style(isTerminal: errorIsTerminal) }
 
@@ -42,7 +42,7 @@ enum Terminal {
   /// Writes the product.
   static func write(_ bytes: [UInt8]) throws(Errno) { try write(bytes, to: .standardOutput) }
 
-  /// Writes the product; a reader that has gone or a full disk ends the process at once.
+  /// Writes the product; a reader that has gone or a full disk ends the process.
   static func emit(_ text: () throws -> String) {
     do {
       try write(Array(try text().utf8))
@@ -55,7 +55,7 @@ enum Terminal {
     }
   }
 
-  /// Columns of standard output where it is a terminal; `nil` elsewhere.
+  /// Columns of standard output if it is a terminal.
   static var outputWidth: Int? {
     var size = winsize()
     guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
@@ -63,7 +63,7 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// Talks to the person. A closed standard error is not worth failing for.
+  /// Writes a message for people. A closed standard error is ignored.
   static func say(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 
   private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {

@@ -201,6 +201,75 @@ import Testing
       Set(told) == Set(files.filter { $0.contains("png") }.map { folder.url("p/\($0)").path }))
   }
 
+  @Test("previews of several folders keep their releases")
+  func previewsOfSeveral() throws {
+    let (tree, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    for name in ["a", "b"] {
+      try tree.copy(.named("good-1x1.mp4"), to: "\(name)/1x1.mp4")
+    }
+    for (target, paths) in [("folders", ["a", "b"]), ("files", ["a/1x1.mp4", "b/1x1.mp4"])] {
+      _ = try BuiltTool.run(
+        ["check", "--preview-dir", folder.url(target).path] + paths, in: tree.root)
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url(target).path)
+      #expect(Set(files) == ["a", "b", "a/1x1.1x1.png", "b/1x1.1x1.png"])
+    }
+    _ = try BuiltTool.run(["check", "--preview-dir", folder.url("one").path, "a"], in: tree.root)
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.url("one").path)
+        == ["1x1.1x1.png"])
+  }
+
+  @Test("rules can be selected and ignored: findings, counts and the exit code follow")
+  func selection() throws {
+    // prores-422.mov has a warning of `codec`, loop-jump.mp4 an error of `loop-seam`.
+    let files = ["prores-422.mov", "loop-jump.mp4"]
+    func rules(_ options: String...) throws -> (counts: [String: Int], status: Int32) {
+      let result = try BuiltTool.run(
+        ["check", "--format", "ndjson"] + options + files.map(Self.path))
+      let objects = try result.objects()
+      let found = objects.flatMap { $0["findings"] as? [[String: Any]] ?? [] }
+        .compactMap { $0["rule"] as? String }
+      let counts = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
+      let summary = try #require(objects.last?["summary"] as? [String: Any])
+      #expect(summary["rules"] as? [String: Int] == counts)
+      return (counts, result.status)
+    }
+    let all = try rules()
+    #expect(all.counts["codec"] == 1 && all.counts["loop-seam"] == 1 && all.status == 1)
+    let codec = try rules("--select", "codec,color", "--ignore", "color")
+    #expect(codec.counts == ["codec": 1] && codec.status == 0)
+    let seam = try rules("--select", "codec", "--select", "loop-seam")
+    #expect(seam.counts == ["codec": 1, "loop-seam": 1] && seam.status == 1)
+    let others = try rules("--ignore", "loop-seam")
+    #expect(others.counts["loop-seam"] == nil && others.counts["codec"] == 1 && others.status == 0)
+    let text = try Self.check(files, "--select", "codec,loop-seam")
+    #expect(text.output.contains("\n1 codec, 1 loop-seam\n2 checked: 0 pass, 1 warn, 1 fail"))
+    let quiet = try Self.check(["good-1x1.mp4"], "--quiet")
+    #expect(quiet.lines.count == 1)
+  }
+
+  @Test(
+    "an unknown rule is a usage error with a suggestion", arguments: ["--select", "--ignore"])
+  func unknownRule(option: String) throws {
+    let result = try BuiltTool.run(["check", option, "loop-seem"])
+    #expect(result.status == 64)
+    #expect(result.error.contains("Unknown rule 'loop-seem'; did you mean `loop-seam`?"))
+    #expect(
+      try BuiltTool.run(["check", option, "codec", "--write-baseline", "b.json"]).status == 64)
+  }
+
+  @Test("text has the files in the order of the arguments, however many run in parallel")
+  func order() throws {
+    let files = [
+      "loop-jump.mp4", "good-1x1.mp4", "broken-text.mp4", "rate-24.mp4", "rate-60.mp4",
+      "audio-aac.mp4", "prores-422.mov",
+    ]
+    let result = try Self.check(files, "--jobs", "8", "--no-cache")
+    let names = result.lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+      .compactMap { line in files.first { line.contains(" \($0)") } }
+    #expect(names == files)
+  }
+
   @Test("the key can be forced")
   func key() throws {
     let forced = try Self.check(["good-1x1.mp4"], "--format", "ndjson", "--key", "3x4")

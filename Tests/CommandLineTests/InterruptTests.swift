@@ -42,7 +42,10 @@ import Testing
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 130)
     let words = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(words == "artworkd: interrupted, no partial files are left\n")
+    let farewell =
+      /artworkd: interrupted, no partial files are left\n(\d+) of 300 checked: \d+ pass, 0 warn, 0 fail, 0 error in [0-9.]+ s( \([0-9.]+ files\/s\))?, interrupted\n/
+    let done = try #require(words.wholeMatch(of: farewell)?.1, "\(words)")
+    #expect((1..<300).contains(Int(done) ?? 0))
 
     let files = try FileManager.default.contentsOfDirectory(atPath: previews.root.path)
     #expect(!files.isEmpty, "it was interrupted before it began")
@@ -54,6 +57,69 @@ import Testing
       let end = try Data(contentsOf: previews.url(file)).suffix(12)
       #expect([UInt8](end) == [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])
     }
+  }
+
+  @Test("an interrupted text report has what was checked, and a summary at the end")
+  func text() throws {
+    let folder = try TemporaryFolder()
+    // A file that takes long, after files that take no time.
+    for number in 0..<40 {
+      try FileManager.default.copyItem(
+        at: Fixture.named("broken-text.mp4").url, to: folder.url("a\(number).mp4"))
+    }
+    for number in 0..<400 {
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-3x4-apple.mp4").url, to: folder.url("b\(number).mp4"))
+    }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", "--jobs", "1", "--no-cache", "--thorough", folder.root.path]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var text = Data()
+    // The first of the files that take long: the run goes on for seconds.
+    while !String(decoding: text, as: UTF8.self).contains("b0.mp4") {
+      let more = output.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "the run ended early")
+      text += more
+    }
+    #expect(kill(process.processIdentifier, SIGINT) == 0)
+    text += output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    let last = try #require(lines.last)
+    let match = try #require(
+      last.wholeMatch(
+        of: /(\d+) of 440 checked: (\d+) pass, 0 warn, 0 fail, 40 error in .*, interrupted/),
+      "\(last)")
+    #expect(lines.count { $0.hasPrefix("  ✗ error  a") } == 40)
+    #expect(lines.count { $0.hasPrefix("  ✓ pass   b") } == Int(match.2))
+    #expect((41..<440).contains(Int(match.1) ?? 0))
+  }
+
+  @Test("a text report that nobody reads does not keep the run from ending")
+  func unread() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<600 {
+      try FileManager.default.copyItem(
+        at: Fixture.named("broken-text.mp4").url, to: folder.url("\(number).mp4"))
+    }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", folder.root.path]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // One byte: the rest is more than a pipe holds.
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+    Thread.sleep(forTimeInterval: 0.5)
+    #expect(kill(process.processIdentifier, SIGINT) == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
   }
 
   @Test("a reader that goes away ends the run without a word")

@@ -102,6 +102,19 @@ import Testing
     }
   }
 
+  @Test(
+    "another format is refused, with what to do",
+    arguments: [("out.jpg", "out.png"), ("a/cover.JPEG", "a/cover.png"), ("x.webp", "x.png")])
+  func otherFormat(name: String, png: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltTool.run(
+      ["preview", Self.path("good-1x1.mp4"), "-o", name], in: folder.root)
+    #expect(result.status == 64)
+    #expect(result.error.contains("Error: Only PNG can be written, not ."))
+    #expect(result.error.contains(": use -o \(png).\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
+  }
+
   @Test("a file is required")
   func usage() throws {
     let result = try BuiltTool.run(["preview"])

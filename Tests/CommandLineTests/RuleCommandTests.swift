@@ -21,12 +21,59 @@ import Testing
     #expect(!explained.output.contains("**"))
   }
 
+  @Test("explain knows seam verdicts and error codes, and everything that a word means")
+  func otherWords() throws {
+    let held = try BuiltTool.run(["explain", "held"])
+    #expect(held.status == 0)
+    #expect(
+      held.output.hasPrefix("held  a seam verdict: a frame is repeated, so the loop hesitates\n"))
+    #expect(held.output.contains("\nFix       Remove the duplicate frame.\n"))
+    let timedOut = try BuiltTool.run(["explain", "timed-out"])
+    #expect(timedOut.status == 0)
+    #expect(timedOut.output.hasPrefix("timed-out  an error: the file was not judged\n"))
+    #expect(timedOut.output.contains("--limit cpu="))
+    for word in Glossary.words {
+      #expect(Glossary.text(of: word, style: .plain, width: 80)?.hasPrefix(word) == true)
+    }
+    let both = try #require(Glossary.text(of: "truncated", style: .plain, width: 80))
+    #expect(both.contains("\nMeasured  ") && both.contains("\n\ntruncated  an error"))
+  }
+
+  @Test("tables are drawn as text")
+  func tables() throws {
+    let text = try BuiltTool.run(["explain", "loop-seam"]).output
+    #expect(!text.contains("|"))
+    #expect(text.contains("\nverdict        severity\n"))
+    #expect(text.contains("\n`held`, `pop`  warning\n"))
+  }
+
+  @Test(
+    "an unknown command is a usage error with a suggestion",
+    arguments: [
+      (["chekc"], "unknown command 'chekc'; did you mean check?"),
+      (["chekc", "a.mp4", "--quiet"], "unknown command 'chekc'; did you mean check?"),
+      (["now-plying"], "unknown command 'now-plying'; did you mean now-playing?"),
+      (["x\u{1b}[2J"], "unknown command 'x\\u{1b}[2J'; commands: check, preview, loop"),
+    ])
+  func unknownCommand(arguments: [String], message: String) throws {
+    let result = try BuiltTool.run(arguments)
+    #expect(result.status == 64 && result.output == "")
+    #expect(result.error.hasPrefix("artworkd: " + message), "\(result.error)")
+  }
+
+  @Test("commands and help are not unknown", arguments: [["help"], ["help", "check"], ["rules"]])
+  func knownCommand(arguments: [String]) throws {
+    #expect(try BuiltTool.run(arguments).status == 0)
+  }
+
   @Test("an unknown rule or profile is a usage error with a suggestion")
   func unknown() throws {
     let rule = try BuiltTool.run(["explain", "loop-seem"])
     #expect(rule.status == 64 && rule.error.contains("did you mean `loop-seam`?"))
     let profile = try BuiltTool.run(["profiles", "spotify"])
     #expect(profile.status == 64 && profile.error.contains("spotify-canvas"))
+    let word = try BuiltTool.run(["explain", "heldd"])
+    #expect(word.status == 64 && word.error.contains("did you mean `held`?"))
     let check = try BuiltTool.run(["check", "--profile", "now-playing,wep"])
     #expect(check.status == 64 && check.error.contains("did you mean `web`?"))
   }

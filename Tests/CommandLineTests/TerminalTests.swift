@@ -56,6 +56,17 @@ enum TerminalMaker {
     #expect(try Self.run("--quiet", environment: ["NO_COLOR": ""]).0.contains("\u{1b}[31m"))
   }
 
+  @Test("a PNG is not written to a terminal", arguments: ["preview", "seam"])
+  func png(command: String) throws {
+    let tool = try BuiltTool.find().path
+    let good = Fixture.named("good-1x1.mp4").url.path
+    let result = try TestSupport.run(
+      TerminalMaker.path, ["-qec", "'\(tool)' \(command) '\(good)' -o -", "/dev/null"])
+    #expect(result.status == 64)
+    let text = String(decoding: result.output, as: UTF8.self)
+    #expect(text.contains("Error: Refusing to write PNG to a terminal: name a file.\r\n"))
+  }
+
   @Test(
     "quiet runs and lines for machines draw no progress", arguments: ["--quiet", "--format ndjson"])
   func noProgress(arguments: String) throws {

@@ -35,7 +35,7 @@ extension Baseline {
       bytes = try file.contents(atMost: maxBytes)
     } catch .noSuchFileOrDirectory {
       throw ConfigurationError(
-        file, "there is no such baseline; --write-baseline \(file.string) makes one")
+        file, "no such baseline; create it with --write-baseline \(file.string)")
     } catch {
       throw ConfigurationError(file, "cannot read the baseline: \(error.description.lowercased())")
     }
@@ -47,15 +47,15 @@ extension Baseline {
       guard head.version == version else {
         throw ConfigurationError(
           file,
-          "this is a baseline of version \(head.version), and only \(version) is known; "
-            + "use the artworkd that wrote it, or make it again with --write-baseline")
+          "baseline version \(head.version) is not supported, only \(version); "
+            + "use the artworkd that wrote it, or recreate it with --write-baseline")
       }
       return Baseline(try JSONDecoder().decode(File.self, from: data).findings)
     } catch let error as ConfigurationError {
       throw error
     } catch {
       throw ConfigurationError(
-        file, "not a baseline: \(reason(error)); make it again with --write-baseline")
+        file, "not a baseline: \(reason(error)); recreate it with --write-baseline")
     }
   }
 
@@ -69,9 +69,9 @@ extension Baseline {
       return "`\(key.stringValue)` is missing"
         + (place(context).isEmpty ? "" : " at \(place(context))")
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      return "\(place(context)) is something else than expected"
+      return "\(place(context)) has the wrong type"
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return "\(place(context)) has a value that is unknown"
+      return "\(place(context)) has an unknown value"
     default: return "it is not JSON"
     }
   }

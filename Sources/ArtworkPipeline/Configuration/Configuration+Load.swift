@@ -40,7 +40,7 @@ extension Configuration {
       bytes = try file.contents(atMost: maxBytes)
     } catch .fileTooLarge {
       throw ConfigurationError(
-        file, "a configuration has at most 1 MiB; put the artworks into a CSV file, as `manifest`")
+        file, "the configuration exceeds 1 MiB; move the artworks into a CSV file (`manifest`)")
     } catch {
       throw ConfigurationError(
         file, "cannot read the configuration: \(error.description.lowercased())")
@@ -125,7 +125,7 @@ struct ConfigurationReader {
         names.append(name)
       }
     }
-    if value.items.isEmpty { problems.add("`profiles` names none", at: value.place) }
+    if value.items.isEmpty { problems.add("`profiles` is empty", at: value.place) }
     return names
   }
 
@@ -143,7 +143,7 @@ struct ConfigurationReader {
     for entry in entries {
       if Profile.all.contains(where: { $0.name == entry.key }) {
         problems.add(
-          "`\(entry.key)` is built in: give yours another name, and say `extends: \(entry.key)`",
+          "`\(entry.key)` is a built-in profile: choose another name and add `extends: \(entry.key)`",
           at: entry.place)
       } else {
         configuration.available.append(Profile(name: entry.key, title: entry.key, shapes: []))
@@ -205,7 +205,7 @@ struct ConfigurationReader {
         let ratio = Double(size.width) / Double(size.height) / shape.aspect.value
         // As much as Apple's own tall size deviates, and what whole pixels need.
         if abs(ratio - 1) > 0.01 {
-          problems.add("\(size) does not have the shape \(shape.name)", at: wanted.place)
+          problems.add("\(size) does not have the aspect \(shape.name)", at: wanted.place)
         }
         shape.size = size
       }
@@ -239,7 +239,7 @@ struct ConfigurationReader {
     guard let value, let text = value.text else { return }
     let path = path(text)
     guard path.exists else {
-      problems.add("the manifest is not there: \(path.string)", at: value.place)
+      problems.add("no such manifest: \(path.string)", at: value.place)
       return
     }
     do throws(ConfigurationError) {

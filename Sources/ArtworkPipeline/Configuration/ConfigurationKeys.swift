@@ -4,31 +4,31 @@ import ArtworkModel
 enum ConfigurationKeys {
   static let all: [ConfigurationKey] = [
     ConfigurationKey(
-      "profiles", "What to judge for, unless --profile says otherwise.", profileList),
+      "profiles", "Destinations to check for; --profile overrides them.", profileList),
     ConfigurationKey(
       "fail-on",
-      "The severity from which on a finding fails the run, unless --fail-on says otherwise.",
+      "The lowest severity that fails the run; --fail-on overrides it.",
       .word(FailureLevel.allCases.map(\.rawValue))),
     ConfigurationKey("rules", "Severities and limits of rules, for every profile.", rules),
     ConfigurationKey("define", "Profiles of your own, by name.", .named(profile, profileName)),
     ConfigurationKey(
-      "include", "Only paths that fit one of these patterns are checked.", patternList),
+      "include", "Check only paths that match one of these patterns.", patternList),
     ConfigurationKey(
-      "exclude", "Paths that fit one of these patterns are not checked.", patternList),
+      "exclude", "Skip paths that match one of these patterns.", patternList),
     ConfigurationKey(
-      "overrides", "What is different for some paths; later ones win.", .list(override)),
+      "overrides", "Settings for some paths; later entries win.", .list(override)),
     ConfigurationKey(
-      "limits", "The most that one file may be and may cost, unless --limit says otherwise.",
+      "limits", "Limits on the size and cost of one file; --limit overrides them.",
       .map(limits, noun: "limit")),
     ConfigurationKey(
-      "artwork-ids", "Where the ID of an artwork comes from that no manifest lists.",
+      "artwork-ids", "Where the ID of an artwork comes from if no manifest lists it.",
       .word(ArtworkIDSource.allCases.map(\.rawValue))),
     ConfigurationKey(
       "manifest", "A CSV file with the columns artworkID, 1x1, 3x4 and cover.", path),
-    ConfigurationKey("artworks", "The same as the manifest, here.", .list(artwork)),
+    ConfigurationKey("artworks", "The same as a manifest, in this file.", .list(artwork)),
     ConfigurationKey(
       "baseline",
-      "Findings that are known and do not fail the run, unless --baseline says otherwise.",
+      "A file of known findings, which do not fail the run; --baseline overrides it.",
       path),
   ]
 
@@ -41,7 +41,7 @@ enum ConfigurationKeys {
 
   /// Names are separated by commas on the command line.
   private static let profileName = TextForm(
-    "a name has letters, digits, `-`, `_` and `.` only", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"
+    "use only letters, digits, `-`, `_` and `.`", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"
   ) { name in
     name.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
@@ -58,7 +58,7 @@ enum ConfigurationKeys {
         .either(
           severity,
           .map(
-            [ConfigurationKey("severity", "What becomes of the rule's findings.", severity)]
+            [ConfigurationKey("severity", "The severity of the rule's findings.", severity)]
               + rule.settings.map { ConfigurationKey($0.name, $0.summary, $0.shape) },
             noun: "setting")))
     }, noun: "rule")
@@ -77,18 +77,18 @@ enum ConfigurationKeys {
   private static let profile = ValueShape.map(
     [
       ConfigurationKey(
-        "extends", "The profile that it starts from; now-playing where it says none.",
+        "extends", "The profile to start from; now-playing by default.",
         .text(TextForm("the name of a profile", pattern: ".") { !$0.isEmpty })),
-      ConfigurationKey("title", "What people call it.", .text(TextForm("a title") { !$0.isEmpty })),
+      ConfigurationKey("title", "A title for people.", .text(TextForm("a title") { !$0.isEmpty })),
       ConfigurationKey(
-        "shapes", "The shapes that are taken.",
+        "shapes", "The accepted shapes.",
         .list(
           .either(
             aspect,
             .map(
               [
                 ConfigurationKey("shape", "The shape.", aspect, isRequired: true),
-                ConfigurationKey("size", "The only size that is taken.", size),
+                ConfigurationKey("size", "The only accepted size.", size),
               ], noun: "key")))),
       ConfigurationKey("rules", "Severities and limits of rules, for this profile.", rules),
     ], noun: "key")
@@ -108,9 +108,9 @@ enum ConfigurationKeys {
   private static let override = ValueShape.map(
     [
       ConfigurationKey(
-        "paths", "Patterns of the paths that it is for.", patternList, isRequired: true),
-      ConfigurationKey("profiles", "What these are judged for.", profileList),
-      ConfigurationKey("rules", "Severities and limits of rules, for these.", rules),
+        "paths", "Patterns of the paths that this applies to.", patternList, isRequired: true),
+      ConfigurationKey("profiles", "Destinations to check these paths for.", profileList),
+      ConfigurationKey("rules", "Severities and limits of rules, for these paths.", rules),
     ], noun: "key")
 
   private static let limits = LimitSetting.all.map { limit in

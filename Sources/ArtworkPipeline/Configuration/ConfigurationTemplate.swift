@@ -1,14 +1,14 @@
 import ArtworkModel
 
-/// The file that `artworkd init` writes: every key with an example, all of it commented out.
+/// The file that `artworkd init` writes: every key with an example, everything commented out.
 public enum ConfigurationTemplate {
-  /// Lines of prose begin with `# `. Those that begin with `#` and no single space are examples, and hold when
-  /// the `#` is removed: from any of them, with the lines that they are part of, or from all.
+  /// Lines of prose begin with `# `. Other lines that begin with `#` are examples. They are valid when the `#` is
+  /// removed: from one section or from all.
   public static let document: String = {
     var lines = [
-      "# The configuration of artworkd. It holds for the files below this folder.",
-      "# Remove the # in front of what you need; paths are relative to this folder.",
-      "# Every key is explained in docs/configuration.md; `artworkd init --schema` prints a schema for editors.",
+      "# The configuration of artworkd for the files below this folder.",
+      "# Remove the # in front of the lines that you need. Paths are relative to this folder.",
+      "# docs/configuration.md explains every key; `artworkd init --schema` prints a JSON Schema for editors.",
     ]
     for section in sections {
       lines += ["", "# " + section.summary] + section.lines.map { "#" + $0 }
@@ -31,7 +31,12 @@ public enum ConfigurationTemplate {
       return key.summary + " One of: " + words.joined(separator: ", ") + "."
     case "rules":
       let words = RuleSeverity.allCases.map(\.rawValue).joined(separator: ", ")
-      return key.summary + " A severity (\(words)), limits, or both."
+      return key.summary
+        + "\n# These lines change nothing: {} keeps the defaults of each profile; those of now-playing are in parentheses."
+        + "\n# To change a rule, write a severity (\(words)), limits, or both: {severity: error, at-most: 20 s}."
+    case "limits":
+      return key.summary
+        + "\n# These are the defaults, but for cpu: 20s, and 120s to decode every frame."
     case "include", "exclude":
       return key.summary + " ** crosses folders, * does not."
     default: return key.summary
@@ -73,12 +78,32 @@ public enum ConfigurationTemplate {
     }
   }
 
-  /// A rule with the limits that it has for Now Playing.
+  /// A rule with its defaults. A limit that differs between profiles is named in the comment only: as a value,
+  /// it would replace those of the others.
   private static func example(_ rule: any RuleDescription.Type) -> String {
-    let values = rule.settings.map { "\($0.name): \($0.value(in: .nowPlaying))" }
-    // Without limits, only the severity is left to say; a line that switches the rule off must not be uncommented
-    // by accident.
-    let value = values.isEmpty ? "warning" : "{" + values.joined(separator: ", ") + "}"
-    return "  \(rule.id): \(value)  # \(rule.title)"
+    func written(_ setting: RuleSetting) -> String {
+      "\(setting.name): \(setting.value(in: .nowPlaying))"
+    }
+    let shared = rule.settings.filter { setting in
+      Set(Profile.all.map { setting.value(in: $0) }).count == 1
+    }
+    let differing = rule.settings.filter { setting in
+      !shared.contains { $0.name == setting.name }
+    }
+    var defaults = differing.map(written)
+    if let severity = Profile.nowPlaying.severities[rule.id] {
+      defaults.insert("severity: \(severity.rawValue)", at: 0)
+    }
+    let values = shared.map(written).joined(separator: ", ")
+    let comment = defaults.isEmpty ? "" : " (\(defaults.joined(separator: ", ")))"
+    let severities = severities(of: rule).joined(separator: " or ")
+    return "  \(rule.id): {\(values)}  # \(rule.title); \(severities)\(comment)"
+  }
+
+  /// Those that the rule's explanation names, in bold type.
+  private static func severities(of rule: any RuleDescription.Type) -> [String] {
+    let meaning = rule.explanation.meaning.lowercased()
+    return Finding.Severity.allCases.reversed().map(\.rawValue)
+      .filter { meaning.contains("**\($0)") }
   }
 }

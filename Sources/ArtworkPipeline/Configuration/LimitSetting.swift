@@ -43,10 +43,10 @@ public struct LimitSetting: Sendable {
       pattern: timePattern, example: "10m", seconds
     ) { $0.durationSeconds = Double($1) },
     LimitSetting(
-      "frames", "a whole number from 1 on", pattern: "^[0-9]+$", example: "20000", count
+      "frames", "a whole number, at least 1", pattern: "^[0-9]+$", example: "20000", count
     ) { $0.frames = $1 },
     LimitSetting(
-      "streams", "a whole number from 1 on", pattern: "^[0-9]+$", example: "64", count
+      "streams", "a whole number, at least 1", pattern: "^[0-9]+$", example: "64", count
     ) { $0.streams = $1 },
     LimitSetting(
       "cpu", "a time in whole seconds, minutes or hours, such as 60s", pattern: timePattern,
@@ -56,7 +56,7 @@ public struct LimitSetting: Sendable {
       $0.cpuSecondsForEverything = $1
     },
     LimitSetting(
-      "memory", "a size from 128MiB on, such as 2GiB", pattern: bytePattern, example: "2GiB",
+      "memory", "a size of at least 128MiB, such as 2GiB", pattern: bytePattern, example: "1GiB",
       memory
     ) { $0.memoryBytes = $1 },
   ]

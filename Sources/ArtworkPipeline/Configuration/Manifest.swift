@@ -55,7 +55,7 @@ public struct Manifest: Sendable {
             file: entry.source, place: SourcePlace(line: entry.line, column: 1),
             message: "\(file.lastComponent?.string ?? file.string) is the \(key.rawValue) of "
               + "`\(entry.artworkID)` here, and the \(first.key.rawValue) of `\(first.entry.artworkID)` in line "
-              + "\(first.entry.line) of \(first.entry.source.string): one content has one artworkID"
+              + "\(first.entry.line) of \(first.entry.source.string): use one artworkID for one video"
           ))
       }
     }

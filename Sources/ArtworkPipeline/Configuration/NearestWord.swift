@@ -1,9 +1,9 @@
 import ArtworkModel
 
 /// What somebody who wrote a word that is unknown may have meant.
-public enum NearestWord {
+package enum NearestWord {
   /// `; did you mean ...?`, or the words that are known where there are few, else nothing.
-  public static func suggestion(for word: String, among known: [String]) -> String {
+  package static func suggestion(for word: String, among known: [String]) -> String {
     if let nearest = find(word, among: known) { return "; did you mean `\(nearest)`?" }
     guard (1...12).contains(known.count) else { return "" }
     return "; known: " + known.map { "`\($0)`" }.joined(separator: ", ")
@@ -11,7 +11,7 @@ public enum NearestWord {
 
   /// The word of the smallest distance, if that is at most a third of its length (but at least 1): more
   /// would be another word. Else one that was written in part. The first of several.
-  static func find(_ word: String, among known: [String]) -> String? {
+  package static func find(_ word: String, among known: [String]) -> String? {
     // Longer than any name: not worth a comparison.
     guard word.count <= 64 else { return nil }
     let written = simple(word)

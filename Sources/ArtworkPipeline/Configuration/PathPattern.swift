@@ -45,7 +45,7 @@ public struct PathPattern: Sendable, Hashable {
 
     var description: String {
       switch self {
-      case .empty: "an empty pattern fits nothing"
+      case .empty: "an empty pattern matches nothing"
       case .leadsOut: "a pattern is relative to the folder of the file and cannot hold `..`"
       case .openClass: "`[` opens a class that no `]` closes; write `\\[` for the letter itself"
       case .endsWithEscape: "nothing follows the `\\` at the end"

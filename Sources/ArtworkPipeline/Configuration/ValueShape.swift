@@ -105,7 +105,7 @@ extension ValueShape {
     case (.named(let shape, let form), .map):
       for entry in value.entries {
         if form.fault(entry.key) != nil {
-          problems.add("`\(entry.key)` is no name: \(form.expected)", at: entry.place)
+          problems.add("`\(entry.key)` is not a valid name: \(form.expected)", at: entry.place)
         }
         shape.check(entry.value, named: entry.key, problems: &problems)
       }

@@ -8,7 +8,7 @@ struct YAMLDocument: ~Copyable {
   /// Levels of nesting; a configuration has seven.
   static let maxDepth = 50
 
-  private static let remedy = "`artworkd init` writes one to start from"
+  private static let remedy = "`artworkd init` writes one"
 
   private var parser: YAMLParser
   private var problems: ProblemList
@@ -49,7 +49,7 @@ struct YAMLDocument: ~Copyable {
     _ = try parser.next()
     let next = try parser.next()
     guard case .streamEnd = next.kind else {
-      throw YAMLFault("a second document begins here; only one is taken", at: next.place)
+      throw YAMLFault("a second document begins here; only one is allowed", at: next.place)
     }
     if root.isNull {
       problems.add("the document is empty; \(Self.remedy)", at: root.place)
@@ -107,7 +107,7 @@ struct YAMLDocument: ~Copyable {
       }
       let value = try value(try parser.next(), depth: depth)
       if let first = places[name] {
-        problems.add("`\(name)` is there already, in line \(first.line)", at: key.place)
+        problems.add("`\(name)` is a duplicate of line \(first.line)", at: key.place)
         // It may have mistakes of its own.
         entries.append(YAMLValue.Entry(key: name, place: key.place, value: value))
       } else if name == "<<", isPlain {

@@ -40,8 +40,10 @@ public enum CandidateFinder {
   static func find(_ paths: [FilePath], seen: inout Seen) -> [Candidate] {
     (seen.last, seen.now, seen.opened) = (seen.now, [:], 0)
     var found: [Candidate] = []
+    var folders: [FilePath] = []
     for path in paths {
       if path.isFolder {
+        folders.append(path)
         found += search(path, seen: &seen)
       } else {
         found.append(Candidate(path: path))
@@ -49,8 +51,8 @@ public enum CandidateFinder {
     }
     // Arguments may overlap: a file counts once.
     var distinct: Set<FilePath> = []
-    return withDistinctPreviews(
-      found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted })
+    return PreviewNames.distinct(
+      found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted }, folders: folders)
   }
 
   /// Whether a file's extension says that it is a video.
@@ -169,26 +171,5 @@ public enum CandidateFinder {
           second.name.withPlatformString { strcmp(first, $0) < 0 }
         }
       }
-  }
-
-  /// Appends the file's extension, then a number, to preview names that would collide.
-  private static func withDistinctPreviews(_ candidates: [Candidate]) -> [Candidate] {
-    let uses = Dictionary(grouping: candidates, by: \.previewStem).mapValues(\.count)
-    var taken: Set<FilePath> = []
-    // The next number to try: a thousand folders may each hold a 1x1.mp4.
-    var numbers: [FilePath: Int] = [:]
-    return candidates.map { candidate in
-      var candidate = candidate
-      if uses[candidate.previewStem, default: 0] > 1, let name = candidate.path.extension {
-        candidate.previewStem = candidate.previewStem.suffixed("-\(name)")
-      }
-      let base = candidate.previewStem
-      while !taken.insert(candidate.previewStem).inserted {
-        let number = numbers[base, default: 2]
-        candidate.previewStem = base.suffixed("-\(number)")
-        numbers[base] = number + 1
-      }
-      return candidate
-    }
   }
 }

@@ -1,4 +1,5 @@
 public import ArtworkModel
+import SystemPackage
 
 /// A still that lies beside a video: its preview, or the cover of its release.
 public struct SuppliedPicture: Sendable, Equatable {
@@ -7,6 +8,13 @@ public struct SuppliedPicture: Sendable, Equatable {
   public var picture: StillPicture?
   /// Why there is no picture.
   public var error: InspectionError?
+
+  /// The name with the extension that `artworkd preview` writes.
+  var pngName: String {
+    var path = FilePath(name)
+    path.extension = "png"
+    return path.string
+  }
 
   public init(name: String, picture: StillPicture? = nil, error: InspectionError? = nil) {
     self.name = name

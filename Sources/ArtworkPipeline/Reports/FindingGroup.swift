@@ -11,10 +11,10 @@ struct FindingGroup {
   /// In the order of the findings.
   private(set) var profiles: [String] = []
 
-  /// What was measured and what is allowed, in words; several where profiles allow different things.
+  /// What was measured, with the limit; several lines if the limits of profiles differ.
   var facts: [String] {
     measurements.map { text, profiles in
-      measurements.count > 1 ? "\(text) (\(profiles.joined(separator: ", ")))" : text
+      measurements.count > 1 ? "\(text) for \(profiles.joined(separator: ", "))" : text
     }
   }
 
@@ -40,9 +40,7 @@ struct FindingGroup {
   }
 
   private mutating func add(_ finding: Finding) {
-    let facts = [
-      finding.measured.map { "measured \($0)" }, finding.limit.map { "allowed \($0)" },
-    ].compactMap(\.self).joined(separator: ", ")
+    let facts = finding.facts
     if let place = measurements.firstIndex(where: { $0.text == facts }) {
       measurements[place].profiles.append(finding.profile)
     } else if !facts.isEmpty {
@@ -53,8 +51,20 @@ struct FindingGroup {
   }
 }
 
+extension Finding {
+  /// What was measured, with the limit, for people: `measured 61 fps (limit 60 fps)`. Empty if neither is known.
+  var facts: String {
+    switch (measured, limit) {
+    case (let measured?, let limit?): "measured \(measured) (limit \(limit))"
+    case (let measured?, nil): "measured \(measured)"
+    case (nil, let limit?): "limit \(limit)"
+    case (nil, nil): ""
+    }
+  }
+}
+
 extension CandidateReport {
-  /// Whether it needs somebody's attention: a warning or worse that no baseline knows.
+  /// Whether it needs attention: a warning or worse that is not in the baseline.
   var isProblem: Bool {
     switch verdict {
     case .pass: false
@@ -73,19 +83,19 @@ extension CandidateReport {
 }
 
 extension CheckReport {
-  /// How many findings, and how many errors, a baseline knows.
+  /// How many findings and errors are in the baseline.
   var known: (findings: Int, errors: Int) { Self.known(results) }
 
   static func known(_ results: [CandidateReport]) -> (findings: Int, errors: Int) {
     (results.reduce(0) { $0 + $1.known.count }, results.count(where: \.errorIsKnown))
   }
 
-  /// What a baseline kept out of the count, in a sentence; `nil` where it kept out nothing.
+  /// What the baseline left out of the count, in a sentence; `nil` for nothing.
   static func knownSentence(_ results: [CandidateReport]) -> String? {
     let (findings, errors) = known(results)
     let parts = [
       findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
-      errors == 0 ? nil : "\(errors) known error\(errors == 1 ? " does" : "s do") not count",
+      errors == 0 ? nil : "\(errors) known error\(errors == 1 ? "" : "s") not counted",
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + " (baseline)"
   }

@@ -132,12 +132,9 @@ enum JUnitReport {
   }
 
   private static func words(_ finding: Finding) -> String {
-    let facts = [
-      finding.measured.map { "measured \($0)" }, finding.limit.map { "allowed \($0)" },
-    ].compactMap(\.self).joined(separator: ", ")
     let lines = [
       "\(finding.severity.rawValue) \(finding.rule) (\(finding.profile)): \(finding.message)",
-      facts, "-> \(finding.help)",
+      finding.facts, "-> \(finding.help)",
     ]
     return lines.filter { !$0.isEmpty }.map(\.printable).joined(separator: "\n")
   }

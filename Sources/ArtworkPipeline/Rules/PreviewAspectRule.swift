@@ -35,7 +35,7 @@ enum PreviewAspectRule: Rule {
         abs(deviation) > profile.aspectWarning ? .error : .warning,
         "the preview \(preview.name) is \(decimal(abs(deviation) * 100, places: 2)) % too "
           + "\(deviation > 0 ? "wide" : "tall") for \(wanted.name)",
-        help: "make it from the video: artworkd preview FILE -o \(preview.name)",
+        help: "make it from the video: artworkd preview FILE -o \(preview.pngName)",
         measured: picture.size,
         limit:
           "\(decimal(wanted.aspect.value, places: 4)):1 within \(decimal(profile.aspectTolerance * 100, places: 2)) %",

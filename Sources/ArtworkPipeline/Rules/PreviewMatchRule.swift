@@ -30,7 +30,7 @@ enum PreviewMatchRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let preview = candidate.suppliedPreview else { return [] }
-    let help = "create it from the video: artworkd preview FILE -o \(preview.name)"
+    let help = "create it from the video: artworkd preview FILE -o \(preview.pngName)"
     if let error = preview.error {
       return [
         finding(

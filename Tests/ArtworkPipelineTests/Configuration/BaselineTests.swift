@@ -114,21 +114,27 @@ import Testing
   @Test(
     "what is no baseline is told, with what to do",
     arguments: [
-      ("", "not a baseline: it is not JSON; make it again with --write-baseline"),
-      ("{\"findings\": []}", "not a baseline: `version` is missing; make it"),
-      ("{\"version\": 2, \"findings\": 7}", "this is a baseline of version 2, and only 1 is known"),
-      ("{\"version\": 1}", "not a baseline: `findings` is missing; make it"),
+      ("", "not a baseline: it is not JSON; recreate it with --write-baseline"),
+      (
+        "{\"findings\": []}",
+        "not a baseline: `version` is missing; recreate it with --write-baseline"
+      ),
+      ("{\"version\": 2, \"findings\": 7}", "baseline version 2 is not supported, only 1"),
+      (
+        "{\"version\": 1}",
+        "not a baseline: `findings` is missing; recreate it with --write-baseline"
+      ),
       (
         "{\"version\": 1, \"findings\": [{\"path\": \"a\", \"rule\": \"fade\"}]}",
-        "not a baseline: `severity` is missing at .findings[0]; make it"
+        "not a baseline: `severity` is missing at .findings[0]; recreate it with --write-baseline"
       ),
       (
         "{\"version\": 1, \"findings\": [{\"path\": 1, \"rule\": \"fade\", \"severity\": \"info\"}]}",
-        "not a baseline: .findings[0].path is something else than expected"
+        "not a baseline: .findings[0].path has the wrong type"
       ),
       (
         "{\"version\": 1, \"findings\": [{\"path\": \"a\", \"rule\": \"fade\", \"severity\": \"bad\"}]}",
-        "not a baseline: .findings[0].severity has a value that is unknown"
+        "not a baseline: .findings[0].severity has an unknown value"
       ),
     ])
   func bad(_ text: String, _ expected: String) throws {
@@ -140,6 +146,6 @@ import Testing
     let missing = try #require(throws: ConfigurationError.self) {
       _ = try Baseline.load(folder.path("none.json"))
     }
-    #expect(missing.description.contains("there is no such baseline; --write-baseline"))
+    #expect(missing.description.contains("no such baseline; create it with --write-baseline"))
   }
 }

@@ -84,7 +84,7 @@ import Testing
     try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: folder.url("artwork.yml"))
     _ = try Configuration.load(file)
     try Data(repeating: UInt8(ascii: "#"), count: 1 << 20 + 1).write(to: folder.url("artwork.yml"))
-    #expect(try problem().hasPrefix("\(file): a configuration has at most 1 MiB"))
+    #expect(try problem().hasPrefix("\(file): the configuration exceeds 1 MiB"))
     try Data([0x61, 0x3a, 0x20, 0xff]).write(to: folder.url("artwork.yml"))
     #expect(try problem() == "\(file): the file is not UTF-8")
   }

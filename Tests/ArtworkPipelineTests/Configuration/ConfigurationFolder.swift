@@ -106,7 +106,7 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
       ]),
     BadConfiguration(
       "a limit below what works", "limits: {memory: 1MiB}\n",
-      ["artwork.yml:1:18: `memory` takes a size from 128MiB on, such as 2GiB, not `1MiB`"],
+      ["artwork.yml:1:18: `memory` takes a size of at least 128MiB, such as 2GiB, not `1MiB`"],
       isSeenBySchema: false),
     BadConfiguration(
       "a limit with a unit that does not fit", "limits: {cpu: 2GiB}\n",
@@ -121,19 +121,19 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
     BadConfiguration(
       "a size that has not the shape",
       "define:\n  ours:\n    shapes: [{shape: 3x4, size: 3000x3000}]\n",
-      ["artwork.yml:3:33: 3000x3000 does not have the shape 3x4"], isSeenBySchema: false),
+      ["artwork.yml:3:33: 3000x3000 does not have the aspect 3x4"], isSeenBySchema: false),
     BadConfiguration(
       "a shape without one", "define: {ours: {shapes: [{size: 30x30}]}}\n",
       ["artwork.yml:1:26: `shapes` lacks `shape`"]),
     BadConfiguration(
       "a profile with a built-in name", "define:\n  web: {title: Ours}\n",
       [
-        "artwork.yml:2:3: `web` is built in: give yours another name, and say `extends: web`"
+        "artwork.yml:2:3: `web` is a built-in profile: choose another name and add `extends: web`"
       ], isSeenBySchema: false),
     BadConfiguration(
       "a profile with a comma in its name", "define:\n  a,b: {title: Ours}\n",
       [
-        "artwork.yml:2:3: `a,b` is no name: a name has letters, digits, `-`, `_` and `.` only"
+        "artwork.yml:2:3: `a,b` is not a valid name: use only letters, digits, `-`, `_` and `.`"
       ]),
     BadConfiguration(
       "a base that is unknown", "define:\n  ours: {extends: apple-album-moton}\n",
@@ -165,19 +165,19 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
       ["artwork.yml:2:5: `artworks` lacks `artworkID`"]),
     BadConfiguration(
       "a manifest that is not there", "manifest: nowhere.csv\n",
-      ["artwork.yml:1:11: the manifest is not there: /catalogue/nowhere.csv"],
+      ["artwork.yml:1:11: no such manifest: /catalogue/nowhere.csv"],
       isSeenBySchema: false),
     BadConfiguration(
       "a key twice", "fail-on: error\nprofiles: [web]\nfail-on: warning\n",
-      ["artwork.yml:3:1: `fail-on` is there already, in line 1"], isSeenBySchema: false),
+      ["artwork.yml:3:1: `fail-on` is a duplicate of line 1"], isSeenBySchema: false),
     BadConfiguration(
       "a key three times, and other mistakes",
       "rules:\n  fade: 'off'\n  fade: error\n  fade: info\nincluded: [a]\n\"limits\": {}\nlimits: {memory: 1}\n",
       [
-        "artwork.yml:3:3: `fade` is there already, in line 2",
-        "artwork.yml:4:3: `fade` is there already, in line 2",
+        "artwork.yml:3:3: `fade` is a duplicate of line 2",
+        "artwork.yml:4:3: `fade` is a duplicate of line 2",
         "artwork.yml:5:1: unknown key `included`; did you mean `include`?",
-        "artwork.yml:7:1: `limits` is there already, in line 6",
+        "artwork.yml:7:1: `limits` is a duplicate of line 6",
         "artwork.yml:7:18: `memory` takes a size",
       ], isSeenBySchema: false),
     BadConfiguration(
@@ -199,7 +199,7 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
       isSeenBySchema: false),
     BadConfiguration(
       "two documents", "fail-on: error\n---\nfail-on: never\n",
-      ["artwork.yml:2:1: a second document begins here; only one is taken"],
+      ["artwork.yml:2:1: a second document begins here; only one is allowed"],
       isSeenBySchema: false),
     BadConfiguration(
       "a tab", "rules:\n\tfade: error\n",

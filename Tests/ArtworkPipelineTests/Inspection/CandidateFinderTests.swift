@@ -143,12 +143,42 @@ import Testing
     let candidates = CandidateFinder.find([
       FilePath(folder.root.path), FilePath(other.root.path),
     ])
-    let stems = candidates.map(\.previewStem)
+    let stems = candidates.map { $0.previewStem.string }
     #expect(candidates.count == 8)
     #expect(Set(stems).count == 8, "\(stems)")
-    #expect(Set(stems).isSuperset(of: ["a-mp4", "a-mov", "sub/a"]))
+    let (one, two) = (folder.root.lastPathComponent, other.root.lastPathComponent)
+    #expect(
+      Set(stems) == [
+        "\(one)/a-mp4", "\(one)/a-mov", "\(one)/a-mp4-2", "\(one)/b", "\(one)/sub/a", "\(two)/a",
+        "\(two)/b", "\(two)/b-mp4",
+      ])
+    let alone = CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem)
+    #expect(Set(alone).count == 5 && Set(alone).isSuperset(of: ["a-mp4", "a-mov", "sub/a"]))
     // The names that do not collide are left alone.
     #expect(CandidateFinder.find([folder.path("b.mp4")]).map(\.previewStem) == ["b"])
+  }
+
+  @Test("previews of several folders and of files in several folders keep their releases")
+  func previewsOfSeveral() throws {
+    let tree = try Self.tree([
+      "one/song/1x1.mp4": .text(""), "one/song/3x4.mp4": .text(""), "two/song/1x1.mp4": .text(""),
+      "three/1x1.mp4": .text(""), "three/1x1.mov": .text(""), "three/motion/3x4.mp4": .text(""),
+    ])
+    func stems(_ paths: String...) -> [FilePath] {
+      CandidateFinder.find(paths.map(tree.path)).map(\.previewStem)
+    }
+    // Two folders of one name get a number.
+    #expect(
+      stems("one/song", "two/song", "three/motion")
+        == ["song/1x1", "song/3x4", "song-2/1x1", "motion/3x4"])
+    #expect(stems("one/song", "one/song/../song") == ["1x1", "3x4"])
+    #expect(stems("two", "two/song") == ["song/1x1"])
+    #expect(
+      stems("one/song/1x1.mp4", "one/song/3x4.mp4", "two/song/1x1.mp4", "three/1x1.mp4")
+        == ["song/1x1", "song/3x4", "song-2/1x1", "three/1x1"])
+    #expect(stems("one/song/1x1.mp4", "three/motion/3x4.mp4") == ["1x1", "3x4"])
+    #expect(stems("three/1x1.mp4", "three/1x1.mov") == ["1x1-mp4", "1x1-mov"])
+    #expect(stems("one", "three/motion/3x4.mp4") == ["song/1x1", "song/3x4", "3x4"])
   }
 
   @Test("a FIFO is no reason to wait")

@@ -26,7 +26,7 @@ import Testing
         #expect(line.contains("✓"), "\(line)")
       }
       #expect(result.output.contains("descriptors 0 1 2 3 4 5\n"))
-      #expect(result.output.hasSuffix("Files are isolated.\n"))
+      #expect(result.output.hasSuffix("The sandbox is complete.\n"))
     }
 
     @Test(
@@ -77,7 +77,7 @@ import Testing
           doctor.output.split(separator: "\n").first { $0.contains("  \(attempt) ") })
         #expect(line.contains("✗ succeeds"), "\(line)")
       }
-      #expect(doctor.output.hasSuffix("Files are not fully isolated here.\n"))
+      #expect(doctor.output.hasSuffix("The sandbox is incomplete.\n"))
     }
 
     @Test("--require-sandbox refuses to start without it, and without the flag the run goes on")
@@ -93,7 +93,7 @@ import Testing
     }
   #endif
 
-  @Test("--no-isolation and --require-sandbox exclude each other")
+  @Test("--no-isolation and --require-sandbox contradict each other")
   func contradiction() throws {
     let result = try BuiltTool.run(["check", "--no-isolation", "--require-sandbox", "."])
     #expect(result.status == 64)

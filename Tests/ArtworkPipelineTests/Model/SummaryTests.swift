@@ -47,6 +47,28 @@ import Testing
     #expect(summary.fail == 3)
     #expect(summary.error == 1)
     #expect(summary.seconds == 1.5)
+    #expect(summary.rules == ["r": 6])
+  }
+
+  @Test("findings are counted by rule, and once for several profiles")
+  func rules() {
+    func finding(_ rule: String, _ message: String = "m", profile: String) -> Finding {
+      Finding(rule: rule, severity: .warning, message: message, help: "h", profile: profile)
+    }
+    let reports = [
+      CandidateReport(
+        path: "a.mp4",
+        findings: [
+          finding("codec", profile: "p"), finding("codec", profile: "q"),
+          finding("fade", profile: "p"), finding("fade", "other", profile: "q"),
+        ]),
+      CandidateReport(path: "b.mp4", findings: [finding("loop-seam", profile: "p")]),
+      CandidateReport(path: "c.mp4"),
+    ]
+    let counts = Summary(reports, seconds: 1).rules
+    #expect(counts == ["codec": 1, "fade": 2, "loop-seam": 1])
+    #expect(RuleCount.sentence(counts) == "2 fade, 1 codec, 1 loop-seam")
+    #expect(RuleCount.sentence([:]) == nil)
   }
 
   @Test("no reports are no candidates")

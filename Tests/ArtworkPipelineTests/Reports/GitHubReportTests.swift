@@ -24,7 +24,7 @@ import Testing
     #expect(
       GitHubReport.render(SampleReport.report(results, profiles: profiles)) == """
         ::error file=b.mp4,title=not-a-movie::this is no video%0A→ export the artwork as an H.264 .mp4
-        ::error file=a%2Cb%3Ac/100%25.mp4,title=codec (now-playing%2C web)::VP9, 8:8:8%0Ameasured vp9, allowed h264%0A→ export it%0Aagain
+        ::error file=a%2Cb%3Ac/100%25.mp4,title=codec (now-playing%2C web)::VP9, 8:8:8%0Ameasured vp9 (limit h264)%0A→ export it%0Aagain
         ::warning file=a%2Cb%3Ac/100%25.mp4,title=color (now-playing)::no matrix%0A→ state it
         ::notice file=a%2Cb%3Ac/100%25.mp4,title=audio-track (now-playing)::sound%0A→ drop it
         2 checked: 0 pass, 0 warn, 1 fail, 1 error in 2 s (1 files/s)
@@ -79,7 +79,7 @@ import Testing
     let text = GitHubReport.render(SampleReport.report([result, broken]))
     #expect(
       text == """
-        2 known findings left out, 1 known error does not count (baseline)
+        2 known findings left out, 1 known error not counted (baseline)
         2 checked: 1 pass, 0 warn, 0 fail, 1 error in 2 s (1 files/s)
 
         """)

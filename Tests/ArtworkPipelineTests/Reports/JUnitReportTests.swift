@@ -44,7 +44,7 @@ import Testing
             <testcase classname="album.v1" name="3x4.mp4">
               <failure type="frame-rate" message="too fast (and 1 more)">album/v1/3x4.mp4
         error frame-rate (now-playing): too fast
-        measured 61 fps, allowed at most 60 fps
+        measured 61 fps (limit at most 60 fps)
         -&gt; slow down
         error codec (now-playing): not &lt;H.264&gt;
         -&gt; export it again</failure>

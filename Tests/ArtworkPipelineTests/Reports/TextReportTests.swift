@@ -50,10 +50,10 @@ import Testing
     #expect(
       Self.text(reports) == """
         album/
-          ✓ pass   1x1.mp4                    1x1  1080x1080      30 fps   10 s  seamless
-          ✗ fail   tall_animated_artwork.mp4  3x4  2048x2732   29.97 fps  9.5 s  jump
+          ✓ pass   1x1.mp4                    1x1  1080x1080     30 fps      10 s  seamless
+          ✗ fail   tall_animated_artwork.mp4  3x4  2048x2732  29.97 fps     9.5 s  jump
                    error    frame-rate  too fast
-                            measured 61 fps, allowed at most 60 fps
+                            measured 61 fps (limit at most 60 fps)
                             → slow down
 
         ./
@@ -62,10 +62,11 @@ import Testing
                             → export the artwork as an H.264 .mp4
 
         quiet/
-          ✓ pass   vfr.mov                    1x1  1080x1080  ~23.81 fps   10 s  seamless
+          ✓ pass   vfr.mov                    1x1  1080x1080  ~23.81 fps     10 s  seamless
                    info     frame-rate  too fast
                             → slow down
 
+        1 frame-rate
         4 checked: 2 pass, 0 warn, 1 fail, 1 error in 2 s (2 files/s)
 
         """)
@@ -166,7 +167,7 @@ import Testing
       ($0.frameRate, $0.frameRateRatio) = (nil, nil)
     }
     report.seam = nil
-    #expect(Self.text([report]).contains("x.mp4  -  1080x1080  -  10 s  -\n"))
+    #expect(Self.text([report]).contains("x.mp4  -    1080x1080          -      10 s  -\n"))
   }
 
   @Test(

@@ -1,0 +1,84 @@
+import ArtworkModel
+package import SystemPackage
+
+/// The text report in parts: releases as they are complete, then the end.
+package struct TextStream: Sendable {
+  private let report: TextReport
+  private let layout: CandidateRow.Layout
+  private let profiles: [Profile]
+  /// The folder of the last line; `nil` before the first.
+  private var folder: String?
+
+  /// - Parameters:
+  ///   - paths: of all candidates, since their names set the width of the first column.
+  ///   - profiles: what is judged for; several are told apart.
+  package init(_ report: TextReport, paths: [FilePath], profiles: [Profile]) {
+    self.report = report
+    self.profiles = profiles
+    layout = CandidateRow.Layout(
+      names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: report.width)
+  }
+
+  /// The lines of some candidates, with a heading where the folder changes. Empty if none is to be shown.
+  package mutating func lines(_ reports: [CandidateReport]) -> String {
+    var text = ""
+    for result in shown(reports) {
+      let row = CandidateRow(result)
+      if folder != row.folder {
+        if folder != nil { text += "\n" }
+        text += report.style.paint(row.folder, .heading) + "\n"
+        folder = row.folder
+      }
+      let verdict = result.verdict
+      let mark = "\(verdict.mark) \(verdict.rawValue.padded(to: 5))"
+      text += "  \(report.style.paint(mark, verdict.role))  \(layout.line(row))\n"
+      text += report.details(result, namesProfiles: profiles.count > 1)
+    }
+    return text
+  }
+
+  /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
+  package func end(_ reports: [CandidateReport], summary: Summary) -> String {
+    let shown = self.shown(reports)
+    var text = shown.isEmpty ? "" : "\n"
+    if profiles.count > 1, !shown.isEmpty {
+      text +=
+        MatrixText(style: report.style, width: report.width).render(shown, profiles: profiles)
+        + "\n"
+    }
+    let previews = reports.compactMap(\.preview)
+    if let folder = previews.first?.removingLastComponent() {
+      text +=
+        "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
+    }
+    if let known = CheckReport.knownSentence(reports) {
+      text += report.style.paint(known, .quiet) + "\n"
+    }
+    return text + ruleCounts(reports) + TextReport.closing(summary, style: report.style)
+  }
+
+  /// The end of a run that was interrupted.
+  ///
+  /// - Parameters:
+  ///   - reports: the candidates that were checked.
+  ///   - total: the candidates that there are.
+  package func interruption(
+    _ reports: [CandidateReport], of total: Int, seconds: Double
+  ) -> String {
+    (shown(reports).isEmpty ? "" : "\n") + ruleCounts(reports)
+      + TextReport.interruption(
+        Summary(reports, seconds: seconds), of: total, style: report.style)
+  }
+
+  private func shown(_ reports: [CandidateReport]) -> [CandidateReport] {
+    report.onlyProblems ? reports.filter(\.isProblem) : reports
+  }
+
+  /// Warnings and errors by rule. Remarks are in nearly every file.
+  private func ruleCounts(_ reports: [CandidateReport]) -> String {
+    guard let text = RuleCount.sentence(RuleCount.byRule(reports, atLeast: .warning)) else {
+      return ""
+    }
+    return TextWrap(width: report.width).lines(text, indent: 0).joined(separator: "\n") + "\n"
+  }
+}

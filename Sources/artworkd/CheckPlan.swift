@@ -1,0 +1,46 @@
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+/// What one run of `check` does: a plain value. ``CheckCommand`` makes it from the command line and the
+/// configuration.
+struct CheckPlan: Sendable {
+  /// Files and folders; `-` is a list on standard input, and none is the current folder.
+  var paths: [FilePath] = []
+  /// Check what is staged in git instead.
+  var isStaged = false
+  var configuration = Configuration()
+  /// Destinations by name; `nil` for those of the configuration.
+  var profiles: [String]?
+  var rules = RuleSelection()
+  /// The key to judge every candidate as; `nil` to find it out.
+  var key: ArtworkKey?
+  var everyFrame = Batch.EveryFrame.whereInDoubt
+  /// Candidates that are checked in parallel.
+  var jobs: Int
+  var usesCache = true
+  var previewFolder: FilePath?
+  var reports = ReportPlan()
+  var failOn = FailureLevel.error
+  var baseline: KnownFindings?
+  /// Where to write a new baseline.
+  var newBaseline: FilePath?
+  var isQuiet = false
+  var isVerbose = false
+
+  var selection: CandidateSelection {
+    CandidateSelection(paths: paths, isStaged: isStaged, configuration: configuration)
+  }
+
+  /// The profiles that a path is judged for, with only the selected rules.
+  func profiles(for path: FilePath) -> [Profile] {
+    configuration.profiles(for: path, named: profiles).map(rules.applied)
+  }
+
+  /// Every profile that some candidate is judged for, in the order of the command line or the configuration.
+  func profiles(of candidates: [Candidate]) -> [Profile] {
+    let all = configuration.allProfiles(named: profiles).map(rules.applied)
+    let names = Set(candidates.flatMap { profiles(for: $0.path).map(\.name) })
+    return candidates.isEmpty ? all : all.filter { names.contains($0.name) }
+  }
+}

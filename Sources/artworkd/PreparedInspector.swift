@@ -1,0 +1,24 @@
+import ArtworkPipeline
+
+/// The inspector that a command uses, with what only the command line has to know about it.
+struct PreparedInspector: Sendable {
+  let inspector: any LoopInspector
+  /// How files are isolated, for the log.
+  let isolation: String
+  /// Ends the workers.
+  let stop: @Sendable () -> Void
+
+  /// Inspects in this process.
+  init(_ inspector: Inspector) {
+    self.inspector = inspector
+    isolation = "none: --no-isolation"
+    stop = {}
+  }
+
+  /// Inspects in workers.
+  init(_ inspector: IsolatedInspector) {
+    self.inspector = inspector
+    isolation = inspector.sandbox.description
+    stop = { inspector.stop() }
+  }
+}

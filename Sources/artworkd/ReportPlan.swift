@@ -1,0 +1,69 @@
+import ArtworkPipeline
+import SystemPackage
+
+/// The reports of a run, and where they go.
+struct ReportPlan: Sendable {
+  struct File: Sendable {
+    var format: ReportFormat
+    var path: FilePath
+  }
+
+  /// What is printed, or written to ``output``.
+  var format = ReportFormat.text
+  /// `nil` for standard output.
+  var output: FilePath?
+  var others: [File] = []
+
+  /// What a report depends on besides its results and its place.
+  struct Context: Sendable {
+    var onlyProblems: Bool
+    var failOn: FailureLevel
+    /// The bytes of a candidate, for pages that embed small videos.
+    var contents: @Sendable (FilePath) -> [UInt8]?
+  }
+
+  /// Every file that is written.
+  var files: [FilePath] { others.map(\.path) + [output].compactMap(\.self) }
+
+  /// Whether a report shows pictures.
+  var showsPictures: Bool { format == .html || others.contains { $0.format == .html } }
+
+  /// Whether results are printed while the check runs.
+  var streams: Bool { output == nil && (format == .text || format == .ndjson) }
+
+  /// Writes everything except what was printed while the check ran.
+  func deliver(_ report: CheckReport, _ context: Context) throws {
+    try writeOthers(report, context)
+    if let output {
+      try write(output) { try format.render(report, setting(for: output, context)) }
+    } else if !streams {
+      Terminal.emit { try format.render(report, setting(for: nil, context)) }
+    }
+  }
+
+  /// Writes the reports besides the one that is printed.
+  func writeOthers(_ report: CheckReport, _ context: Context) throws {
+    for file in others {
+      try write(file.path) { try file.format.render(report, setting(for: file.path, context)) }
+    }
+  }
+
+  private func setting(for file: FilePath?, _ context: Context) -> ReportSetting {
+    var setting = ReportSetting(
+      currentFolder: .currentFolder, folder: file?.removingLastComponent(),
+      toolVersion: Artworkd.version)
+    setting.contents = context.contents
+    setting.onlyProblems = context.onlyProblems
+    setting.failOn = context.failOn.severity
+    return setting
+  }
+
+  private func write(_ file: FilePath, _ text: () throws -> String) throws {
+    do {
+      try AtomicFile.write(Array(try text().utf8), to: file)
+    } catch {
+      Terminal.say("artworkd: cannot write \(file.string.printable): \(error)\n")
+      throw ExitStatus.internalError.code
+    }
+  }
+}

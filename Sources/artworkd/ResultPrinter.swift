@@ -1,0 +1,129 @@
+import ArtworkPipeline
+import Dispatch
+import Synchronization
+import SystemPackage
+
+/// Prints the results of a run: text and NDJSON while the check runs. Also knows what was checked so far, for the
+/// summary of a run that is interrupted.
+final class ResultPrinter: Sendable {
+  private struct Results {
+    var queue: ReleaseQueue
+    var done: [CandidateReport] = []
+    var isStopped = false
+  }
+
+  private struct Output {
+    var text: TextStream
+    var isClosed = false
+  }
+
+  /// How long an interrupted run waits for a reader that does not read.
+  private static let patience = DispatchTimeInterval.seconds(1)
+
+  private let plan: ReportPlan
+  private let isQuiet: Bool
+  private let total: Int
+  private let baseline: KnownFindings?
+  private let progress: ProgressLine?
+  private let start = ContinuousClock.now
+  private let results: Mutex<Results>
+  private let output: Mutex<Output>
+
+  /// - Parameter profiles: what is judged for.
+  init(_ plan: CheckPlan, _ catalogue: Catalogue, profiles: [Profile], progress: ProgressLine?) {
+    self.plan = plan.reports
+    isQuiet = plan.isQuiet
+    total = catalogue.candidates.count
+    baseline = plan.baseline
+    self.progress = progress
+    results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
+    let report = TextReport(
+      style: Terminal.outputStyle, onlyProblems: plan.isQuiet, width: Terminal.outputWidth)
+    output = Mutex(
+      Output(
+        text: TextStream(
+          report, paths: catalogue.candidates.map(\.path), profiles: profiles)))
+  }
+
+  /// Takes a result, and prints what can be printed now. One call at a time, the releases together.
+  func add(_ report: CandidateReport) {
+    var shown = [report]
+    _ = baseline?.hide(in: &shown)
+    let ready = results.withLock { results -> [CandidateReport]? in
+      // After an interrupt, unfinished work fails.
+      if results.isStopped { return nil }
+      results.done += shown
+      return plan.format == .text ? shown.flatMap { results.queue.add($0) } : shown
+    }
+    guard let ready else { return }
+    if plan.streams { print(ready) }
+    progress?.advance(report)
+  }
+
+  /// Prints the end: after the last result.
+  func end(_ report: CheckReport) {
+    guard plan.streams else { return }
+    print(results.withLock { $0.queue.drain() })
+    output.withLock { output in
+      Terminal.emit {
+        plan.format == .text
+          ? output.text.end(report.results, summary: report.summary)
+          : try JSONReport.line(report.summary)
+      }
+    }
+  }
+
+  /// Prints the end of a change in a watched folder. NDJSON has no summary before the run ends.
+  func endOfChange(_ report: CheckReport) {
+    guard plan.format == .text else { return }
+    end(report)
+    Terminal.emit { "\n" }
+  }
+
+  private func print(_ reports: [CandidateReport]) {
+    if reports.isEmpty { return }
+    output.withLock { output in
+      if output.isClosed { return }
+      guard plan.format == .text else {
+        for report in reports { Terminal.emit { try JSONReport.line(report) } }
+        return
+      }
+      let text = output.text.lines(reports)
+      if text.isEmpty { return }
+      progress?.clear()
+      Terminal.emit { text }
+      progress?.draw()
+    }
+  }
+
+  // MARK: Interruption
+
+  /// Takes no further results.
+  func stop() { results.withLock { $0.isStopped = true } }
+
+  /// Prints what is complete, and how far the run came.
+  func interrupt() {
+    let (done, rest) = results.withLock { ($0.done, $0.queue.drain()) }
+    progress?.clear()
+    Terminal.say("artworkd: interrupted, no partial files are left\n")
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    guard plan.streams, plan.format == .text else {
+      if isQuiet { return }
+      return Terminal.say(
+        TextReport.interruption(
+          Summary(done, seconds: seconds), of: total, style: Terminal.errorStyle))
+    }
+    // Standard output may be a pipe that nobody reads.
+    let isPrinted = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "artworkd.interrupt.print").async { [self] in
+      output.withLock { output in
+        output.isClosed = true
+        let text = output.text.lines(rest)
+        let end = output.text.interruption(done, of: total, seconds: seconds)
+        try? Terminal.write(Array((text + end).utf8))
+      }
+      isPrinted.signal()
+    }
+    _ = isPrinted.wait(timeout: .now() + Self.patience)
+  }
+}
