@@ -49,7 +49,7 @@ struct NowPlayingPageTests {
       let published = try Self.published()
       let input = try JSONSerialization.data(withJSONObject: published + steps)
       let result = try run(
-        Validator.resource("../Page/see-now-playing").path, [address] + options,
+        Validator.resource("../ArtworkServiceTests/Page/see-now-playing").path, [address] + options,
         input: String(decoding: input, as: UTF8.self))
       try #require(result.status == 0, "\(result.error)")
       let seen = try #require(
@@ -164,7 +164,7 @@ struct NowPlayingPageTests {
       ["\(Self.moving) return [...document.querySelectorAll('#panels button, #panels input, #panels select')].filter((one) => !one.disabled).length + document.getElementById('notice').textContent.slice(0, 9)"]
       """
     let result = try run(
-      Validator.resource("../Page/see-now-playing").path,
+      Validator.resource("../ArtworkServiceTests/Page/see-now-playing").path,
       [String(scene.address.prefix { $0 != "#" })], input: input)
     #expect(String(decoding: result.output, as: UTF8.self).contains("0Read-only"))
   }
