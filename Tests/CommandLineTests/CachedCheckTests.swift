@@ -64,7 +64,7 @@ import Testing
     try expectSame("another profile", ["--profile", "web,apple-album-motion"])
     try folder.copy(.named("cover.jpg"), to: "one/cover.jpg")
     try expectSame("a cover", ["--profile", "apple-album-motion"])
-    try folder.copy(.named("cover.jpg"), to: "two/1x1.jpg")
+    try folder.copy(.named("cover.jpg"), to: "two/3x4.jpg")
     try expectSame("a preview")
     try Data("rules: {pair: {likeness: 1}}\n".utf8).write(to: folder.url("artwork.yml"))
     try expectSame("another limit")

@@ -24,7 +24,9 @@ extension String {
   /// The text with control characters and line breaks made visible, so that a file's name or message
   /// cannot move the cursor or forge a line.
   public var printable: String {
-    escaping { scalar in
+    // Most text is plain ASCII, and a look at the categories of all its characters costs much more than this.
+    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return self }
+    return escaping { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator, .format: scalar.shown
       default: nil
