@@ -13,7 +13,28 @@ public struct Summary: Sendable, Equatable, Codable {
   public init(_ reports: [CandidateReport], seconds: Double) {
     self.seconds = seconds
     for report in reports { count(report.verdict) }
-    rules = RuleCount.byRule(reports)
+    rules = Self.findingsByRule(reports)
+  }
+
+  /// How many findings each rule has, by the rule's id. A finding that several profiles share counts once.
+  ///
+  /// - Parameter least: milder findings do not count.
+  static func findingsByRule(
+    _ reports: [CandidateReport], atLeast least: Finding.Severity = .info
+  ) -> [String: Int] {
+    struct Shared: Hashable {
+      var rule: String
+      var severity: Finding.Severity
+      var message: String
+    }
+    var counts: [String: Int] = [:]
+    for report in reports {
+      let counted = report.findings.filter { $0.severity >= least }
+      let distinct = Set(
+        counted.map { Shared(rule: $0.rule, severity: $0.severity, message: $0.message) })
+      for finding in distinct { counts[finding.rule, default: 0] += 1 }
+    }
+    return counts
   }
 
   private mutating func count(_ verdict: CandidateReport.Verdict) {

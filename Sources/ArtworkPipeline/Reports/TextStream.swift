@@ -76,7 +76,7 @@ package struct TextStream: Sendable {
 
   /// Warnings and errors by rule. Remarks are in nearly every file.
   private func ruleCounts(_ reports: [CandidateReport]) -> String {
-    guard let text = RuleCount.sentence(RuleCount.byRule(reports, atLeast: .warning)) else {
+    guard let text = RuleCount.sentence(Summary.findingsByRule(reports, atLeast: .warning)) else {
       return ""
     }
     return TextWrap(width: report.width).lines(text, indent: 0).joined(separator: "\n") + "\n"
