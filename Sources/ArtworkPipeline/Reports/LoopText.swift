@@ -25,7 +25,7 @@ public struct LoopText: Sendable {
       text +=
         style.paint(
           "Frames count from 0; the second is the first one left out. Seam: the step across it, in\n"
-            + "multiples of the clip's own. Surprise: how far the seam misses what the motion foretells;\n"
+            + "multiples of the clip's own. Surprise: how far the seam misses what the motion predicts;\n"
             + "above 1 it jumps. The last column is what check will say of the part.", .quiet)
         + "\n"
       text += "\n" + commands(report, files)

@@ -80,7 +80,7 @@ extension SeamMeasurement.Prediction {
         forward: BlockMotion(from: a, to: b), backward: BlockMotion(from: b, to: a), length: length)
     }
 
-    /// Every picture that two others foretell; of a seam only the two beside it.
+    /// Every picture that two others predict; of a seam only the two beside it.
     func predictions() -> [Outcome] {
       var outcomes: [Outcome] = []
       for index in steps.indices.dropFirst() where !isSeam || index == 1 {
