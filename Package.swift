@@ -8,10 +8,21 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Scripts/test sets this. Tests decode and compare many frames, which unoptimised Swift does ten times slower. Whoever
-// depends on this package never sees the flag, which SwiftPM calls unsafe.
+// Scripts/test sets the variable. Tests decode and compare many frames, and unoptimised Swift is slow at that. A package that
+// depends on this one never gets the flag, which SwiftPM calls unsafe.
 let optimized: [SwiftSetting] =
   Context.environment["ARTWORKD_OPTIMIZED_TESTS"] == "1" ? [.unsafeFlags(["-O"])] : []
+
+// What several targets use.
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
   name: "artworkd",
@@ -86,9 +97,7 @@ let package = Package(
       name: "ArtworkPipeline",
       dependencies: [
         "ArtworkModel", "CCrypto", "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSQLite",
-        "CSystemCalls", "CYAML",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CSystemCalls", "CYAML", logging, systemPackage,
       ],
       // The page of the HTML report is part of the binary, which needs no folder beside it.
       resources: [.embedInCode("Reports/Page")],
@@ -96,26 +105,16 @@ let package = Package(
     // Artworks by ID on disk, leases, what is playing, and sources on the web.
     .target(
       name: "ArtworkStore",
-      dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "CSystemCalls", "WebTransfer",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: ["ArtworkModel", "ArtworkPipeline", "WebTransfer", logging, systemPackage],
       swiftSettings: settings),
     // The service beside a player: HTTP over a Unix socket or loopback.
     .target(
       name: "ArtworkService",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CSystemCalls",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
+        .product(name: "HummingbirdCore", package: "hummingbird"), logging, nioCore, nioHTTP1,
+        .product(name: "NIOPosix", package: "swift-nio"), serviceLifecycle, systemPackage,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Page"), .embedInCode("openapi.json")],
@@ -124,10 +123,8 @@ let package = Package(
       name: "artworkd",
       dependencies: [
         "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        argumentParser, logging, .product(name: "Subprocess", package: "swift-subprocess"),
+        systemPackage,
       ],
       swiftSettings: settings),
     // The sample clips and what is known about them. Test-only.
@@ -141,27 +138,19 @@ let package = Package(
     // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/fuzz.
     .executableTarget(
       name: "mutate",
-      dependencies: [
-        "HostileMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      dependencies: ["HostileMedia", argumentParser],
       path: "Tests/Mutate", swiftSettings: settings),
     // Judges labelled loops with several windows. Test-only; Scripts/seams/evaluate runs it.
     .executableTarget(
       name: "seam-trial",
-      dependencies: [
-        "ArtworkModel", "ArtworkPipeline",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: ["ArtworkModel", "ArtworkPipeline", argumentParser, systemPackage],
       path: "Tests/SeamTrial", swiftSettings: settings),
     // Drives a store that is killed meanwhile, and one that an oracle watches. Test-only.
     .executableTarget(
       name: "store-trial",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "Fixtures",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "Fixtures", argumentParser, logging,
+        systemPackage,
       ],
       path: "Tests/StoreTrial", swiftSettings: settings),
     // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
@@ -169,104 +158,51 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore", "Fixtures",
-        "HostileMedia",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HostileMedia", hummingbird, logging, nioCore, serviceLifecycle, systemPackage,
       ],
       path: "Tests/TestSupport",
       exclude: ["junit.xsd", "sarif.schema.json", "see-page"],
       swiftSettings: settings),
     .testTarget(
-      name: "ArtworkModelTests",
-      dependencies: [
-        "ArtworkModel",
-        "TestSupport",
-      ],
+      name: "ArtworkModelTests", dependencies: ["ArtworkModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "WebTransferTests",
-      dependencies: [
-        "TestSupport",
-        "WebTransfer",
-      ],
+      name: "WebTransferTests", dependencies: ["TestSupport", "WebTransfer"],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkModel",
-        "ArtworkPipeline",
-        "Fixtures",
-        "TestSupport",
-        "HostileMedia",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ArtworkModel", "ArtworkPipeline", "Fixtures", "TestSupport", "artworkd", logging,
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkStoreTests",
       dependencies: [
-        "ArtworkModel",
-        "ArtworkPipeline",
-        "ArtworkStore",
-        "WebTransfer",
-        "Fixtures",
-        "TestSupport",
-        "store-trial",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "Fixtures", "TestSupport", "WebTransfer",
+        "artworkd", "store-trial", logging, systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkClientsTests",
       dependencies: [
-        "ArtworkClients",
-        "ArtworkModel",
-        "Fixtures",
-        "TestSupport",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ArtworkClients", "ArtworkModel", "TestSupport", hummingbird, nioCore, nioHTTP1,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkServiceTests",
       dependencies: [
-        "ArtworkClients",
-        "ArtworkModel",
-        "ArtworkPipeline",
-        "ArtworkService",
-        "ArtworkStore",
-        "Fixtures",
-        "TestSupport",
-        "artworkd",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
+        "Fixtures", "TestSupport", "artworkd", hummingbird, logging, nioCore, nioHTTP1,
+        systemPackage,
       ],
       exclude: ["Page/see-now-playing"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "ArtworkClients",
-        "ArtworkModel",
-        "ArtworkPipeline",
-        "ArtworkService",
-        "ArtworkStore",
-        "Fixtures",
-        "TestSupport",
-        "HostileMedia",
-        "artworkd",
-        "mutate",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
+        "Fixtures", "HostileMedia", "TestSupport", "artworkd", "mutate", hummingbird, systemPackage,
       ],
       swiftSettings: settings),
   ]
