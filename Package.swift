@@ -33,6 +33,11 @@ let package = Package(
     .library(name: "ArtworkClients", targets: ["ArtworkClients"]),
     .executable(name: "artworkd", targets: ["artworkd"]),
   ],
+  // One for each C library that a build may go without. See docs/decisions/0045.
+  traits: [
+    .trait(name: "WebP", description: "Writes previews as WebP, through libwebp."),
+    .default(enabledTraits: ["WebP"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
@@ -74,6 +79,9 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     // fork, descriptors through sockets, Landlock and seccomp: what Swift cannot call.
     .target(
       name: "CIsolation",
@@ -97,7 +105,8 @@ let package = Package(
       name: "ArtworkPipeline",
       dependencies: [
         "ArtworkModel", "CCrypto", "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSQLite",
-        "CSystemCalls", "CYAML", logging, systemPackage,
+        "CSystemCalls", .target(name: "CWebP", condition: .when(traits: ["WebP"])), "CYAML",
+        logging, systemPackage,
       ],
       // The page of the HTML report is part of the binary, which needs no folder beside it.
       resources: [.embedInCode("Reports/Page")],

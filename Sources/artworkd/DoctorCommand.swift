@@ -4,17 +4,26 @@ import ArtworkPipeline
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show and test the sandbox.",
+    abstract: "Show and test the sandbox, and list optional libraries.",
     discussion: """
       Starts a worker that tries what a hostile file would try; each attempt must be denied. \
-      Exit codes: 0 the sandbox is complete, 69 a part is missing.
+      An optional library that this build lacks is not an error.
+
+      Exit codes: 0 the sandbox is complete, 69 a part of it is missing.
       """)
 
   func run() throws {
     let inspector = try IsolatedInspector()
     let sandbox = inspector.sandbox
     let trial = try inspector.tryOut()
-    var lines = [
+    var lines = OptionalLibrary.all.map { library in
+      Self.line(
+        library.trait, library.version != nil,
+        library.version.map { "\(library.library) \($0)" }
+          ?? "built without \(library.library), which \(library.use) needs")
+    }
+    lines += [
+      "",
       Self.line("no new privileges", sandbox.renouncesPrivileges),
       Self.line(
         "Landlock", sandbox.landlockVersion > 0,

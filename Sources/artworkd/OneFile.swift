@@ -25,41 +25,53 @@ enum OneFile {
     return target
   }
 
-  /// A command that makes one PNG of a file: prepares the inspector, and writes what `draw` returns.
+  /// A command that makes one picture of a file: prepares the inspector, and writes what `draw` returns.
   ///
-  /// - Parameter target: where to write without an `output`.
-  /// - Throws: `ValidationError` for an output that cannot take a PNG.
+  /// - Parameters:
+  ///   - target: where to write without an `output`, as PNG.
+  ///   - formats: those that `draw` can return; the name of the output chooses.
+  /// - Throws: `ValidationError` for an output that asks for another format.
   static func draw(
     _ file: FilePath, to output: PathArgument?, otherwise target: FilePath,
-    isolation: IsolationOptions,
-    _ draw: (any LoopInspector) throws(InspectionError) -> [UInt8]
+    formats: [PreviewFormat] = [.png], isolation: IsolationOptions,
+    _ draw: (any LoopInspector, PreviewFormat) throws(InspectionError) -> [UInt8]
   ) throws {
-    try refuseOtherFormats(output)
+    let format = try format(of: output, among: formats)
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
       try run(file) { () throws(InspectionError) in
-        try writePicture(draw(inspector), to: output, otherwise: target)
+        try writePicture(draw(inspector, format), to: output, otherwise: target)
       }
     }
   }
 
-  private static func refuseOtherFormats(_ output: PathArgument?) throws {
-    guard let output else { return }
+  /// The format that the output's name asks for. PNG for standard output and for names that say nothing.
+  private static func format(
+    of output: PathArgument?, among formats: [PreviewFormat]
+  ) throws -> PreviewFormat {
+    guard let output else { return .png }
     if output.isStandardStream {
       if Terminal.outputIsTerminal {
         throw ValidationError("Refusing to write PNG to a terminal: name a file.")
       }
-      return
+      return .png
     }
+    guard let name = output.path.extension else { return .png }
+    let asked = PreviewFormat(rawValue: name.lowercased())
+    if let asked, formats.contains(asked), asked.isAvailable { return asked }
     // A PNG by another name would puzzle whoever opens it.
-    let known = ["jpg", "jpeg", "jpe", "webp", "gif", "avif", "heic", "bmp", "tif", "tiff"]
-    guard let name = output.path.extension, known.contains(name.lowercased()) else { return }
+    let known = ["jpg", "jpeg", "jpe", "gif", "avif", "heic", "bmp", "tif", "tiff"]
+    guard asked != nil || known.contains(name.lowercased()) else { return .png }
     var png = output.path
     png.extension = "png"
-    throw ValidationError(
-      "Only PNG can be written, not .\(name): use -o \(png.string).")
+    if let asked, formats.contains(asked) {
+      throw ValidationError(
+        "This artworkd was built without \(asked.title): use -o \(png.string).")
+    }
+    let titles = formats.filter(\.isAvailable).map(\.title).listed("and")
+    throw ValidationError("Only \(titles) can be written, not .\(name): use -o \(png.string).")
   }
 
   /// Writes the picture and prints its path, or prints the picture itself if `output` is `-`.

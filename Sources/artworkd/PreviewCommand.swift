@@ -6,13 +6,14 @@ import SystemPackage
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write the first displayed frame of a video as a PNG.",
+    abstract: "Write the first displayed frame of a video as PNG or WebP.",
     discussion: """
       The picture is upright, with square pixels, in sRGB. HDR is tone-mapped; transparency is \
-      kept. Prints the path of the PNG, or the PNG itself with -o -.
+      kept. An output name that ends in .webp asks for lossless WebP, with the same pixels; doctor \
+      shows whether this build has it. Prints the path of the picture, or a PNG with -o -.
 
-      Exit codes: 0 written, 2 the video could not be read or inspected, or the PNG could not be \
-      written, 64 usage error, 69 no sandbox although required, 130 interrupted.
+      Exit codes: 0 written, 2 the video could not be read or inspected, or the picture could not \
+      be written, 64 usage error, 69 no sandbox although required, 130 interrupted.
       """)
 
   @Argument(help: "The video.")
@@ -34,9 +35,10 @@ struct PreviewCommand: ParsableCommand {
 
   func run() throws {
     try OneFile.draw(
-      file.path, to: output, otherwise: Self.defaultTarget(of: file.path), isolation: isolation
-    ) { inspector throws(InspectionError) in
-      try preview(of: file.path, inspector)
+      file.path, to: output, otherwise: Self.defaultTarget(of: file.path),
+      formats: PreviewFormat.allCases, isolation: isolation
+    ) { inspector, format throws(InspectionError) in
+      try preview(of: file.path, as: format, inspector)
     }
   }
 
@@ -48,16 +50,16 @@ struct PreviewCommand: ParsableCommand {
   }
 
   private func preview(
-    of file: FilePath, _ inspector: any CandidateInspector
+    of file: FilePath, as format: PreviewFormat, _ inspector: any CandidateInspector
   ) throws(InspectionError) -> [UInt8] {
     let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
     guard
-      let png = try inspector.inspect(
-        Candidate(path: file), InspectionRequest(preview: request)
+      let picture = try inspector.inspect(
+        Candidate(path: file), InspectionRequest(preview: request, previewFormat: format)
       ).preview
     else {
       throw InspectionError(.noFrames, "no frame was decoded")
     }
-    return png
+    return picture
   }
 }

@@ -31,7 +31,7 @@ struct SeamCommand: ParsableCommand {
   func run() throws {
     try OneFile.draw(
       file.path, to: output, otherwise: LoopFiles(clip: file.path).seam, isolation: isolation
-    ) { inspector throws(InspectionError) in
+    ) { inspector, _ throws(InspectionError) in
       try inspector.drawSeam(Candidate(path: file.path)).picture
     }
   }

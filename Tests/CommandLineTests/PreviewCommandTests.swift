@@ -104,13 +104,14 @@ import Testing
 
   @Test(
     "another format is refused, with what to do",
-    arguments: [("out.jpg", "out.png"), ("a/cover.JPEG", "a/cover.png"), ("x.webp", "x.png")])
+    arguments: [("out.jpg", "out.png"), ("a/cover.JPEG", "a/cover.png"), ("x.avif", "x.png")])
   func otherFormat(name: String, png: String) throws {
     let folder = try TemporaryFolder()
     let result = try BuiltTool.run(
       ["preview", Self.path("good-1x1.mp4"), "-o", name], in: folder.root)
     #expect(result.status == 64)
-    #expect(result.error.contains("Error: Only PNG can be written, not ."))
+    let formats = PreviewFormat.webp.isAvailable ? "PNG and WebP" : "PNG"
+    #expect(result.error.contains("Error: Only \(formats) can be written, not ."))
     #expect(result.error.contains(": use -o \(png).\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
   }

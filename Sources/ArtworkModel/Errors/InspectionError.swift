@@ -65,7 +65,10 @@ extension InspectionError: CustomStringConvertible {
     case .timedOut: "export it smaller or shorter, or raise the limit (--limit cpu=60s)"
     case .decoderCrashed: "the file is damaged or malicious: export it again"
     case .workerFailed: "check it again; if it fails again, report a bug and attach the file"
-    case .previewNotWritten: "check that the preview folder exists and has space"
+    case .previewNotWritten:
+      operation == nil
+        ? "check that the preview folder exists and has space"
+        : "make it smaller (--size), or write PNG"
     }
   }
 }

@@ -1,7 +1,7 @@
 public import ArtworkModel
 
-/// Looks at one candidate: facts, measurements, and its preview as a PNG file. ``Inspector`` does
-/// it in this process, ``IsolatedInspector`` in a worker that the file cannot break out of.
+/// Looks at one candidate: facts, measurements, and the file of its preview. ``Inspector`` does it
+/// in this process, ``IsolatedInspector`` in a worker that the file cannot break out of.
 public protocol CandidateInspector: Sendable {
   /// Names what results depend on besides the file, the request and the limits. A result of one
   /// variant is never taken for that of another.

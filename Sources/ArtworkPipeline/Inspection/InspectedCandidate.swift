@@ -3,7 +3,7 @@ import ArtworkModel
 /// What an inspection of a candidate gives.
 public struct InspectedCandidate: Sendable {
   public var inspection: Inspection
-  /// The bytes of a PNG file; `nil` when the request asks for none.
+  /// The bytes of a file in the format of the request; `nil` when the request asks for none.
   public var preview: [UInt8]?
   /// `nil` when the request asks for none.
   public var exhibit: Exhibit?

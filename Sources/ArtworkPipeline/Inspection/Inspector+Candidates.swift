@@ -27,7 +27,7 @@ extension Inspector: CandidateInspector {
     return InspectedCandidate(
       inspection: look.inspection,
       preview: try look.preview.map { image throws(InspectionError) in
-        try PNGEncoder.encode(image)
+        try request.previewFormat.encode(image)
       },
       exhibit: look.exhibit)
   }

@@ -22,9 +22,9 @@ struct WorkerExchange {
   /// worker that is broken.
   enum Tag: UInt64 {
     /// "ARTQ"
-    case request = 0x4152_5451_0000_0003
+    case request = 0x4152_5451_0000_0004
     /// "ARTW"
-    case reply = 0x4152_5457_0000_0003
+    case reply = 0x4152_5457_0000_0004
   }
 
   /// Not owned.

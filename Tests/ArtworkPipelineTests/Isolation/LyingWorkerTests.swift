@@ -56,7 +56,7 @@ import Testing
 
   /// A reply with this JSON, as it lies in the exchange file.
   static func message(_ json: some Collection<UInt8>) -> [UInt8] {
-    let header = [UInt64(0x4152_5457_0000_0003), UInt64(json.count), 0]
+    let header = [UInt64(0x4152_5457_0000_0004), UInt64(json.count), 0]
     return header.withUnsafeBytes { Array($0) } + Array(json)
   }
 

@@ -98,6 +98,7 @@ private struct CountJob: WorkerJob {
     arguments: [
       InspectionRequest(), InspectionRequest(everyFrame: true),
       InspectionRequest(preview: .original, exhibit: true),
+      InspectionRequest(preview: .original, previewFormat: .webp),
       InspectionRequest(preview: .fitted(PixelSize(width: 7, height: 16384))),
     ])
   func inspections(request: InspectionRequest) throws {
@@ -137,6 +138,7 @@ private struct CountJob: WorkerJob {
       ("inspect", WorkerJobTests.inspection(#"{"fitted":{"_0":{"width":5,"height":-1}}}"#)),
       ("inspect", WorkerJobTests.inspection(#"{"fitted":{}}"#)),
       ("inspect", WorkerJobTests.inspection("{}")),
+      ("inspect", WorkerJobTests.inspection(#"{"original":{}}"#, as: "gif")),
       ("nothing", "{}"), ("", "{}"), ("Seam", "{}"), ("seam\0", "{}"),
       (String(repeating: "seam", count: 1000), "{}"),
     ])
@@ -147,15 +149,16 @@ private struct CountJob: WorkerJob {
     }
   }
 
-  static func inspection(_ preview: String) -> String {
-    #"{"request":{"everyFrame":true,"exhibit":false,"preview":\#(preview)}}"#
+  static func inspection(_ preview: String, as format: String = "png") -> String {
+    #"{"request":{"everyFrame":true,"exhibit":false,"previewFormat":"\#(format)","preview":\#(preview)}}"#
   }
 
   @Test("the requests that the test above spoils are understood as they are")
   func wellFormed() throws {
     let requests = [
       ("loop", #"{"request":{"shortest":1,"below":1,"count":5},"withPictures":false}"#),
-      ("inspect", Self.inspection(#"{"fitted":{"_0":{"width":5,"height":5}}}"#)), ("seam", "{}"),
+      ("inspect", Self.inspection(#"{"fitted":{"_0":{"width":5,"height":5}}}"#)),
+      ("inspect", Self.inspection(#"{"original":{}}"#, as: "webp")), ("seam", "{}"),
     ]
     for (name, json) in requests {
       try WorkerExchangeTests.with { exchange in

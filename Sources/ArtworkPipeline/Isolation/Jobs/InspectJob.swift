@@ -16,6 +16,7 @@ struct InspectJob: WorkerJob {
   }
 
   func mostBytes(_ limits: Limits) -> Int64 {
+    // Enough for WebP too, which compresses better.
     let most = PixelSize.largestPreview.area
     let preview =
       switch request.preview {
@@ -38,7 +39,7 @@ struct InspectJob: WorkerJob {
     let exhibit = answer.value.exhibit?.exhibit(from: answer.bytes)
     let preview = Array(answer.bytes.dropFirst(exhibit?.bytes.count ?? 0))
     guard request.exhibit == (exhibit != nil),
-      request.preview == .none ? preview.isEmpty : PNGFile.isWellFormed(preview)
+      request.preview == .none ? preview.isEmpty : request.previewFormat.isWellFormed(preview)
     else { return nil }
     return InspectedCandidate(
       inspection: answer.value.inspection, preview: request.preview == .none ? nil : preview,

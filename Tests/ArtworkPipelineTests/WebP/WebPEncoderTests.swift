@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+extension Trait where Self == ConditionTrait {
+  /// For tests of what a build without the package trait `WebP` lacks.
+  static var needsWebP: Self {
+    .enabled(if: WebPEncoder.isAvailable, "this build lacks libwebp: the package trait WebP is off")
+  }
+}
+
+@Suite struct WebPEncoderTests {
+  static func flat(_ width: Int, _ height: Int) -> PixelImage {
+    PixelImage(
+      size: PixelSize(width: width, height: height), channels: .rgb,
+      bytes: Array(repeating: 99, count: 3 * width * height))
+  }
+
+  @Test(
+    "ffmpeg, which has a decoder of its own, reads back every pixel", .needsWebP,
+    arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)],
+    PNGEncoderTests.Pattern.allCases)
+  func roundTrip(size: (Int, Int), pattern: PNGEncoderTests.Pattern) throws {
+    let folder = try TemporaryFolder()
+    for channels in [PixelImage.Channels.rgb, .rgba] {
+      let image = PNGEncoderTests.picture(size, channels, pattern)
+      let file = folder.url("picture.webp")
+      try Data(WebPEncoder.encode(image)).write(to: file)
+      let decoded = try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", file.path, "-pix_fmt", channels == .rgb ? "rgb24" : "rgba", "-f",
+          "rawvideo", "-",
+        ])
+      #expect(decoded.status == 0)
+      #expect(decoded.error == "")
+      #expect([UInt8](decoded.output) == image.bytes)
+    }
+  }
+
+  @Test("transparent pixels keep their colour", .needsWebP)
+  func transparent() throws {
+    let folder = try TemporaryFolder()
+    let image = PixelImage(
+      size: PixelSize(width: 40, height: 20), channels: .rgba,
+      bytes: (0..<800).flatMap { [UInt8(truncatingIfNeeded: $0), 7, 200, $0 % 3 == 0 ? 255 : 0] })
+    let file = folder.url("picture.webp")
+    try Data(WebPEncoder.encode(image)).write(to: file)
+    let decoded = try run(
+      "ffmpeg", ["-v", "error", "-i", file.path, "-pix_fmt", "rgba", "-f", "rawvideo", "-"])
+    #expect([UInt8](decoded.output) == image.bytes)
+  }
+
+  @Test("the same picture gives the same bytes", .needsWebP)
+  func deterministic() throws {
+    let image = PNGEncoderTests.picture((61, 47), .rgba, .noise)
+    #expect(try WebPEncoder.encode(image) == WebPEncoder.encode(image))
+  }
+
+  @Test("noise fits into the room that a worker's answer has for a PNG", .needsWebP)
+  func room() throws {
+    for size in [(1, 1), (3, 4000), (4000, 3), (400, 300)] {
+      let image = PNGEncoderTests.picture(size, .rgba, .noise)
+      #expect(try WebPEncoder.encode(image).count <= PictureBytes.png(pixels: size.0 * size.1))
+    }
+    // Without the mebibyte that small pictures get.
+    let image = PNGEncoderTests.picture((400, 300), .rgba, .noise)
+    #expect(try WebPEncoder.encode(image).count <= image.bytes.count * 65 / 64)
+  }
+
+  @Test("16383 pixels a side can be written", .needsWebP, arguments: [(16383, 1), (1, 16383)])
+  func longest(size: (Int, Int)) throws {
+    let webp = try WebPEncoder.encode(Self.flat(size.0, size.1))
+    #expect(WebPFile.isWellFormed(webp))
+  }
+
+  /// The same in every build.
+  @Test("16384 pixels a side are refused, with both numbers", arguments: [(16384, 1), (1, 16384)])
+  func tooLong(size: (Int, Int)) {
+    let error = #expect(throws: InspectionError.self) {
+      try WebPEncoder.encode(Self.flat(size.0, size.1))
+    }
+    #expect(error?.code == .previewNotWritten)
+    #expect(error?.message.contains("at most 16383 pixels a side") == true)
+    #expect(error?.message.contains("\(size.0)x\(size.1)") == true)
+    #expect(error?.help == "make it smaller (--size), or write PNG")
+  }
+
+  @Test(
+    "a build without libwebp says so",
+    .enabled(if: !WebPEncoder.isAvailable, "this build has libwebp"))
+  func missing() {
+    let error = #expect(throws: InspectionError.self) { try WebPEncoder.encode(Self.flat(2, 2)) }
+    #expect(error?.code == .previewNotWritten)
+    #expect(error?.message == "this build lacks libwebp")
+  }
+}
