@@ -15,8 +15,6 @@ package struct RuleSelection: Sendable, Equatable {
     omitted.formUnion(ignored)
   }
 
-  package var isEverything: Bool { omitted.isEmpty }
-
   package func contains(_ rule: String) -> Bool { !omitted.contains(rule) }
 
   /// The profile with the other rules switched off.
