@@ -13,7 +13,7 @@ extension StoreCore {
   ///
   /// - Returns: `nil` when the video is not stored.
   /// - Throws: `no-space`, `failed`.
-  package func acquire(
+  func acquire(
     _ session: SessionID, _ reference: ArtworkReference, owner: SessionOwner
   ) throws(StoreError) -> Lease? {
     try change { index throws(StoreError) in
@@ -63,9 +63,7 @@ extension StoreCore {
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  package func release(_ session: SessionID, _ reference: ArtworkReference) throws(StoreError)
-    -> Bool
-  {
+  func release(_ session: SessionID, _ reference: ArtworkReference) throws(StoreError) -> Bool {
     try change { _ throws(StoreError) in
       guard let lease = lease(session, reference) else { return false }
       try takeAway(lease)

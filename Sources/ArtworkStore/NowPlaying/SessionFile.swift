@@ -9,7 +9,7 @@ internal import SystemPackage
 #endif
 
 /// The state that survives a restart: sessions, primaries and owners.
-package struct SessionRecord: Codable, Equatable {
+struct SessionRecord: Codable, Equatable {
   var format = 1
   var board = SessionBoard()
   var owners: [Owner] = []
@@ -27,7 +27,7 @@ package struct SessionRecord: Codable, Equatable {
 }
 
 /// `sessions.json` in the store's folder; always replaced as a whole.
-package struct SessionFile {
+struct SessionFile {
   let layout: StoreLayout
 
   private var path: FilePath { layout.root.appending("sessions.json") }

@@ -1,4 +1,4 @@
-package import ArtworkModel
+import ArtworkModel
 import ArtworkPipeline
 
 #if canImport(FoundationEssentials)
@@ -45,10 +45,10 @@ struct LeaseDocument: Codable, Equatable {
 }
 
 /// The format of the documents on disk.
-package enum StoreFormat {
+enum StoreFormat {
   static let current = 1
 
-  package static func bytes(_ document: some Encodable) throws(StoreError) -> [UInt8] {
+  static func bytes(_ document: some Encodable) throws(StoreError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
