@@ -69,9 +69,9 @@ struct WebAddress: Sendable, Equatable, CustomStringConvertible {
       else { throw Invalid(description: "the host is not valid") }
     }
     guard let number else { return (String(host), scheme == "https" ? 443 : 80) }
-    guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(number),
-      (1...65535).contains(port)
-    else { throw Invalid(description: "the port must be a number from 1 to 65535") }
+    guard let port = Int(plainDigits: number), (1...65535).contains(port) else {
+      throw Invalid(description: "the port must be a number from 1 to 65535")
+    }
     return (String(host), port)
   }
 
