@@ -1,17 +1,8 @@
 import ArgumentParser
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
 import ArtworkStore
-import Logging
 import SystemPackage
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

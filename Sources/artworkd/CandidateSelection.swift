@@ -1,6 +1,5 @@
 import ArgumentParser
 import ArtworkPipeline
-import ArtworkStore
 import SystemPackage
 
 /// The files that a check is about: those that its arguments, git and the configuration name.

@@ -1,8 +1,6 @@
 import ArgumentParser
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
 import ArtworkStore
 import SystemPackage
 

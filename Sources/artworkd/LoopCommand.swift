@@ -1,7 +1,6 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
 import SystemPackage
 
 struct LoopCommand: ParsableCommand {

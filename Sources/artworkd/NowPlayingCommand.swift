@@ -2,7 +2,6 @@ import ArgumentParser
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

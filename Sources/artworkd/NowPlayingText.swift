@@ -1,4 +1,3 @@
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
 

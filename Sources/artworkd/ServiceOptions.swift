@@ -2,8 +2,6 @@ import ArgumentParser
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkService
-import ArtworkStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)

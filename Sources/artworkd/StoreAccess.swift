@@ -1,5 +1,4 @@
 import ArgumentParser
-import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore

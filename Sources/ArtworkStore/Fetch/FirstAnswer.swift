@@ -1,4 +1,3 @@
-import ArtworkPipeline
 import Synchronization
 
 /// Waits for a call that cannot be cancelled, but only until the task is cancelled.

@@ -1,6 +1,3 @@
-import ArtworkModel
-import ArtworkPipeline
-
 /// An IPv4 or IPv6 address, and whether it lies on the public Internet.
 struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   /// 4 or 16.

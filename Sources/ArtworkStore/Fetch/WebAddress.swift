@@ -1,5 +1,4 @@
 import ArtworkModel
-import ArtworkPipeline
 
 /// An http or https URL, parsed strictly: a URL that two parsers could read differently is refused.
 struct WebAddress: Sendable, Equatable, CustomStringConvertible {
