@@ -94,10 +94,17 @@ struct NowPlayingText {
   private func cut(_ text: String) -> String { cut(text, to: width) }
 
   private func cut(_ text: String, to width: Int) -> String {
-    var shown = text.printable
+    let shown = text.printable
     guard shown.cells > width else { return trimmed(shown) }
-    while shown.cells > width - 1 { shown.removeLast() }
-    return shown + "…"
+    // One pass: a title may have thousands of characters.
+    var kept = ""
+    var cells = 0
+    for character in shown {
+      cells += String(character).cells
+      if cells > width - 1 { break }
+      kept.append(character)
+    }
+    return kept + "…"
   }
 
   private func trimmed(_ text: String) -> String {
