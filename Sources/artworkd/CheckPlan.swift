@@ -40,7 +40,8 @@ struct CheckPlan: Sendable {
   /// Every profile that some candidate is judged for, in the order of the command line or the configuration.
   func profiles(of candidates: [Candidate]) -> [Profile] {
     let all = configuration.allProfiles(named: profiles).map(rules.applied)
-    let names = Set(candidates.flatMap { profiles(for: $0.path).map(\.name) })
+    let names = Set(
+      candidates.flatMap { configuration.profiles(for: $0.path, named: profiles).map(\.name) })
     return candidates.isEmpty ? all : all.filter { names.contains($0.name) }
   }
 }
