@@ -108,6 +108,8 @@ final class Transfer: Sendable {
   // MARK: The reader's side
 
   func cancel() {
+    // Releasing the body of a complete transfer needs no look at it by the loop.
+    if isFinished { return }
     finish(.failed(.cancelled))
     wakeLoop(self)
   }
