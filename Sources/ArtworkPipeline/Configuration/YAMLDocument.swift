@@ -8,7 +8,7 @@ struct YAMLDocument: ~Copyable {
   /// Levels of nesting; a configuration has seven.
   static let maxDepth = 50
 
-  private static let remedy = "`artworkd init` writes one"
+  private static let remedy = "remove it and run `artworkd init`"
 
   private var parser: YAMLParser
   private var problems: ProblemList

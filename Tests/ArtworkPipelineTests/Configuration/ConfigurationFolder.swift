@@ -190,7 +190,8 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
         "artwork.yml:5:3: unknown rule `seam`; did you mean `loop-seam`?",
       ]),
     BadConfiguration(
-      "an empty file", "", ["artwork.yml:1:1: the file is empty; `artworkd init` writes one"],
+      "an empty file", "",
+      ["artwork.yml:1:1: the file is empty; remove it and run `artworkd init`"],
       isSeenBySchema: false),
     BadConfiguration(
       "blank lines", "\n  \n", ["artwork.yml:1:1: the file is empty"], isSeenBySchema: false),
