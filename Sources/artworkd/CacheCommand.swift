@@ -12,8 +12,8 @@ struct CacheCommand: ParsableCommand {
       list and verify also work while the service runs. gc and clear change the store, so the service \
       must be stopped first.
 
-      Exit codes: 0 done, 1 verify found problems, 2 no store there or unreadable, 64 usage error, \
-      70 internal error, 75 a service uses the store.
+      Exit codes: 0 done, 1 verify found problems, 2 the store is missing or cannot be read, \
+      64 usage error, 70 internal error, 75 a service uses the store.
       """,
     subcommands: [
       CacheListCommand.self, CacheVerifyCommand.self, CacheCollectCommand.self,

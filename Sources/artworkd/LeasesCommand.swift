@@ -12,7 +12,8 @@ struct LeasesCommand: ParsableCommand {
       Also works while the service runs. When the owner of a lease ends, the service releases it \
       within seconds; without a service, artworkd cache gc does.
 
-      Exit codes: 0 all files can be opened, 1 a file cannot, 2 no store there or unreadable.
+      Exit codes: 0 all files can be opened, 1 a file cannot, 2 the store is missing or \
+      cannot be read.
       """)
 
   @OptionGroup var store: StoreOptions

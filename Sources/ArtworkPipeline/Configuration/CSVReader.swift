@@ -126,7 +126,7 @@ struct CSVReader {
     while next != separator, next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { index += 1 }
   }
 
-  /// Passes over LF, CR or both.
+  /// Skips LF, CR or CR LF.
   private mutating func takeLineEnd() {
     let start = index
     if next == Self.carriageReturn { index += 1 }

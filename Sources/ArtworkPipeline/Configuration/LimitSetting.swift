@@ -29,7 +29,7 @@ public struct LimitSetting: Sendable {
   /// What a value changes; `nil` for one that is not allowed.
   public func change(to text: String) -> (@Sendable (inout Limits) -> Void)? { read(text) }
 
-  /// All there are, in the order of the documents.
+  /// All limits, in the order of the documents.
   public static let all: [LimitSetting] = [
     LimitSetting(
       "file-size", "a size such as 4GiB or 400MB", pattern: bytePattern, example: "4GiB", bytes

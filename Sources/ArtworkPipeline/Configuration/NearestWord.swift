@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// What somebody who wrote a word that is unknown may have meant.
+/// The known word that an unknown one may stand for.
 package enum NearestWord {
   /// `; did you mean ...?`, or the words that are known where there are few, else nothing.
   package static func suggestion(for word: String, among known: [String]) -> String {

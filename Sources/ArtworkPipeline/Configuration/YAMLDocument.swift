@@ -140,7 +140,7 @@ struct YAMLDocument: ~Copyable {
     return merged
   }
 
-  /// Passes over the value that begins with an event.
+  /// Skips the value that begins with an event.
   private mutating func skip(_ event: YAMLEvent, depth: Int) throws(YAMLFault) {
     var event = event
     var open = 0

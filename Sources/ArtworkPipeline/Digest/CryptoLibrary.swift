@@ -5,7 +5,7 @@ package enum CryptoLibrary {
   /// Keeps libcrypto's tables until the process is gone. It would free them when the process begins to exit, and crash
   /// the threads that use them then.
   ///
-  /// The first use of libcrypto in the process decides: call it before another library can be that.
+  /// The first use of libcrypto in the process decides, so call this before any other library uses it.
   package static func prepare() { _ = isKept }
 
   /// Fails only when there is no memory, which the next call of libcrypto reports.

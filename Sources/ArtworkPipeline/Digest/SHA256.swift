@@ -39,7 +39,7 @@ package struct SHA256: ~Copyable {
     return digest
   }
 
-  /// The digest of bytes that are all here.
+  /// The digest of all bytes at once.
   package static func digest(of bytes: [UInt8]) throws(DigestError) -> [UInt8] {
     var hash = try SHA256()
     try hash.update(bytes)

@@ -25,7 +25,7 @@ public struct IsolatedInspector: Sendable {
   public var sandbox: Sandbox { nursery.sandbox }
 
   /// Ends all workers and waits for them; calls that are under way and later ones throw
-  /// `worker-failed`. Also happens when the last copy of this value goes.
+  /// `worker-failed`. Also happens when the last copy of this value is released.
   public func stop() { nursery.stop() }
 
   /// Has a worker try what the sandbox forbids.

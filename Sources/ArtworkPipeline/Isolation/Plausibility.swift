@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// What the parent goes on with from a worker that may lie: values that rules and reports can count
+/// What the parent accepts from a worker that may lie: values that rules and reports can calculate
 /// with and print. Whether they are true cannot be checked.
 enum Plausibility {
   /// Far above any fact of a file within the limits, and sums of a few still fit; exact in JSON.

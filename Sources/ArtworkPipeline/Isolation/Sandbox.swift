@@ -10,11 +10,11 @@ public struct Sandbox: Sendable, Equatable, Codable {
   /// System calls that decoding does not need fail (seccomp).
   public var filtersSystemCalls: Bool
 
-  /// Whether everything is there that ``IsolatedInspector`` relies on. Limits on memory, time and
+  /// Whether every wall stands that ``IsolatedInspector`` relies on. Limits on memory, time and
   /// descriptors, which every system has, are not counted.
   public var isComplete: Bool { missing.isEmpty }
 
-  /// The walls that are not there, in words for people.
+  /// The names of the missing walls.
   public var missing: [String] {
     [
       renouncesPrivileges ? nil : "no new privileges", landlockVersion > 0 ? nil : "Landlock",
@@ -22,7 +22,7 @@ public struct Sandbox: Sendable, Equatable, Codable {
     ].compactMap(\.self)
   }
 
-  /// Puts up the walls that a worker inherits around this process, and tells which there are.
+  /// Puts up the walls around this process that workers inherit, and returns those that stand.
   static func enclose() -> Sandbox {
     let renounced = artwork_renounce_privileges() == 0
     return Sandbox(

@@ -23,7 +23,7 @@ extension WorkerExit {
     case .notStarted(let errno): return Nursery.failure(Errno(rawValue: errno).description)
     case .killed where isLate:
       return InspectionError(
-        .timedOut, "not inspected within \(patience) s, though idle for most of them")
+        .timedOut, "not inspected within \(patience) s, most of them idle")
     case .killed(SIGXCPU):
       return Self.outOfTime(cpuSeconds)
     case .killed(SIGKILL):

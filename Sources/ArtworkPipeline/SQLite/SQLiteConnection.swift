@@ -13,7 +13,7 @@ package struct SQLiteConnection: ~Copyable {
     _ path: FilePath, _ access: SQLiteAccess, busyTimeout: Duration
   ) throws(SQLiteError) {
     handle = try SQLiteHandle(path, access, busyTimeout: busyTimeout)
-    // SQLite opens any file, and only notices when it reads one that this is no database.
+    // SQLite opens any file. Only the first read shows whether it is a database.
     try execute("SELECT * FROM sqlite_master LIMIT 1")
   }
 

@@ -193,7 +193,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch error {
     case HTTPParserError.headerOverflow: refuse(.headersTooLarge, context)
     case is HTTPParserError:
-      refuse(.badRequest("this is not HTTP/1.1 as RFC 9112 has it"), context)
+      refuse(.badRequest("the request is not valid HTTP/1.1 (RFC 9112)"), context)
     // The socket failed, so no response can be sent. After a refusal, errors of the decoder are expected.
     default: if !isEnding { context.close(promise: nil) }
     }
