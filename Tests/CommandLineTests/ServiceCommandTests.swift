@@ -103,6 +103,17 @@ import Testing
     #expect(json.lines.count == 1)
   }
 
+  @Test("A long title is cut to the width, where wide characters take two columns")
+  func cutsLongTitle() async throws {
+    let id = try SessionSamples.id("main")
+    let title = String(repeating: "夜", count: 20_000)
+    service.with { state in
+      state.board.publish(SessionSamples.session(title: title), as: id)
+    }
+    let shown = try await run(["now-playing"])
+    #expect(shown.output.hasPrefix(String(repeating: "夜", count: 39) + "…\n"))
+  }
+
   @Test("Watching, now-playing shows what changes, and ends when the service does")
   func watches() async throws {
     let id = try SessionSamples.id("main")
