@@ -57,7 +57,8 @@ final class ResultPrinter: Sendable {
     }
     guard let ready else { return }
     if plan.streams { print(ready) }
-    progress?.advance(report)
+    // Without what the baseline hides, as in the summary.
+    for report in shown { progress?.advance(report) }
   }
 
   /// Prints the end: after the last result.
