@@ -117,7 +117,7 @@ struct NowPlayingText {
     var line = label
     var isEmpty = true
     for word in text.split(separator: " ") {
-      if !isEmpty, line.cells + 1 + word.count > width {
+      if !isEmpty, line.cells + 1 + String(word).cells > width {
         lines.append(line)
         line = String(repeating: " ", count: min(label.cells, width / 2))
         isEmpty = true

@@ -20,7 +20,8 @@ final class ProgressLine: Sendable {
   func advance(_ report: CandidateReport) {
     state.withLock { state in
       state.done += 1
-      if report.verdict == .fail || report.verdict == .error { state.problems += 1 }
+      let hasNewError = report.error != nil && !report.errorIsKnown
+      if report.verdict == .fail || hasNewError { state.problems += 1 }
       let now = ContinuousClock.now
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       draw(&state, now)

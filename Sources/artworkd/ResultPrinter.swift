@@ -9,6 +9,8 @@ final class ResultPrinter: Sendable {
   private struct Results {
     var queue: ReleaseQueue
     var done: [CandidateReport] = []
+    /// Complete, and about to be printed.
+    var ready: [CandidateReport] = []
     var isStopped = false
   }
 
@@ -53,7 +55,9 @@ final class ResultPrinter: Sendable {
       // After an interrupt, unfinished work fails.
       if results.isStopped { return nil }
       results.done += shown
-      return plan.format == .text ? shown.flatMap { results.queue.add($0) } : shown
+      let ready = plan.format == .text ? shown.flatMap { results.queue.add($0) } : shown
+      results.ready += ready
+      return ready
     }
     guard let ready else { return }
     if plan.streams { print(ready) }
@@ -90,10 +94,12 @@ final class ResultPrinter: Sendable {
         return
       }
       let text = output.text.lines(reports)
-      if text.isEmpty { return }
-      progress?.clear()
-      Terminal.emit { text }
-      progress?.draw()
+      if !text.isEmpty {
+        progress?.clear()
+        Terminal.emit { text }
+        progress?.draw()
+      }
+      results.withLock { $0.ready = [] }
     }
   }
 
@@ -119,7 +125,7 @@ final class ResultPrinter: Sendable {
     DispatchQueue(label: "artworkd.interrupt.print").async { [self] in
       output.withLock { output in
         output.isClosed = true
-        let text = output.text.lines(rest)
+        let text = output.text.lines(results.withLock { $0.ready } + rest)
         let end = output.text.interruption(done, of: total, seconds: seconds)
         try? Terminal.write(Array((text + end).utf8))
       }
