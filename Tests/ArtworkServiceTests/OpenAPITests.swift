@@ -85,7 +85,10 @@ import Testing
     return made ? tool : nil
   }()
 
-  @Test(.enabled(if: schemathesis != nil, "schemathesis is not there"), .timeLimit(.minutes(20)))
+  @Test(
+    .enabled(if: Nightly.isOn, Nightly.absence),
+    .enabled(if: !Nightly.isOn || schemathesis != nil, "schemathesis is not there"),
+    .timeLimit(.minutes(20)))
   func `the running service answers as its description says`() async throws {
     let tool = try #require(Self.schemathesis)
     let service = try await RunningService(onTCP: true)
