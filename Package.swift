@@ -10,8 +10,9 @@ let settings: [SwiftSetting] = [
 
 // Scripts/test sets the variable. Tests decode and compare many frames, and unoptimised Swift is slow at that. A package that
 // depends on this one never gets the flag, which SwiftPM calls unsafe.
-let optimized: [SwiftSetting] =
-  Context.environment["ARTWORKD_OPTIMIZED_TESTS"] == "1" ? [.unsafeFlags(["-O"])] : []
+let isOptimized = Context.environment["ARTWORKD_OPTIMIZED_TESTS"] == "1"
+let optimized: [SwiftSetting] = isOptimized ? [.unsafeFlags(["-O"])] : []
+let optimizedC: [CSetting] = isOptimized ? [.unsafeFlags(["-O2"])] : []
 
 // What several targets use.
 let argumentParser: Target.Dependency = .product(
@@ -87,9 +88,9 @@ let package = Package(
       name: "CIsolation",
       dependencies: [.target(name: "CLibSeccomp", condition: .when(platforms: [.linux]))]),
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
-    .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"]),
+    .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"], cSettings: optimizedC),
     // The search for block motion, quick also in debug builds.
-    .target(name: "CKernels"),
+    .target(name: "CKernels", cSettings: optimizedC),
     // Calls of the operating system that Swift cannot make by itself.
     .target(name: "CSystemCalls"),
     // Identifiers, sessions, and what travels between the service and its clients. No C library.
