@@ -43,9 +43,10 @@ struct Surroundings {
     let parent = candidate.path.removingLastComponent()
     let found = stills[parent] ?? Self.list(candidate)
     stills[parent] = found
+    guard !found.isEmpty else { return nil }
     // An animated PNG is a candidate itself.
-    let others = found.filter { $0.value != candidate.path.lastComponent }
-    return names.lazy.compactMap { others[$0] }.first.map { name in
+    let itself = candidate.path.lastComponent
+    return names.lazy.compactMap { found[$0] }.first { $0 != itself }.map { name in
       Candidate(
         path: parent.appending(name), folder: candidate.folder,
         previewStem: FilePath(root: nil, [name]))
