@@ -106,6 +106,8 @@ struct CheckRun: Sendable {
   private func refuseToOverwrite(_ candidates: [Candidate]) throws {
     func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
     let targets = plan.reports.files + [plan.newBaseline].compactMap(\.self)
+    // Most runs write no report, and thousands of candidates take a while.
+    guard !targets.isEmpty else { return }
     let files = candidates.map(\.path) + [plan.configuration.file].compactMap(\.self)
     let inputs = Set(files.map(place))
     guard let target = targets.first(where: { inputs.contains(place($0)) }) else { return }
