@@ -15,14 +15,21 @@ class Release:
         self.folder, self.seed = folder, seed
         folder.mkdir(parents=True)
         self.frames = scene.loop(seed)
-        self.write("1x1", **changes)
-        self.write("3x4", **changes)
+        # Most faults write their own: those that are sound are written when they are asked for, or at the end.
+        self.due = dict.fromkeys(("1x1", "3x4"), changes)
         encode.still(folder / "cover.jpg", scene.square(self.frames[0]))
 
     def path(self, key, suffix=".mp4"):
+        if suffix == ".mp4" and key in self.due:
+            self.write(key, **self.due[key])
         return self.folder / (key + suffix)
 
+    def finish(self):
+        for key in list(self.due):
+            self.path(key)
+
     def write(self, key, frames=None, **changes):
+        self.due.pop(key, None)
         encode.video(self.path(key), [scene.key_of(frame, key) for frame in frames or self.frames], **changes)
 
     def replace(self, key, *arguments, suffix=".mp4", after=("-movflags", "+faststart")):
