@@ -69,24 +69,55 @@ public struct MeasuredProcess: Sendable {
       processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
   }
 
-  /// The largest peak among the processes that descend from `root`.
+  /// The largest peak among the processes that descend from `root`. Asked for hundreds of times a second, so without
+  /// what Foundation does around reading a few bytes.
   private static func largest(below root: pid_t) -> Int {
-    func words(_ path: String) -> [Substring] {
-      guard let data = FileManager.default.contents(atPath: path) else { return [] }
-      return String(decoding: data, as: UTF8.self).split { $0 == " " || $0 == "\n" || $0 == "\t" }
-    }
-    var (open, peak) = (["\(root)"], 0)
-    while let process = open.popLast() {
-      let status = words("/proc/\(process)/status")
-      if let place = status.firstIndex(of: "VmHWM:"), place + 1 < status.count {
-        peak = max(peak, (Int(status[place + 1]) ?? 0) << 10)
-      }
-      let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-      for task in tasks ?? [] {
-        open += words("/proc/\(process)/task/\(task)/children").map(String.init)
+    var (open, peak) = ([Int(root)], 0)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { text in
+      guard let start = text.baseAddress else { return }
+      while let process = open.popLast() {
+        if read("/proc/\(process)/status", into: text), let line = strstr(start, "VmHWM:") {
+          peak = max(peak, strtol(line + 6, nil, 10) << 10)
+        }
+        for task in numbers(in: "/proc/\(process)/task")
+        where read("/proc/\(process)/task/\(task)/children", into: text) {
+          var (place, end): (UnsafeMutablePointer<CChar>, UnsafeMutablePointer<CChar>?) = (start, nil)
+          while case let child = strtol(place, &end, 10), let end, end > place {
+            open.append(child)
+            place = end
+          }
+        }
       }
     }
     return peak
+  }
+
+  /// The start of a file, ended by a zero; false where there is no such file.
+  private static func read(_ path: String, into text: UnsafeMutableBufferPointer<CChar>) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    #if canImport(Darwin)
+      let count = Darwin.read(file, text.baseAddress, text.count - 1)
+    #else
+      let count = Glibc.read(file, text.baseAddress, text.count - 1)
+    #endif
+    text[max(0, count)] = 0
+    return count > 0
+  }
+
+  /// The entries of a folder that are called by a number.
+  private static func numbers(in folder: String) -> [Int] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var found: [Int] = []
+    while let entry = readdir(stream) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) {
+        $0.baseAddress.map { strtol($0.assumingMemoryBound(to: CChar.self), nil, 10) } ?? 0
+      }
+      if number > 0 { found.append(number) }
+    }
+    return found
   }
 
   private struct SpawnFailure: Error {
