@@ -14,8 +14,6 @@ struct SeamTrial: ParsableCommand {
   var folder: String
   @Option(help: "Frames at each end, separated by commas.") var windows = "2,3,5,8,16"
   @Option(help: "Clips at a time.") var jobs = 2
-  @Flag(help: "Print what was measured of each clip instead of how it is judged.")
-  var measurements = false
 
   func validate() throws {
     guard modes.count == windows.split(separator: ",").count + 1, jobs > 0 else {
@@ -25,7 +23,7 @@ struct SeamTrial: ParsableCommand {
 
   func run() throws {
     let files = try LabelledClip.files(in: URL(fileURLWithPath: folder))
-    let trial = Trial(files: files, modes: modes, printsMeasurements: measurements)
+    let trial = Trial(files: files, modes: modes)
     DispatchQueue.concurrentPerform(iterations: jobs) { _ in trial.work() }
   }
 

@@ -15,38 +15,22 @@ enum Mode: Sendable {
     case .everything: "everything"
     }
   }
-
-  var inspector: Inspector {
-    var inspector = Inspector()
-    if case .ends(let window) = self { inspector.window = window }
-    return inspector
-  }
-
-  var seesEveryFrame: Bool {
-    if case .everything = self { true } else { false }
-  }
 }
 
 /// Inspects all clips in all modes. Each thread that works on it takes one clip after another.
 final class Trial: Sendable {
   private let files: [URL]
   private let modes: [Mode]
-  private let printsMeasurements: Bool
   private let taken = Mutex(0)
   private let output = Mutex(FileHandle.standardOutput)
 
-  init(files: [URL], modes: [Mode], printsMeasurements: Bool) {
+  init(files: [URL], modes: [Mode]) {
     self.files = files
     self.modes = modes
-    self.printsMeasurements = printsMeasurements
   }
 
   func work() {
     while let file = next() {
-      if printsMeasurements {
-        for mode in modes { print(measurement(of: file, mode)) }
-        continue
-      }
       // Loads libraries and the file, so that the first mode is not charged for them.
       _ = try? Inspector().inspect(FilePath(file.path))
       for mode in modes { print(result(of: file, mode)) }
@@ -61,23 +45,17 @@ final class Trial: Sendable {
     }
   }
 
-  private func measurement(of file: URL, _ mode: Mode) -> MeasuredClip {
-    let inspected = try? mode.inspector.inspect(
-      FilePath(file.path), everyFrame: mode.seesEveryFrame)
-    // The seam is judged without them, and they are half of the bytes.
-    var inspection = inspected?.inspection
-    inspection?.firstFrame = nil
-    inspection?.looks = nil
-    return MeasuredClip(
-      file: file.lastPathComponent, mode: mode.name, inspection: inspection)
-  }
-
   private func result(of file: URL, _ mode: Mode) -> TrialLine {
     var line = TrialLine(file: file.lastPathComponent, mode: mode.name)
+    var inspector = Inspector()
+    var everyFrame = false
+    switch mode {
+    case .ends(let window): inspector.window = window
+    case .everything: everyFrame = true
+    }
     let start = processorMilliseconds()
     do throws(InspectionError) {
-      let (inspection, _) = try mode.inspector.inspect(
-        FilePath(file.path), everyFrame: mode.seesEveryFrame)
+      let (inspection, _) = try inspector.inspect(FilePath(file.path), everyFrame: everyFrame)
       line.milliseconds = ((processorMilliseconds() - start) * 1000).rounded() / 1000
       line.packetsDecoded = inspection.decoding.packetsDecoded
       line.add(judgementOf: inspection)
@@ -87,7 +65,7 @@ final class Trial: Sendable {
     return line
   }
 
-  private func print(_ line: some Encodable) {
+  private func print(_ line: TrialLine) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -103,13 +81,6 @@ final class Trial: Sendable {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
-}
-
-/// What was measured of a clip; no inspection where it was refused.
-struct MeasuredClip: Encodable {
-  var file: String
-  var mode: String
-  var inspection: Inspection?
 }
 
 /// What is printed. Absent: what the seam does not have, or everything if there is an error.
