@@ -17,8 +17,9 @@ package enum ReportSchema {
     schema = json.load(open(sys.argv[1]))
     Draft202012Validator.check_schema(schema)
     if len(sys.argv) > 2: schema = {"$ref": "#/$defs/" + sys.argv[2], "$defs": schema["$defs"]}
+    validator = Draft202012Validator(schema)
     for line in sys.stdin:
-        errors = list(Draft202012Validator(schema).iter_errors(json.loads(line)))
+        errors = list(validator.iter_errors(json.loads(line)))
         print(len(errors))
         if errors: print(errors[0].json_path, errors[0].message[:200], file=sys.stderr)
     """

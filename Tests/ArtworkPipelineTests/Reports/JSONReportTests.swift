@@ -27,8 +27,7 @@ import Testing
 
   @Test("every line of NDJSON follows the schema")
   func lines() throws {
-    let result = try BuiltTool.run(["check", "--format", "ndjson", Fixture.folder.path])
-    let lines = result.lines
+    let lines = try CheckedFixtures.lines()
     #expect(lines.count == Fixture.all.count)
     try ReportSchema.expectValid(lines.dropLast(), as: "result")
     try ReportSchema.expectValid(lines.suffix(1), as: "closing")
