@@ -144,7 +144,7 @@ let package = Package(
     // Files made to hurt whoever reads them, and a mutator of others. Test-only.
     .target(
       name: "HostileMedia", dependencies: ["Fixtures"], path: "Tests/HostileMedia",
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
     // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/fuzz.
     .executableTarget(
       name: "mutate",

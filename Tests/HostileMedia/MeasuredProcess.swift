@@ -81,7 +81,8 @@ public struct MeasuredProcess: Sendable {
         }
         for task in numbers(in: "/proc/\(process)/task")
         where read("/proc/\(process)/task/\(task)/children", into: text) {
-          var (place, end): (UnsafeMutablePointer<CChar>, UnsafeMutablePointer<CChar>?) = (start, nil)
+          var place = start
+          var end: UnsafeMutablePointer<CChar>?
           while case let child = strtol(place, &end, 10), let end, end > place {
             open.append(child)
             place = end
