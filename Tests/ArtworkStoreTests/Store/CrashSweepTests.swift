@@ -51,7 +51,12 @@ struct CrashSweepTests {
     let sweep = try Sweep(flags: [flag])
     defer { sweep.remove() }
     let count = try sweep.count(of: call)
-    let failures = try sweep.run((1...count).map { "\(call):signal=SIGKILL:when=\($0)" })
+    // One is enough.
+    var failures: [String] = []
+    for first in stride(from: 1, through: count, by: 4) where failures.isEmpty {
+      failures = try sweep.run(
+        (first...min(first + 3, count)).map { "\(call):signal=SIGKILL:when=\($0)" })
+    }
     #expect(!failures.isEmpty)
   }
 }
