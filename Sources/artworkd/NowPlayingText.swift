@@ -95,16 +95,7 @@ struct NowPlayingText {
 
   private func cut(_ text: String, to width: Int) -> String {
     let shown = text.printable
-    guard shown.cells > width else { return trimmed(shown) }
-    // One pass: a title may have thousands of characters.
-    var kept = ""
-    var cells = 0
-    for character in shown {
-      cells += String(character).cells
-      if cells > width - 1 { break }
-      kept.append(character)
-    }
-    return kept + "…"
+    return shown.cells > width ? shown.shortened(to: width) : trimmed(shown)
   }
 
   private func trimmed(_ text: String) -> String {

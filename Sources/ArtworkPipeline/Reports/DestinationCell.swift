@@ -74,7 +74,7 @@ extension CandidateReport.Verdict {
 
 extension String {
   /// At most `width` terminal cells, with an ellipsis for the end that is missing.
-  func shortened(to width: Int) -> String {
+  package func shortened(to width: Int) -> String {
     guard cells > width else { return self }
     var text = ""
     var taken = 0

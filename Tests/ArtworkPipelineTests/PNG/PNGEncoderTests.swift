@@ -30,11 +30,19 @@ import Testing
     arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)],
     Pattern.allCases)
   func roundTrip(size: (Int, Int), pattern: Pattern) throws {
+    try Self.expectRoundTrip(size, pattern, through: "picture.png") { try PNGEncoder.encode($0) }
+  }
+
+  /// Encodes a picture with and without alpha, and compares what ffmpeg reads with it.
+  static func expectRoundTrip(
+    _ size: (Int, Int), _ pattern: Pattern, through name: String,
+    encode: (PixelImage) throws -> [UInt8]
+  ) throws {
     let folder = try TemporaryFolder()
     for channels in [PixelImage.Channels.rgb, .rgba] {
-      let image = Self.picture(size, channels, pattern)
-      let file = folder.url("picture.png")
-      try Data(PNGEncoder.encode(image)).write(to: file)
+      let image = picture(size, channels, pattern)
+      let file = folder.url(name)
+      try Data(encode(image)).write(to: file)
       let decoded = try run(
         "ffmpeg",
         [
