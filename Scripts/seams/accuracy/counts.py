@@ -1,108 +1,72 @@
-"""What is a mistake, and how well a number tells seamless clips from defects."""
-
-from dataclasses import dataclass
+"""What is a mistake, and which threshold on a number tells loops from defects best."""
 
 import numpy as np
 
-from accuracy.measure import DEFAULT_WINDOW, EVERYTHING
-
-QUIET = {"seamless", "static", "reverse"}
-# A clip that was not judged is neither right nor caught.
-UNJUDGED = {"error", "none"}
+from accuracy.labels import CLEAR, LOOPS, MINOR
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What a mode says of a clip, and how much it took to say it."""
-
-    name: str
-    severity: object
-    milliseconds: float
-    packets: int
-    looked_twice: bool = False
+# The rules that speak of the seam, or of a clip that does not move.
+SEAM_RULES = ("loop-seam", "fade", "static")
 
 
-def verdict(clip, mode):
-    """By `mode` alone."""
-    line = clip.trial[mode]
-    name = "error" if "error" in line else line.get("verdict", "none")
-    return Verdict(name, line.get("severity"), line.get("milliseconds", 0), line.get("packetsDecoded", 0))
+def severities(clip, judge):
+    return {clip.said[judge]["rules"].get(rule) for rule in SEAM_RULES}
 
 
-def thorough(clip):
-    return verdict(clip, EVERYTHING)
+def alarms(clip, judge):
+    return bool(severities(clip, judge) & {"warning", "error"})
 
 
-def default(clip, window=DEFAULT_WINDOW):
-    """By the ends; by every frame where they are in doubt."""
-    ends = verdict(clip, str(window))
-    if ends.name != "uncertain":
-        return ends
-    whole = verdict(clip, EVERYTHING)
-    return Verdict(whole.name, whole.severity, ends.milliseconds + whole.milliseconds,
-                   ends.packets + whole.packets, looked_twice=True)
+def fails(clip, judge):
+    return "error" in severities(clip, judge)
 
 
-def defect(clip):
-    return clip.label["defect"]
+def named_right(clip, judge):
+    return clip.said[judge]["verdict"] in clip.accepted
 
 
-def accepted(clip):
-    return {defect(clip), *clip.label["detail"].get("accept", [])}
+def loops(clips):
+    return [clip for clip in clips if clip.tier == LOOPS]
 
 
-def is_seamless(clip):
-    return defect(clip) == "seamless"
+def clear(clips):
+    return [clip for clip in clips if clip.tier == CLEAR]
 
 
-def is_clear_defect(clip):
-    return clip.label["clear"] and defect(clip) not in ("seamless", "static")
+def minor(clips):
+    return [clip for clip in clips if clip.tier == MINOR]
 
 
-def is_one_frame_jump(clip):
-    return defect(clip) == "jump" and abs(clip.label["detail"].get("frames", 0)) == 1
+def false_alarm(clip, judge):
+    """A warning is one, too; a ping-pong that is called reverse is right."""
+    return clip.tier == LOOPS and alarms(clip, judge) and not named_right(clip, judge)
 
 
-def is_false_alarm(clip, name):
-    return is_seamless(clip) and name not in QUIET | accepted(clip)
+def false_error(clip, judge):
+    return false_alarm(clip, judge) and fails(clip, judge)
 
 
-def is_right(clip, name):
-    return name in accepted(clip)
+def caught(clip, judge):
+    """A first frame that is blank catches a fade, too."""
+    blank = clip.defect == "fade" and "blank-first-frame" in clip.said[judge]["rules"]
+    return alarms(clip, judge) or blank
 
 
-def is_caught(clip, name):
-    return name not in QUIET | UNJUDGED or is_right(clip, name) and name != "seamless"
+def noticed(clip, judge):
+    """Minor defects need no more than the right name."""
+    return caught(clip, judge) or named_right(clip, judge)
 
 
-def is_missed(clip, name):
-    return not is_caught(clip, name) and not is_right(clip, name)
+def missed(clip, judge):
+    return clip.tier == CLEAR and not caught(clip, judge)
 
 
-# MARK: Numbers that a threshold divides
-
-
-def trial_number(field, mode):
-    """A missing surprise surprises nobody."""
-    return lambda clip: float(clip.trial[mode].get(field, 0))
-
-
-def rival_number(name):
-    return lambda clip: float(clip.rival[name])
-
-
-def auc(quiet, loud):
-    """The probability that one of `loud` is above one of `quiet`, ties counting half."""
+def best_threshold(clips, name):
+    """Halfway between two values: alarms above it are right most often, as the mean of loops and clear defects."""
+    quiet, loud = (np.array([clip.said["rivals"][name] for clip in some if clip.said["rivals"]])
+                   for some in (loops(clips), clear(clips)))
     if not len(quiet) or not len(loud):
-        return float("nan")
-    values = np.concatenate([loud, quiet])
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
-    return (ranks[: len(loud)].sum() - len(loud) * (len(loud) + 1) / 2) / (len(loud) * len(quiet))
-
-
-def best_threshold(quiet, loud):
-    """The one above which alarms are right most often, as the mean of both kinds; halfway between two values."""
+        return None
     values = np.unique(np.concatenate([quiet, loud]))
     steps = np.concatenate([[values[0] - 1], (values[1:] + values[:-1]) / 2])
     recall = 1 - np.searchsorted(np.sort(loud), steps, side="right") / len(loud)

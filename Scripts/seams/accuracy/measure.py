@@ -1,96 +1,114 @@
-"""Labelled clips with what seam-trial and the rivals say of them, kept in FOLDER/.accuracy."""
+"""What artworkd, the reference and the rivals say of clips. Kept by tool and clip."""
 
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
 import hashlib
 import json
-import os
 from pathlib import Path
 import subprocess
 import sys
 
 from accuracy import rivals
 
-WINDOWS = (2, 3, 5, 8, 16)
-DEFAULT_WINDOW = 5
-EVERYTHING = "everything"
-MODES = [str(window) for window in WINDOWS] + [EVERYTHING]
+MODES = {"default": [], "thorough": ["--thorough"]}
+BATCH = 50
 
 
 class MeasureError(Exception):
     pass
 
 
-@dataclass
-class Clip:
-    """An entry of labels.json, the lines of seam-trial by mode and the rivals' numbers by name."""
-
-    label: dict
-    trial: dict = field(default_factory=dict)
-    rival: dict = field(default_factory=dict)
-
-    @property
-    def file(self):
-        return self.label["file"]
+def measure(cache, clips, artworkd, reference, jobs):
+    """Fills `said` of all clips: a judgement for each mode and for the reference, and the rivals' numbers."""
+    digests = {clip.name: digest(clip.path) for clip in clips}
+    for mode, options in MODES.items():
+        ask(cache, clips, digests, mode, artworkd, lambda some, options=options: checked(some, artworkd, options, jobs))
+    if reference:
+        ask(cache, clips, digests, "reference", reference, lambda some: referred(some, reference, jobs))
+    ask(cache, clips, digests, "rivals", Path(rivals.__file__), lambda some: compared(some, jobs))
 
 
-def clips(folder, trial, jobs):
-    labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
-    paths = {}
-    for label in labels:
-        beside = folder / label["file"]
-        paths[label["file"]] = beside if beside.exists() else folder / "clips" / label["file"]
-    if len(paths) < len(labels):
-        raise MeasureError(f"{folder}: files that are labelled twice")
-    found = {file: Clip(label) for file, label in zip(paths, labels)}
-    set_digest = digest_of_set(folder, paths)
-    cache = folder / ".accuracy"
-    cache.mkdir(exist_ok=True)
-
-    kept = cache / f"trial-{digest(trial)}-{set_digest}.jsonl"
-    command = [str(trial), str(folder), "--windows", ",".join(map(str, WINDOWS)), "--jobs", str(jobs)]
-    lines = keep(kept, lambda out: run(command, out))
-    for line in map(json.loads, lines.splitlines()):
-        found[line["file"]].trial[line["mode"]] = line
-    without = [clip.file for clip in found.values() if set(clip.trial) != set(MODES)]
-    if without:
-        kept.unlink()
-        raise MeasureError(f"seam-trial said too little of {len(without)} clips; {without[0]} is one")
-
-    kept = cache / f"rivals-{digest(Path(rivals.__file__))}-{set_digest}.json"
-    numbers = keep(kept, lambda out: out.write(json.dumps(compare(paths))))
-    for file, values in json.loads(numbers).items():
-        found[file].rival = values
-    return list(found.values())
-
-
-def compare(paths):
-    print(f"decoding {len(paths)} clips for the rivals", file=sys.stderr)
-    return {file: rivals.measure(path) for file, path in paths.items()}
-
-
-def run(command, out):
-    print("running " + " ".join(command), file=sys.stderr)
-    subprocess.run(command, stdout=out, check=True)
-
-
-def keep(path, make):
-    """The text at `path`, made by `make`, which is given an open file, where it is missing."""
-    if not path.exists():
-        partial = path.with_suffix(f".{os.getpid()}.partial")
-        try:
-            with open(partial, "w", encoding="utf-8") as out:
-                make(out)
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
-    return path.read_text(encoding="utf-8")
+def ask(cache, clips, digests, judge, tool, answers):
+    """Asks a tool about the clips whose answers are not kept yet, some at a time."""
+    kept = cache / f"{judge}-{digest(tool)}.json"
+    known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    cache.mkdir(parents=True, exist_ok=True)
+    unknown = [clip for clip in clips if digests[clip.name] not in known]
+    if unknown:
+        print(f"{judge} on {len(unknown)} clips", file=sys.stderr)
+    for first in range(0, len(unknown), BATCH):
+        some = unknown[first:first + BATCH]
+        known.update((digests[name], answer) for name, answer in answers(some).items())
+        partial = kept.with_suffix(".partial")
+        partial.write_text(json.dumps(known), encoding="utf-8")
+        partial.replace(kept)
+    for clip in clips:
+        clip.said[judge] = known[digests[clip.name]]
 
 
 def digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
-def digest_of_set(folder, paths):
-    """Of the labels, and of the clips' sizes: as good as their bytes, and at once."""
-    sizes = [path.stat().st_size if path.exists() else None for path in paths.values()]
-    return hashlib.sha256((folder / "labels.json").read_bytes() + repr(sizes).encode()).hexdigest()[:12]
+# MARK: artworkd
+
+
+def checked(clips, artworkd, options, jobs):
+    """Exit codes above 2 are of a run that failed; 1 and 2 are of clips that did."""
+    command = [str(artworkd), "check", "--no-cache", "--format", "ndjson", "--quiet", "--jobs", str(jobs), *options]
+    paths = "\n".join(str(clip.path) for clip in clips)
+    result = subprocess.run([*command, "-"], input=paths, capture_output=True, text=True)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    said = {Path(line["path"]).name: judgement(line) for line in lines if "path" in line}
+    lost = [clip.name for clip in clips if clip.name not in said]
+    if result.returncode > 2 or lost:
+        words = result.stderr[-500:]
+        raise MeasureError(f"artworkd (exit {result.returncode}) is silent on {len(lost)} clips: {words}")
+    return said
+
+
+def judgement(line):
+    """What is said about the seam, with the severity of every finding by rule."""
+    if "error" in line:
+        return {"verdict": "error", "rules": {}, "words": str(line["error"]), "bits": None}
+    rules = {finding["rule"]: finding["severity"] for finding in line.get("findings", [])}
+    seam, facts = line.get("seam", {}), line["facts"]
+    samples = facts["codedWidth"] * facts["codedHeight"] * facts["frameCount"]
+    return {"bits": 8 * facts["fileBytes"] / samples, "verdict": seam.get("verdict", "none"), "certainty": seam.get("certainty", ""), "rules": rules,
+            "score": seam.get("surprise"), "words": seam.get("sentence", "")}
+
+
+# MARK: The reference
+
+NAMES = {"loops": "seamless", "duplicate": "held", "replay": "held", "hitch": "jump"}
+CALL = """
+import importlib.util, json, sys
+spec = importlib.util.spec_from_file_location("reference", sys.argv[1])
+reference = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(reference)
+for path in sys.argv[2:]:
+    try:
+        (verdict, tier), _ = reference.judge(reference.decode(path))
+    except Exception as error:
+        verdict, tier = "error", 0
+    print(json.dumps([path, str(verdict), int(tier)]), flush=True)
+"""
+
+
+def referred(clips, reference, jobs):
+    """A module with judge(decode(path)) -> ((verdict, tier), numbers)."""
+    def one(part):
+        command = [sys.executable, "-c", CALL, str(reference), *(str(clip.path) for clip in part)]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    said = {}
+    with ThreadPoolExecutor(jobs) as pool:
+        for text in pool.map(one, [clips[n::jobs] for n in range(jobs) if clips[n::jobs]]):
+            for path, verdict, tier in map(json.loads, text.splitlines()):
+                said[Path(path).name] = {"verdict": NAMES.get(verdict, verdict), "words": verdict,
+                                         "rules": {"loop-seam": ("none", "warning", "error")[tier]}}
+    return said
+
+
+def compared(clips, jobs):
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(zip((clip.name for clip in clips), pool.map(lambda clip: rivals.measure(clip.path), clips)))

@@ -1,218 +1,124 @@
 """The report, in markdown."""
 
 from collections import Counter
-from statistics import mean, median
-
-import numpy as np
+import math
 
 from accuracy import counts, rivals
-from accuracy.measure import DEFAULT_WINDOW, EVERYTHING, WINDOWS
+from accuracy.labels import CLEAR, LOOPS, MINOR
 
-MODES = {"default": counts.default, "thorough": counts.thorough}
 ORDER = ["seamless", "static", "held", "jump", "cut", "fade", "freeze", "shift", "reverse", "pop", "uncertain", "none",
          "error"]
-NUMBERS = {
-    "surprise, every frame": counts.trial_number("surprise", EVERYTHING),
-    f"surprise, window {DEFAULT_WINDOW}": counts.trial_number("surprise", str(DEFAULT_WINDOW)),
-    "score, every frame": counts.trial_number("score", EVERYTHING),
-    f"score, window {DEFAULT_WINDOW}": counts.trial_number("score", str(DEFAULT_WINDOW)),
-    **{f"{name}, last to first": counts.rival_number(name) for name in rivals.NAMES},
+NAMED = "of the caught named right"
+MODES = ["default", "thorough"]
+BITS = [0, 0.03, 0.1, 0.3, math.inf]
+HALVES = ["reporting", "second", "tuning"]
+FIGURES = {
+    "loops": (counts.loops, None),
+    "false alarms": (counts.loops, counts.false_alarm),
+    "false errors": (counts.loops, counts.false_error),
+    "clear caught": (counts.clear, counts.caught),
+    NAMED: (counts.clear, counts.named_right),
+    "minor noticed": (counts.minor, counts.noticed),
+    "raw cuts caught": (lambda clips: [clip for clip in counts.clear(clips) if clip.is_raw_cut], counts.caught),
 }
 
 
-def is_jump_or_cut(clip):
-    return counts.is_clear_defect(clip) and counts.defect(clip) in ("jump", "cut")
-
-
-TASKS = {"jump and cut": is_jump_or_cut, "all clear": counts.is_clear_defect}
-
-
-def report(sets, half, names_clips):
-    tuning = [clip for _, clips in sets for clip in clips if clip.label["half"] == "tuning"]
-    parts = ["# Seams: what is judged wrong"]
-    for name, clips in sets:
-        chosen = [clip for clip in clips if half == "all" or (clip.label["half"] == "tuning") == (half == "tuning")]
-        if chosen:
-            parts += section(name, chosen, half, tuning, names_clips)
-        else:
-            parts.append(f"## {name}\n\nNo clips in this half.")
+def report(clips, half, judges):
+    """`judges` are those to report on: artworkd's modes and, where it was asked, the reference."""
+    chosen = [clip for clip in clips if half == "all" or clip.half in (half, "second")]
+    parts = ["# Seams: what is judged wrong", f"{len(clips)} clips; those that are ambiguous count nowhere."]
+    for judge in judges:
+        parts += [f"## By family and half: {judge}", by_family(clips, judge)]
+    parts += [f"## Beside rivals: {half}", *beside_rivals(clips, chosen, judges)]
+    for judge in judges:
+        if judge in MODES:
+            parts += [f"## Loops by bits per pixel: {half}, {judge}", by_bits(chosen, judge)]
+        parts += [f"## Verdicts: {half}, {judge}", confusion(chosen, judge), "### Missed, by kind",
+                  misses(chosen, judge)]
+    parts += [f"## Mistakes: {half}", mistakes(chosen, judges)]
     return "\n\n".join(parts) + "\n"
 
 
-def section(name, clips, half, tuning, names_clips):
-    seamless = sum(map(counts.is_seamless, clips))
-    clear = sum(map(counts.is_clear_defect, clips))
-    parts = [f"## {name}: {half}", f"{len(clips)} clips: {seamless} seamless, {clear} with clear defects.",
-             "### Figures", figures(clips)]
-    for mode, judge in MODES.items():
-        parts += [f"### Verdicts, {mode} mode", confusion(clips, judge)]
-    parts += ["### Misses", misses(clips), "### Beside rivals", *beside_rivals(clips, tuning),
-              "### Windows", window_curve(clips)]
-    failed = not_inspected(clips)
-    if failed:
-        parts += ["### Not inspected", bullets(failed)]
-    if names_clips:
-        parts += ["### Clips with mistakes", mistakes(clips)]
-    return parts
-
-
-# MARK: Parts
-
-
-def figures(clips):
+def by_family(clips, judge):
+    groups = {}
+    for clip in clips:
+        groups.setdefault((HALVES.index(clip.half), clip.family), []).append(clip)
+        groups.setdefault((HALVES.index(clip.half), "~all"), []).append(clip)
     rows = []
-    seamless = [clip for clip in clips if counts.is_seamless(clip)]
-    clear = [clip for clip in clips if counts.is_clear_defect(clip)]
-    turning = [clip for clip in clear if counts.defect(clip) == "reverse"]
-    for mode, judge in MODES.items():
-        said = {clip.file: judge(clip) for clip in clips}
+    for (half, family), some in sorted(groups.items()):
+        rows.append([family.replace("~", ""), HALVES[half], *figures(some, judge)])
+    return table(["family", "half", *FIGURES], rows)
 
-        def those(chosen, test):
-            return [clip for clip in chosen if test(clip, said[clip.file].name)]
 
-        alarms = those(seamless, counts.is_false_alarm)
-        caught = those(clear, counts.is_caught)
-        caught_turning = those(turning, counts.is_caught)
-        jumps = [clip for clip in clips if counts.is_one_frame_jump(clip)]
-        rows.append([
-            mode, share(len(alarms), len(seamless)),
-            share(sum(said[clip.file].severity == "warning" for clip in alarms), len(alarms)),
-            share(len(caught), len(clear)),
-            share(len(caught) - len(caught_turning), len(clear) - len(turning)),
-            share(len(those(caught, counts.is_right)), len(caught)),
-            share(len(those(jumps, counts.is_caught)), len(jumps)),
-            share(sum(one.looked_twice for one in said.values()), len(clips)),
-        ])
-    return table(["", "false alarms", "of these only warnings", "clear defects caught", "without reverse",
-                  "of the caught named right", "one-frame jumps noticed", "looked at twice"], rows, turned=True)
+def figures(clips, judge):
+    values = []
+    for name, (those, test) in FIGURES.items():
+        some = [clip for clip in those(clips) if name != NAMED or counts.caught(clip, judge)]
+        values.append(len(some) if test is None else share(sum(test(clip, judge) for clip in some), len(some)))
+    return values
+
+
+def by_bits(clips, judge):
+    """Coding that takes few bits leaves a seam of its own: the first frame is sharper and elsewhere than the last."""
+    rows = []
+    for low, high in zip(BITS, BITS[1:]):
+        some = [clip for clip in counts.loops(clips) if low <= (clip.said[judge]["bits"] or 0) < high]
+        rows.append([f"{low:g} to {high:g}", share(sum(counts.false_alarm(clip, judge) for clip in some), len(some)),
+                     share(sum(counts.false_error(clip, judge) for clip in some), len(some))])
+    return table(["bits per pixel", "false alarms", "false errors"], rows)
+
+
+def beside_rivals(clips, chosen, judges):
+    """Each rival with the threshold that is best on the tuning halves."""
+    tuning = [clip for clip in clips if clip.half == "tuning"]
+    quiet, loud, rows = counts.loops(chosen), counts.clear(chosen), []
+    for judge in judges:
+        rows.append([judge, "", share(sum(counts.false_alarm(clip, judge) for clip in quiet), len(quiet)),
+                     share(sum(counts.caught(clip, judge) for clip in loud), len(loud))])
+    for name in rivals.NAMES:
+        limit = counts.best_threshold(tuning or chosen, name)
+        if limit is None:
+            continue
+        above = [[clip.said["rivals"][name] > limit for clip in some if clip.said["rivals"]] for some in (quiet, loud)]
+        rows.append([name, f"{limit:.3g}", *(share(sum(some), len(some)) for some in above)])
+    note = "tuning halves" if tuning else "very clips they are counted on: no tuning half was given"
+    return [f"Thresholds are the best for the {note}.",
+            table(["alarm by", "threshold", "false alarms", "clear caught"], rows)]
 
 
 def confusion(clips, judge):
     rows, used = {}, Counter()
     for clip in clips:
-        said = judge(clip).name
-        rows.setdefault(row_name(clip), Counter())[said] += 1
-        used[said] += 1
-    columns = [name for name in ORDER if used[name]] + sorted(set(used) - set(ORDER))
-    order = [f"{name}{kind}" for name in ORDER for kind in ("", ", clear", ", minor")]
-    lines = [[name, *(rows[name][column] or "" for column in columns), sum(rows[name].values())]
-             for name in sorted(rows, key=lambda name: order.index(name) if name in order else len(order))]
+        if clip.tier >= 0:
+            said = clip.said[judge]["verdict"]
+            name = clip.defect + {LOOPS: "", MINOR: ", minor", CLEAR: ", clear"}[clip.tier]
+            rows.setdefault((ORDER.index(clip.defect), clip.tier, name), Counter())[said] += 1
+            used[said] += 1
+    columns = sorted(used, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
+    lines = [[key[2], *(row[column] or "" for column in columns), sum(row.values())]
+             for key, row in sorted(rows.items())]
     return table(["labelled", *columns, "clips"], lines)
 
 
-def row_name(clip):
-    name = counts.defect(clip)
-    if name in ("seamless", "static"):
-        return name
-    return name + (", clear" if clip.label["clear"] else ", minor")
-
-
-def misses(clips):
-    """Missed of all, by defect and strength; an accepted verdict is no miss."""
-    defects = [clip for clip in clips if not counts.is_seamless(clip)]
-    rows = []
-    for name in ORDER + sorted({counts.defect(clip) for clip in defects} - set(ORDER)):
-        for clear in (True, False):
-            for strength in range(4):
-                some = [clip for clip in defects
-                        if (counts.defect(clip), bool(clip.label["clear"]), clip.label["strength"])
-                        == (name, clear, strength)]
-                if some:
-                    missed = [sum(counts.is_missed(clip, judge(clip).name) for clip in some)
-                              for judge in MODES.values()]
-                    rows.append([name, strength, "yes" if clear else "no", *missed, len(some)])
-    return table(["defect", "strength", "clear", *(f"missed, {mode}" for mode in MODES), "clips"], rows)
-
-
-def beside_rivals(clips, tuning):
-    header = ["alarm by"]
-    for task in TASKS:
-        header += [f"AUC, {task}", "threshold", "false alarms", "caught"]
-    rows = []
-    clips, lost = with_numbers(clips)
-    for name, number in NUMBERS.items():
-        row = [name]
-        for is_loud in TASKS.values():
-            quiet, loud = values(clips, number, counts.is_seamless), values(clips, number, is_loud)
-            threshold = fitted(number, is_loud, with_numbers(tuning)[0] or clips)
-            row.append(decimal(counts.auc(quiet, loud), 3))
-            row += ["", "", ""] if threshold is None else [
-                f"{threshold:.4g}", share(int((quiet > threshold).sum()), len(quiet)),
-                share(int((loud > threshold).sum()), len(loud))]
-        rows.append(row)
-    for mode, judge in MODES.items():
-        row = [f"verdict, {mode} mode"]
-        for is_loud in TASKS.values():
-            quiet, loud = [list(filter(test, clips)) for test in (counts.is_seamless, is_loud)]
-            row += ["", "", share(sum(counts.is_false_alarm(clip, judge(clip).name) for clip in quiet), len(quiet)),
-                    share(sum(counts.is_caught(clip, judge(clip).name) for clip in loud), len(loud))]
-        rows.append(row)
-    source = (f"Thresholds from {len(tuning)} clips of the tuning half." if tuning else
-              "No tuning clips were given: each threshold is the best for the very clips it is counted on.")
-    if lost:
-        source += f" Without {lost} clips that ffmpeg or seam-trial cannot read."
-    return [source, table(header, rows)]
-
-
-def with_numbers(clips):
-    """Those that all numbers exist of, and how many others there are."""
-    some = [clip for clip in clips if clip.rival and all("error" not in line for line in clip.trial.values())]
-    return some, len(clips) - len(some)
-
-
-def values(clips, number, test):
-    return np.array([number(clip) for clip in clips if test(clip)])
-
-
-def fitted(number, is_loud, clips):
-    quiet, loud = values(clips, number, counts.is_seamless), values(clips, number, is_loud)
-    return counts.best_threshold(quiet, loud) if len(quiet) and len(loud) else None
-
-
-def window_curve(clips):
-    seamless = [clip for clip in clips if counts.is_seamless(clip)]
-    clear = [clip for clip in clips if counts.is_clear_defect(clip)]
-    read = with_numbers(clips)[0]
-    rows = []
-    for window in [*WINDOWS, EVERYTHING] if read else []:
-        alone = {clip.file: counts.verdict(clip, str(window)) for clip in clips}
-        said = {clip.file: counts.default(clip, window) for clip in clips}
-        rows.append([
-            window, share(sum(alone[clip.file].name == "seamless" for clip in seamless), len(seamless)),
-            share(sum(counts.is_false_alarm(clip, said[clip.file].name) for clip in seamless), len(seamless)),
-            share(sum(counts.is_caught(clip, said[clip.file].name) for clip in clear), len(clear)),
-            share(sum(one.looked_twice for one in said.values()), len(clips)),
-            decimal(median(alone[clip.file].milliseconds for clip in read), 1),
-            decimal(mean(said[clip.file].milliseconds for clip in read), 1),
-            decimal(median(alone[clip.file].packets for clip in read), 0),
-            decimal(mean(said[clip.file].packets for clip in read), 1),
-        ])
-    return table(["frames at each end", "seamless settled by the ends", "false alarms", "clear defects caught",
-                  "looked at twice", "ms, median of the ends", "ms, mean with second looks",
-                  "packets, median of the ends", "packets, mean with second looks"], rows)
-
-
-def not_inspected(clips):
-    lines = []
+def misses(clips, judge):
+    every, lost = Counter(), Counter()
     for clip in clips:
-        modes = {}
-        for mode, line in clip.trial.items():
-            if "error" in line:
-                modes.setdefault(line["error"], []).append(mode)
-        lines += [f"`{clip.file}` ({', '.join(some)}): {error}" for error, some in modes.items()]
-    return lines
+        if clip.tier == CLEAR:
+            every[clip.family, clip.defect, clip.kind] += 1
+            lost[clip.family, clip.defect, clip.kind] += counts.missed(clip, judge)
+    rows = [[*key, share(count, every[key])] for key, count in lost.most_common() if count]
+    return table(["family", "defect", "kind", "missed"], rows) if rows else "None."
 
 
-def mistakes(clips):
+def mistakes(clips, judges):
     lines = []
-    for clip in clips:
-        for mode, judge in MODES.items():
-            said = judge(clip).name
-            if counts.is_false_alarm(clip, said):
-                lines.append(f"false alarm, {mode}: `{clip.file}` {said}")
-            elif counts.is_clear_defect(clip) and counts.is_missed(clip, said):
-                lines.append(f"clear defect missed, {mode}: `{clip.file}` {said}")
-    return bullets(lines) if lines else "None."
+    for clip in sorted(clips, key=lambda clip: (clip.tier, clip.family, clip.name)):
+        wrong = [judge for judge in judges if counts.false_alarm(clip, judge) or counts.missed(clip, judge)]
+        if wrong:
+            said = clip.said[wrong[0]]
+            lines.append(f"- {'missed' if clip.tier else 'false alarm'} by {', '.join(wrong)}: `{clip.name}` "
+                         f"({clip.family}, {clip.defect}: {clip.kind}): {said['words'] or said['verdict']}")
+    return "\n".join(lines) or "None."
 
 
 # MARK: Markdown
@@ -222,16 +128,6 @@ def share(count, of):
     return f"{count} of {of} ({100 * count / of:.1f} %)" if of else "-"
 
 
-def decimal(number, places):
-    return "-" if number != number else f"{number:.{places}f}"
-
-
-def bullets(lines):
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def table(header, rows, turned=False):
-    if turned:
-        header, *rows = map(list, zip(header, *rows))
-    lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
+def table(header, rows):
+    lines = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)

@@ -9,8 +9,10 @@ rest; seams of clips with a defect are put there.
 
 from dataclasses import dataclass, field
 
+from . import scenes_blended as blended
 from . import scenes_reporting as reporting
 from . import scenes_tuning as tuning
+from . import scenes_vector as vector
 from .noise import random_of
 
 
@@ -27,6 +29,7 @@ class Scene:
     slow: bool = False
     tracked: bool = True
     start: float = 0.0
+    family: str = "drawn"
 
     def renderer(self, size=None, other=False):
         """`render(phase)` for this scene at its or another size.
@@ -49,7 +52,16 @@ PASTEL = ((240, 225, 230), (225, 235, 245), (235, 245, 230))
 EMBER = ((8, 6, 6), (40, 20, 16), (90, 50, 30))
 
 
-def scenes():
+def scenes(family="drawn"):
+    return {"drawn": drawn, "vector": vectors, "blended": blends}[family]()
+
+
+def family_of(name):
+    """Which family the scene of that name is of."""
+    return next(family for family in ("drawn", "vector", "blended") if any(s.name == name for s in scenes(family)))
+
+
+def drawn():
     t, r = tuning, reporting
     return [
         scene(t.vinyl, "vinyl", "rotation", (192, 192), 30, 60),
@@ -105,4 +117,61 @@ def scenes():
               ink=(20, 20, 20), back=(235, 200, 60)),
         scene(r.handheld, "handheld", "handheld", (192, 192), 24, 96),
         scene(r.handheld, "handheldfast", "handheld", (240, 240), 30, 60, shake=11.0, tones=BLUE_PRINT),
+    ]
+
+
+def vectors():
+    def tune(make, name, size, fps, frames, start, **options):
+        return Scene(name, name, "tuning", make, size, str(fps), frames, options, start=start, family="vector")
+
+    def report(make, name, size, fps, frames, start, **options):
+        return Scene(name, name, "reporting", make, size, str(fps), frames, options, start=start, family="vector")
+
+    v = vector
+    return [
+        tune(v.spinner, "spinner", (360, 360), 30, 60, 0.3),
+        tune(v.signature, "signature", (480, 360), 60, 150, 0.25),
+        tune(v.equaliser, "equaliser", (360, 360), 30, 64, 0.04),
+        tune(v.cards, "cards", (360, 480), 60, 180, 0.15),
+        tune(v.bounce, "bounce", (360, 360), 25, 40, 0.3),
+        tune(v.confetti, "confetti", (432, 540), 30, 75, 0.2),
+        tune(v.reveal, "reveal", (360, 480), 30, 108, 0.12),
+
+        report(v.clockwork, "clockwork", (360, 480), 30, 120, 0.02),
+        report(v.strings, "strings", (480, 360), 30, 72, 0.1),
+        report(v.radar, "radar", (360, 360), 30, 90, 0.1),
+        report(v.typed, "typed", (360, 360), 60, 150, 0.12),
+        report(v.hop, "hop", (540, 720), 30, 96, 0.07),
+        report(v.blob, "blob", (360, 360), 24, 96, 0.09),
+        report(v.flashes, "flashes", (360, 360), 30, 60, 0.11),
+        report(v.shutters, "shutters", (432, 540), 25, 75, 0.2),
+    ]
+
+
+DUSK = ((20, 16, 50), (90, 40, 110), (240, 120, 90), (255, 220, 160))
+MOSS = ((16, 30, 24), (50, 90, 60), (150, 170, 90), (240, 240, 200))
+SEA = ((6, 20, 40), (20, 80, 110), (120, 190, 190), (245, 250, 245))
+ROSE = ((50, 10, 30), (150, 50, 70), (240, 170, 160), (255, 240, 230))
+
+
+def blends():
+    def tune(make, name, size, fps, frames, stops, **options):
+        return Scene(name, make.__name__, "tuning", make, size, str(fps), frames, {"stops": stops, **options},
+                     family="blended")
+
+    def report(make, name, size, fps, frames, stops, **options):
+        return Scene(name, make.__name__, "reporting", make, size, str(fps), frames, {"stops": stops, **options},
+                     family="blended")
+
+    b = blended
+    return [
+        tune(b.drift, "dusk", (360, 360), 24, 160, DUSK),
+        tune(b.drift, "moss", (360, 480), 30, 200, MOSS, reach=22.0, turns=(0, 1)),
+        tune(b.drift, "haze", (480, 480), 24, 144, ROSE, turns=(0, 0), radius=0.9),
+        tune(b.embers, "embers", (360, 480), 24, 140, DUSK),
+
+        report(b.breath, "tide", (360, 360), 24, 150, SEA),
+        report(b.breath, "garden", (432, 540), 30, 180, MOSS, depth=0.15, reach=12.0),
+        report(b.figure, "sitter", (360, 480), 24, 150, ROSE),
+        report(b.figure, "portrait", (480, 480), 30, 170, SEA, skin=(120, 80, 60)),
     ]

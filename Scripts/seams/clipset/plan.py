@@ -53,16 +53,44 @@ def labels(scene, place):
             yield "static", 1
 
 
-def entries():
-    traps, made, counters = list(seamless.BUILDERS), [], {}
+def drawn(scene, place):
+    traps = list(seamless.BUILDERS)
+    turns = range(place * (TRAPS_PER_SCENE - 1), (place + 1) * (TRAPS_PER_SCENE - 1))
+    turning = [traps[1 + n % (len(traps) - 1)] for n in turns]
+    wanted = [("seamless", 0, trap) for trap in ["plain", *turning]]
+    return wanted + [(defect, strength, "") for defect, strength in labels(scene, place)]
+
+
+def vector(scene, place):
+    traps = ("twos", "lowrate", "rest", "pulse", "slowends", "threes", "grain", "strobe")
+    yield from (("seamless", 0, "plain"), ("seamless", 0, traps[place % 8]))
+    yield ("reverse", 1, "") if place % 2 else ("seamless", 0, traps[(place + 3) % 8])
+    yield from (("jump", 2, ""), ("jump", (3, 1, 2)[place % 3], ""))
+    turning = (("freeze", 2), ("fade", 3), ("shift", 2), ("held", 2), ("cut", 3), ("pop", 3), ("freeze", 3),
+               ("fade", 2), ("shift", 3), ("reverse", 2))
+    yield from ((*turning[(3 * place + n) % len(turning)], "") for n in range(3))
+    yield "cut", 2, "unclosed"
+
+
+def blended(scene, place):
+    yield from (("seamless", 0, trap) for trap in ("plain", "crossfade", "crossfade", ("grain", "lowrate")[place % 2]))
+    yield from (("cut", 2, "unclosed"), ("jump", 2, "earlydissolve"), ("jump", 3, "earlydissolve"),
+                ("jump", 1, "ghost"))
+    turning = (("freeze", 2), ("fade", 3), ("shift", 2), ("held", 2), ("jump", 3), ("pop", 3), ("jump", 2),
+               ("reverse", 1))
+    yield from ((*turning[(2 * place + n) % len(turning)], "") for n in range(3))
+
+
+WANTED = {"drawn": drawn, "vector": vector, "blended": blended}
+
+
+def entries(family="drawn"):
+    made, counters = [], {}
     places = {"tuning": 0, "reporting": 0}
-    for scene in scenes():
+    for scene in scenes(family):
         place = places[scene.half]
         places[scene.half] += 1
-        turns = range(place * (TRAPS_PER_SCENE - 1), (place + 1) * (TRAPS_PER_SCENE - 1))
-        turning = [traps[1 + n % (len(traps) - 1)] for n in turns]
-        wanted = [("seamless", 0, trap) for trap in ["plain", *turning]]
-        wanted += [(defect, strength, "") for defect, strength in labels(scene, place)]
+        wanted = WANTED[family](scene, place)
         for number, (defect, strength, trap) in enumerate(wanted):
             key = scene.half, defect, strength, trap
             turn = counters[key] = counters.get(key, -1) + 1

@@ -15,6 +15,8 @@ LEAP = 1.35               # times the change of every frame, for motion without 
 CONTENT, TONE, LEVEL = 4.0, 7.0, 2.5     # levels on the average over the picture
 TINT = 6.0                # the same, of the red, green or blue that coding at low rates gets wrong
 DETAIL = 0.2              # share of the gradients (root of the mean square) that has to be lost
+STEP = 10.0               # levels in the worst hundredth of the picture, for a jump in larger clips
+TIMES = 1.5               # the same, times the clip's own largest steps
 POOR = 34.0               # dB; what is better than this cannot be told from its source
 
 
@@ -60,6 +62,10 @@ def judged(check, deck, grain):
             measured["ratio"] = round(mean / max(usual_change(deck), 0.01), 2)
             seen = seen and measured["ratio"] >= LEAP
         return seen, measured
+    if check.how == "dissolve":
+        patch = patch_difference(a, b)
+        measured = {"difference": round(patch, 1), "mean": round(mean, 1)}
+        return patch >= 2 * DIFFERENCE + 2 * grain and mean >= 2.0, measured
     if check.how == "detail":
         lost, patch = lost_detail(a, b), patch_difference(a, b)
         return lost >= DETAIL and patch >= DIFFERENCE + grain, {"lost": round(lost, 2), "difference": round(patch, 1)}
@@ -115,3 +121,42 @@ def coding_pops(source, decoded):
     step = (decoded[0] - source[0]).mean(axis=(0, 1)) - (decoded[-1] - source[-1]).mean(axis=(0, 1))
     level, tint = abs(float(luma(step))), float(np.abs(step).max())
     return seen or level >= LEVEL or tint >= TINT, {**measured, "level": round(level, 2), "tint": round(tint, 2)}
+
+
+# MARK: Jumps against the clip's own steps, in families other than the drawn one
+
+
+def blocks(frames, side=10):
+    """Luma of boxes of `side` pixels, over the whole picture."""
+    count, height, width, _ = frames.shape
+    rows, columns = height // side, width // side
+    made = np.empty((count, rows, columns), np.float32)
+    for n, frame in enumerate(frames):
+        plane = luma(frame[:rows * side, :columns * side].astype(np.float32))
+        made[n] = plane.reshape(rows, side, columns, side).mean(axis=(1, 3))
+    return made
+
+
+def change(a, b):
+    """The mean change of the blocks that change most: of a hundredth, a tenth, and all of them."""
+    each = np.sort(np.abs(a - b).reshape(len(a), -1), axis=1)
+    count = each.shape[1]
+    return np.stack([each[:, -max(count // part, 4):].mean(axis=1) for part in (100, 10, 1)])
+
+
+def seam_step(small, inner=(), share=0.95):
+    """(levels, times): the step of the seam in the worst part, and against the clip's own, but those at cuts inside.
+
+    It is held against the largest step near the seam, and the one that `share` of all steps are below. A person sees
+    what is unusual in a spot or in the whole picture.
+    """
+    own = np.delete(change(small[1:], small[:-1]), list(inner), axis=1)
+    seam = change(small[:1], small[-1:])[:, 0]
+    usual = np.maximum(np.maximum(own[:, :8].max(axis=1), own[:, -8:].max(axis=1)), np.quantile(own, share, axis=1))
+    return float(seam[0]), float((seam / np.maximum(usual, (1.0, 0.5, 0.2))).max())
+
+
+def jump_seen(frames, inner=(), share=0.95):
+    """(seen, measured) for a clip that jumps at its seam."""
+    levels, times = seam_step(blocks(frames), inner, share)
+    return levels >= STEP and times >= TIMES, {"difference": round(levels, 1), "times": round(times, 2)}

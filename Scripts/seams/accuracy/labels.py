@@ -1,0 +1,78 @@
+"""The labelled clips of a folder: those that make-clips writes, and those of a second set with another table."""
+
+import csv
+from dataclasses import dataclass, field
+import json
+
+LOOPS, MINOR, CLEAR = 0, 1, 2
+# The kinds of a second set, by the names used here. What loops has tier 0 there.
+DEFECTS = {"dup": "held", "missing1": "jump", "trim": "jump", "velocity": "held"}
+
+
+class LabelError(Exception):
+    pass
+
+
+@dataclass
+class Clip:
+    """`said` is what each judge says of the clip; see measure.py."""
+
+    path: object
+    family: str
+    half: str
+    source: str
+    defect: str
+    tier: int
+    kind: str             # what was done, in a word
+    accepted: frozenset   # verdicts that are right
+    said: dict = field(default_factory=dict)
+
+    @property
+    def name(self):
+        return self.path.name
+
+    @property
+    def is_raw_cut(self):
+        return self.kind == "raw"
+
+
+def clips(folder):
+    if (folder / "labels.json").is_file():
+        found = [made(folder, label) for label in json.loads((folder / "labels.json").read_text(encoding="utf-8"))]
+    elif (folder / "labels.csv").is_file():
+        with open(folder / "labels.csv", newline="", encoding="utf-8") as table:
+            found = [of_second_set(folder, row) for row in csv.DictReader(table)]
+    else:
+        raise LabelError(f"{folder} has neither labels.json nor labels.csv")
+    missing = [clip.name for clip in found if not clip.path.exists()]
+    if missing:
+        raise LabelError(f"{folder}: {len(missing)} clips are missing; {missing[0]} is one")
+    return found
+
+
+def made(folder, label):
+    detail, defect = label["detail"], label["defect"]
+    kind = detail.get("trap") or detail.get("how") or defect
+    if defect == "jump":
+        kind = f"{abs(detail['frames'])} {'missing' if detail['frames'] > 0 else 'too many'}" if not detail.get(
+            "reaches") else "short dissolve"
+    elif defect not in ("seamless", "cut"):
+        kind = defect
+    accepted = {defect, *detail.get("accept", [])}
+    if defect == "reverse" and label["strength"] == 1:
+        accepted.add("seamless")
+    return Clip(folder / label["file"], label["family"], label["half"], label["source"], defect, label["tier"], kind,
+                frozenset(accepted))
+
+
+def of_second_set(folder, row):
+    tier, kind = int(row["tier"]), row["kind"]
+    defect = DEFECTS.get(kind, kind)
+    accepted = {defect, "cut"} if "trim" in (kind, row["recipe"]) else {defect}
+    if tier == LOOPS:
+        defect = "static" if kind.startswith("static") else "seamless"
+        accepted = {defect, "seamless", "reverse"} if kind == "pingpong" else {defect, "seamless"}
+    if row["recipe"] in ("raw", "oneshot"):
+        kind = "raw"
+    return Clip(folder / "clips" / row["file"], row["origin"], "second", row["source"], defect, tier, kind,
+                frozenset(accepted))
