@@ -1,13 +1,10 @@
 // The limit: the least work that yields what `artworkd check --preview-dir` yields.
 //
-//     limit [--ends N] [--no-png] [--decode-only] OUTPUT_DIR FILE...
+//     limit [--ends N] OUTPUT_DIR FILE...
 //
 // For each file it decodes the first N and the last N displayed frames (default 3) and no frame that these do not
 // depend on, reduces them, compares the last with the first, and writes the first as a PNG. One process, one thread.
 // It reads the index that mp4 and mov have, and nothing else.
-//
-// --no-png       writes no picture.
-// --decode-only  nor reduces and compares frames.
 //
 // LIMIT_SWS  swscale flags for the conversion to RGB (default "bicubic").
 // LIMIT_MD5  if set, prints the checksum of each of these frames, to compare with `ffmpeg -f framemd5`.
@@ -30,7 +27,6 @@ enum { MOST_END_FRAMES = 16, LUMA_CELLS = 64, CHROMA_CELLS = 32, STRIPE_ROWS = 3
 enum { CELLS = LUMA_CELLS * LUMA_CELLS + 2 * CHROMA_CELLS * CHROMA_CELLS };
 
 static int end_frames = 3;
-static bool wants_png = true, wants_difference = true;
 
 typedef struct {
     int64_t pts;
@@ -235,7 +231,6 @@ static void reduce_plane(const AVFrame *frame, int plane, int width, int height,
 
 static void reduce(const AVFrame *frame, Reduced *reduced) {
     reduced->pts = frame->pts;
-    if (!wants_difference) return;
     const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
     bool wide = format->comp[0].depth > 8;
     int chroma_width = AV_CEIL_RSHIFT(frame->width, format->log2_chroma_w);
@@ -270,7 +265,7 @@ static void receive(Clip *clip) {
         if (!wanted(clip, clip->frame->pts) || reduced_at(clip, clip->frame->pts)) continue;
         if (getenv("LIMIT_MD5")) print_md5(clip->frame);
         reduce(clip->frame, &clip->reduced[clip->reduced_count++]);
-        if (wants_png && clip->frame->pts == clip->head.pts[0]) av_frame_move_ref(clip->first, clip->frame);
+        if (clip->frame->pts == clip->head.pts[0]) av_frame_move_ref(clip->first, clip->frame);
     }
 }
 
@@ -447,8 +442,8 @@ static const char *inspect(Clip *clip, const char *folder, const char *path, Scr
     const Reduced *first = reduced_at(clip, clip->head.pts[0]), *last = reduced_at(clip, clip->tail.pts[0]);
     if (!first || !last) return "a wanted frame did not come out of the decoder";
     double difference = 0;
-    for (int i = 0; wants_difference && i < CELLS; i++) difference += FFABS(first->cells[i] - last->cells[i]) / CELLS;
-    if (wants_png && !write_png(folder, path, clip->first, scratch)) return "cannot write the PNG";
+    for (int i = 0; i < CELLS; i++) difference += FFABS(first->cells[i] - last->cells[i]) / CELLS;
+    if (!write_png(folder, path, clip->first, scratch)) return "cannot write the PNG";
     printf("%s %d %d %" PRId64 " %" PRId64 " %.3f\n", path, clip->stream->codecpar->width,
            clip->stream->codecpar->height, first->pts, last->pts, difference);
     return NULL;
@@ -459,15 +454,11 @@ int main(int count, char **arguments) {
     for (; at < count && arguments[at][0] == '-'; at++) {
         if (!strcmp(arguments[at], "--ends") && at + 1 < count)
             end_frames = atoi(arguments[++at]);
-        else if (!strcmp(arguments[at], "--no-png"))
-            wants_png = false;
-        else if (!strcmp(arguments[at], "--decode-only"))
-            wants_png = wants_difference = false;
         else
             break;
     }
     if (count < at + 2 || arguments[at][0] == '-' || end_frames < 1 || end_frames > MOST_END_FRAMES)
-        return fputs("usage: limit [--ends N] [--no-png] [--decode-only] OUTPUT_DIR FILE...\n", stderr), 64;
+        return fputs("usage: limit [--ends N] OUTPUT_DIR FILE...\n", stderr), 64;
     const char *folder = arguments[at];
     Scratch scratch = {.compressor = need(libdeflate_alloc_compressor(1))};
     int failures = 0;
