@@ -150,11 +150,6 @@ let package = Package(
       name: "mutate",
       dependencies: ["HostileMedia", argumentParser],
       path: "Tests/Mutate", swiftSettings: settings),
-    // Judges labelled loops with several windows. Test-only; Scripts/seams/evaluate runs it.
-    .executableTarget(
-      name: "seam-trial",
-      dependencies: ["ArtworkModel", "ArtworkPipeline", argumentParser, systemPackage],
-      path: "Tests/SeamTrial", swiftSettings: settings),
     // Drives a store that is killed meanwhile, and one that an oracle watches. Test-only.
     .executableTarget(
       name: "store-trial",
@@ -182,7 +177,8 @@ let package = Package(
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "Fixtures", "TestSupport", "artworkd", logging,
+        "ArtworkModel", "ArtworkPipeline", "CKernels", "Fixtures", "TestSupport", "artworkd",
+        logging,
         systemPackage,
       ],
       swiftSettings: settings),

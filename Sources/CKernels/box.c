@@ -2,43 +2,59 @@
 
 #include "CKernels.h"
 
-// Where a part of a length starts and ends; never empty.
-static int part_start(int part, int length, int parts) {
-  return (int)((long long)part * length / parts);
-}
+// A part of a length: the first sample and the one past the last that it touches, and how much of these two counts.
+typedef struct {
+  int first, end;
+  float first_share, last_share;
+} span;
 
-static int part_end(int part, int length, int parts) {
-  int start = part_start(part, length, parts), end = part_start(part + 1, length, parts);
-  return end > start ? end : start + 1;
+static span span_of(int part, int length, int parts) {
+  const int64_t start = (int64_t)part * length, end = start + length;
+  span span = {(int)(start / parts), (int)((end + parts - 1) / parts), 0, 0};
+  span.first_share = 1 - (float)(start % parts) / (float)parts;
+  span.last_share = end % parts ? (float)(end % parts) / (float)parts : 1;
+  // Within one sample, both edges cut off a part of it.
+  if (span.end == span.first + 1) span.first_share += span.last_share - 1;
+  return span;
 }
 
 // Adds up the columns of some rows, then the columns of each cell: the inner loop runs along a whole row, whatever
 // the cells, so that it is made of vectors.
-#define BOX_AVERAGE(NAME, SAMPLE, SUM, MOST_ROWS)                                                   \
-  void NAME(                                                                                        \
-      const SAMPLE *plane, ptrdiff_t row_bytes, int width, int height, int side, float scale,       \
-      uint32_t *totals, void *scratch, float *cells) {                                              \
-    SUM *sums = scratch;                                                                            \
-    for (int y = 0; y < side; y++) {                                                                \
-      const int top = part_start(y, height, side), bottom = part_end(y, height, side);              \
-      memset(totals, 0, (size_t)width * sizeof *totals);                                            \
-      for (int row = top; row < bottom;) {                                                          \
-        const int end = bottom - row > MOST_ROWS ? row + MOST_ROWS : bottom;                        \
-        memset(sums, 0, (size_t)width * sizeof *sums);                                              \
-        for (; row < end; row++) {                                                                  \
-          const SAMPLE *samples = (const SAMPLE *)((const char *)plane + row * row_bytes);          \
-          for (int x = 0; x < width; x++) sums[x] += samples[x];                                    \
-        }                                                                                           \
-        for (int x = 0; x < width; x++) totals[x] += sums[x];                                       \
-      }                                                                                             \
-      for (int cell = 0; cell < side; cell++) {                                                     \
-        const int left = part_start(cell, width, side), right = part_end(cell, width, side);        \
-        uint64_t sum = 0;                                                                           \
-        for (int x = left; x < right; x++) sum += totals[x];                                        \
-        cells[y * side + cell] =                                                                    \
-            (float)sum / (float)((long long)(right - left) * (bottom - top)) * scale;               \
-      }                                                                                             \
-    }                                                                                               \
+#define BOX_AVERAGE(NAME, SAMPLE, SUM, MOST_ROWS)                                                     \
+  static const SAMPLE *NAME##_row(const SAMPLE *plane, ptrdiff_t row_bytes, int row) {                \
+    return (const SAMPLE *)((const char *)plane + row * row_bytes);                                   \
+  }                                                                                                   \
+                                                                                                      \
+  void NAME(                                                                                          \
+      const SAMPLE *plane, ptrdiff_t row_bytes, int width, int height, int side, float scale,         \
+      float *totals, void *scratch, float *cells) {                                                   \
+    SUM *sums = scratch;                                                                              \
+    const float area = (float)width * (float)height / ((float)side * (float)side);                    \
+    for (int y = 0; y < side; y++) {                                                                  \
+      const span rows = span_of(y, height, side);                                                     \
+      const SAMPLE *top = NAME##_row(plane, row_bytes, rows.first);                                   \
+      for (int x = 0; x < width; x++) totals[x] = rows.first_share * (float)top[x];                   \
+      for (int row = rows.first + 1; row < rows.end - 1;) {                                           \
+        const int end = rows.end - 1 - row > MOST_ROWS ? row + MOST_ROWS : rows.end - 1;              \
+        memset(sums, 0, (size_t)width * sizeof *sums);                                                \
+        for (; row < end; row++) {                                                                    \
+          const SAMPLE *samples = NAME##_row(plane, row_bytes, row);                                  \
+          for (int x = 0; x < width; x++) sums[x] += samples[x];                                      \
+        }                                                                                             \
+        for (int x = 0; x < width; x++) totals[x] += (float)sums[x];                                  \
+      }                                                                                               \
+      if (rows.end > rows.first + 1) {                                                                \
+        const SAMPLE *bottom = NAME##_row(plane, row_bytes, rows.end - 1);                            \
+        for (int x = 0; x < width; x++) totals[x] += rows.last_share * (float)bottom[x];              \
+      }                                                                                               \
+      for (int cell = 0; cell < side; cell++) {                                                       \
+        const span columns = span_of(cell, width, side);                                              \
+        double sum = columns.first_share * totals[columns.first];                                     \
+        for (int x = columns.first + 1; x < columns.end - 1; x++) sum += totals[x];                   \
+        if (columns.end > columns.first + 1) sum += columns.last_share * totals[columns.end - 1];     \
+        cells[y * side + cell] = (float)sum / area * scale;                                           \
+      }                                                                                               \
+    }                                                                                                 \
   }
 
 // 257 rows of 255 fit into 16 bits, 65537 rows of 65535 into 32.

@@ -63,7 +63,7 @@ struct CheckCommand: ParsableCommand {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "Decode every frame: slower, but finds damage and flashes in the middle of a clip. By default only if the ends "
-        + "of a clip leave a doubt, and for HTML reports; --no-thorough: never."))
+        + "of a clip show a flash or a blank first frame; --no-thorough: never."))
   var thorough: Bool?
 
   @Option(help: "Fail on findings of this severity and above; the default is error.")
@@ -166,8 +166,8 @@ struct CheckCommand: ParsableCommand {
       switch thorough {
       case true: .always
       case false: .never
-      // A page shows every step of the loop, and a baseline has to hold whatever any other run may find.
-      case nil: plan.reports.showsPictures || writeBaseline != nil ? .always : .whereInDoubt
+      // A baseline has to hold whatever any other run may find.
+      case nil: writeBaseline != nil ? .always : .whereInDoubt
       }
     return plan
   }

@@ -38,33 +38,40 @@ extension SeamMeasurement {
   /// A loop of which every frame was seen, whose own steps and whose seam are 4 code values, and whose motion goes
   /// on.
   static func sample(_ change: (inout SeamMeasurement) -> Void = { _ in }) -> SeamMeasurement {
-    let still = SeamMeasurement.Levels.Level(shift: 0, usualShift: 0, incoherence: 1)
-    let right = SeamMeasurement.Motion(x: 0.01, y: 0)
+    let still = Levels.Level(shift: 0, usualShift: 0)
+    let steps = Array(repeating: 4.0, count: 7)
+    let contrast = Array(repeating: 40.0, count: 8)
+    let luma = Array(repeating: 120.0, count: 8)
     var seam = SeamMeasurement(
-      scope: .everyFrame, window: 5, movingShare: 1, seamStep: 4, headSteps: [4, 4, 4, 4],
-      tailSteps: [4, 4, 4, 4], headStepLengths: [1, 1, 1, 1], tailStepLengths: [1, 1, 1, 1],
-      headContrast: [40, 40, 40, 40, 40], tailContrast: [40, 40, 40, 40, 40],
-      headLuma: [120, 120, 120, 120, 120], tailLuma: [120, 120, 120, 120, 120],
-      pace: SeamMeasurement.Pace(
-        ownStep: 4, usualStep: 4, calmStep: 4, largestStep: 4.5, largestDifference: 12,
-        farthest: 30, stepOverFirst: 7, stepOverLast: 7, stepsNearSeams: 8, stepsLikeSeam: 8),
-      holds: SeamMeasurement.Holds(
-        stillStep: 0.8, areRegular: false, longestInside: 0, countInside: 0, head: 0, tail: 0,
-        headRest: 0, tailRest: 0, stepAfterHeadRest: 4, stepBeforeTailRest: 4),
-      contrast: SeamMeasurement.Contrast(usual: 40, plateauShare: 1),
-      prediction: SeamMeasurement.Prediction(
-        seamSurprise: 0.5, usualSurprise: 1, blockSurprise: 0.3, seamError: 1, usualError: 1,
-        texture: 10,
-        worstBlock: SeamMeasurement.WorstBlock(
-          x: 0.5, y: 0.25, width: 0.125, height: 0.125, surprise: 0.4),
-        motionBefore: right, motionAcross: right, motionAfter: right, alignment: 0.9,
-        movingBlocks: 60),
-      timeline: SeamMeasurement.Timeline(
-        gap: 1, gapMisfit: 0.05, heldMisfit: 0.8, loopMisfit: 0.05, mirrorMisfit: 1.5),
-      levels: SeamMeasurement.Levels(luma: still, blue: still, red: still, residual: 4),
-      sharpness: SeamMeasurement.Sharpness(seamRise: 0.02, largestRise: 0.1, seamGain: 0.05))
+      scope: .everyFrame, window: 8, hold: 1, seamStep: 4, ownStep: 4, headSteps: steps,
+      tailSteps: steps, headContrast: contrast, tailContrast: contrast, headLuma: luma,
+      tailLuma: luma,
+      motion: Motion(seam: 12, usual: 12, live: 12, largest: 13, inside: nil),
+      prediction: Prediction(
+        surprise: 0.9, smallSurprise: 0.95, excess: 0.9, smallExcess: 0.9,
+        worstBlock: WorstBlock(x: 0.5, y: 0.25, width: 0.1875, height: 0.1875, ratio: 0.9)),
+      content: Content(unexplained: 0.05, ratio: 1, alike: 13, likeness: 0.9),
+      levels: Levels(luma: still, blue: still, red: still), dimness: nil, rests: [],
+      repeats: Repeats(
+        replayed: 0, stepRatio: 1, straightness: 0.9, stepBeside: 12, repeatElsewhere: nil),
+      sharpness: Sharpness(rise: 0.02, usualRise: 0.05), beat: nil,
+      timeline: Timeline(
+        gap: 1, gapMisfit: 0.05, heldMisfit: 0.8, loopMisfit: 0.05, mirrorMisfit: 1.5))
     change(&seam)
     return seam
+  }
+
+  /// How badly the motion near the seam predicts what is there, over a quarter of the picture and over small parts, by
+  /// the first look and by the second.
+  mutating func surprise(
+    _ surprise: Double, small: Double = 0.9, excess: Double = 9, again second: Double? = nil,
+    smallAgain: Double = 0.9
+  ) {
+    prediction?.surprise = surprise
+    prediction?.smallSurprise = small
+    prediction?.excess = excess
+    prediction?.secondSurprise = second
+    prediction?.secondSmallSurprise = second.map { _ in smallAgain }
   }
 }
 

@@ -311,4 +311,47 @@ import Testing
     let usual = try #require(try normal.objects().first?["decoding"] as? [String: Any])
     #expect(usual["fallback"] == nil)
   }
+
+  @Test("a page changes no result, and every frame says of the loop fixtures what a few say")
+  func pageIsNoGate() throws {
+    let folder = try TemporaryFolder()
+    let loops = Fixture.all.filter { $0.file.hasPrefix("loop-") }
+    for fixture in loops { try folder.copy(fixture, to: fixture.file) }
+    // Damage in the middle, which only those see who look there.
+    let made = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x96:r=24", "-frames:v", "300",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-g", "10", "a.mp4",
+      ], in: folder.root)
+    try #require(made.status == 0, "\(made.error)")
+    var bytes = try Data(contentsOf: folder.url("a.mp4"))
+    let middle = bytes.count / 2
+    bytes.replaceSubrange(middle..<middle + 600, with: Data(repeating: 0xa5, count: 600))
+    try bytes.write(to: folder.url("a.mp4"))
+
+    func check(_ options: String...) throws -> (status: Int32, results: [[String: Any]]) {
+      let result = try BuiltTool.run(
+        ["check", ".", "--format", "json", "--fail-on", "warning", "--no-cache", "--key", "1x1"]
+          + options, in: folder.root)
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let results = try #require(json["results"] as? [[String: Any]])
+      #expect(results.count == loops.count + 1)
+      return (result.status, results)
+    }
+    let plain = try check()
+    let page = try check("--report", "html=page.html")
+    #expect(FileManager.default.fileExists(atPath: folder.url("page.html").path))
+    #expect(page.status == plain.status)
+    #expect(page.results as NSArray == plain.results as NSArray, "the same packets are decoded")
+
+    let thorough = try check("--thorough")
+    #expect(thorough.status == plain.status)
+    for (all, few) in zip(thorough.results, plain.results).dropFirst() {
+      #expect(LoopCommandTests.verdict(all["seam"]) == LoopCommandTests.verdict(few["seam"]))
+      #expect(all["findings"] as? NSArray == few["findings"] as? NSArray)
+    }
+    #expect(thorough.results as NSArray != plain.results as NSArray)
+  }
 }

@@ -1,52 +1,71 @@
 import ArtworkModel
 
-/// Decodes the displayed frames at both ends of a clip, bit-exact with a full decode.
+/// Decodes the displayed frames at both ends of a clip, and others that are asked for, bit-exact with a full decode.
 ///
-/// The quick way decodes from the last key frame before the wanted frames and skips packets that no other
-/// frame refers to. Anything doubtful leads to a full decode: missing or repeated timestamps, a packet marked
+/// The quick way decodes from the last key frame before the wanted frames, skips packets that no other
+/// frame refers to, and hands out all frames that come out on the way. Anything doubtful leads to a full decode: missing or repeated timestamps, a packet marked
 /// as a key frame that is not one, a refused packet, a wanted frame that does not come out. What the full
 /// decode shows is what counts.
-struct FrameReader<Element> {
-  /// Reduces a frame; the flag says whether it is the first displayed one.
-  typealias Reduce = (borrowing Frame, DecodedFormat, _ isFirst: Bool) throws(InspectionError)
-    -> Element
+struct FrameReader {
+  /// Takes a frame. Number 0 comes first, and again when a full decode follows a quick one in doubt: everything from
+  /// before is void then.
+  typealias Take = (borrowing Frame, DecodedFormat, FramePlace) throws(InspectionError) -> Void
+  /// Says what to read next once the ends, and then the frames that it wished for, were taken.
+  ///
+  /// - Parameter order: displayed packets in presentation order.
+  typealias Ask = (_ order: [Int]) throws(InspectionError) -> FrameWish
 
   /// How many key frames are tried before decoding everything.
-  private static var keyFrameTries: Int { 4 }
+  private static let keyFrameTries = 4
 
   /// How many frames at each end are wanted.
   let endCount: Int
 
   /// - Parameters:
   ///   - everyFrame: decode the whole clip even where its ends would do.
-  ///   - reduce: gets the frames that are decoded: all in presentation order in a full decode, else those at
-  ///     the ends in any order. A full decode that follows a quick one in doubt starts again with the first.
+  ///   - take: gets the frames that are decoded: all in presentation order in a full decode, else those at
+  ///     the ends and what came out on the way, in presentation order between two seeks.
+  ///   - glimpse: frames that are wanted only where they are on the way to the ends, which saves decoding the way again.
+  ///   - ask: is not asked in a full decode.
   func read(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everyFrame: Bool = false,
-    reduce: Reduce
-  ) throws(InspectionError) -> EndFrames<Element> {
+    take: Take, glimpse: ([Int]) -> Set<Int> = { _ in [] }, ask: Ask = { _ in .nothing }
+  ) throws(InspectionError) -> DecodedFrames {
     if let reason = reasonForFullDecode(table, requested: everyFrame) {
-      return try readAll(demuxer, stream, table, because: reason, reduce: reduce)
+      return try readAll(demuxer, stream, table, because: reason, take: take)
     }
     guard let order = table.presentationOrder, !order.isEmpty else {
-      return try readAll(demuxer, stream, table, because: .ambiguousTimestamps, reduce: reduce)
+      return try readAll(demuxer, stream, table, because: .ambiguousTimestamps, take: take)
     }
     let depth = table.reorderDepth(of: order)
-    var quick = QuickRead<Element>(
+    var quick = QuickRead(
       decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth, limits: demuxer.limits),
-      stream: stream, table: table)
+      stream: stream, table: table, order: order)
+    var wanted = Set(order.indices.prefix(endCount)).union(order.indices.suffix(endCount))
+    let passing = glimpse(order)
     var skippedKeys = 0
-    while skippedKeys < Self.keyFrameTries {
-      let plan = FramePlan(
-        table: table, order: order, endCount: endCount, skippedKeys: skippedKeys)
-      switch try quick.run(plan, demuxer: demuxer, firstShown: order[0], reduce: reduce) {
-      case .complete(let format): return quick.ends(order: order, count: endCount, format: format)
+    while true {
+      guard skippedKeys < Self.keyFrameTries else {
+        return try readAll(demuxer, stream, table, because: .noKeyFrame, take: take)
+      }
+      var plan = FramePlan(
+        table: table, order: order, numbers: quick.missing(of: wanted), skippedKeys: skippedKeys)
+      plan.add(quick.missing(of: passing).map { order[$0] }, table: table)
+      switch try quick.run(plan, demuxer: demuxer, take: take) {
       case .notAKeyFrame: skippedKeys += 1
       case .doubtful:
-        return try readAll(demuxer, stream, table, because: .undecodablePacket, reduce: reduce)
+        return try readAll(demuxer, stream, table, because: .undecodablePacket, take: take)
+      case .complete(let format):
+        switch try ask(order) {
+        case .nothing: return quick.decoded(format)
+        case .everyFrame:
+          return try readAll(demuxer, stream, table, because: .requested, take: take)
+        case .frames(let numbers):
+          quick.forget(numbers)
+          wanted = numbers
+        }
       }
     }
-    return try readAll(demuxer, stream, table, because: .noKeyFrame, reduce: reduce)
   }
 
   private func reasonForFullDecode(
@@ -64,8 +83,8 @@ struct FrameReader<Element> {
   ///   container says of colours by what the decoder says.
   private func readAll(
     _ original: borrowing Demuxer, _ described: VideoStream, _ table: PacketTable,
-    because reason: Inspection.FullDecode, reduce: Reduce
-  ) throws(InspectionError) -> EndFrames<Element> {
+    because reason: Inspection.FullDecode, take: Take
+  ) throws(InspectionError) -> DecodedFrames {
     let limits = original.limits
     // libavformat's analysis finds the reorder depth of H.264 that does not state it.
     let demuxer = try original.reopenedWithAnalysis()
@@ -73,8 +92,6 @@ struct FrameReader<Element> {
     var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0, limits: limits)
     var packet = try Packet()
     var frame = try Frame()
-    var first: [Element] = []
-    var last: [Element] = []
     var format: DecodedFormat?
     var timestamps: [Int64] = []
     var lastDuration: Int64 = 0
@@ -94,10 +111,7 @@ struct FrameReader<Element> {
           }
           let known = format ?? decoder.format(of: frame, in: described)
           format = known
-          let element = try reduce(frame, known, timestamps.isEmpty)
-          if first.count < endCount { first.append(element) }
-          if last.count == endCount { last.removeFirst() }
-          last.append(element)
+          try take(frame, known, FramePlace(number: timestamps.count))
           // Raw streams time only some of their frames: the others follow their predecessor.
           timestamps.append(
             frame.pts ?? timestamps.last.map { $0.addingClamped(max(0, lastDuration)) } ?? 0)
@@ -139,15 +153,14 @@ struct FrameReader<Element> {
       timestamps = order.compactMap { table.packets[$0].pts }
       lastDuration = table.packets[end].duration
     }
-    return EndFrames(
-      first: first, last: last, format: format, timestamps: timestamps, count: timestamps.count,
-      lastDuration: lastDuration, fallback: reason, packetsDecoded: packetsDecoded,
-      errorCount: errorCount)
+    return DecodedFrames(
+      format: format, timestamps: timestamps, lastDuration: lastDuration, fallback: reason,
+      packetsDecoded: packetsDecoded, errorCount: errorCount)
   }
 }
 
-/// The state of the quick way: what came out so far, by packet index.
-private struct QuickRead<Element>: ~Copyable {
+/// The state of the quick way: which frames were taken so far.
+private struct QuickRead: ~Copyable {
   enum Outcome {
     case complete(DecodedFormat)
     case notAKeyFrame
@@ -158,42 +171,52 @@ private struct QuickRead<Element>: ~Copyable {
   private let stream: VideoStream
   private let table: PacketTable
   private let headers: FrameHeaderReader
-  private var elements: [Int: Element] = [:]
+  /// Displayed packets in presentation order, and the number of each by its time.
+  private let order: [Int]
+  private let numbers: [Int64: Int]
+  private var taken: Set<Int> = []
   private var format: DecodedFormat?
   private var packetsDecoded = 0
   /// The last frame that came out in this run; a later one must be shown later.
   private var lastShown = Int64.min
 
-  init(decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable) {
+  init(
+    decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable, order: [Int]
+  ) {
     self.decoder = decoder
     self.stream = stream
     self.table = table
+    self.order = order
     headers = FrameHeaderReader(stream: stream)
+    numbers = Dictionary(
+      order.enumerated().compactMap { number, index in
+        table.packets[index].pts.map { ($0, number) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
-  func ends(order: [Int], count: Int, format: DecodedFormat) -> EndFrames<Element> {
-    EndFrames(
-      first: order.prefix(count).compactMap { elements[$0] },
-      last: order.suffix(count).compactMap { elements[$0] },
-      format: format, timestamps: order.compactMap { table.packets[$0].pts }, count: order.count,
-      lastDuration: order.last.map { table.packets[$0].duration } ?? 0,
-      fallback: nil, packetsDecoded: packetsDecoded, errorCount: 0)
+  func missing(of wanted: Set<Int>) -> Set<Int> { wanted.subtracting(taken) }
+
+  /// Takes these frames again when they come again.
+  mutating func forget(_ numbers: Set<Int>) { taken.subtract(numbers) }
+
+  func decoded(_ format: DecodedFormat) -> DecodedFrames {
+    DecodedFrames(
+      format: format, timestamps: order.compactMap { table.packets[$0].pts },
+      lastDuration: order.last.map { table.packets[$0].duration } ?? 0, fallback: nil,
+      packetsDecoded: packetsDecoded, errorCount: 0)
   }
 
   mutating func run(
-    _ plan: FramePlan, demuxer: borrowing Demuxer, firstShown: Int,
-    reduce: FrameReader<Element>.Reduce
+    _ plan: FramePlan, demuxer: borrowing Demuxer, take: FrameReader.Take
   ) throws(InspectionError) -> Outcome {
     var packet = try Packet()
     var frame = try Frame()
     for run in plan.runs {
-      let missing = run.wanted.filter { elements[$0] == nil }
-      if missing.isEmpty { continue }
       guard try move(demuxer, to: run.start, packet: &packet) else { return .doubtful }
       if run.start > 0, !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
-      let byTimestamp = Dictionary(
-        missing.compactMap { index in table.packets[index].pts.map { ($0, index) } },
-        uniquingKeysWith: { first, _ in first })
+      // What is shown before the key frame may refer to what was not decoded.
+      let firstShown = run.start > 0 ? table.packets[run.start].pts ?? .min : .min
+      let wanted = Set(run.wanted.compactMap { table.packets[$0].pts })
       lastShown = .min
       var index = run.start
       while true {
@@ -203,7 +226,7 @@ private struct QuickRead<Element>: ~Copyable {
         if isNeeded, !packet.isEmpty {
           packetsDecoded += 1
           guard try decoder.send(packet) == nil,
-            try receiveAll(byTimestamp, into: &frame, firstShown: firstShown, reduce: reduce)
+            try takeAll(wanted, from: firstShown, into: &frame, take: take)
           else { return .doubtful }
         }
         if index == run.end { break }
@@ -211,19 +234,22 @@ private struct QuickRead<Element>: ~Copyable {
         guard try next(demuxer, is: index, packet: &packet) else { return .doubtful }
       }
       decoder.drain()
-      guard try receiveAll(byTimestamp, into: &frame, firstShown: firstShown, reduce: reduce) else {
+      guard try takeAll(wanted, from: firstShown, into: &frame, take: take) else {
         return .doubtful
       }
       decoder.flush()
-      guard missing.allSatisfy({ elements[$0] != nil }) else { return .doubtful }
+      for packet in run.wanted where !isTaken(packet) { return .doubtful }
     }
     return format.map { .complete($0) } ?? .doubtful
   }
 
+  private func isTaken(_ packet: Int) -> Bool {
+    table.packets[packet].pts.flatMap { numbers[$0] }.map(taken.contains) ?? false
+  }
+
   /// Takes what the decoder has; false when it refused something or a wanted frame is damaged.
-  private mutating func receiveAll(
-    _ wanted: [Int64: Int], into frame: inout Frame, firstShown: Int,
-    reduce: FrameReader<Element>.Reduce
+  private mutating func takeAll(
+    _ wanted: Set<Int64>, from firstShown: Int64, into frame: inout Frame, take: FrameReader.Take
   ) throws(InspectionError) -> Bool {
     while true {
       switch try decoder.receive(into: &frame) {
@@ -233,11 +259,17 @@ private struct QuickRead<Element>: ~Copyable {
         // Timestamps that contradict the decoder's order are wrong, and with them the plan.
         guard let pts = frame.pts, pts > lastShown else { return false }
         lastShown = pts
-        guard let index = wanted[pts] else { continue }
-        if frame.isDamaged { return false }
+        guard pts >= firstShown, let number = numbers[pts], !taken.contains(number) else {
+          continue
+        }
+        if frame.isDamaged {
+          if wanted.contains(pts) { return false }
+          continue
+        }
         let known = format ?? decoder.format(of: frame, in: stream)
         format = known
-        elements[index] = try reduce(frame, known, index == firstShown)
+        try take(frame, known, FramePlace(number: number, count: order.count))
+        taken.insert(number)
       }
     }
   }

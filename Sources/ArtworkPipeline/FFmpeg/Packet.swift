@@ -26,7 +26,8 @@ struct Packet: ~Copyable {
   var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
   var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
-  var isEmpty: Bool { pointer.pointee.size <= 0 }
+  var isEmpty: Bool { size <= 0 }
+  var size: Int { Int(pointer.pointee.size) }
   /// Carries a palette or new set-up data that the decoder must not miss.
   var changesSetup: Bool { artwork_packet_changes_setup(pointer) == 1 }
 

@@ -12,11 +12,12 @@ struct PacketRecord {
   var isDiscarded: Bool
   /// Never shown: a VP8 or VP9 frame that only serves as a reference.
   var isHidden: Bool
-  /// Never shown: a sample without data.
-  var isEmpty: Bool
+  /// Bytes of data; 0 for a sample that is never shown.
+  var size: Int
   /// The data ends early.
   var isDamaged: Bool
 
+  var isEmpty: Bool { size <= 0 }
   var isDisplayed: Bool { !isDiscarded && !isHidden && !isEmpty }
 }
 
@@ -65,7 +66,7 @@ struct PacketTable {
           PacketRecord(
             pts: packet.pts, dts: packet.dts, duration: packet.duration,
             position: packet.position, isKey: packet.isKey, isDiscarded: packet.isDiscarded,
-            isHidden: !withoutData && packet.withBytes(codec.isHidden), isEmpty: packet.isEmpty,
+            isHidden: !withoutData && packet.withBytes(codec.isHidden), size: packet.size,
             isDamaged: packet.isDamaged))
         try Self.check(packets.count, limits: demuxer.limits)
         if packet.changesSetup { changesSetup = true }

@@ -26,7 +26,7 @@ public struct Batch: Sendable {
 
   public enum EveryFrame: Sendable {
     case always
-    /// Where the ends of a clip leave a profile's verdict on its seam `uncertain` or another rule in doubt.
+    /// Where the ends of a clip leave a rule in doubt, and where a profile takes flashes for errors.
     case whereInDoubt
     case never
   }
@@ -99,23 +99,7 @@ public struct Batch: Sendable {
       path: candidate.path, key: options.key ?? key ?? ArtworkKey(fileName: name),
       profiles: profiles.map(\.name))
     do throws(InspectionError) {
-      var inspected = try inspector.inspect(
-        candidate,
-        InspectionRequest(
-          preview: options.previewFolder == nil ? .none : .original,
-          everyFrame: options.everyFrame == .always, exhibit: options.exhibits))
-      if options.everyFrame == .whereInDoubt, isInDoubt(inspected.inspection, profiles: profiles) {
-        do throws(InspectionError) {
-          let again = try inspector.inspect(
-            candidate, InspectionRequest(everyFrame: true, exhibit: options.exhibits))
-          inspected.inspection = again.inspection
-          inspected.exhibit = again.exhibit
-          inspected.cost = inspected.cost.map { $0.adding(again.cost) }
-        } catch {
-          // What the ends told is not lost.
-          report.error = error
-        }
-      }
+      let inspected = try inspector.inspect(candidate, request(for: profiles))
       let inspection = inspected.inspection
       var details: Logger.Metadata = [
         "path": "\(candidate.path.string.printable)",
@@ -160,8 +144,15 @@ public struct Batch: Sendable {
     }
   }
 
-  private func isInDoubt(_ inspection: Inspection, profiles: [Profile]) -> Bool {
-    profiles.contains { Rules.wantEveryFrame(inspection, profile: $0) }
+  private func request(for profiles: [Profile]) -> InspectionRequest {
+    let flash = profiles.map { $0.severities[FlashRule.id] }
+    return InspectionRequest(
+      preview: options.previewFolder == nil ? .none : .original,
+      // Flashes that are errors are counted in any case.
+      everyFrame: options.everyFrame == .always
+        || options.everyFrame == .whereInDoubt && flash.contains(.error),
+      settlesDoubts: options.everyFrame == .whereInDoubt,
+      countsFlashes: flash.contains { $0 != .off }, exhibit: options.exhibits)
   }
 
   private func write(

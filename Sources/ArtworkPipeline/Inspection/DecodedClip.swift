@@ -4,7 +4,7 @@ import ArtworkModel
 struct DecodedClip {
   var frames: ReducedClip
   /// What the seam is measured by.
-  var seamFrames: SeamFrames
+  let seamClip: SeamClip
   /// Of each frame in units of `timeBase`, and how long the last one lasts, zero where unknown.
   var timestamps: [Int64]
   var lastDuration: Int64
@@ -27,25 +27,27 @@ struct DecodedClip {
     reading source: borrowing some FrameSource & ~Copyable, limits: Limits, expectedCount: Int = 0
   ) throws(InspectionError) {
     var recorder = ClipRecorder(frames: ReducedClip(expectedCount: expectedCount))
-    let read = try source.readFrames(endCount: 1, everyFrame: true, into: &recorder)
+    let read = try source.readFrames(everyFrame: true, into: &recorder)
+    let clock = read.clock
     let timing = FrameTiming(
-      timestamps: read.timestamps, timeBase: read.timeBase, lastDuration: read.lastDuration,
+      timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
       declaredDuration: nil)
     // Damaged files hold times that run backwards: a frame is then shown for no time.
-    var ticks = read.timestamps
+    var ticks = clock.timestamps
     for index in ticks.indices.dropFirst() { ticks[index] = max(ticks[index], ticks[index - 1]) }
-    let last = read.lastDuration > 0 ? read.lastDuration : max(1, timing.medianStep)
+    let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, timing.medianStep)
     ticks.append((ticks.last ?? 0).addingClamped(last))
     try limits.checkLength(
-      (ticks.last ?? 0).subtractingClamped(ticks.first ?? 0), read.timeBase)
+      (ticks.last ?? 0).subtractingClamped(ticks.first ?? 0), clock.timeBase)
     frames = recorder.frames
-    seamFrames = recorder.seam.frames
-    timestamps = read.timestamps
-    lastDuration = read.lastDuration
-    timeBase = read.timeBase
-    times = ticks.map { Double($0) * read.timeBase.value }
+    recorder.seam.finish(clock)
+    seamClip = recorder.seam
+    timestamps = clock.timestamps
+    lastDuration = clock.lastDuration
+    timeBase = clock.timeBase
+    times = ticks.map { Double($0) * clock.timeBase.value }
     durations = zip(ticks, ticks.dropFirst()).map { start, end in
-      read.timeBase.multiplied(by: Rational(end.subtractingClamped(start))) ?? .one
+      clock.timeBase.multiplied(by: Rational(end.subtractingClamped(start))) ?? .one
     }
     rate = timing.rate
     isVariableRate = timing.mode == .variable
@@ -56,30 +58,32 @@ struct DecodedClip {
 
   /// The seam of the frames in `range` as a clip of their own; `nil` for fewer than two.
   func measurement(of range: Range<Int>) -> SeamMeasurement? {
-    let isWhole = range.count == frames.count
-    let times = Array(timestamps[range])
-    let end = range.upperBound
-    let last =
-      end < frames.count && !range.isEmpty
-      ? timestamps[end].subtractingClamped(timestamps[end - 1]) : lastDuration
-    let timing = FrameTiming(
-      timestamps: times, timeBase: timeBase, lastDuration: last, declaredDuration: nil)
-    return SeamMeasurement(
-      isWhole ? seamFrames : seamFrames.part(range, of: frames), timestamps: times,
-      lastDuration: last, medianStep: timing.medianStep)
+    let clip = range.count == frames.count ? seamClip : seamClip.part(range, of: frames)
+    do throws(MissingFrames) {
+      return try SeamMeasurement(clip)
+    } catch {
+      preconditionFailure("frames \(error.numbers) of a clip that is known")
+    }
+  }
+
+  /// The steps between neighbours, over the part that moves.
+  var steps: [Double] {
+    let steps = seamClip.blockSteps
+    return steps.map(PictureRegion(movingIn: steps).mean)
   }
 }
 
 /// Keeps every frame in reduced form.
 private struct ClipRecorder: FrameReducer {
+  let endCount = 1
   var frames: ReducedClip
-  var seam = SeamRecorder()
+  let seam = SeamClip()
 
   mutating func reduce(
-    _ frame: borrowing some SourceFrame & ~Copyable, isFirst: Bool
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
     let thumbnail = try frame.thumbnail()
     frames.append(thumbnail)
-    seam.add(thumbnail)
+    seam.add(thumbnail, number: place.number)
   }
 }

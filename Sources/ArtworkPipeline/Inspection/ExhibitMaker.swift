@@ -2,6 +2,8 @@ import ArtworkModel
 
 /// Makes the small pictures of a candidate that reports show.
 struct ExhibitMaker {
+  /// Frames of each end in the strip.
+  static let endCount = 3
   /// Pictures of the strip are at most this large, and the preview twice as large each way.
   static let frameSize = PixelSize(width: 128, height: 160)
   static let previewSize = PixelSize(width: 256, height: 320)

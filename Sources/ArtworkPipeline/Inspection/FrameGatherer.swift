@@ -2,75 +2,109 @@ import ArtworkModel
 
 /// What an inspection gathers from the frames of a clip while they are read.
 struct FrameGatherer: FrameReducer {
-  /// What is kept of a frame at one of the ends.
-  struct EndFrame {
-    var thumbnail: Thumbnail
-    /// For an exhibit.
-    var picture: PixelImage?
-  }
-
   private let request: InspectionRequest
-  private var recorder = SeamRecorder()
+  let endCount: Int
+  private var clip = SeamClip()
   private var looks: LooksRecorder?
+  /// Of frames near the ends, for an exhibit.
+  private var strip: [Int: PixelImage] = [:]
 
   /// Of the first displayed frame, as soon as it came.
   private(set) var preview: PixelImage?
   private(set) var still: PixelImage?
   private(set) var signature: PictureSignature?
+  /// Of the frames that came so far; `nil` until the ends did.
+  private(set) var seam: SeamMeasurement?
 
-  init(_ request: InspectionRequest) { self.request = request }
+  init(_ request: InspectionRequest, endCount: Int) {
+    self.request = request
+    self.endCount = endCount
+  }
 
   mutating func reduce(
-    _ frame: borrowing some SourceFrame & ~Copyable, isFirst: Bool
-  ) throws(InspectionError) -> EndFrame {
-    if isFirst { try begin(frame) }
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    if place.number == 0 { try begin(frame) }
     let thumbnail = try frame.thumbnail()
-    recorder.add(thumbnail)
-    looks?.add(thumbnail)
+    clip.add(thumbnail, number: place.number)
+    looks?.add(thumbnail, number: place.number)
     frame.withLuma { luma, bitDepth in
       looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
     }
-    return EndFrame(
-      thumbnail: thumbnail,
-      picture: request.exhibit ? try frame.picture(inside: ExhibitMaker.frameSize) : nil)
+    if request.exhibit { try addToStrip(frame, at: place) }
   }
 
   /// Forgets what came before the first frame.
   private mutating func begin(
     _ frame: borrowing some SourceFrame & ~Copyable
   ) throws(InspectionError) {
-    recorder = SeamRecorder()
+    (clip, seam) = (SeamClip(), nil)
+    strip = [:]
     looks = LooksRecorder(codes: frame.lightCodes)
     signature = PictureSignature(try frame.picture(inside: PictureSignature.sourceSize))
     if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
     if request.exhibit { still = try frame.picture(inside: ExhibitMaker.previewSize) }
   }
 
-  /// The frames that the seam is measured by: all that came, or those at the ends.
-  func seamFrames(_ frames: ReducedFrames<EndFrame>) -> SeamFrames {
-    frames.isWhole
-      ? recorder.frames
-      : SeamFrames(
-        first: frames.first.map(\.thumbnail), last: frames.last.map(\.thumbnail),
-        count: frames.count)
+  private mutating func addToStrip(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    let each = ExhibitMaker.endCount
+    if let count = place.count, (each..<max(each, count - each)).contains(place.number) { return }
+    strip[place.number] = try frame.picture(inside: ExhibitMaker.frameSize)
+    // Where the end is not known yet, the last ones are kept.
+    if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
   }
 
-  /// How they look; `nil` before the first frame.
-  func looks(_ frames: ReducedFrames<EndFrame>) -> LooksMeasurement? {
-    guard var looks else { return nil }
-    if !frames.isWhole {
-      // The frames at the ends came in any order.
-      looks = looks.startingAgain()
-      for frame in frames.distinctFrames { looks.add(frame.thumbnail) }
+  func glimpses(_ clock: ClipClock) -> Set<Int> {
+    let range = endCount..<max(endCount, clock.count - endCount)
+    // A second look at the ends takes four frames more.
+    let second = Set(range.prefix(4)).union(range.suffix(4))
+    return second.union(clock.busyWindows(in: range).joined())
+      .union(clock.evenWindows(in: range).joined())
+  }
+
+  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
+    if request.settlesDoubts, let looks = looks(clock, display: nil),
+      Rules.wantEveryFrame(looks, countsFlashes: request.countsFlashes)
+    {
+      return .everyFrame
     }
-    let sawAll = frames.isWhole || frames.first.count + frames.last.count >= frames.count
-    return looks.measurement(
-      scope: sawAll ? .everyFrame : .ends,
+    return measure(clock).map { .frames($0.numbers) } ?? .nothing
+  }
+
+  /// Measures the seam of what came so far.
+  ///
+  /// - Returns: which frames it takes to go on.
+  mutating func measure(_ clock: ClipClock) -> MissingFrames? {
+    clip.finish(clock)
+    do throws(MissingFrames) {
+      seam = try SeamMeasurement(clip, ends: endCount)
+      return nil
+    } catch {
+      if error.needsPictures { clip.keep(error.numbers) }
+      return error
+    }
+  }
+
+  /// How the frames look; `nil` before the first frame.
+  func looks(_ clock: ClipClock, display: DisplayedPicture?) -> LooksMeasurement? {
+    looks?.measurement(
       clock: LoopClock(
-        timestamps: frames.timestamps, lastDuration: frames.lastDuration,
-        medianStep: frames.medianStep, timeBase: frames.timeBase),
-      display: DisplayedPicture(
-        orientation: frames.orientation,
-        size: PixelSize(width: frames.facts.displayWidth, height: frames.facts.displayHeight)))
+        timestamps: clock.timestamps, lastDuration: clock.lastDuration,
+        medianStep: clock.medianStep, timeBase: clock.timeBase),
+      display: display)
+  }
+
+  /// The small pictures for reports, where they are asked for.
+  func exhibit(count: Int, seamStep: Double?) throws(InspectionError) -> Exhibit? {
+    guard let still else { return nil }
+    let each = min(ExhibitMaker.endCount, count)
+    let steps = clip.blockSteps
+    return try ExhibitMaker(
+      preview: still, first: (0..<each).compactMap { strip[$0] },
+      last: (count - each..<count).compactMap { strip[$0] }, count: count,
+      steps: steps.map(PictureRegion(movingIn: steps).mean), seamStep: seamStep
+    ).make()
   }
 }

@@ -6,15 +6,14 @@ import ArtworkModel
 /// The seam, the looks, the preview and the small pictures of reports are made of what a source hands out and do not
 /// know which source it is. A new source conforms to this protocol and its frames to ``SourceFrame``.
 protocol FrameSource: ~Copyable {
-  /// Reads displayed frames and gives each to `reducer`. Blocks.
+  /// Reads displayed frames and gives each to `reducer`: those at the ends, then those that it wishes for. Blocks.
   ///
-  /// - Parameters:
-  ///   - endCount: how many frames at each end are wanted; at least 1.
-  ///   - everyFrame: read every frame. A source may also do so unasked, where it cannot reach its ends otherwise.
+  /// - Parameter everyFrame: read every frame. A source may also do so unasked, where it cannot reach its ends
+  ///   otherwise.
   /// - Throws: ``InspectionError``: what the source or the reducer throws.
-  func readFrames<Reducer: FrameReducer>(
-    endCount: Int, everyFrame: Bool, into reducer: inout Reducer
-  ) throws(InspectionError) -> ReducedFrames<Reducer.Reduced>
+  func readFrames(
+    everyFrame: Bool, into reducer: inout some FrameReducer
+  ) throws(InspectionError) -> ReadFrames
 }
 
 /// One displayed frame, lent to a ``FrameReducer`` while it is in memory.
@@ -44,14 +43,25 @@ extension SourceFrame where Self: ~Copyable {
 
 /// Takes the frames of a source one by one and keeps of each what it needs.
 protocol FrameReducer {
-  /// What the source collects of each frame.
-  associatedtype Reduced
+  /// How many frames at each end it wants at first; at least 1.
+  var endCount: Int { get }
 
-  /// - Parameters:
-  ///   - frame: the next one in presentation order where every frame is read, else any of those at the ends.
-  ///   - isFirst: whether it is the first displayed one. It may come a second time, when a source gives up the quick
-  ///     way to its ends: everything from before is void then.
+  /// - Parameter place: which frame it is. Number 0 comes first, and a second time when a source gives up the quick
+  ///   way to its ends: everything from before is void then. Others come in presentation order where every frame is
+  ///   read, else in any order.
   mutating func reduce(
-    _ frame: borrowing some SourceFrame & ~Copyable, isFirst: Bool
-  ) throws(InspectionError) -> Reduced
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError)
+
+  /// Frames that it wants only where they can be had on the way to those at the ends.
+  func glimpses(_ clock: ClipClock) -> Set<Int>
+
+  /// What to read after what came so far; not asked where every frame is read.
+  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish
+}
+
+extension FrameReducer {
+  func glimpses(_ clock: ClipClock) -> Set<Int> { [] }
+
+  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish { .nothing }
 }

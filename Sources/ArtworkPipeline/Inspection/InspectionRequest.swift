@@ -3,19 +3,25 @@ public struct InspectionRequest: Sendable, Equatable, Codable {
   public var preview: Inspector.PreviewRequest
   /// The file format of the preview.
   public var previewFormat: PreviewFormat
-  /// Decode every frame instead of those at the ends: slower, finds damage in the middle, and
-  /// settles seams that the ends leave in doubt.
+  /// Decode every frame instead of those at the ends: slower, and finds damage in the middle.
   public var everyFrame: Bool
+  /// Decode every frame where the ends leave a rule other than the loop's in doubt: a blank first frame, and a
+  /// flash if `countsFlashes`.
+  public var settlesDoubts: Bool
+  public var countsFlashes: Bool
   /// Make small pictures for reports.
   public var exhibit: Bool
 
   public init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
-    everyFrame: Bool = false, exhibit: Bool = false
+    everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
+    exhibit: Bool = false
   ) {
     self.preview = preview
     self.previewFormat = previewFormat
     self.everyFrame = everyFrame
+    self.settlesDoubts = settlesDoubts
+    self.countsFlashes = countsFlashes
     self.exhibit = exhibit
   }
 }

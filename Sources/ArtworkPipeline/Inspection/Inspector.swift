@@ -1,7 +1,7 @@
 public import ArtworkModel
 public import SystemPackage
 
-/// Looks at one file: facts, the seam, and the preview, from one pass over as little of it as needed.
+/// Looks at one file: facts, the seam, and the preview, decoding as little of it as these need.
 ///
 /// Calls block, use one thread and keep no state: run one per core on threads of your own, never on
 /// Swift's cooperative pool. ``Batch`` does. Peak memory is what the decoder needs plus the preview.
@@ -23,16 +23,14 @@ public struct Inspector: Sendable {
 
   public init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Frames at each end that the seam is judged by when not all are looked at. More are hardly more accurate,
-  /// fewer settle nothing: the curve is in docs/seam.md. At least 2.
-  public var window = 3
+  /// Frames at each end that the seam is judged by: see ``SeamMeasurement/ends``. At least 2.
+  public var window = SeamMeasurement.ends
 
   /// Inspects the file at `path`.
   ///
   /// - Parameters:
   ///   - folder: see ``Candidate/folder``.
-  ///   - everyFrame: decode every frame instead of those at the ends: slower, finds damage in the middle, and
-  ///     settles seams that the ends leave in doubt.
+  ///   - everyFrame: decode every frame instead of those at the ends: slower, and finds damage in the middle.
   /// - Returns: the inspection, and the first displayed frame (upright, square pixels, sRGB) when
   ///   `preview` asks for it.
   /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, has not one decodable
@@ -68,28 +66,27 @@ public struct Inspector: Sendable {
   func look(
     at source: borrowing some FrameSource & ~Copyable, _ request: InspectionRequest
   ) throws(InspectionError) -> Look {
-    var gatherer = FrameGatherer(request)
-    let frames = try source.readFrames(
-      endCount: max(2, window), everyFrame: request.everyFrame, into: &gatherer)
-    if let first = frames.timestamps.min(), let last = frames.timestamps.max() {
+    var gatherer = FrameGatherer(request, endCount: max(2, window))
+    let read = try source.readFrames(everyFrame: request.everyFrame, into: &gatherer)
+    let clock = read.clock
+    if let first = clock.timestamps.min(), let last = clock.timestamps.max() {
       try limits.checkLength(
-        last.subtractingClamped(first).addingClamped(max(0, frames.lastDuration)), frames.timeBase)
+        last.subtractingClamped(first).addingClamped(max(0, clock.lastDuration)), clock.timeBase)
     }
-    let seamFrames = gatherer.seamFrames(frames)
+    // A full decode is not asked what it wants.
+    if gatherer.seam == nil, let missing = gatherer.measure(clock) {
+      preconditionFailure("frames \(missing.numbers.sorted()) of a whole clip are missing")
+    }
     let inspection = Inspection(
-      facts: frames.facts,
-      seam: SeamMeasurement(
-        seamFrames, timestamps: frames.timestamps, lastDuration: frames.lastDuration,
-        medianStep: frames.medianStep),
-      firstFrame: gatherer.signature, decoding: frames.effort,
-      previewIsToneMapped: frames.facts.color.isHDR, looks: gatherer.looks(frames))
-    let exhibit = try gatherer.still.map { still throws(InspectionError) in
-      try ExhibitMaker(
-        preview: still, first: frames.first.compactMap(\.picture),
-        last: frames.last.compactMap(\.picture), count: frames.count, steps: seamFrames.steps,
-        seamStep: inspection.seam?.seamStep
-      ).make()
-    }
-    return Look(inspection: inspection, preview: gatherer.preview, exhibit: exhibit)
+      facts: read.facts, seam: gatherer.seam, firstFrame: gatherer.signature,
+      decoding: read.effort, previewIsToneMapped: read.facts.color.isHDR,
+      looks: gatherer.looks(
+        clock,
+        display: DisplayedPicture(
+          orientation: read.orientation,
+          size: PixelSize(width: read.facts.displayWidth, height: read.facts.displayHeight))))
+    return Look(
+      inspection: inspection, preview: gatherer.preview,
+      exhibit: try gatherer.exhibit(count: clock.count, seamStep: inspection.seam?.seamStep))
   }
 }

@@ -5,17 +5,17 @@ extension MediaFacts {
   private static let longestHold = 60.0
 
   /// Puts together what the container, the packets and the decoded frames say.
-  static func gather<Element>(
-    ends: EndFrames<Element>, stream: VideoStream, container: ContainerFacts
+  static func gather(
+    decoded: DecodedFrames, stream: VideoStream, container: ContainerFacts
   ) -> (MediaFacts, FrameTiming) {
-    let format = ends.format
+    let format = decoded.format
     let orientation = format.displayMatrix.map(Orientation.init(displayMatrix:)) ?? .upright
     let crop = container.cleanAperture(format.width, format.height)
     let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
     let timing = FrameTiming(
-      timestamps: ends.timestamps, timeBase: stream.timeBase ?? .one,
-      lastDuration: ends.lastDuration, declaredDuration: stream.declaredDuration,
-      longestHold: container.hasCompleteTables && ends.errorCount == 0 ? longestHold : 0)
+      timestamps: decoded.timestamps, timeBase: stream.timeBase ?? .one,
+      lastDuration: decoded.lastDuration, declaredDuration: stream.declaredDuration,
+      longestHold: container.hasCompleteTables && decoded.errorCount == 0 ? longestHold : 0)
     let facts = MediaFacts(
       container: container.name, format: container.format, majorBrand: container.majorBrand,
       movieHeaderFirst: container.movieHeaderFirst, codec: format.codec, profile: format.profile,
@@ -27,7 +27,7 @@ extension MediaFacts {
       displayWidth: shape.size.width, displayHeight: shape.size.height,
       displayAspectRatio: shape.aspect, displayAspect: shape.aspect.value,
       frameRate: timing.rate?.value, frameRateRatio: timing.rate, frameRateMode: timing.mode,
-      maxFrameRate: timing.highestRate, minFrameRate: timing.lowestRate, frameCount: ends.count,
+      maxFrameRate: timing.highestRate, minFrameRate: timing.lowestRate, frameCount: decoded.count,
       discardedFrameCount: container.discardedCount, leadingFrameCount: container.leadingCount,
       durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
       editList: container.editList, videoStreamCount: container.videoStreamCount,

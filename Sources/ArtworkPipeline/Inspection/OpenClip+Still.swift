@@ -5,18 +5,20 @@ extension OpenClip {
   ///
   /// - Throws: `decode-failed` for a damaged picture.
   func readStill() throws(InspectionError) -> StillPicture {
-    let ends = try FrameReader<StillPicture>(endCount: 1).read(
+    var first: StillPicture?
+    let decoded = try FrameReader(endCount: 1).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: true
-    ) { frame, format, _ throws(InspectionError) in
+    ) { frame, format, place throws(InspectionError) in
+      guard place.number == 0 else { return }
       let frame = try VideoFrame(frame, format: format, crop: nil)
       let signature = PictureSignature(
         try frame.picture(inside: PictureSignature.sourceSize))
       let demuxer = demuxer.formatName
-      return StillPicture(
+      first = StillPicture(
         format: StillFormat.all.first { $0.demuxer == demuxer }?.name ?? demuxer,
         width: frame.displaySize.width, height: frame.displaySize.height, signature: signature)
     }
-    guard let still = ends.first.first, ends.errorCount == 0 else {
+    guard let still = first, decoded.errorCount == 0 else {
       throw InspectionError(.decodeFailed, "the picture is damaged")
     }
     return still

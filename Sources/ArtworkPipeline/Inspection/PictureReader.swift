@@ -25,14 +25,11 @@ enum PictureReader {
       if let excerpt, !differs { return excerpt }
     }
     var result: [Int: PixelImage] = [:]
-    var number = 0
-    _ = try FrameReader<Void>(endCount: 1).read(
+    _ = try FrameReader(endCount: 1).read(
       demuxer: clip.demuxer, stream: clip.stream, table: clip.table, everyFrame: true
-    ) { frame, format, _ throws(InspectionError) in
-      if numbers.contains(number) {
-        result[number] = try shared(frame, format).picture { $0.limited(to: box) }
-      }
-      number += 1
+    ) { frame, format, place throws(InspectionError) in
+      guard numbers.contains(place.number) else { return }
+      result[place.number] = try shared(frame, format).picture { $0.limited(to: box) }
     }
     return result
   }

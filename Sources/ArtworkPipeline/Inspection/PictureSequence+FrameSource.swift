@@ -1,33 +1,48 @@
 import ArtworkModel
 
 extension PictureSequence: FrameSource {
-  func readFrames<Reducer: FrameReducer>(
-    endCount: Int, everyFrame: Bool, into reducer: inout Reducer
-  ) throws(InspectionError) -> ReducedFrames<Reducer.Reduced> {
+  func readFrames(
+    everyFrame: Bool, into reducer: inout some FrameReducer
+  ) throws(InspectionError) -> ReadFrames {
     let count = durations.count
-    let head = 0..<min(endCount, count)
-    let tail = max(0, count - endCount)..<count
-    let isWhole = everyFrame || head.upperBound >= tail.lowerBound
-    var first: [Reducer.Reduced] = []
-    var last: [Reducer.Reduced] = []
-    var hasAlpha = false
-    for number in isWhole ? Array(0..<count) : Array(head) + Array(tail) {
-      let image = try picture(number)
-      hasAlpha = hasAlpha || image.channels == .rgba
-      let reduced = try reducer.reduce(PictureFrame(image), isFirst: number == 0)
-      if head.contains(number) { first.append(reduced) }
-      if tail.contains(number) { last.append(reduced) }
-    }
-    let clock = Clock(durations)
+    let ticks = Clock(durations)
     let timing = FrameTiming(
-      timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
+      timestamps: ticks.timestamps, timeBase: ticks.timeBase, lastDuration: ticks.lastDuration,
       declaredDuration: nil)
-    return ReducedFrames(
-      first: first, last: last, isWhole: isWhole, count: count, timestamps: clock.timestamps,
-      lastDuration: clock.lastDuration, timeBase: clock.timeBase, medianStep: timing.medianStep,
-      orientation: .upright, facts: facts(timing, hasAlpha: hasAlpha),
+    let clock = ClipClock(
+      timestamps: ticks.timestamps, lastDuration: ticks.lastDuration, timeBase: ticks.timeBase,
+      medianStep: timing.medianStep, keyFrames: Array(0..<count))
+    var hasAlpha = false
+    var taken: Set<Int> = []
+    func take(_ numbers: some Sequence<Int>) throws(InspectionError) {
+      for number in numbers {
+        let image = try picture(number)
+        hasAlpha = hasAlpha || image.channels == .rgba
+        try reducer.reduce(
+          PictureFrame(image), at: FramePlace(number: number, count: everyFrame ? nil : count))
+        taken.insert(number)
+      }
+    }
+    var readsAll = everyFrame
+    if !everyFrame {
+      let ends = Set(0..<min(reducer.endCount, count)).union(
+        max(0, count - reducer.endCount)..<count)
+      try take(ends.sorted())
+      reading: while true {
+        switch try reducer.wish(clock) {
+        case .nothing: break reading
+        case .frames(let numbers): try take(numbers.sorted())
+        case .everyFrame:
+          readsAll = true
+          break reading
+        }
+      }
+    }
+    if readsAll { try take(0..<count) }
+    return ReadFrames(
+      clock: clock, orientation: .upright, facts: facts(timing, hasAlpha: hasAlpha),
       effort: Inspection.DecodingEffort(
-        fallback: everyFrame ? .requested : nil, packetsDecoded: isWhole ? count : 2 * endCount,
+        fallback: readsAll ? .requested : nil, packetsDecoded: taken.count,
         errorCount: 0, missingFrames: 0),
       lostCount: 0)
   }

@@ -26,7 +26,7 @@ enum SeamDrawer {
       frameCount: count, durationSeconds: (decoded.times.last ?? 0) - (decoded.times.first ?? 0),
       seam: SeamJudgement(measurement), damagedFrames: decoded.damagedFrames)
     let picture = SeamPicture(
-      last: frames(numbers.last), first: frames(numbers.first), steps: decoded.seamFrames.steps,
+      last: frames(numbers.last), first: frames(numbers.first), steps: decoded.steps,
       seam: facts.seam, worst: worstBlock(measurement, facts.seam, decoded),
       facts:
         "\(count) frames, \(decimal(facts.durationSeconds, places: 3)) s; \(facts.seam.numbers)"
@@ -38,7 +38,7 @@ enum SeamDrawer {
   private static func worstBlock(
     _ measurement: SeamMeasurement, _ seam: SeamJudgement, _ decoded: DecodedClip
   ) -> SeamMeasurement.WorstBlock? {
-    guard !seam.verdict.loops, let block = measurement.prediction?.worstBlock, block.surprise > 1
+    guard !seam.verdict.loops, let block = measurement.prediction?.worstBlock, block.ratio > 1
     else { return nil }
     let size = PixelSize(width: decoded.facts.codedWidth, height: decoded.facts.codedHeight)
     return block.shown(

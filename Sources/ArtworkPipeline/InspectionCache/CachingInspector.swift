@@ -39,7 +39,7 @@ public struct CachingInspector: CandidateInspector {
   public func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    let entry = entry(candidate, request.everyFrame ? "every-frame" : "ends")
+    let entry = entry(candidate, request.frames)
     if request.preview == .none, !request.exhibit {
       switch entry?.kept {
       case .inspection(let inspection): return InspectedCandidate(inspection: inspection)
@@ -89,6 +89,14 @@ public struct CachingInspector: CandidateInspector {
       if error.isOfTheFile { entry?.keep(.refusal(error)) }
       throw error
     }
+  }
+}
+
+extension InspectionRequest {
+  /// Which frames are looked at, as far as the request decides it.
+  fileprivate var frames: String {
+    if everyFrame { return "every-frame" }
+    return "ends" + (settlesDoubts ? ", doubts settled" : "") + (countsFlashes ? ", flashes" : "")
   }
 }
 

@@ -12,19 +12,19 @@ enum BoxAverage {
         : grid(plane, side: side, sample: UInt8.self, scale: scale)
     }
     return Thumbnail(
-      luma: reduce(pixels.luma, Thumbnail.lumaSide),
+      detail: reduce(pixels.luma, Thumbnail.detailSide),
       blue: reduce(pixels.blue, Thumbnail.chromaSide),
       red: reduce(pixels.red, Thumbnail.chromaSide),
       sharpness: Sharpness.mean(pixels.luma, bitDepth: pixels.bitDepth))
   }
 
-  /// Divides the plane into `side * side` cells and averages each. Planes smaller than the grid repeat
-  /// samples: a cell is never empty. Samples have 8 or 16 bits.
+  /// Divides the plane into `side * side` cells of one size and averages each. A sample on an edge counts for both
+  /// cells. Samples have 8 or 16 bits.
   static func grid<Sample: FixedWidthInteger & UnsignedInteger>(
     _ plane: PlanarPixels.Plane, side: Int, sample: Sample.Type, scale: Float
   ) -> [Float] {
     [Float](unsafeUninitializedCapacity: side * side) { cells, used in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * plane.width) { sums in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * plane.width) { sums in
         guard let totals = sums.baseAddress else { return }
         let (width, height) = (Int32(plane.width), Int32(plane.height))
         if Sample.bitWidth == 8 {

@@ -1,5 +1,5 @@
-/// Every frame of a clip, reduced to bytes in two sizes: 64x64 luma with 32x32 chroma to compare exactly,
-/// 16x16 with 8x8 to compare all with all. 6.5 KB a frame.
+/// Every frame of a clip, reduced to bytes in three sizes: 128x128 luma to search motion in, 64x64 luma with 32x32
+/// chroma to compare exactly, 16x16 with 8x8 to compare all with all. 23 KB a frame.
 ///
 /// A *distance* is the mean absolute luma difference plus half of the chroma mean, in 8-bit code values.
 /// Rounding to bytes blurs it by about 0.2.
@@ -7,6 +7,9 @@ public struct ReducedClip: Sendable {
   private static let fine = (luma: 64 * 64, chroma: 2 * 32 * 32)
   private static let coarse = (luma: 16 * 16, chroma: 2 * 8 * 8)
 
+  private static let detail = Thumbnail.detailSide * Thumbnail.detailSide
+
+  private var detailBytes: [UInt8] = []
   private var fineBytes: [UInt8] = []
   private var coarseBytes: [UInt8] = []
   /// Frames so far.
@@ -14,6 +17,7 @@ public struct ReducedClip: Sendable {
 
   /// - Parameter expectedCount: frames to come, so that memory is taken once.
   public init(expectedCount: Int = 0) {
+    detailBytes.reserveCapacity(expectedCount * Self.detail)
     fineBytes.reserveCapacity(expectedCount * (Self.fine.luma + Self.fine.chroma))
     coarseBytes.reserveCapacity(expectedCount * (Self.coarse.luma + Self.coarse.chroma))
   }
@@ -25,6 +29,7 @@ public struct ReducedClip: Sendable {
 
   /// The next frame in presentation order. Values outside of 0...255 are clamped.
   public mutating func append(_ frame: Thumbnail) {
+    Self.append(frame.detail, to: &detailBytes)
     Self.append(frame.luma, to: &fineBytes)
     Self.append(frame.blue, to: &fineBytes)
     Self.append(frame.red, to: &fineBytes)
@@ -37,12 +42,14 @@ public struct ReducedClip: Sendable {
   /// Frame `number` as rounding to bytes leaves it, without its sharpness.
   func thumbnail(_ number: Int) -> Thumbnail {
     let (luma, chroma) = (Self.fine.luma, Self.fine.chroma / 2)
-    func plane(_ offset: Int, _ count: Int) -> [Float] {
-      let start = number * (Self.fine.luma + Self.fine.chroma) + offset
-      return fineBytes[start..<start + count].map(Float.init)
+    func chromaPlane(_ offset: Int) -> [Float] {
+      let start = number * (luma + 2 * chroma) + luma + offset
+      return fineBytes[start..<start + chroma].map(Float.init)
     }
+    let start = number * Self.detail
     return Thumbnail(
-      luma: plane(0, luma), blue: plane(luma, chroma), red: plane(luma + chroma, chroma))
+      detail: detailBytes[start..<start + Self.detail].map(Float.init), blue: chromaPlane(0),
+      red: chromaPlane(chroma))
   }
 
   /// Whether frame `number` is `frame` within what rounding to bytes leaves.

@@ -1,33 +1,29 @@
+internal import CKernels
+
 /// How much fine detail a picture has.
 enum Sharpness {
   /// Rows that are looked at, evenly spaced.
-  private static let rows = 64
+  private static let rows = 128
 
-  /// The mean absolute second difference along rows, in 8-bit code values; 0 for less than three columns.
-  /// Takes 20 us for rows of 1,080 samples.
+  /// The mean absolute difference of samples from the means of the 3x3 samples around them, in 8-bit code values; 0 for
+  /// less than three columns or rows. Takes 40 us for rows of 1,080 samples.
   static func mean(_ plane: PlanarPixels.Plane, bitDepth: Int) -> Float {
-    let scale = 1 / Float(1 << max(0, bitDepth - 8))
-    return bitDepth > 8
-      ? mean(plane, sample: UInt16.self) * scale : mean(plane, sample: UInt8.self)
+    guard plane.width > 2, plane.height > 2 else { return 0 }
+    let rows = min(Self.rows, plane.height - 2)
+    var total: UInt64 = 0
+    for row in 0..<rows {
+      let y = 1 + (2 * row + 1) * (plane.height - 2) / (2 * rows)
+      let three = (y - 1...y + 1).map { plane.start + $0 * plane.bytesPerRow }
+      total += sum(three, width: Int32(plane.width), bitDepth: bitDepth)
+    }
+    return Float(total) / Float(9 * rows * (plane.width - 2)) / Float(1 << max(0, bitDepth - 8))
   }
 
-  private static func mean<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ plane: PlanarPixels.Plane, sample: Sample.Type
-  ) -> Float {
-    guard plane.width > 2, plane.height > 0 else { return 0 }
-    let rows = min(Self.rows, plane.height)
-    var total = 0
-    for row in 0..<rows {
-      let y = (2 * row + 1) * plane.height / (2 * rows)
-      let samples = (plane.start + y * plane.bytesPerRow).assumingMemoryBound(to: sample)
-      // Rows of 16-bit samples up to 16,384 wide fit into 32 bits.
-      var sum: UInt32 = 0
-      for x in 1..<plane.width - 1 {
-        let bend = 2 * Int32(samples[x]) - Int32(samples[x - 1]) - Int32(samples[x + 1])
-        sum &+= bend.magnitude
-      }
-      total += Int(sum)
+  private static func sum(_ rows: [UnsafeRawPointer], width: Int32, bitDepth: Int) -> UInt64 {
+    if bitDepth > 8 {
+      return artwork_unevenness_16(
+        rows.map { $0.assumingMemoryBound(to: UInt16.self) }, width)
     }
-    return Float(total) / Float(rows * (plane.width - 2))
+    return artwork_unevenness_8(rows.map { $0.assumingMemoryBound(to: UInt8.self) }, width)
   }
 }

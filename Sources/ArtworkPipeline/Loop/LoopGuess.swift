@@ -16,8 +16,8 @@ struct LoopGuess {
   /// Fewer say nothing of motion.
   static let fewest = 2
 
-  /// Steps below this are grain and coding noise, in 8-bit code values (as in ``SeamThresholds``).
-  static let noiseFloor = SeamThresholds.standard.noiseFloor
+  /// Steps below this are grain and coding noise, in 8-bit code values (as in ``SeamMeasurement``).
+  static let noiseFloor = SeamMeasurement.noiseFloor
   /// The same for choosing among loops that all look right: an object that is small moves the average by
   /// little. Twice what rounding to bytes leaves.
   private static let choiceFloor = 0.5

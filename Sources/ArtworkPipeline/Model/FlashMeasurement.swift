@@ -28,9 +28,15 @@ public struct FlashMeasurement: Sendable, Equatable, Codable {
   /// the last frame to the first; `nil` if every frame was decoded.
   public var endChange: Double?
 
-  public init(general: Second? = nil, red: Second? = nil, endChange: Double? = nil) {
+  /// The second largest of these, 0 without one: a flash goes back, and a single change is none.
+  public var endReturn: Double?
+
+  public init(
+    general: Second? = nil, red: Second? = nil, endChange: Double? = nil, endReturn: Double? = nil
+  ) {
     self.general = general
     self.red = red
     self.endChange = endChange
+    self.endReturn = endReturn
   }
 }

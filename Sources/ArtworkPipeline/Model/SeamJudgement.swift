@@ -41,20 +41,43 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
     }
   }
 
+  /// How sure a verdict is.
+  public enum Certainty: String, Sendable, Codable {
+    /// Everybody sees it.
+    case certain
+    /// Near a limit, or hard to see: play the loop.
+    case likely
+  }
+
   public var verdict: Verdict
+  public var certainty: Certainty
   /// The step at the seam, as a multiple of the clip's own step near its ends.
   public var score: Double
   /// The measured steps behind the score, in 8-bit code values.
   public var seamStep: Double
   public var ownStep: Double
-  /// The jump score: how far the seam deviates from the predicted motion, as a multiple of the largest deviation
-  /// inside the clip. It is the lower of two values, for the whole picture and for its third worst block. Above 1 the
-  /// picture jumps. `nil` for clips of two frames.
+  /// The jump score: how badly the motion before and after the seam predicts the frames at it, as a multiple of what
+  /// loops reach. It is the higher of two values, for a quarter of the picture and for small parts. Above 1 the picture
+  /// jumps. `nil` for clips of few frames.
   public var surprise: Double?
   /// About how many frames are missing at the seam (negative: shown twice); `nil` if unknown.
   public var missingFrames: Int?
   /// The verdict in words.
   public var sentence: String
+
+  public init(
+    verdict: Verdict, score: Double, seamStep: Double, ownStep: Double, surprise: Double? = nil,
+    certainty: Certainty = .certain, missingFrames: Int? = nil, sentence: String
+  ) {
+    self.verdict = verdict
+    self.certainty = certainty
+    self.score = score
+    self.seamStep = seamStep
+    self.ownStep = ownStep
+    self.surprise = surprise
+    self.missingFrames = missingFrames
+    self.sentence = sentence
+  }
 
   /// The measured numbers in words.
   public var numbers: String {

@@ -1,139 +1,173 @@
 /// The measurements at the seam, where the end of a clip meets its start. ``LoopSeamRule`` judges them.
 ///
 /// A *step* is the difference of two frames: the mean absolute luma difference plus half the mean absolute chroma
-/// difference, in 8-bit code values. It is taken over the reduced pictures (64x64), or over the moving part if that is
-/// less than a quarter. Steps that last longer than the usual frame interval are scaled to one interval, except in the
-/// lists of steps.
+/// difference, in 8-bit code values, over the part of the picture that moves if that is less than a quarter. A *busy
+/// step* is the root mean square difference in the 8 busiest of 256 blocks. docs/seam.md has the method.
 public struct SeamMeasurement: Sendable, Equatable, Codable {
   public enum Scope: String, Sendable, Codable {
-    /// A few frames at each end.
+    /// A few frames at each end, and more where these leave a question.
     case ends
-    /// The whole clip. Pictures are still compared only near the ends.
+    /// The whole clip.
     case everyFrame = "every-frame"
   }
 
+  /// Steps below this are grain and coding noise, in code values: scores divide by at least this.
+  public static let noiseFloor = 1.5
+
   public var scope: Scope
-  /// The number of frames that are compared at each end. In animation on twos or threes, repeated frames do not
-  /// count.
+  /// The number of frames that are compared at each end.
   public var window: Int
-  /// The share of the picture over which steps are taken: 1, or less than a quarter.
-  public var movingShare: Double
+  /// How many frames each drawing is shown for near the seam: 2 in animation on twos, otherwise 1.
+  public var hold: Int
 
   /// The step from the last displayed frame to the first.
   public var seamStep: Double
-  /// The steps among the first frames (first to second, second to third), in order, at most 24.
+  /// The median of the moving steps near the seam: the clip's own step.
+  public var ownStep: Double
+  /// The steps among the first frames (first to second, second to third) and among the last frames (..., second last to
+  /// last), in order.
   public var headSteps: [Double]
-  /// The steps among the last frames (third last to second last, second last to last), in order, at most 24.
   public var tailSteps: [Double]
-  /// The length of each of those steps in frame intervals: 1 in clips with a constant rate.
-  public var headStepLengths: [Double]
-  public var tailStepLengths: [Double]
-  /// The contrast (standard deviation of luma) of the first and of the last frames, in order, at most 24.
+  /// The contrast (standard deviation of luma) of the same frames, in order.
   public var headContrast: [Double]
   public var tailContrast: [Double]
   /// The mean luma of the same frames.
   public var headLuma: [Double]
   public var tailLuma: [Double]
 
-  public var pace: Pace
-  public var holds: Holds
-  public var contrast: Contrast
+  public var motion: Motion
   /// `nil` if an end has too few frames to predict motion.
   public var prediction: Prediction?
+  public var content: Content
+  public var levels: Levels
+  /// The second lowest contrast of the three frames nearest to the seam on one side, as a share of the usual contrast.
+  /// `nil` if contrast is high or steady there, so that the inside does not matter.
+  public var dimness: Double?
+  public var rests: [Rest]
+  public var repeats: Repeats
+  public var sharpness: Sharpness
+  /// `nil` unless the change at the seam goes back at once.
+  public var beat: Beat?
   /// `nil` if an end has too few frames for a timeline.
   public var timeline: Timeline?
-  public var levels: Levels
-  public var sharpness: Sharpness
 
-  /// How fast the clip itself changes, in steps.
-  public struct Pace: Sendable, Equatable, Codable {
-    /// The median of the three moving steps nearest to the seam on each side: the clip's own step.
-    public var ownStep: Double
-    /// The median of all moving steps.
-    public var usualStep: Double
-    /// The lower quartile of the eight steps nearest to the seam on each side, without still frames at the seam.
-    public var calmStep: Double
-    public var largestStep: Double
-    /// The largest difference of any two of the six frames nearest to the seam on each side, and of any step.
-    public var largestDifference: Double
-    /// The largest difference of any frame to the first; `nil` if only the ends were decoded.
-    public var farthest: Double?
-    /// The differences across the first frame (last to second) and across the last (second last to first).
-    public var stepOverFirst: Double
-    public var stepOverLast: Double
-    /// The number of steps inside the clip above 0.6 and above 0.7 of the step at the seam.
-    public var stepsNearSeams: Int
-    public var stepsLikeSeam: Int
-  }
-
-  /// Repeated frames. Lengths are in steps.
-  public struct Holds: Sendable, Equatable, Codable {
-    /// A step below this repeats a frame: a fifth of the usual moving step, between 0.12 and 2 code values.
-    public var stillStep: Double
-    /// Whether frames repeat at short, regular intervals, as in animation on twos or threes.
-    public var areRegular: Bool
-    /// Runs between moving steps: the longest, and their number.
-    public var longestInside: Int
-    public var countInside: Int
-    /// Runs of repeated frames that touch the seam.
-    public var head: Int
-    public var tail: Int
-    /// The same for rests, which are steps below 0.35 of the usual one, with the step at which the motion resumes;
-    /// `nil` if it hardly resumes.
-    public var headRest: Int
-    public var tailRest: Int
-    public var stepAfterHeadRest: Double?
-    public var stepBeforeTailRest: Double?
-  }
-
-  /// Standard deviations of luma.
-  public struct Contrast: Sendable, Equatable, Codable {
-    /// The highest contrast at the ends, or the 80th percentile of the whole clip.
+  /// How much changes from frame to frame, in busy steps.
+  public struct Motion: Sendable, Equatable, Codable {
+    /// Across the seam.
+    public var seam: Double
+    /// The median near the seam.
     public var usual: Double
-    /// The share of frames within 8 % of the usual contrast.
-    public var plateauShare: Double
+    /// The median of the moving steps near the seam.
+    public var live: Double
+    /// The largest near the seam and across it.
+    public var largest: Double
+    /// The largest difference of frames sampled inside the clip; `nil` where the ends move.
+    public var inside: Double?
   }
 
-  /// How well motion predicts the next frame: 8x8 blocks are followed from one frame to the next, and are expected to
-  /// move on in the same way. Differences are mean absolute differences of luma in code values.
+  /// How badly the motion near the seam predicts the frames at the seam: errors in code values, as a multiple of the
+  /// largest error of the other frames near the seam, forwards and backwards.
   public struct Prediction: Sendable, Equatable, Codable {
-    /// How much worse blocks match at the predicted place than at the best place: across the seam, as the mean of
-    /// both directions...
-    public var seamSurprise: Double
-    /// ... and the largest inside the clip, without cuts.
-    public var usualSurprise: Double
-    /// The surprise of the third worst block at the seam, as a multiple of the largest surprise of that block and its
-    /// neighbours inside the clip, which counts as at least 3 code values.
-    public var blockSurprise: Double
-    /// The difference that no motion explains: what remains at the best place of the blocks.
-    public var seamError: Double
-    public var usualError: Double
-    /// The standard deviation of luma within blocks: the expected difference of unrelated pictures.
-    public var texture: Double
+    /// Over the worst quarter of the picture.
+    public var surprise: Double
+    /// Over the worst 8 of 256 blocks.
+    public var smallSurprise: Double
+    /// Both again, for what the errors exceed those that remain with the best motion: what coding noise leaves cancels
+    /// out.
+    public var excess: Double
+    public var smallExcess: Double
+    /// Surprises with more frames at each end; `nil` where the first look left no doubt.
+    public var secondSurprise: Double?
+    public var secondSmallSurprise: Double?
+    /// Where the worst blocks are.
     public var worstBlock: WorstBlock
-    /// The mean motion of moving blocks per frame, to the right and down, in widths (heights) of the picture.
-    public var motionBefore: Motion
-    public var motionAcross: Motion
-    public var motionAfter: Motion
-    /// The cosine between the motion before and after the seam, over the blocks that move on both sides, and their
-    /// number (of 64).
-    public var alignment: Double
-    public var movingBlocks: Int
   }
 
-  /// The block that deviates most from the prediction, in fractions of the picture from its top left corner.
+  /// The part of the picture that deviates most, in fractions of the picture from its top left corner.
   public struct WorstBlock: Sendable, Equatable, Codable {
     public var x: Double
     public var y: Double
     public var width: Double
     public var height: Double
-    /// Its surprise as in ``Prediction/blockSurprise``.
-    public var surprise: Double
+    /// How many times more it changes across the seam than the clip's busiest blocks usually do.
+    public var ratio: Double
   }
 
-  public struct Motion: Sendable, Equatable, Codable {
-    public var x: Double
-    public var y: Double
+  /// Whether the pictures on both sides of the seam have anything in common.
+  public struct Content: Sendable, Equatable, Codable {
+    /// What no motion explains of the first frame, as a share of the variance inside its blocks.
+    public var unexplained: Double
+    /// The same in code values, as a multiple of the usual one.
+    public var ratio: Double
+    /// The frames near the seam that motion explains as badly as the first frame: cuts or flashes of the clip's own.
+    public var alike: Int
+    /// The correlation of the last and the first frame.
+    public var likeness: Double
+  }
+
+  /// Signed medians over 16x16 cells, in code values. Motion cancels out, a common shift remains.
+  public struct Levels: Sendable, Equatable, Codable {
+    public var luma: Level
+    public var blue: Level
+    public var red: Level
+
+    public struct Level: Sendable, Equatable, Codable {
+      /// From the last frame to the first.
+      public var shift: Double
+      /// The largest between neighbours near the seam.
+      public var usualShift: Double
+    }
+  }
+
+  /// Frames without motion that touch the seam.
+  public struct Rest: Sendable, Equatable, Codable {
+    public var isAtStart: Bool
+    /// Repeated frames.
+    public var frames: Int
+    public var seconds: Double
+    /// The larger of the two busy steps beside the rest.
+    public var stepBeside: Double
+    /// The usual busy step: of the moving frames near the seam, or that which the motion beside the rest grows to.
+    public var usualStep: Double
+    /// Repeated frames of the longest rest inside that was seen; 0 unless the motion beside this rest is abrupt.
+    public var longestInside = 0
+  }
+
+  /// Frames that are shown twice around the seam.
+  public struct Repeats: Sendable, Equatable, Codable {
+    /// The first frames play the last ones once more: how many, 0 for none.
+    public var replayed: Int
+    /// The busy step across the seam over the smaller one beside it: near 0 if the first frame repeats the last.
+    public var stepRatio: Double
+    /// How straight the motion goes over the seam: 1 straight on, 0 at a turning point.
+    public var straightness: Double
+    /// The smaller busy step beside the seam.
+    public var stepBeside: Double
+    /// Whether frames repeat elsewhere, too. `nil` where the first frame does not repeat the last.
+    public var repeatElsewhere: Bool?
+  }
+
+  /// Sharpness is the mean absolute difference of luma from its surroundings of 3x3 samples, at full size.
+  public struct Sharpness: Sendable, Equatable, Codable {
+    /// The natural logarithm of the first frame's over the last frame's.
+    public var rise: Double
+    /// What is usual near the seam: the 90 % quantile of such logarithms.
+    public var usualRise: Double
+  }
+
+  /// A change at the seam that goes back at once: a beat or a flash.
+  public struct Beat: Sendable, Equatable, Codable {
+    /// The share of the change that goes back within the first frames.
+    public var back: Double
+    /// How alike the most similar transition inside the clip is: the correlation of the changes...
+    public var likeness: Double
+    /// ... the difference of its frames as a share of the change...
+    public var difference: Double
+    /// ... and that of the common shift of levels, in multiples of a visible shift.
+    public var shiftDifference: Double
+    /// How many frames earlier than inside the clip the change comes at the seam; `nil` where the clip has no regular
+    /// rhythm, or too few of its frames were seen.
+    public var early: Int?
   }
 
   /// The distance from the last frame to the first on the clip's own timeline. Differences of up to six frames on each
@@ -148,33 +182,5 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var loopMisfit: Double
     /// The misfit of a clip that runs backwards from its seam.
     public var mirrorMisfit: Double
-  }
-
-  /// Signed medians over 8x8 cells, in code values. Motion cancels out, a common shift remains.
-  public struct Levels: Sendable, Equatable, Codable {
-    public var luma: Level
-    public var blue: Level
-    public var red: Level
-    /// The mean absolute difference of luma cells after a common shift is removed.
-    public var residual: Double
-
-    public struct Level: Sendable, Equatable, Codable {
-      /// From the last three frames to the first three.
-      public var shift: Double
-      /// The largest shift between frames inside the clip, up to three frames apart, without cuts.
-      public var usualShift: Double
-      /// The share of the mean absolute difference that a common shift does not explain: 0 if all cells shift alike.
-      public var incoherence: Double
-    }
-  }
-
-  /// Sharpness is the mean absolute second difference along rows at full size.
-  public struct Sharpness: Sendable, Equatable, Codable {
-    /// The natural logarithm of the sharpness of a frame over that of the previous frame: at the seam, and the largest
-    /// inside the clip.
-    public var seamRise: Double
-    public var largestRise: Double
-    /// The difference at the seam in code values.
-    public var seamGain: Double
   }
 }

@@ -1,27 +1,46 @@
 /// A frame reduced to a few numbers for comparison: luma and two chroma planes in 8-bit code values
 /// (0...255, fractions kept), coded orientation, box-averaged over the whole picture.
 public struct Thumbnail: Sendable, Equatable {
+  /// Cells each way of the detailed luma plane, in which motion is searched.
+  public static let detailSide = 128
   /// Cells each way of the luma plane.
   public static let lumaSide = 64
   /// Cells each way of each chroma plane.
   public static let chromaSide = 32
 
-  /// `lumaSide * lumaSide` values, row by row.
-  public var luma: [Float]
+  /// `detailSide * detailSide` values of luma, row by row.
+  public let detail: [Float]
+  /// `lumaSide * lumaSide` values: the means of 2x2 cells of `detail`.
+  public let luma: [Float]
   /// `chromaSide * chromaSide` values each.
   public var blue: [Float]
   public var red: [Float]
-  /// The mean absolute second difference of luma along rows, in code values at the picture's own size.
+  /// The mean absolute difference of luma from its surroundings of 3x3 samples, in code values at the picture's own size.
   public var sharpness: Float
 
-  public init(luma: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {
-    precondition(luma.count == Self.lumaSide * Self.lumaSide, "a thumbnail has a fixed shape")
+  public init(detail: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {
+    precondition(detail.count == Self.detailSide * Self.detailSide, "a thumbnail has a fixed shape")
     precondition(
       blue.count == Self.chromaSide * Self.chromaSide && red.count == blue.count,
       "a thumbnail has a fixed shape")
-    self.luma = luma
+    self.detail = detail
+    luma = Self.halved(detail)
     self.blue = blue
     self.red = red
     self.sharpness = sharpness
+  }
+
+  private static func halved(_ detail: [Float]) -> [Float] {
+    var cells: [Float] = []
+    cells.reserveCapacity(lumaSide * lumaSide)
+    for y in 0..<lumaSide {
+      for x in 0..<lumaSide {
+        let corner = 2 * y * detailSide + 2 * x
+        let above = detail[corner] + detail[corner + 1]
+        let below = detail[corner + detailSide] + detail[corner + detailSide + 1]
+        cells.append((above + below) / 4)
+      }
+    }
+    return cells
   }
 }

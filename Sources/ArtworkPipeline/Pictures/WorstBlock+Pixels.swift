@@ -27,7 +27,7 @@ extension SeamMeasurement.WorstBlock {
     )
     return Self(
       x: across.low, y: down.low, width: across.high - across.low, height: down.high - down.low,
-      surprise: surprise)
+      ratio: ratio)
   }
 
   /// The pixels of `area` that this part covers.

@@ -21,6 +21,7 @@ public struct ResultDocument: Encodable {
 
   struct Seam: Encodable {
     var verdict: String
+    var certainty: String
     var score: Double
     var seamStep: Double
     var ownStep: Double
@@ -71,7 +72,8 @@ public struct ResultDocument: Encodable {
     facts = report.inspection?.facts
     seam = report.seam.map {
       Seam(
-        verdict: $0.verdict.rawValue, score: $0.score, seamStep: $0.seamStep, ownStep: $0.ownStep,
+        verdict: $0.verdict.rawValue, certainty: $0.certainty.rawValue, score: $0.score,
+        seamStep: $0.seamStep, ownStep: $0.ownStep,
         surprise: $0.surprise, missingFrames: $0.missingFrames, sentence: $0.sentence,
         measurement: report.inspection?.seam)
     }

@@ -24,7 +24,7 @@ struct SeamVerdictText {
     case .shift: "exposure or colour changes at the repeat"
     case .pop: "the picture suddenly becomes sharper"
     case .reverse: "the motion turns around"
-    case .uncertain: "the frames at the ends leave it open"
+    case .uncertain: "not settled; only in reports of earlier versions"
     }
   }
 
@@ -47,7 +47,7 @@ struct SeamVerdictText {
       "The encoder had few bits left for the last frames; the key frame at the start is sharper."
     case .reverse: "What moves one way at the end moves the other way at the start."
     case .uncertain:
-      "By default every frame is decoded in this case; with `--no-thorough` the question stays open."
+      "Earlier versions could leave the question open."
     }
   }
 
@@ -74,7 +74,7 @@ struct SeamVerdictText {
     case .pop: "encode with constant quality (`-crf`) or a higher bit rate, and with shorter GOPs."
     case .reverse:
       "nothing if the clip swings to and fro on purpose; otherwise `artworkd loop FILE` finds parts that loop."
-    case .uncertain: "check without `--no-thorough`."
+    case .uncertain: "check the clip again."
     }
   }
 }

@@ -65,8 +65,8 @@ enum BlankFirstFrameRule: Rule {
   }
 
   /// Whether the ends are blank, so that only a full decode settles the rule.
-  static func isInDoubt(_ inspection: Inspection) -> Bool {
-    guard let looks = inspection.looks, looks.scope == .ends else { return false }
+  static func isInDoubt(_ looks: LooksMeasurement) -> Bool {
+    guard looks.scope == .ends else { return false }
     return isBlank(looks.firstFrame.content) && !hasPicture(looks.firstFrame)
   }
 }

@@ -10,9 +10,8 @@ enum FadeRule: Rule {
       a fade from or to black makes the loop blink at every repeat.
       """,
     measured: """
-      contrast, which is the standard deviation of luma. A clip fades if its contrast rises steadily from the \
-      loop point inwards, and starts near zero or clearly below the other end. It also fades if contrast dips \
-      at both ends and is even between them.
+      contrast, which is the standard deviation of luma. A clip fades if two of the three frames beside the loop \
+      point have less than a quarter of the contrast that the clip usually has, and contrast grows away from it.
       """,
     fix: """
       cut off the fade.

@@ -20,7 +20,7 @@ enum FlashRule: Rule {
       cover more than a quarter of a region that is half as wide and half as high as the picture, because \
       artwork that fills a screen is wider than the ten degrees of the definition. Half flashes count: seven \
       changes in a second are more than three flashes. The measurement needs every frame. By default every \
-      frame is decoded only if the ends show half a flash, or if a profile makes this rule an error (`web`, \
+      frame is decoded only if the ends show a flash, or if a profile makes this rule an error (`web`, \
       `spotify-canvas`). Otherwise flashes in the middle of a longer clip are found only with `--thorough`. \
       [looks.md](looks.md) has the accuracy and the limits. A pass is not a medical guarantee.
       """,
@@ -62,10 +62,9 @@ enum FlashRule: Rule {
     ]
   }
 
-  /// Whether only a full decode settles the rule: the ends may show half a flash, or flashes are errors.
-  static func isInDoubt(_ inspection: Inspection, profile: Profile) -> Bool {
-    let severity = profile.severities[id]
-    guard severity != .off, let looks = inspection.looks, looks.scope == .ends else { return false }
-    return severity == .error || (looks.flash?.endChange ?? 0) > area
+  /// Whether only a full decode settles the rule: the ends may show a flash. A cut at the loop point is half of one, and
+  /// repeats too slowly.
+  static func isInDoubt(_ looks: LooksMeasurement) -> Bool {
+    looks.scope == .ends && (looks.flash?.endReturn ?? 0) > area
   }
 }

@@ -11,24 +11,22 @@ enum LoopSeamRule: Rule {
 
       | verdict | severity |
       |---|---|
-      | `jump` | **error**; **warning** if the jump score is below 1.25, unless the animation is drawn on twos or threes |
-      | `cut` | **error** |
-      | `freeze` | **error**; **warning** up to three repeated frames |
-      | `shift` | **warning**; **error** from twice the threshold (3.6 levels of luma, 4.1 of chroma) |
+      | `cut`, `freeze`, `shift` | **error** |
+      | `jump` | **error**; **warning** for a hitch, which few people see |
       | `held`, `pop` | **warning** |
-      | `reverse` | **info** for a clip that swings to and fro, **warning** for other reversals |
-      | `uncertain` | **warning**; only with `--no-thorough` |
+      | `reverse` | **info**: clips that swing to and fro usually mean it |
       """,
     why: """
       artwork loops endlessly, so a bad loop point is seen again and again. Apple asks for video that loops \
       without a noticeable jump.
       """,
     measured: """
-      whether blocks of the picture are where their motion predicts, at the loop point as inside the clip; and \
-      how frames near the loop point differ in content, level, contrast and sharpness. A fast loop may change \
-      much from last to first frame, a slow one may not. In a perfect loop the last frame comes one step \
-      *before* the first. [seam.md](seam.md) has the details, the accuracy on labelled clips and the known \
-      weaknesses.
+      the errors that are left when the motion near the loop point predicts the frames at it, as a multiple of \
+      the clip's own errors; and how these frames differ in content, level, contrast and sharpness. Eight \
+      frames at each end are compared. More are read only where these leave a question, such as how long a rest \
+      is, or whether a beat occurs inside as well. A fast loop may change much from last to first frame, a slow \
+      one may not. In a perfect loop the last frame comes one step *before* the first. [seam.md](seam.md) has the \
+      method, the accuracy on labelled clips and the known weaknesses.
       """,
     fix: """
       `artworkd loop FILE` finds the parts that loop and prints the ffmpeg command. `artworkd seam FILE` draws \
@@ -42,7 +40,7 @@ enum LoopSeamRule: Rule {
     // A clip with missing frames has the wrong end.
     guard let seam = candidate.seam, let measured = candidate.inspection.seam,
       candidate.inspection.decoding.missingFrames == 0,
-      let advice = advice(seam, judge: SeamJudge(seam: measured, limits: profile.seam))
+      let advice = advice(SeamJudge(seam: measured, limits: profile.seam))
     else { return [] }
     return [
       finding(
@@ -52,15 +50,18 @@ enum LoopSeamRule: Rule {
   }
 
   /// Turns a measured seam into a judgement. Every measurement has one.
-  static func judge(_ seam: SeamMeasurement, thresholds: SeamThresholds) -> SeamJudgement {
-    let judge = SeamJudge(seam: seam, limits: thresholds)
-    let verdict = judge.verdict
+  static func judge(
+    _ seam: SeamMeasurement, thresholds: SeamThresholds, isUpright: Bool = true
+  ) -> SeamJudgement {
+    let judge = SeamJudge(seam: seam, limits: thresholds, isUpright: isUpright)
+    let outcome = judge.outcome
     return SeamJudgement(
-      verdict: verdict,
-      score: seam.seamStep / max(seam.pace.ownStep, thresholds.noiseFloor),
-      seamStep: seam.seamStep, ownStep: seam.pace.ownStep, surprise: judge.surprise,
-      missingFrames: verdict == .jump ? judge.missingFrames : nil,
-      sentence: judge.sentence(for: verdict))
+      verdict: outcome.verdict,
+      score: seam.seamStep / max(seam.ownStep, SeamMeasurement.noiseFloor),
+      seamStep: seam.seamStep, ownStep: seam.ownStep, surprise: judge.jumpScore,
+      certainty: outcome.isClear ? .certain : .likely,
+      missingFrames: outcome.verdict == .jump ? judge.missingFrames : nil,
+      sentence: judge.sentence(for: outcome))
   }
 
   private struct Advice {
@@ -70,48 +71,34 @@ enum LoopSeamRule: Rule {
   }
 
   /// What to do about a verdict; `nil` if nothing is wrong with the seam, or if another rule reports it.
-  private static func advice(_ seam: SeamJudgement, judge: SeamJudge) -> Advice? {
-    let limits = judge.limits
-    switch seam.verdict {
+  private static func advice(_ judge: SeamJudge) -> Advice? {
+    let outcome = judge.outcome
+    let severity: Finding.Severity = outcome.isClear ? .error : .warning
+    switch outcome.verdict {
     case .seamless, .static, .fade: return nil
-    case .held:
-      return Advice(
-        severity: .warning,
-        help: judge.isHeld ? "remove the duplicate frame" : "remove the duplicate frames",
-        limit: judge.isHeld
-          ? "at least \(decimal(limits.heldRatio, places: 1)) times the usual change" : nil)
+    case .held: return Advice(severity: severity, help: "remove the duplicate frame")
     case .jump:
-      let isCertain = seam.surprise.map { $0 >= limits.certainSurprise } ?? true
       return Advice(
-        severity: isCertain || judge.seam.holds.areRegular ? .error : .warning,
-        help: trim, limit: seam.surprise.map { $0 > 1 } == true ? "1.0" : nil)
-    case .cut:
-      return Advice(severity: .error, help: trim, limit: "the same scene at both ends")
+        severity: severity, help: trim,
+        limit: judge.jumpScore.map { $0 > 1 } == true ? "jump score 1.0" : nil)
+    case .cut: return Advice(severity: severity, help: trim, limit: "the same scene at both ends")
     case .freeze:
-      // Up to a tenth of a second at 30 frames a second.
-      let isShort = judge.longestRest ?? 0 <= 3
       return Advice(
-        severity: isShort ? .warning : .error,
+        severity: severity,
         help: "cut off the frames without motion, or let the motion slow down before it stops")
     case .shift:
       return Advice(
-        severity: judge.isStrongShift ? .error : .warning,
+        severity: severity,
         help: "even out exposure and colour over the clip, or cross-fade its end into its start")
     case .reverse:
-      return judge.isPingPong
-        ? Advice(severity: .info, help: "nothing to do if the clip is meant to swing to and fro")
-        : Advice(
-          severity: .warning,
-          help:
-            "play the loop; if the reversal is not intended, cut the clip where its motion repeats"
-        )
+      return Advice(
+        severity: .info, help: "nothing to do if the clip is meant to swing to and fro")
     case .pop:
       return Advice(
-        severity: .warning,
+        severity: severity,
         help: "encode with a higher bit rate, or with constant quality (-crf) and shorter GOPs")
-    case .uncertain:
-      return Advice(
-        severity: .warning, help: "check with --thorough, which decodes every frame")
+    // Of earlier versions.
+    case .uncertain: return nil
     }
   }
 

@@ -28,14 +28,18 @@ public enum Rules {
 
   /// The judgement of a clip's seam; `nil` when it has a single frame.
   public static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
-    inspection.seam.map { LoopSeamRule.judge($0, thresholds: profile.seam) }
+    inspection.seam.map {
+      LoopSeamRule.judge(
+        $0, thresholds: profile.seam,
+        isUpright: inspection.facts.rotation == 0 && !inspection.facts.mirrored)
+    }
   }
 
   /// Whether a rule is undecided by the ends of a clip, and decoding every frame would decide it.
-  static func wantEveryFrame(_ inspection: Inspection, profile: Profile) -> Bool {
-    seam(of: inspection, profile: profile)?.verdict == .uncertain
-      || FlashRule.isInDoubt(inspection, profile: profile)
-      || BlankFirstFrameRule.isInDoubt(inspection)
+  ///
+  /// - Parameter countsFlashes: whether a profile asks for the flash rule.
+  static func wantEveryFrame(_ looks: LooksMeasurement, countsFlashes: Bool) -> Bool {
+    BlankFirstFrameRule.isInDoubt(looks) || countsFlashes && FlashRule.isInDoubt(looks)
   }
 
   /// Findings of one candidate, worst first and in rule order within a severity.

@@ -10,9 +10,9 @@ enum StaticRule: Rule {
       a clip without motion uses power to show a still picture. Often the export went wrong.
       """,
     measured: """
-      the clip has one frame, or no frame differs from the first by more than neighbouring frames differ, \
-      which is noise (see [seam.md](seam.md)). A light that blinks in a corner is motion. Every frame is \
-      decoded before a clip is called static.
+      the clip has one frame, or its busiest blocks change by less than 0.6 code values among eight frames at \
+      each end and five between them. Noise of the coding may be more, up to 8 code values, if it does not add up \
+      (see [seam.md](seam.md)).
       """,
     fix: """
       publish a still cover, or export the animation again.

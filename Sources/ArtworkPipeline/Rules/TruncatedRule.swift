@@ -16,8 +16,8 @@ enum TruncatedRule: Rule {
       can be read and, in a full decode, those that are decoded. Second, packets that end early or that the \
       decoder rejects, and frames that it had to repair. Third, whether the file ends before its structure \
       says: an incomplete fragment header, a segment index or a movie duration beyond the fragments, the sizes \
-      in RIFF and Matroska, the last block of GIF and PNG. Without `--thorough`, only the ends of a clip are \
-      decoded if they leave no doubt about the loop, so damage between them is not found. If a fragmented \
+      in RIFF and Matroska, the last block of GIF and PNG. Without `--thorough`, little more than the ends \
+      of a clip is decoded, so damage between them is usually not found. If a fragmented \
       movie without an index is cut exactly between two fragments, it looks like a complete, shorter one.
       """,
     fix: """

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -7,142 +5,239 @@ import ArtworkModel
 #endif
 
 extension SeamMeasurement {
+  /// Frames compared at each end. Fewer are too few to learn the clip's own motion, more are hardly more accurate: the
+  /// curve is in docs/seam.md.
+  static let ends = 8
   /// Steps and frames that are listed one by one at each end.
   private static let listed = 24
-  /// Pictures compared at each end when every frame was seen.
-  private static let pictures = 16
 
-  /// Measures the seam of a clip; `nil` for fewer than two frames.
+  /// Measures the seam of a clip; `nil` for fewer than two frames. Takes about 10 ms for eight frames at each end.
   ///
-  /// Costs 2 ms for three frames at each end, and up to 20 ms for a whole clip of a minute.
-  ///
-  /// - Parameters:
-  ///   - timestamps: of all displayed frames.
-  ///   - lastDuration: of the last frame in the same unit, zero where unknown.
-  ///   - medianStep: the clip's usual step, in the unit of `timestamps`.
-  init?(
-    _ frames: SeamFrames, timestamps: [Int64], lastDuration: Int64, medianStep: Int64
-  ) {
-    guard let first = frames.head.first, let last = frames.tail.last, frames.head.count > 1,
-      frames.tail.count > 1
-    else { return nil }
-    func lengths(_ times: some Collection<Int64>) -> [Double] {
-      zip(times, times.dropFirst()).map {
-        Double($1.subtractingClamped($0)) / Double(max(1, medianStep))
-      }
-    }
-    let headLengths = lengths(timestamps.prefix(frames.headSteps.count + 1))
-    let tailLengths = lengths(timestamps.suffix(frames.tailSteps.count + 1))
-    let seamLength =
-      lastDuration > 0 && medianStep > 0 ? Double(lastDuration) / Double(medianStep) : 1
-    /// A long pause does not pass for fast motion.
-    func paced(_ steps: [Double], _ lengths: [Double]) -> [Double] {
-      steps.indices.map { steps[$0] / max(1, $0 < lengths.count ? lengths[$0] : 1) }
-    }
-    let region = PictureRegion(movingIn: frames.insideSteps)
-    func distance(_ a: Thumbnail, _ b: Thumbnail) -> Double {
-      region.mean(FrameStep.blockSteps(a, b))
-    }
-    let headSteps = frames.headSteps.map(region.mean)
-    let tailSteps = frames.isWhole ? headSteps : frames.tailSteps.map(region.mean)
-    let headPace = paced(headSteps, headLengths)
-    let tailPace = frames.isWhole ? headPace : paced(tailSteps, tailLengths)
-    let seam = distance(last, first)
-    let still = StillFrames(head: headPace, tail: tailPace, isWhole: frames.isWhole)
-    let near = SeamPictures(
-      frames, region: region, headSteps: headSteps, tailSteps: tailSteps, still: still,
-      seamStep: seam, limit: Self.pictures, headLengths: headLengths, tailLengths: tailLengths,
-      seamLength: seamLength)
-
-    let (starts, ends) = near.nearest(Timeline.depth)
-    func table(_ a: [Thumbnail], _ b: [Thumbnail]) -> [[Double]] {
-      a.map { one in b.map { distance(one, $0) } }
-    }
-    let (among, amongEnds, across) = (
-      table(starts, starts), table(ends, ends), table(ends, starts)
-    )
-    let contrasts = frames.headTraces.map(\.contrast)
-    let endContrasts = frames.tailTraces.map(\.contrast)
-    let pace = still.pace(
-      seamStep: seam, largestDifference: (among + amongEnds + across).joined().max() ?? 0,
-      farthest: frames.isWhole ? frames.excursions.map(region.mean).max() : nil,
-      overFirst: across[0].dropFirst().first ?? 0, overLast: across.dropFirst().first?[0] ?? 0,
-      all: frames.isWhole ? headPace : headPace + tailPace)
-    let usualContrast =
-      frames.isWhole
-      ? contrasts.quantile(0.8) ?? 0 : (contrasts + endContrasts).max() ?? 0
-    let seen = frames.isWhole ? contrasts : contrasts + endContrasts
-    let level = seen.count { abs($0 / max(1, usualContrast) - 1) < 0.08 }
-    self.init(
-      scope: frames.isWhole ? .everyFrame : .ends, window: near.head.count,
-      movingShare: Double(region.blocks.count) / Double(PictureRegion.blockCount),
-      seamStep: seam,
-      headSteps: Array(headSteps.prefix(Self.listed)),
-      tailSteps: tailSteps.suffix(Self.listed),
-      headStepLengths: Array(headLengths.prefix(Self.listed)),
-      tailStepLengths: tailLengths.suffix(Self.listed),
-      headContrast: Array(contrasts.prefix(Self.listed)),
-      tailContrast: endContrasts.suffix(Self.listed),
-      headLuma: frames.headTraces.prefix(Self.listed).map(\.luma),
-      tailLuma: frames.tailTraces.suffix(Self.listed).map(\.luma),
-      pace: pace,
-      holds: still.measured,
-      contrast: Contrast(
-        usual: usualContrast,
-        plateauShare: Double(level) / Double(max(1, seen.count))),
-      prediction: Prediction(near),
-      timeline: Timeline(head: among, tail: amongEnds, across: across),
-      levels: Levels(near), sharpness: Sharpness(frames))
+  /// - Parameter limits: decide which questions are worth more frames.
+  /// - Throws: ``MissingFrames`` if it needs to see more of the clip.
+  init?(_ clip: SeamClip, ends: Int = Self.ends, limits: SeamThresholds = .standard)
+    throws(MissingFrames)
+  {
+    guard clip.count > 1 else { return nil }
+    let window = { (frames: Int) in max(1, min(frames, SeamClip.kept, clip.count / 2)) }
+    var seam = try SeamWindow(clip, window: window(ends))
+    // Animation on twos needs twice as many frames to show as many pictures.
+    let hold = DistinctFrames(seam).hold
+    if hold > 1 { seam = try SeamWindow(clip, window: window(ends * hold)) }
+    self = try seam.measurement(limits)
   }
 }
 
-extension SeamMeasurement.Sharpness {
-  init(_ frames: SeamFrames) {
-    // Below 0.05 code values a frame is flat.
-    func rise(_ a: SeamFrames.Trace, _ b: SeamFrames.Trace) -> Double {
-      log(max(0.05, b.sharpness) / max(0.05, a.sharpness))
+/// Some frames at each end of a clip.
+struct SeamWindow {
+  let clip: SeamClip
+  /// Frames at each end.
+  let window: Int
+  /// Their numbers.
+  let head: [Int]
+  let tail: [Int]
+  /// Busy steps among them.
+  let headSteps: [Double]
+  let tailSteps: [Double]
+  let seamStep: Double
+
+  init(_ clip: SeamClip, window: Int) throws(MissingFrames) {
+    self.clip = clip
+    self.window = window
+    head = Array(0..<window)
+    tail = Array(clip.count - window..<clip.count)
+    try clip.require(head + tail)
+    headSteps = try Self.steps(clip, head)
+    tailSteps = try Self.steps(clip, tail)
+    seamStep = try clip.step(clip.count - 1, 0)
+  }
+
+  private static func steps(_ clip: SeamClip, _ numbers: [Int]) throws(MissingFrames) -> [Double] {
+    var steps: [Double] = []
+    for number in numbers.dropFirst() { steps.append(try clip.step(number - 1, number)) }
+    return steps
+  }
+
+  var near: [Double] { tailSteps + headSteps }
+  private var last: Int { clip.count - 1 }
+
+  /// A step below this repeats a frame: an eighth of the usual steps, or what coding leaves of a repeated frame.
+  static func stillStep(_ steps: [Double]) -> Double {
+    max(0.03, 0.12 * (steps.quantile(0.8) ?? 0))
+  }
+
+  func measurement(_ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement {
+    let still = Self.stillStep(near)
+    let live = near.filter { $0 > still }.median ?? 0
+    let largest = max(near.max() ?? 0, seamStep)
+    let pair = DistinctFrames(self)
+    var prediction = try SeamMeasurement.Prediction(pair)
+    if let first = prediction, limits.areInDoubt(about: first, hold: pair.hold) {
+      let more = min(window + 4 * pair.hold, SeamClip.kept, clip.count / 2)
+      let second = try SeamMeasurement.Prediction(
+        DistinctFrames(SeamWindow(clip, window: more), most: DistinctFrames.most + 3))
+      prediction?.secondSurprise = second?.surprise
+      prediction?.secondSmallSurprise = second?.smallSurprise
     }
-    let (head, tail) = (frames.headTraces, frames.tailTraces)
-    let inside = (frames.isWhole ? [head] : [head, tail]).flatMap {
-      zip($0, $0.dropFirst()).map(rise)
+    let (levels, timeline) = (try self.levels, try self.timeline)
+    let content = try SeamMeasurement.Content(pair)
+    let (steps, own, seam) = try meanSteps
+    var measured = SeamMeasurement(
+      scope: clip.isWhole ? .everyFrame : .ends, window: window, hold: pair.hold, seamStep: seam,
+      ownStep: own, headSteps: steps.head, tailSteps: steps.tail,
+      headContrast: try head.map { number throws(MissingFrames) in try clip.trace(number).contrast
+      },
+      tailContrast: try tail.map { number throws(MissingFrames) in try clip.trace(number).contrast
+      },
+      headLuma: try head.map { number throws(MissingFrames) in try clip.trace(number).luma },
+      tailLuma: try tail.map { number throws(MissingFrames) in try clip.trace(number).luma },
+      motion: SeamMeasurement.Motion(
+        seam: seamStep, usual: near.median ?? 0, live: live, largest: largest,
+        inside: (near.median ?? 0) < limits.still ? try inside : nil),
+      prediction: prediction, content: content, levels: levels, dimness: try dimness(limits),
+      rests: [], repeats: try repeats(pair, still: still, timeline: timeline),
+      sharpness: try sharpness, beat: nil,
+      timeline: timeline)
+    if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
+    let back = try self.back
+    if limits.suspectBeat(in: measured, back: back) {
+      measured.beat = try beat(back: back, limits)
     }
-    guard let first = head.first, let last = tail.last else {
-      self.init(seamRise: 0, largestRise: 0, seamGain: 0)
-      return
-    }
-    self.init(
-      seamRise: rise(last, first), largestRise: max(0, inside.max() ?? 0),
-      seamGain: first.sharpness - last.sharpness)
+    return measured
   }
 }
 
-extension SeamPictures {
-  /// Chooses up to `limit` frames of each end; of a clip drawn on twos or threes one for each drawing.
-  init(
-    _ frames: SeamFrames, region: PictureRegion, headSteps: [Double], tailSteps: [Double],
-    still: StillFrames, seamStep: Double, limit: Int, headLengths: [Double], tailLengths: [Double],
-    seamLength: Double
-  ) {
-    var head = Array(frames.head.indices)
-    var tail = Array(frames.tail.indices)
-    if still.areRegular {
-      head = still.distinct(Array(headSteps.prefix(frames.head.count - 1)))
-      tail = still.distinct(tailSteps.suffix(frames.tail.count - 1))
-      // The seam may part the frames of one drawing.
-      if head.count > 1, seamStep < still.stillStep { head.removeFirst() }
+// MARK: - Levels, contrast, sharpness
+
+extension SeamWindow {
+  private var levels: SeamMeasurement.Levels {
+    get throws(MissingFrames) {
+      let seam = try clip.trace(0).cells.shift(from: clip.trace(last).cells)
+      var usual = [0.0, 0, 0]
+      for number in head.dropFirst() + tail.dropFirst() {
+        let shift = try clip.trace(number).cells.shift(from: clip.trace(number - 1).cells)
+        usual = zip(usual, shift).map { max($0, abs($1)) }
+      }
+      func level(_ plane: Int) -> SeamMeasurement.Levels.Level {
+        SeamMeasurement.Levels.Level(shift: seam[plane], usualShift: usual[plane])
+      }
+      return SeamMeasurement.Levels(luma: level(0), blue: level(1), red: level(2))
     }
-    head = Array(head.prefix(limit))
-    tail = tail.suffix(limit)
-    /// From each chosen frame to the next. Drawings count as evenly paced.
-    func lengths(_ chosen: [Int], _ lengths: [Double]) -> [Double] {
-      zip(chosen, chosen.dropFirst()).map { start, _ in
-        still.areRegular || start >= lengths.count ? 1 : max(0.01, lengths[start])
+  }
+
+  /// Frames inside the clip that stand for it.
+  private var places: [Int] { [1, 3, 5, 7, 9].map { $0 * last / 10 } }
+
+  /// The largest change between frames sampled inside the clip, in its busiest cells.
+  private var inside: Double {
+    get throws(MissingFrames) {
+      let cells = try traces(near: places).map(\.cells)
+      return zip(cells, cells.dropFirst()).map { FrameChange.busy($0, $1) }.max() ?? 0
+    }
+  }
+
+  /// What was seen near some frames. A key frame near by stands for a frame: it costs no others.
+  private func traces(near numbers: [Int]) throws(MissingFrames) -> [SeamTrace] {
+    let keys = clip.clock?.keyFrames ?? []
+    var traces: [SeamTrace] = []
+    var missing: Set<Int> = []
+    for number in numbers {
+      let key = keys.min { abs($0 - number) < abs($1 - number) } ?? number
+      let place = abs(key - number) <= clip.count / 10 ? key : number
+      if let trace = clip.nearestTrace(to: place, within: clip.count / 20) {
+        traces.append(trace)
+      } else {
+        missing.insert(place)
       }
     }
-    self.init(
-      head: head.map { frames.head[$0] }, tail: tail.map { frames.tail[$0] },
-      headLengths: lengths(head, headLengths),
-      tailLengths: lengths(tail, Array(tailLengths.suffix(frames.tail.count - 1))),
-      seamLength: still.areRegular ? 1 : max(0.01, seamLength), region: region)
+    if !missing.isEmpty { throw MissingFrames(numbers: missing, needsPictures: false) }
+    return traces
+  }
+
+  /// No picture has more contrast: the most that real footage and drawings reach.
+  private static let mostContrast = 100.0
+  /// An end without any picture, in code values.
+  private static let noContrast = 4.0
+  /// Contrast that does not change more than this within an end does not fade.
+  private static let steadyContrast = 0.8
+
+  private func dimness(_ limits: SeamThresholds) throws(MissingFrames) -> Double? {
+    var lowest = Double.infinity
+    for end in [head, tail.reversed()] {
+      let contrasts = try end.map { number throws(MissingFrames) in try clip.trace(number).contrast
+      }
+      // A fade takes several frames; a single blank one is a flash or a fault.
+      let low = contrasts.prefix(3).sorted().dropFirst().first ?? .infinity
+      if low < Self.noContrast || low < Self.steadyContrast * (contrasts.max() ?? 0) {
+        lowest = min(lowest, low)
+      }
+    }
+    guard lowest < limits.fade * Self.mostContrast else { return nil }
+    return lowest / ((try traces(near: places).map(\.contrast).median ?? 0) + 0.001)
+  }
+
+  private var sharpness: SeamMeasurement.Sharpness {
+    get throws(MissingFrames) {
+      // Below 0.05 code values a frame is flat.
+      func rise(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
+        log((try clip.trace(other).sharpness + 0.05) / (try clip.trace(one).sharpness + 0.05))
+      }
+      // The first frame is a key frame, sharper than what follows.
+      var rises: [Double] = []
+      for number in head.dropFirst(2) + tail.dropFirst() {
+        rises.append(abs(try rise(number - 1, number)))
+      }
+      return SeamMeasurement.Sharpness(
+        rise: try rise(last, 0), usualRise: rises.quantile(0.9) ?? 0)
+    }
+  }
+
+  private var meanSteps: (steps: (head: [Double], tail: [Double]), own: Double, seam: Double) {
+    get throws(MissingFrames) {
+      func blocks(_ numbers: [Int]) throws(MissingFrames) -> [[Float]] {
+        var steps: [[Float]] = []
+        for number in numbers.dropFirst() {
+          if let known = try clip.trace(number).blockSteps {
+            steps.append(known)
+          } else {
+            steps.append(
+              FrameStep.blockSteps(
+                try clip.frame(number - 1).thumbnail, try clip.frame(number).thumbnail))
+          }
+        }
+        return steps
+      }
+      let (headBlocks, tailBlocks) = (try blocks(head), try blocks(tail))
+      let region = PictureRegion(movingIn: headBlocks + tailBlocks)
+      let (headMeans, tailMeans) = (headBlocks.map(region.mean), tailBlocks.map(region.mean))
+      let all = headMeans + tailMeans
+      let moving = all.filter { $0 >= max(0.12, 0.2 * (all.quantile(0.7) ?? 0)) }
+      let seam = FrameStep.blockSteps(
+        try clip.frame(last).thumbnail, try clip.frame(0).thumbnail)
+      return ((headMeans, tailMeans), moving.median ?? 0, region.mean(seam))
+    }
+  }
+
+  private var timeline: SeamMeasurement.Timeline? {
+    get throws(MissingFrames) {
+      func table(_ one: [Int], _ other: [Int]) throws(MissingFrames) -> [[Double]] {
+        var rows: [[Double]] = []
+        for a in one {
+          var row: [Double] = []
+          for b in other {
+            row.append(
+              PictureRegion.all.mean(
+                FrameStep.blockSteps(try clip.frame(a).thumbnail, try clip.frame(b).thumbnail)))
+          }
+          rows.append(row)
+        }
+        return rows
+      }
+      let depth = SeamMeasurement.Timeline.depth
+      let (starts, ends) = (Array(head.prefix(depth)), Array(tail.suffix(depth).reversed()))
+      return SeamMeasurement.Timeline(
+        head: try table(starts, starts), tail: try table(ends, ends),
+        across: try table(ends, starts))
+    }
   }
 }

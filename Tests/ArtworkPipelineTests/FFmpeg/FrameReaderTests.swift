@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// The first and last frames, by the quick way and by decoding everything, against `ffmpeg -f framemd5`.
@@ -14,28 +15,52 @@ import Testing
     var last: [String]
   }
 
+  /// What a reader handed out.
+  struct Taken {
+    var decoded: DecodedFrames
+    /// Digests by the numbers of the frames, of those that came since the first one did.
+    var frames: [Int: String] = [:]
+    /// In the order in which they came.
+    var numbers: [Int] = []
+
+    func ends(_ endCount: Int) -> Ends {
+      let each = min(endCount, decoded.count)
+      return Ends(
+        count: decoded.count, first: (0..<each).map { frames[$0] ?? "none" },
+        last: (decoded.count - each..<decoded.count).map { frames[$0] ?? "none" })
+    }
+  }
+
+  /// Reads the ends, then what `ask` wishes for.
+  static func read(
+    _ path: FilePath, everything: Bool = false, endCount: Int = 3,
+    glimpse: ([Int]) -> Set<Int> = { _ in [] },
+    ask: ([Int]) throws(InspectionError) -> FrameWish = { _ in .nothing }
+  ) throws -> Taken {
+    try LogCapture.scope {
+      let input = try InputFile.open(path)
+      let demuxer = try Demuxer.open(input)
+      let stream = try demuxer.selectVideo()
+      let table = try PacketTable(scanning: demuxer, stream: stream)
+      var frames: [Int: String] = [:]
+      var numbers: [Int] = []
+      let decoded = try FrameReader(endCount: endCount).read(
+        demuxer: demuxer, stream: stream, table: table, everyFrame: everything,
+        take: { frame, _, place throws(InspectionError) in
+          if place.number == 0 { (frames, numbers) = ([:], []) }
+          frames[place.number] = frame.md5() ?? "no digest"
+          numbers.append(place.number)
+        }, glimpse: glimpse, ask: ask)
+      return Taken(decoded: decoded, frames: frames, numbers: numbers)
+    }
+  }
+
   /// Digests of the end frames, read as the inspector reads them.
   static func digests(_ path: FilePath, everything: Bool = false, endCount: Int = 3) throws -> (
     ends: Ends, fallback: Inspection.FullDecode?, packetsDecoded: Int
   ) {
-    try LogCapture.scope { try quietDigests(path, everything: everything, endCount: endCount) }
-  }
-
-  private static func quietDigests(_ path: FilePath, everything: Bool, endCount: Int) throws -> (
-    ends: Ends, fallback: Inspection.FullDecode?, packetsDecoded: Int
-  ) {
-    let input = try InputFile.open(path)
-    let demuxer = try Demuxer.open(input)
-    let stream = try demuxer.selectVideo()
-    let table = try PacketTable(scanning: demuxer, stream: stream)
-    let reader = FrameReader<String>(endCount: endCount)
-    let ends = try reader.read(
-      demuxer: demuxer, stream: stream, table: table, everyFrame: everything
-    ) { frame, _, _ in frame.md5() ?? "no digest" }
-    return (
-      Ends(count: ends.count, first: ends.first, last: ends.last), ends.fallback,
-      ends.packetsDecoded
-    )
+    let taken = try read(path, everything: everything, endCount: endCount)
+    return (taken.ends(endCount), taken.decoded.fallback, taken.decoded.packetsDecoded)
   }
 
   @Test(
@@ -101,5 +126,94 @@ import Testing
     let read = try Self.digests(fixture.path)
     #expect(read.fallback == nil)
     #expect(Double(read.packetsDecoded) <= share * Double(read.ends.count))
+  }
+
+  /// Fixtures with a few groups of pictures, open and closed, and with pyramids of B frames.
+  static let groups = [
+    "h264-closed-gop.mp4", "h264-open-gop.mp4", "hevc-open-gop.mp4", "h264-pyramid.mp4",
+    "codec-vp9.webm", "codec-av1.mp4",
+  ]
+
+  @Test("frames that are asked for later are those of a full decode", arguments: groups)
+  func asked(file: String) throws {
+    let path = Fixture.named(file).path
+    let all = try Self.read(path, everything: true)
+    let count = all.decoded.count
+    for wanted in [[count / 2], [count / 3, count / 3 + 1, 2 * count / 3], Array(0..<count)] {
+      var wishes = [FrameWish.frames(Set(wanted)), .nothing]
+      let read = try Self.read(
+        path,
+        ask: { order in
+          #expect(order.count == count)
+          return wishes.removeFirst()
+        })
+      // What came on the way is right, too.
+      for (number, digest) in read.frames { #expect(digest == all.frames[number]) }
+      #expect(
+        Set(wanted + [0, 1, 2, count - 3, count - 2, count - 1]).isSubset(of: read.frames.keys))
+      withKnownIssue("a decoder that is drained gives up at a frame that it suppresses") {
+        #expect(
+          wishes.isEmpty && read.decoded.fallback == nil,
+          "\(wanted) \(read.decoded.fallback?.rawValue ?? "")")
+      } when: {
+        file == "h264-open-gop.mp4" && wanted.count == 3
+      }
+      if read.decoded.fallback != nil { continue }
+      // Those that were asked for came when they were, even if they came before.
+      #expect(read.numbers.suffix(wanted.count).sorted() == wanted || wanted.count < count)
+      #expect(read.numbers.count <= read.frames.count + wanted.count)
+      #expect(read.numbers.first == 0)
+    }
+  }
+
+  @Test("a wish costs at most the groups that hold the frames", arguments: ["h264-closed-gop.mp4"])
+  func askedCost(file: String) throws {
+    let path = Fixture.named(file).path
+    let table = try PacketTableTests.scanned(path, withoutData: false)
+    let order = try #require(table.presentationOrder)
+    let keys = table.packets.indices.filter { table.packets[$0].isKey }
+    #expect(keys.count >= 2)
+    let ends = try Self.read(path).decoded.packetsDecoded
+    for number in order.indices {
+      let start = try #require(keys.last { $0 <= order[number] })
+      let end = keys.first { $0 > order[number] } ?? table.packets.count
+      var wishes = [FrameWish.frames([number]), .nothing]
+      let read = try Self.read(path, ask: { _ in wishes.removeFirst() })
+      #expect(read.decoded.packetsDecoded <= ends + end - start)
+    }
+  }
+
+  @Test("a wish for frames that were looked through costs nothing if it was told before")
+  func glimpsed() throws {
+    // Of 48 frames in one group, B frames of which nothing depends are left out unless they are wanted.
+    let path = Fixture.named("good-1x1-2s.mp4").path
+    let table = try PacketTableTests.scanned(path, withoutData: false)
+    #expect(table.packets.count { $0.isKey } == 1 && table.packets.count == 48)
+    let plain = try Self.read(path)
+    let glimpsed = try Self.read(path, glimpse: { Set($0.indices) })
+    #expect(glimpsed.decoded.packetsDecoded == 48)
+    #expect(glimpsed.numbers == Array(0..<48))
+    #expect(plain.decoded.packetsDecoded <= 48)
+    #expect(Set(plain.numbers).count == plain.numbers.count, "no frame comes twice")
+  }
+
+  @Test("whoever asks for every frame gets them from the first on, once")
+  func everything() throws {
+    let path = Fixture.named("h264-closed-gop.mp4").path
+    let read = try Self.read(path, ask: { _ in .everyFrame })
+    #expect(read.decoded.fallback == .requested)
+    #expect(read.numbers == Array(0..<read.decoded.count))
+  }
+
+  @Test("a full decode does not ask")
+  func notAsked() throws {
+    let path = Fixture.named("h264-closed-gop.mp4").path
+    let read = try Self.read(
+      path, everything: true,
+      ask: { _ in
+        Issue.record("every frame was taken")
+        return .nothing
+      })
+    #expect(read.numbers == Array(0..<read.decoded.count))
   }
 }

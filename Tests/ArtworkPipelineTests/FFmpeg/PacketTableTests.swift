@@ -26,7 +26,7 @@ import Testing
         pts: word.contains("?") ? nil : Int64(word.filter(\.isNumber)), dts: Int64(number),
         duration: 1,
         position: Int64(number * 100), isKey: word.contains("!"), isDiscarded: word.contains("~"),
-        isHidden: word.contains("-"), isEmpty: word.contains("="), isDamaged: false)
+        isHidden: word.contains("-"), size: word.contains("=") ? 0 : 1, isDamaged: false)
     }
     return table
   }

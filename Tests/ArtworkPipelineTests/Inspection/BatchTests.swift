@@ -39,19 +39,16 @@ import Testing
     }
   }
 
-  /// Says of every file what it is told to, and counts.
+  /// Says the same of every file, and remembers what it was asked for.
   struct Actor: CandidateInspector {
-    var ends: SeamMeasurement
-    var all: Result<SeamMeasurement, InspectionError>
-    let looks = Counter()
+    let requests = Requests()
 
     func inspect(
       _ candidate: Candidate, _ request: InspectionRequest
     ) throws(InspectionError) -> InspectedCandidate {
-      looks.add()
-      let seam = request.everyFrame ? try all.get() : ends
+      requests.add(request)
       return InspectedCandidate(
-        inspection: .sample(seam: seam), preview: request.preview == .none ? nil : [1, 2, 3],
+        inspection: .sample(), preview: request.preview == .none ? nil : [1, 2, 3],
         cost: .init(cpuMicroseconds: 10, peakBytes: 7))
     }
 
@@ -60,47 +57,41 @@ import Testing
     }
   }
 
-  final class Counter: Sendable {
-    private let count = Mutex(0)
-    func add() { count.withLock { $0 += 1 } }
-    var value: Int { count.withLock { $0 } }
+  final class Requests: Sendable {
+    private let all = Mutex<[InspectionRequest]>([])
+    func add(_ request: InspectionRequest) { all.withLock { $0.append(request) } }
+    var list: [InspectionRequest] { all.withLock { $0 } }
   }
 
-  static let doubtful = SeamMeasurement.sample {
-    ($0.scope, $0.pace.farthest, $0.holds.areRegular) = (.ends, nil, true)
-  }
-
-  @Test("every frame is looked at where the ends leave a doubt, always, or never")
-  func secondLook() {
-    func check(_ ends: SeamMeasurement, _ everyFrame: Batch.EveryFrame) -> (
-      SeamJudgement.Verdict?, looks: Int
-    ) {
-      let actor = Actor(ends: ends, all: .success(.sample { $0.prediction?.blockSurprise = 0.2 }))
+  @Test("a candidate is inspected once, and the request says when every frame is wanted")
+  func oneLook() throws {
+    func request(
+      _ everyFrame: Batch.EveryFrame, _ profiles: [Profile] = [.nowPlaying]
+    ) throws -> InspectionRequest {
+      let actor = Actor()
       var options = Batch.Options(jobs: 1)
       options.everyFrame = everyFrame
+      options.profiles = profiles
       let report = Batch(options: options, inspector: actor).check(Candidate(path: "a.mp4"))
       #expect(report.error == nil)
-      return (report.seam?.verdict, actor.looks.value)
+      #expect(actor.requests.list.count == 1)
+      return try #require(actor.requests.list.first)
     }
-    #expect(check(Self.doubtful, .whereInDoubt) == (.seamless, 2))
-    #expect(check(Self.doubtful, .never) == (.uncertain, 1))
-    #expect(check(Self.doubtful, .always) == (.seamless, 1))
-    #expect(check(.sample { $0.scope = .ends }, .whereInDoubt) == (.seamless, 1))
-  }
-
-  @Test("a second look that fails does not lose the first, and keeps the preview")
-  func failedSecondLook() throws {
-    let folder = try TemporaryFolder()
-    let failure = InspectionError(.timedOut, "not inspected within 120 s of processor time")
-    var options = Batch.Options(jobs: 1)
-    options.previewFolder = FilePath(folder.root.path)
-    let report = Batch(
-      options: options, inspector: Actor(ends: Self.doubtful, all: .failure(failure))
-    ).check(Candidate(path: "a.mp4"))
-    #expect(report.error?.code == .timedOut)
-    #expect(report.seam?.verdict == .uncertain)
-    #expect(report.findings.contains { $0.rule == "loop-seam" })
-    #expect(report.preview != nil)
+    #expect(
+      try request(.whereInDoubt)
+        == InspectionRequest(everyFrame: false, settlesDoubts: true, countsFlashes: true))
+    #expect(try request(.always).everyFrame)
+    let never = try request(.never)
+    #expect(!never.everyFrame && !never.settlesDoubts)
+    // Flashes are errors there, and only every frame shows them all.
+    for profile in [Profile.web, .spotifyCanvas] {
+      #expect(try request(.whereInDoubt, [.nowPlaying, profile]).everyFrame)
+      #expect(try !request(.never, [profile]).everyFrame)
+    }
+    var off = Profile.web
+    off.severities["flash"] = .off
+    let unflashed = try request(.whereInDoubt, [off])
+    #expect(!unflashed.everyFrame && unflashed.settlesDoubts && !unflashed.countsFlashes)
   }
 
   @Test("every report is handed over once, as it finishes, one at a time")

@@ -43,7 +43,9 @@ import Testing
 
   @Test("without every frame there are the steps at the ends, and for one frame a preview only")
   func parts() throws {
-    #expect(try Self.exhibit("good-1x1.mp4", everyFrame: false)?.steps.count == 4)
+    // Eight frames at each end of 24, and those between that came on the way.
+    let steps = try #require(try Self.exhibit("good-1x1.mp4", everyFrame: false)).steps
+    #expect((14...23).contains(steps.count))
     let single = try #require(try Self.exhibit("frames-1.mp4"))
     #expect(single.strip.isEmpty && single.heatMap.isEmpty && single.seamStep == nil)
     #expect(try Self.size(single.preview).count == 2)

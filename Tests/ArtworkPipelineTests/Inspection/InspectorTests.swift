@@ -150,12 +150,11 @@ import Testing
     #expect(full.decoding.fallback != nil)
     #expect(full.facts == quick.facts)
     #expect(full.seam?.scope ?? .everyFrame == .everyFrame)
-    // Where everything moves or nothing does, the same steps are counted.
-    if let all = full.seam, let ends = quick.seam, all.movingShare == ends.movingShare {
-      #expect(all.seamStep == ends.seamStep)
-      #expect(Array(all.headSteps.prefix(ends.headSteps.count)) == ends.headSteps)
-      #expect(all.tailSteps.suffix(ends.tailSteps.count) == ends.tailSteps[...])
-      #expect(all.headContrast.first == ends.headContrast.first)
+    // The same frames are compared, so the same is measured; what was asked of the inside may differ by what was seen.
+    if var all = full.seam, let ends = quick.seam {
+      (all.scope, all.dimness, all.beat) = (ends.scope, ends.dimness, ends.beat)
+      all.motion.inside = ends.motion.inside
+      #expect(all == ends)
     }
     #expect(full.decoding.missingFrames == quick.decoding.missingFrames)
   }

@@ -7,6 +7,12 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Files that are small and declare much. Each ends early, with the same code every time.
 @Suite struct LimitsTests {
   typealias Track = SmallMovie.Track

@@ -197,13 +197,23 @@ import Testing
   }
 
   @Test(
-    "loop says of the whole clip what check says",
+    "check says the same with few frames, with every frame and for a page, and loop and seam say it, too",
     arguments: Fixture.all.filter { $0.file.hasPrefix("loop-") })
   func whole(fixture: Fixture) throws {
-    let inspection = try Inspector().inspect(fixture.path, everyFrame: true).inspection
-    let judged = Rules.seam(of: inspection, profile: .nowPlaying)
-    #expect(try Self.find(fixture.path).report.whole?.seam == judged)
+    func judged(_ request: InspectionRequest) throws -> SeamJudgement? {
+      let seen = try Inspector().inspect(Candidate(path: fixture.path), request).inspection
+      return Rules.seam(of: seen, profile: .nowPlaying)
+    }
+    let judgement = try #require(try judged(InspectionRequest(everyFrame: true)))
+    for request in [
+      InspectionRequest(), InspectionRequest(settlesDoubts: true, countsFlashes: true),
+      InspectionRequest(exhibit: true), InspectionRequest(everyFrame: true, exhibit: true),
+    ] {
+      #expect(try judged(request) == judgement)
+    }
+    #expect(try Self.find(fixture.path).report.whole?.seam == judgement)
     let drawn = try Inspector().drawSeam(Candidate(path: fixture.path))
-    #expect(drawn.facts.seam == judged)
+    #expect(drawn.facts.seam == judgement)
+    if let label = fixture.label.loop { #expect(judgement.verdict.rawValue == label) }
   }
 }

@@ -150,7 +150,8 @@ private struct CountJob: WorkerJob {
   }
 
   static func inspection(_ preview: String, as format: String = "png") -> String {
-    #"{"request":{"everyFrame":true,"exhibit":false,"previewFormat":"\#(format)","preview":\#(preview)}}"#
+    #"{"request":{"everyFrame":true,"settlesDoubts":false,"countsFlashes":false,"exhibit":false,"#
+      + #""previewFormat":"\#(format)","preview":\#(preview)}}"#
   }
 
   @Test("the requests that the test above spoils are understood as they are")

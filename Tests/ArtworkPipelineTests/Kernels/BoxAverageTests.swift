@@ -11,11 +11,15 @@ import Testing
     var height: Int
     var rows: [[UInt16]]
 
+    init(width: Int, height: Int, rows: [[UInt16]]) {
+      (self.width, self.height, self.rows) = (width, height, rows)
+    }
+
     init(width: Int, height: Int, depth: Int, seed: UInt64) {
       (self.width, self.height) = (width, height)
       var noise = Noise(seed: seed)
       rows = (0..<height).map { _ in
-        (0..<width).map { _ in UInt16(truncatingIfNeeded: noise.next() >> 20) & (1 << depth - 1) }
+        (0..<width).map { _ in UInt16(truncatingIfNeeded: noise.next() >> 20) >> (16 - depth) }
       }
     }
 
@@ -37,22 +41,28 @@ import Testing
       }
     }
 
-    /// Cell (x, y) holds the samples from its own edge to the next cell's edge, at least one.
+    /// Cells are of one size: a sample on an edge counts for both cells by its shares, and where cells are smaller than
+    /// samples each is one sample.
     func reference(side: Int) -> [Double] {
-      (0..<side * side).map { cell in
-        let (x, y) = (cell % side, cell / side)
-        func span(_ index: Int, _ length: Int) -> Range<Int> {
-          let start = index * length / side
-          return start..<max(start + 1, (index + 1) * length / side)
-        }
-        var (sum, count) = (0.0, 0.0)
-        for row in span(y, height) {
-          for column in span(x, width) {
-            sum += Double(rows[row][column])
-            count += 1
+      /// The samples that cell `index` touches, and how much of each.
+      func shares(_ index: Int, _ length: Int) -> [(sample: Int, share: Double)] {
+        let start = Double(index) * Double(length) / Double(side)
+        let end = Double(index + 1) * Double(length) / Double(side)
+        return (Int(start)..<min(length, Int(end.rounded(.up)))).map {
+          ($0, min(end, Double($0 + 1)) - max(start, Double($0)))
+        }.filter { $0.share > 1e-9 }
+      }
+      let (across, down) = (
+        (0..<side).map { shares($0, width) }, (0..<side).map { shares($0, height) }
+      )
+      return (0..<side * side).map { cell in
+        var sum = 0.0
+        for row in down[cell / side] {
+          for column in across[cell % side] {
+            sum += row.share * column.share * Double(rows[row.sample][column.sample])
           }
         }
-        return sum / count
+        return sum * Double(side * side) / Double(width * height)
       }
     }
   }
@@ -64,7 +74,7 @@ import Testing
   @Test("8-bit planes of any size, stored either way up", arguments: sizes, [false, true])
   func eightBits(size: (Int, Int), bottomUp: Bool) {
     let plane = Plane(width: size.0, height: size.1, depth: 8, seed: 1)
-    for side in [32, 64] {
+    for side in [32, 64, 128] {
       let cells = plane.with(UInt8.self, bottomUp: bottomUp) {
         BoxAverage.grid($0, side: side, sample: UInt8.self, scale: 1)
       }
@@ -82,20 +92,26 @@ import Testing
     expectEqual(cells, plane.reference(side: 64).map { $0 / 4 }, within: 1e-3)
   }
 
-  @Test("every sample counts once: cells weighted by their areas add up to the plane")
+  @Test("every sample counts once: the mean of all cells is that of the plane")
   func partition() {
     let plane = Plane(width: 211, height: 173, depth: 8, seed: 3)
     let cells = plane.with(UInt8.self, bottomUp: false) {
       BoxAverage.grid($0, side: 64, sample: UInt8.self, scale: 1)
     }
-    func area(_ index: Int, _ length: Int) -> Int {
-      (index + 1) * length / 64 - index * length / 64
+    let mean = plane.rows.joined().reduce(0.0) { $0 + Double($1) } / Double(211 * 173)
+    #expect(abs(cells.reduce(0.0) { $0 + Double($1) } / Double(cells.count) / mean - 1) < 1e-6)
+  }
+
+  @Test("a picture that is shifted by half a cell is averaged halfway between cells")
+  func fractions() {
+    // Three samples to two cells: the middle one counts half for each.
+    let plane = Plane(width: 3, height: 2, rows: [[10, 20, 40], [10, 20, 40]])
+    let cells = plane.with(UInt8.self, bottomUp: false) {
+      BoxAverage.grid($0, side: 2, sample: UInt8.self, scale: 1)
     }
-    let weighted = cells.indices.reduce(0.0) {
-      $0 + Double(cells[$1]) * Double(area($1 % 64, 211) * area($1 / 64, 173))
+    for (cell, expected) in zip(cells, [20.0 / 1.5, 50 / 1.5, 20 / 1.5, 50 / 1.5]) {
+      #expect(abs(Double(cell) - expected) < 1e-5)
     }
-    let sum = plane.rows.joined().reduce(0.0) { $0 + Double($1) }
-    #expect(abs(weighted / sum - 1) < 1e-6)
   }
 
   @Test("large bright cells keep their precision")
@@ -130,6 +146,7 @@ import Testing
     }
     let result = depth > 8 ? thumbnail(UInt16.self) : thumbnail(UInt8.self)
     let scale = Double(1 << (depth - 8))
+    expectEqual(result.detail, luma.reference(side: 128).map { $0 / scale }, within: 1e-3)
     expectEqual(result.luma, luma.reference(side: 64).map { $0 / scale }, within: 1e-3)
     expectEqual(result.blue, blue.reference(side: 32).map { $0 / scale }, within: 1e-3)
     expectEqual(result.red, red.reference(side: 32).map { $0 / scale }, within: 1e-3)

@@ -12,6 +12,11 @@ import Testing
     return Thumbnail(luma: plane(64), blue: plane(32), red: plane(32))
   }
 
+  /// With other noise in every cell of the detail.
+  static func detailed(seed: UInt64) -> Thumbnail {
+    thumbnail(seed: seed).changed { $0 = FlowTests.noise(0..<256, seed: seed + 1000) }
+  }
+
   static func flat(luma: Float, blue: Float = 128, red: Float = 128) -> Thumbnail {
     Thumbnail(
       luma: Array(repeating: luma, count: 64 * 64), blue: Array(repeating: blue, count: 32 * 32),

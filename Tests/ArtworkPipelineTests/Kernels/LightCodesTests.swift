@@ -69,7 +69,7 @@ import Testing
       red: Array(repeating: 128, count: 32 * 32))
     #expect(frame.spread == 0)
     // One of the 16 pixels of a cell.
-    frame.luma[5] = 220
+    frame = frame.changed { detail in for index in [10, 11, 138, 139] { detail[index] = 220 } }
     #expect(frame.spread == 10)
     for index in 0..<512 { frame.red[index] = 100 }
     #expect(frame.spread == 28)

@@ -1,4 +1,6 @@
+import ArtworkModel
 import TestSupport
+import Testing
 
 @testable import ArtworkPipeline
 
@@ -41,17 +43,23 @@ enum SyntheticClip {
     request: TrimRequest = TrimRequest()
   ) -> TrimSearch.Outcome {
     let reduced = ReducedClip(frames)
-    var recorder = SeamRecorder()
-    for frame in frames { recorder.add(frame) }
-    let seamFrames = recorder.frames
+    let clip = SeamClip()
+    for (number, frame) in frames.enumerated() { clip.add(frame, number: number) }
+    clip.finish(
+      ClipClock(
+        timestamps: frames.indices.map(Int64.init), lastDuration: 1,
+        timeBase: Rational(1, 30) ?? .one, medianStep: 1))
     return TrimSearch(
       frames: reduced, times: times ?? (0...frames.count).map { Double($0) / 30 },
       starts: starts, ends: ends, request: request
-    ).run {
-      SeamMeasurement(
-        seamFrames.part($0, of: reduced), timestamps: $0.map(Int64.init), lastDuration: 1,
-        medianStep: 1
-      ).map(SeamJudgement.init)
+    ).run { range in
+      let part = range.count == frames.count ? clip : clip.part(range, of: reduced)
+      do throws(MissingFrames) {
+        return try SeamMeasurement(part).map(SeamJudgement.init)
+      } catch {
+        Issue.record("frames \(error.numbers.sorted()) of a part that is known")
+        return nil
+      }
     }
   }
 }

@@ -32,7 +32,7 @@ import Testing
       first: Self.frames(Array(repeating: Self.picture(width, height), count: 3), from: 0),
       steps: Array(repeating: 3, count: 99), seam: .sample(.jump),
       worst: SeamMeasurement.WorstBlock(
-        x: 5 / 8, y: 2 / 8, width: 1 / 8, height: 1 / 8, surprise: 2), facts: "facts")
+        x: 5 / 8, y: 2 / 8, width: 1 / 8, height: 1 / 8, ratio: 2), facts: "facts")
     let (framed, found) = picture.layOut()
     let area = try #require(found)
     #expect(framed[area.x - 1, area.y - 1] == .mark)
@@ -57,7 +57,7 @@ import Testing
     ])
     let (width, height) = (320, 160)
     let block = SeamMeasurement.WorstBlock(
-      x: 5 / 8, y: 2 / 8, width: 1 / 8, height: 1 / 8, surprise: 2)
+      x: 5 / 8, y: 2 / 8, width: 1 / 8, height: 1 / 8, ratio: 2)
     let image = orientation.applied(to: Self.picture(width, height, block: (5, 2)))
     let place = block.shown(
       of: PixelSize(width: width, height: height), crop: nil, orientation: orientation

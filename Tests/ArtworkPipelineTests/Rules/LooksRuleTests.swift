@@ -51,24 +51,22 @@ import Testing
     #expect(found.first?.limit == "at most 1 in any second")
   }
 
-  @Test("every frame is decoded if the ends may flash, or if flashes are errors")
+  @Test("every frame is decoded if the ends change and change back, and flashes count")
   func flashDoubt() {
-    func isInDoubt(_ profile: Profile, _ scope: SeamMeasurement.Scope, _ change: Double?) -> Bool {
-      var inspection = Inspection.sample()
-      inspection.looks = LooksMeasurement(
-        scope: scope, flash: FlashMeasurement(endChange: change),
+    func isInDoubt(
+      _ scope: SeamMeasurement.Scope, _ back: Double?, countsFlashes: Bool = true
+    ) -> Bool {
+      let looks = LooksMeasurement(
+        scope: scope, flash: FlashMeasurement(endChange: 1, endReturn: back),
         firstFrame: FirstFrame(
           content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
-      return Rules.wantEveryFrame(inspection, profile: profile)
+      return Rules.wantEveryFrame(looks, countsFlashes: countsFlashes)
     }
-    #expect(!isInDoubt(.nowPlaying, .ends, 0.25))
-    #expect(isInDoubt(.nowPlaying, .ends, 0.26))
-    #expect(isInDoubt(.web, .ends, 0))
-    #expect(isInDoubt(.spotifyCanvas, .ends, nil))
-    #expect(!isInDoubt(.web, .everyFrame, nil))
-    var off = Profile.web
-    off.severities["flash"] = .off
-    #expect(!isInDoubt(off, .ends, 1))
+    #expect(!isInDoubt(.ends, 0.25))
+    #expect(isInDoubt(.ends, 0.26))
+    #expect(!isInDoubt(.ends, nil))
+    #expect(!isInDoubt(.everyFrame, 1))
+    #expect(!isInDoubt(.ends, 1, countsFlashes: false))
   }
 
   @Test("a blank first frame is reported if another frame shows a picture")
@@ -99,13 +97,12 @@ import Testing
   @Test("every frame is decoded if the ends are blank")
   func blankDoubt() {
     func isInDoubt(_ spread: Double, _ largest: Double, _ scope: SeamMeasurement.Scope) -> Bool {
-      var inspection = Inspection.sample()
-      inspection.looks = LooksMeasurement(
+      let looks = LooksMeasurement(
         scope: scope, flash: nil,
         firstFrame: FirstFrame(
           content: PictureContent(spread: spread), largest: PictureContent(spread: largest),
           luma: 16))
-      return Rules.wantEveryFrame(inspection, profile: .nowPlaying)
+      return Rules.wantEveryFrame(looks, countsFlashes: false)
     }
     #expect(isInDoubt(0, 1, .ends))
     #expect(!isInDoubt(0, 1, .everyFrame))

@@ -5,173 +5,186 @@ import Testing
 
 /// Verdicts of made-up measurements, at and around the thresholds.
 @Suite struct LoopSeamRuleTests {
+  static let limits = Profile.nowPlaying.seam
+
   static func judge(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement {
-    LoopSeamRule.judge(.sample(change), thresholds: Profile.nowPlaying.seam)
+    LoopSeamRule.judge(.sample(change), thresholds: limits)
   }
 
-  private static func surprise(_ seam: inout SeamMeasurement, _ whole: Double, _ block: Double) {
-    seam.prediction?.seamSurprise = whole
-    seam.prediction?.blockSurprise = block
-  }
+  /// Below, at and above a limit.
+  static let margin = 0.01
 
   @Test("the sample is seamless, and its score is the step at the seam over the clip's own step")
-  func sample() {
+  func sample() throws {
     let judged = Self.judge { $0.seamStep = 5 }
-    #expect(judged.verdict == .seamless)
+    #expect(judged.verdict == .seamless && judged.certainty == .certain)
     #expect(judged.score == 1.25 && judged.seamStep == 5 && judged.ownStep == 4)
-    #expect(Self.judge { $0.pace.ownStep = 0.5 }.score == 4 / 1.5, "the noise floor is 1.5")
-    #expect(judged.surprise == 0.3)
+    #expect(Self.judge { $0.ownStep = 0.5 }.score == 4 / 1.5, "the noise floor is 1.5")
+    #expect(abs(try #require(judged.surprise) - 0.9 / Self.limits.jump) < 1e-9)
     #expect(judged.missingFrames == nil)
+    #expect(Self.judge { $0.prediction = nil }.surprise == nil)
+    #expect(Self.judge { $0.prediction = nil }.verdict == .seamless)
   }
 
-  @Test(
-    "a jump needs a surprise over the whole picture and in its third worst block",
-    arguments: [
-      (1.29, 5, .seamless), (1.31, 5, .jump), (9, 0.99, .seamless), (9, 1.01, .jump),
-    ] as [(Double, Double, SeamJudgement.Verdict)])
-  func jump(surprise: Double, block: Double, verdict: SeamJudgement.Verdict) {
-    let judged = Self.judge {
-      $0.prediction?.seamSurprise = surprise
-      $0.prediction?.blockSurprise = block
+  @Test("a jump surprises over a quarter of the picture, or a little more in small parts")
+  func jump() {
+    let (limit, little) = (Self.limits.jump, Self.limits.jump + Self.limits.lessEvidence)
+    func verdict(_ surprise: Double, _ small: Double) -> SeamJudgement.Verdict {
+      Self.judge { $0.surprise(surprise, small: small) }.verdict
     }
-    #expect(judged.verdict == verdict)
-    #expect(judged.surprise == min(surprise / 1.3, block))
+    #expect(verdict(limit + Self.margin, 1) == .jump)
+    #expect(verdict(1, little + Self.margin) == .jump)
+    #expect(verdict(limit - Self.margin, 1) == .seamless)
+    #expect(verdict(1, little - Self.margin) == .seamless)
   }
 
-  @Test("surprises below half a code value are noise")
-  func noise() {
-    let judged = Self.judge {
-      $0.prediction?.usualSurprise = 0.01
-      Self.surprise(&$0, 0.6, 9)
+  @Test("a jump score above 1 is a jump, one below is none")
+  func score() {
+    for surprise in stride(from: 0.8, through: 2.4, by: 0.1) {
+      for small in stride(from: 0.8, through: 2.4, by: 0.2) {
+        for second in [0.9, 1.3, 1.7] {
+          for hold in [1, 2] {
+            let judged = Self.judge {
+              $0.hold = hold
+              $0.surprise(surprise, small: small)
+              // What is beyond doubt is not looked at again.
+              if let first = $0.prediction, Self.limits.areInDoubt(about: first, hold: hold) {
+                $0.surprise(surprise, small: small, again: second, smallAgain: second)
+              }
+            }
+            // In doubt a second look decides, and both looks count.
+            #expect(
+              (judged.surprise ?? 0 > 1) == (judged.verdict == .jump),
+              "\(surprise), \(small), \(second), \(hold)")
+          }
+        }
+      }
     }
-    #expect(judged.verdict == .seamless)
+  }
+
+  @Test("in doubt a second look decides: both have to surprise")
+  func doubt() {
+    let between = (Self.limits.jump + Self.limits.jumpInDoubt) / 2
+    func verdict(_ again: Double?, small: Double = 0.9, smallAgain: Double = 0.9)
+      -> SeamJudgement.Verdict
+    {
+      Self.judge { $0.surprise(between, small: small, again: again, smallAgain: smallAgain) }
+        .verdict
+    }
+    #expect(verdict(nil) == .seamless)
+    #expect(verdict(Self.limits.jumpInDoubt + Self.margin) == .jump)
+    #expect(verdict(Self.limits.jumpInDoubt - Self.margin) == .seamless)
+    let little = between + Self.limits.lessEvidence
+    #expect(verdict(1, small: little, smallAgain: little) == .jump)
+    #expect(verdict(1, small: little, smallAgain: 1) == .seamless)
+    // Which question is worth a second look.
+    func asks(_ surprise: Double, hold: Int = 1) -> Bool {
+      var seam = SeamMeasurement.sample()
+      seam.surprise(surprise)
+      return seam.prediction.map { Self.limits.areInDoubt(about: $0, hold: hold) } ?? false
+    }
+    #expect(asks(between) && !asks(1) && !asks(Self.limits.jump + Self.margin))
+    #expect(asks(Self.limits.jump + Self.margin, hold: 2), "twos have fewer pictures")
+  }
+
+  @Test("animation on twos and threes needs more", arguments: [2, 3])
+  func twos(hold: Int) {
+    func verdict(_ surprise: Double) -> SeamJudgement.Verdict {
+      Self.judge {
+        $0.hold = hold
+        $0.surprise(surprise)
+      }.verdict
+    }
+    let limit = Self.limits.jump + Self.limits.lessEvidence
+    #expect(verdict(limit + Self.margin) == .jump)
+    #expect(verdict(limit - Self.margin) == .seamless)
+  }
+
+  @Test("a hitch that is no worse than what the best motion leaves is coding noise")
+  func excess() {
+    let hitch = (Self.limits.jump + Self.limits.clearJump) / 2
+    func verdict(_ excess: Double) -> SeamJudgement.Verdict {
+      Self.judge { $0.surprise(hitch, excess: excess) }.verdict
+    }
+    #expect(verdict(Self.limits.excess + Self.margin) == .jump)
+    #expect(verdict(Self.limits.excess - Self.margin) == .seamless)
+  }
+
+  @Test("a clear jump jumps, a hitch stutters")
+  func clear() {
+    let clear = Self.judge { $0.surprise(Self.limits.clearJump + Self.margin) }
+    #expect(clear.certainty == .certain && clear.sentence.contains("the picture jumps"))
+    let hitch = Self.judge { $0.surprise(Self.limits.clearJump - Self.margin) }
+    #expect(hitch.verdict == .jump && hitch.certainty == .likely)
+    #expect(hitch.sentence.contains("the motion stutters"))
   }
 
   @Test("an end that repeats the start jumps, and the sentence says by how much")
   func repeated() {
-    let judged = Self.judge {
-      $0.timeline?.gap = -2
+    for count in 2...4 {
+      let judged = Self.judge { $0.repeats.replayed = count }
+      #expect(judged.verdict == .jump && judged.certainty == .certain)
+      #expect(judged.missingFrames == -count)
+      #expect(judged.sentence.contains("the end repeats \(count) frames of the start"))
+    }
+    let missing = Self.judge {
+      $0.surprise(3)
+      $0.timeline?.gap = 2
       $0.timeline?.loopMisfit = 0.6
     }
-    #expect(judged.verdict == .jump)
-    #expect(judged.missingFrames == -3)
-    #expect(judged.sentence.contains("the end repeats about 3 frames of the start"))
+    #expect(missing.missingFrames == 1 && missing.sentence.contains("about one frame is missing"))
+    let unknown = Self.judge {
+      $0.surprise(3)
+      $0.motion.seam = 50.4
+      $0.prediction?.worstBlock.x = 0.75
+    }
+    #expect(unknown.missingFrames == nil)
     #expect(
-      Self.judge {
-        $0.timeline?.gap = -2
-        $0.timeline?.loopMisfit = 0.4
-      }.verdict == .seamless)
+      unknown.sentence
+        == "the picture jumps at the loop point, most at the right: 4.2 times the clip's usual motion"
+    )
   }
 
   @Test(
-    "in animation on twos, a difference that no motion explains is a jump if the step is large")
-  func twos() {
-    func verdict(_ error: Double, _ step: Double) -> SeamJudgement.Verdict {
+    "a place is named by thirds of the picture",
+    arguments: [
+      (0, 0, "at the top left"), (0.8, 0.8, "at the bottom right"), (0.4, 0.8, "at the bottom"),
+      (0, 0.4, "at the left"), (0.4, 0.4, "in the middle"),
+    ] as [(Double, Double, String)])
+  func place(x: Double, y: Double, words: String) {
+    let judged = Self.judge {
+      $0.surprise(3)
+      $0.prediction?.worstBlock.x = x
+      $0.prediction?.worstBlock.y = y
+    }
+    #expect(judged.sentence == "the picture jumps at the loop point, most \(words)")
+  }
+
+  @Test("different content is a cut, unless the clip cuts or flashes like that near the seam")
+  func cut() {
+    let limits = Self.limits
+    func verdict(
+      _ unexplained: Double, _ ratio: Double, _ likeness: Double, alike: Int = 0
+    ) -> SeamJudgement.Verdict {
       Self.judge {
-        $0.holds.areRegular = true
-        $0.prediction?.seamError = error
-        $0.seamStep = step
+        $0.content = .init(
+          unexplained: unexplained, ratio: ratio, alike: alike, likeness: likeness)
       }.verdict
     }
-    #expect(verdict(1.75, 5.1) == .jump)
-    #expect(verdict(1.65, 5.1) == .seamless)
-    #expect(verdict(1.75, 4.9) == .seamless)
+    let (share, ratio, likeness) = (
+      limits.cutUnexplained + Self.margin, limits.cutRatio + Self.margin,
+      limits.cutLikeness - Self.margin
+    )
+    #expect(verdict(share, ratio, likeness) == .cut)
+    #expect(verdict(share - 2 * Self.margin, ratio, likeness) == .seamless)
+    #expect(verdict(share, ratio - 2 * Self.margin, likeness) == .seamless)
+    #expect(verdict(share, ratio, likeness + 2 * Self.margin) == .seamless)
+    #expect(verdict(share, limits.certainCutRatio + Self.margin, 0.99) == .cut)
+    #expect(verdict(share, 90, -1, alike: limits.rhythm - 1) == .cut, "one cut is no rhythm")
+    #expect(verdict(share, 90, -1, alike: limits.rhythm) == .seamless, "a slide show")
   }
 
-  @Test("different content is a cut; a common shift of levels is not")
-  func cut() {
-    func change(_ seam: inout SeamMeasurement) {
-      (seam.seamStep, seam.pace.stepsNearSeams) = (60, 0)
-      seam.prediction?.seamError = 20
-      seam.prediction?.seamSurprise = 20
-      seam.prediction?.blockSurprise = 20
-    }
-    #expect(
-      Self.judge {
-        change(&$0)
-        $0.levels.residual = 30
-      }.verdict == .cut)
-    #expect(
-      Self.judge {
-        change(&$0)
-        $0.levels.residual = 3
-      }.verdict == .jump)
-    #expect(
-      Self.judge {
-        change(&$0)
-        ($0.levels.residual, $0.levels.luma.shift) = (3, -90)
-      }.verdict == .cut)
-    let slides = Self.judge {
-      change(&$0)
-      $0.levels.residual = 30
-      $0.pace.stepsNearSeams = 2
-    }
-    #expect(slides.verdict == .seamless, "a slide show has cuts everywhere")
-  }
-
-  @Test(
-    "a frame is held if hardly anything changes at the seam",
-    arguments: [
-      (1.59, 4, .held), (1.61, 4, .seamless), (0.2, 0.95, .held), (0.2, 0.85, .seamless),
-    ] as [(Double, Double, SeamJudgement.Verdict)])
-  func held(step: Double, calm: Double, verdict: SeamJudgement.Verdict) {
-    let judged = Self.judge { ($0.seamStep, $0.pace.calmStep) = (step, calm) }
-    #expect(judged.verdict == verdict)
-  }
-
-  @Test("slow clips, twos and pauses around the seam need more evidence for a held frame")
-  func notHeld() {
-    let slow = Self.judge {
-      ($0.seamStep, $0.pace.calmStep) = (0.2, 0.6)
-      $0.timeline = SeamMeasurement.Timeline(
-        gap: 0, gapMisfit: 0.1, heldMisfit: 0.1, loopMisfit: 0.9, mirrorMisfit: 1.5)
-    }
-    #expect(slow.verdict == .held)
-    #expect(
-      Self.judge { ($0.seamStep, $0.holds.head, $0.holds.tail) = (0, 2, 2) }.verdict == .seamless)
-    #expect(Self.judge { ($0.seamStep, $0.holds.countInside) = (0, 2) }.verdict == .seamless)
-    #expect(
-      Self.judge { ($0.seamStep, $0.holds.countInside, $0.scope) = (0, 2, .ends) }.verdict
-        == .uncertain)
-  }
-
-  @Test("motion that stops abruptly at one end is a freeze; motion that slows down is not")
-  func freeze() {
-    func judged(_ length: Int, _ next: Double?, head: Int = 0) -> SeamJudgement {
-      Self.judge {
-        ($0.holds.tailRest, $0.holds.stepBeforeTailRest) = (length, next)
-        ($0.holds.headRest, $0.holds.stepAfterHeadRest) = (head, 4)
-      }
-    }
-    #expect(judged(5, 4).verdict == .freeze)
-    #expect(judged(5, 4).sentence == "nothing moves in the last 6 frames")
-    #expect(judged(2, 4).verdict == .held)
-    #expect(judged(1, 4).verdict == .seamless)
-    #expect(judged(5, 2.3).verdict == .seamless)
-    #expect(judged(5, nil).verdict == .seamless)
-    #expect(judged(5, 4, head: 4).verdict == .seamless, "an intended pause")
-  }
-
-  @Test("a clip that runs backwards from its seam is reversed; an exact mirror is a ping-pong")
-  func turn() {
-    func judged(_ mirror: Double) -> SeamJudgement {
-      Self.judge {
-        $0.timeline = SeamMeasurement.Timeline(
-          gap: 1, gapMisfit: 0.8, heldMisfit: 0.9, loopMisfit: 0.8, mirrorMisfit: mirror)
-      }
-    }
-    #expect(judged(0.1).verdict == .reverse)
-    #expect(judged(0.1).sentence.contains("to and fro"))
-    #expect(judged(0.5).sentence.contains("changes direction"))
-    #expect(judged(0.57).verdict == .seamless)
-    let reversed = Self.judge {
-      $0.prediction?.alignment = -0.8
-      $0.prediction?.seamSurprise = 1.2
-    }
-    #expect(reversed.verdict == .reverse)
-  }
-
-  enum Plane {
+  enum Plane: CaseIterable {
     case luma, blue, red
 
     var path: WritableKeyPath<SeamMeasurement.Levels, SeamMeasurement.Levels.Level> {
@@ -184,109 +197,232 @@ import Testing
   }
 
   @Test(
-    "a common shift of luma or chroma is a shift, unless the clip has such shifts inside",
-    arguments: [
-      (.luma, 1.9, 0, .shift), (.luma, -1.9, 0, .shift), (.luma, 1.7, 0, .seamless),
-      (.luma, 5, 2, .seamless), (.blue, 2.1, 0, .shift), (.red, -2.1, 0.5, .shift),
-      (.red, 2, 0, .seamless),
-    ]
-      as [(
-        Plane, Double, Double,
-        SeamJudgement.Verdict
-      )])
-  func shift(
-    plane: Plane, shift: Double,
-    usual: Double, verdict: SeamJudgement.Verdict
-  ) {
-    let judged = Self.judge {
-      $0.levels[keyPath: plane.path] = .init(shift: shift, usualShift: usual, incoherence: 0.2)
+    "a common shift of luma or chroma is a shift, unless the clip shifts like that nearby",
+    arguments: Plane.allCases)
+  func shift(plane: Plane) {
+    func verdict(_ shift: Double, usual: Double = 0) -> SeamJudgement.Verdict {
+      Self.judge { $0.levels[keyPath: plane.path] = .init(shift: shift, usualShift: usual) }.verdict
     }
-    #expect(judged.verdict == verdict)
-    #expect(
-      Self.judge {
-        $0.levels[keyPath: plane.path] = .init(shift: shift, usualShift: usual, incoherence: 0.8)
-      }.verdict == .seamless)
+    let limit = Self.limits.shift
+    #expect(verdict(limit + Self.margin) == .shift && verdict(-limit - Self.margin) == .shift)
+    #expect(verdict(limit - Self.margin) == .seamless)
+    #expect(verdict(limit + 3 + Self.margin, usual: 2) == .shift)
+    #expect(verdict(limit + 3 - Self.margin, usual: 2) == .seamless)
   }
 
-  @Test("a picture that becomes sharper at the seam pops, unless it also does so inside")
+  @Test("motion that stops abruptly at one end is a freeze; motion that slows down is not")
+  func freeze() {
+    func rest(
+      _ frames: Int, seconds: Double? = nil, beside: Double = 12, atStart: Bool = false
+    ) -> SeamMeasurement.Rest {
+      .init(
+        isAtStart: atStart, frames: frames, seconds: seconds ?? Double(frames) / 24,
+        stepBeside: beside, usualStep: 12)
+    }
+    func judged(_ rests: SeamMeasurement.Rest...) -> SeamJudgement {
+      Self.judge { $0.rests = rests }
+    }
+    let limits = Self.limits
+    #expect(judged(rest(12)).verdict == .freeze)
+    #expect(judged(rest(12)).sentence == "nothing moves in the last 0.5 s (13 frames)")
+    #expect(
+      judged(rest(12, atStart: true)).sentence == "nothing moves in the first 0.5 s (13 frames)")
+    #expect(judged(rest(3, seconds: 1)).verdict == .seamless, "a slow frame rate")
+    #expect(judged(rest(9, seconds: limits.freezeSeconds - 0.01)).verdict == .seamless)
+    #expect(judged(rest(9, seconds: limits.freezeSeconds + 0.01)).verdict == .freeze)
+    let eased = limits.freezeOnset * 12
+    #expect(judged(rest(12, beside: eased + 0.1)).verdict == .freeze)
+    #expect(judged(rest(12, beside: eased - 0.1)).verdict == .seamless)
+    // The motion before a rest leads on, which is no jump.
+    #expect(
+      Self.judge {
+        $0.rests = [rest(12)]
+        $0.surprise(9)
+      }.verdict == .freeze)
+    #expect(judged(rest(12, beside: 1), rest(24, atStart: true)).sentence.contains("first 1 s"))
+  }
+
+  @Test("a picture that becomes sharper or softer at the seam pops, unless it also does so nearby")
   func pop() {
-    func verdict(_ rise: Double, _ usual: Double, gain: Double = 2, error: Double = 1)
+    func verdict(_ rise: Double, usual: Double = 0.1, likeness: Double = 0.9)
       -> SeamJudgement.Verdict
     {
       Self.judge {
-        $0.sharpness = .init(seamRise: rise, largestRise: usual, seamGain: gain)
-        $0.prediction?.seamError = error
+        $0.sharpness = .init(rise: rise, usualRise: usual)
+        $0.content.likeness = likeness
       }.verdict
     }
-    #expect(verdict(0.6, 0.1) == .pop)
-    #expect(verdict(0.6, 0.25) == .seamless)
-    #expect(verdict(0.6, 0.1, gain: 0.2) == .seamless)
-    #expect(verdict(0.3, 0.05) == .seamless)
-    #expect(verdict(0.3, 0.05, error: 1.6) == .pop)
+    let limit = Self.limits.pop + 0.2
+    #expect(verdict(limit + Self.margin) == .pop && verdict(-limit - Self.margin) == .pop)
+    #expect(verdict(limit - Self.margin) == .seamless)
+    #expect(verdict(limit + Self.margin, usual: 0.2) == .seamless)
+    #expect(verdict(limit + Self.margin, likeness: 0.2) == .seamless, "another picture")
   }
 
-  @Test("a clip without change is static, and noise is not a change")
-  func still() {
-    #expect(
-      Self.judge { ($0.pace.largestDifference, $0.pace.farthest) = (0.4, 0.4) }.verdict == .static)
-    // The same steps in a clip that moves on.
-    #expect(
+  @Test("a frame is held if it repeats the last one while the motion goes on around it")
+  func held() {
+    func verdict(
+      _ ratio: Double, _ straightness: Double, elsewhere: Bool? = false,
+      _ change: (inout SeamMeasurement) -> Void = { _ in }
+    ) -> SeamJudgement.Verdict {
       Self.judge {
-        ($0.pace.largestDifference, $0.pace.farthest) = (0.4, 9)
-        ($0.seamStep, $0.pace.ownStep, $0.pace.calmStep) = (0.1, 0.1, 0.1)
-      }.verdict == .seamless)
-    func grain(_ farthest: Double) -> SeamJudgement.Verdict {
-      Self.judge {
-        ($0.seamStep, $0.pace.ownStep, $0.pace.largestStep, $0.pace.calmStep) = (1.5, 1.5, 1.6, 1.5)
-        $0.pace.farthest = farthest
-      }.verdict
-    }
-    #expect(grain(1.8) == .static)
-    #expect(grain(1.9) == .seamless)
-  }
-
-  @Test("a flash at the seam is seamless in a clip that flashes")
-  func flash() {
-    func verdict(_ others: Int) -> SeamJudgement.Verdict {
-      Self.judge {
-        ($0.seamStep, $0.headSteps[0]) = (100, 100)
-        ($0.pace.stepOverFirst, $0.pace.stepsLikeSeam) = (8, 1 + others)
-        $0.pace.stepsNearSeams = 1 + others
-        Self.surprise(&$0, 50, 50)
-      }.verdict
-    }
-    #expect(verdict(1) == .seamless)
-    #expect(verdict(0) == .jump)
-  }
-
-  @Test("the ends alone pass a clip or leave it in doubt, but never fail it")
-  func ends() {
-    func verdict(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement.Verdict {
-      Self.judge {
-        ($0.scope, $0.pace.farthest) = (.ends, nil)
+        $0.repeats.stepRatio = ratio
+        $0.repeats.straightness = straightness
+        $0.repeats.repeatElsewhere = elsewhere
         change(&$0)
       }.verdict
     }
+    #expect(verdict(0.05, 0.9) == .held)
+    #expect(verdict(0.05, 0.1) == .seamless, "a turning point")
+    #expect(verdict(0.05, 0.9, elsewhere: true) == .seamless, "the clip's own way")
+    #expect(verdict(0.05, 0.9, elsewhere: nil) == .seamless, "nothing moves beside it")
+    #expect(verdict(0.6, 1) == .seamless)
+    #expect(verdict(0.45, 0.85) == .held && verdict(0.45, 0.7) == .seamless)
+    // By the moments around the seam.
+    #expect(
+      verdict(0.6, 0.5) {
+        $0.timeline = .init(
+          gap: 0, gapMisfit: 0.1, heldMisfit: 0.1, loopMisfit: 0.9, mirrorMisfit: 1.5)
+      } == .held)
+  }
+
+  @Test("a clip that runs backwards from its seam swings to and fro")
+  func turn() {
+    func judged(_ mirror: Double, ratio: Double = 1) -> SeamJudgement {
+      Self.judge {
+        $0.timeline = .init(
+          gap: 1, gapMisfit: 0.8, heldMisfit: 0.9, loopMisfit: 0.9, mirrorMisfit: mirror)
+        $0.repeats.stepRatio = ratio
+      }
+    }
+    #expect(judged(0.05).verdict == .reverse)
+    #expect(judged(0.05).sentence.contains("to and fro"))
+    #expect(judged(0.05, ratio: 0.1).sentence.contains("turning point twice"))
+    let limit = Self.limits.mirror * 0.8
+    #expect(judged(limit - Self.margin).verdict == .reverse)
+    #expect(judged(limit + Self.margin).verdict == .seamless)
+    // Motion that turns is not where it was going.
+    let hard = Self.judge {
+      $0.surprise(9)
+      $0.timeline = .init(
+        gap: -2, gapMisfit: 0.6, heldMisfit: 0.9, loopMisfit: 0.9, mirrorMisfit: 0.05)
+    }
+    #expect(hard.verdict == .reverse)
+  }
+
+  @Test("a clip without change is static; slow motion that adds up is a change")
+  func still() {
+    func verdict(_ largest: Double, inside: Double?, seam: Double = 0.1) -> SeamJudgement.Verdict {
+      Self.judge {
+        $0.motion = .init(seam: seam, usual: 0.1, live: 0.1, largest: largest, inside: inside)
+      }.verdict
+    }
+    #expect(verdict(0.3, inside: 0.4) == .static)
+    #expect(verdict(0.3, inside: 9) == .seamless)
+    #expect(verdict(5, inside: 4, seam: 5) == .static, "single frames that are coded anew")
+    #expect(verdict(5, inside: 20, seam: 5) != .static)
+  }
+
+  @Test("a beat at the seam is the clip's own if it occurs inside, alike and in time")
+  func beat() {
+    let own = SeamMeasurement.Beat(
+      back: 0.5, likeness: 0.95, difference: 0.1, shiftDifference: 0.5, early: 0)
+    func verdict(_ change: (inout SeamMeasurement.Beat) -> Void) -> SeamJudgement.Verdict {
+      Self.judge {
+        var beat = own
+        change(&beat)
+        $0.beat = beat
+        $0.motion.seam = 40
+        $0.surprise(9)
+      }.verdict
+    }
     #expect(verdict { _ in } == .seamless)
+    #expect(verdict { $0.early = nil } == .seamless)
+    #expect(verdict { $0.early = 1 } == .seamless && verdict { $0.early = -1 } == .seamless)
+    #expect(verdict { $0.early = 2 } == .jump && verdict { $0.early = -2 } == .jump)
+    #expect(verdict { $0.likeness = Self.limits.beatLikeness - Self.margin } == .jump)
+    #expect(verdict { $0.difference = Self.limits.beatDifference + Self.margin } == .jump)
+    #expect(verdict { $0.shiftDifference = 2.1 } == .jump)
     #expect(
       verdict {
-        $0.prediction?.seamSurprise = 90
-        $0.prediction?.blockSurprise = 90
-      } == .uncertain)
-    #expect(
-      verdict {
-        $0.prediction?.seamSurprise = 1.1
-        $0.prediction?.blockSurprise = 0.9
-      } == .uncertain)
-    #expect(verdict { $0.holds.areRegular = true } == .uncertain)
-    #expect(verdict { $0.holds.tailRest = 1 } == .uncertain)
-    #expect(verdict { $0.prediction = nil } == .uncertain)
-    #expect(
-      verdict {
-        $0.headContrast = [20, 22, 24, 26, 28]
-        $0.tailContrast = [28, 26, 24, 22, 20]
-      } == .uncertain)
-    #expect(verdict { $0.seamStep = 10 } == .uncertain)
+        $0 = .init(back: 0.5, likeness: 0, difference: .infinity, shiftDifference: .infinity)
+      } == .jump)
+    // Which change is worth looking for inside.
+    func asks(_ back: Double, _ change: (inout SeamMeasurement) -> Void) -> Bool {
+      Self.limits.suspectBeat(in: .sample(change), back: back)
+    }
+    #expect(asks(0.5) { $0.surprise(9) } && asks(0.5) { $0.levels.luma.shift = 20 })
+    #expect(!asks(0.5) { _ in } && !asks(0.05) { $0.surprise(9) })
+    #expect(!asks(0.5) { ($0.content.likeness, $0.levels.luma.shift) = (0.3, 20) })
+    #expect(!asks(0.5) { ($0.dimness, $0.levels.luma.shift) = (0.1, 20) }, "a fade")
+  }
+
+  @Test("what is worst is told: a fade before a cut, a cut before a rest, a rest before a jump")
+  func order() {
+    let rest = SeamMeasurement.Rest(
+      isAtStart: false, frames: 20, seconds: 0.8, stepBeside: 12, usualStep: 12)
+    var seam = SeamMeasurement.sample {
+      $0.dimness = 0.05
+      $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0)
+      $0.levels.luma.shift = 40
+      $0.surprise(9)
+      $0.repeats.replayed = 2
+      $0.rests = [rest]
+      $0.repeats.repeatElsewhere = false
+      ($0.repeats.stepRatio, $0.repeats.straightness) = (0, 1)
+    }
+    func verdict() -> SeamJudgement.Verdict {
+      LoopSeamRule.judge(seam, thresholds: Self.limits).verdict
+    }
+    #expect(verdict() == .fade)
+    seam.dimness = nil
+    #expect(verdict() == .cut)
+    seam.content = SeamMeasurement.sample().content
+    seam.surprise(1)
+    #expect(verdict() == .shift)
+    // Other light explains no clear jump.
+    seam.surprise(9)
+    #expect(verdict() == .freeze)
+    seam.rests = []
+    #expect(verdict() == .jump)
+    seam.levels.luma.shift = 0
+    #expect(verdict() == .jump)
+    seam.surprise(1)
+    #expect(verdict() == .jump, "frames that play twice")
+    seam.repeats.replayed = 0
+    #expect(verdict() == .held)
+  }
+
+  @Test("what passes although much changes says why, and by how much", arguments: [2, 4.2, 30])
+  func reasons(ratio: Double) {
+    func judged(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement {
+      Self.judge {
+        $0.motion.seam = ratio * $0.motion.usual
+        change(&$0)
+      }
+    }
+    let size =
+      "the change at the loop point is \(decimal(ratio, places: 1)) times the clip's usual motion"
+    let beat = judged {
+      $0.motion.largest = $0.motion.seam
+      $0.surprise(9)
+      $0.beat = .init(back: 0.5, likeness: 1, difference: 0, shiftDifference: 0, early: 0)
+    }
+    #expect(beat.sentence == size + ", and the same change occurs inside the clip")
+    let beside = judged { $0.motion.largest = 1.2 * $0.motion.seam }
+    #expect(beside.sentence == size + ", and the frames beside it change as much")
+    let motion = judged { $0.motion.largest = $0.motion.seam }
+    #expect(motion.sentence == size + ", but the motion that leads there explains it")
+    for judgement in [beat, beside, motion] { #expect(judgement.verdict == .seamless) }
+    #expect(Self.judge { _ in }.sentence == "the motion continues from the last frame to the first")
+  }
+
+  @Test("a loop that was in doubt is a likely one, and says so")
+  func likely() {
+    let judged = Self.judge { $0.surprise(1.35, again: 1) }
+    #expect(judged.verdict == .seamless)
+    let unsure = Self.judge { $0.surprise(1.3) }
+    #expect(unsure.certainty == .likely && unsure.sentence.contains("less evenly"))
   }
 
   @Test("every measurement has a verdict and a sentence", arguments: [0, 1e-300, 1, 255, 1e300])
@@ -295,51 +431,51 @@ import Testing
       for empties in [true, false] {
         let judged = Self.judge {
           $0.scope = scope
-          ($0.seamStep, $0.pace.ownStep, $0.pace.usualStep, $0.pace.calmStep) =
-            (number, number, number, number)
+          ($0.seamStep, $0.ownStep) = (number, number)
+          $0.motion = .init(
+            seam: number, usual: number, live: number, largest: number, inside: number)
           $0.levels.luma.shift = number
-          $0.sharpness.seamRise = min(number, 700)
+          $0.sharpness.rise = min(number, 700)
+          $0.surprise(number, small: number, again: number)
           if empties {
             ($0.headSteps, $0.tailSteps, $0.headContrast, $0.tailContrast) = ([], [], [], [])
             ($0.headLuma, $0.tailLuma, $0.prediction, $0.timeline) = ([], [], nil, nil)
           }
         }
         #expect(judged.score.isFinite && !judged.sentence.isEmpty)
+        #expect(Plausibility.holds(for: judged))
       }
     }
   }
 
-  @Test("severities of the verdicts")
+  @Test("severities of the verdicts: errors are what everybody sees")
   func severity() {
     func severities(_ change: (inout SeamMeasurement) -> Void) -> [Finding.Severity] {
       findings(LoopSeamRule.self, seam: .sample(change)).map(\.severity)
     }
-    func surprise(_ seam: inout SeamMeasurement, _ value: Double) {
-      Self.surprise(&seam, value * 1.3, value)
-    }
     #expect(severities { _ in }.isEmpty)
-    #expect(severities { surprise(&$0, 1.2) } == [.warning])
-    #expect(severities { surprise(&$0, 1.3) } == [.error])
-    #expect(severities { $0.seamStep = 0 } == [.warning])
-    #expect(severities { $0.holds.tailRest = 3 } == [.warning])
-    #expect(severities { $0.holds.tailRest = 4 } == [.error])
+    #expect(severities { $0.surprise(Self.limits.clearJump - Self.margin) } == [.warning])
+    #expect(severities { $0.surprise(Self.limits.clearJump + Self.margin) } == [.error])
+    #expect(severities { $0.repeats.replayed = 2 } == [.error])
     #expect(
-      severities { $0.levels.luma = .init(shift: 2, usualShift: 0, incoherence: 0) } == [.warning])
-    #expect(
-      severities { $0.levels.luma = .init(shift: 4, usualShift: 0, incoherence: 0) } == [.error])
+      severities { $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0) }
+        == [.error])
     #expect(
       severities {
-        $0.timeline?.mirrorMisfit = 0.01
-        $0.timeline?.gapMisfit = 0.5
-        $0.timeline?.loopMisfit = 0.5
-      }
-        == [.info])
-    #expect(
-      severities {
-        $0.scope = .ends
-        $0.seamStep = 0
+        $0.repeats.repeatElsewhere = false
+        ($0.repeats.stepRatio, $0.repeats.straightness) = (0, 1)
       } == [.warning])
+    #expect(severities { $0.sharpness = .init(rise: 1, usualRise: 0) } == [.warning])
+    #expect(
+      severities {
+        $0.timeline = .init(
+          gap: 1, gapMisfit: 0.5, heldMisfit: 0.9, loopMisfit: 0.9, mirrorMisfit: 0.01)
+      } == [.info])
     #expect(findings(LoopSeamRule.self, seam: nil).isEmpty)
-    #expect(findings(LoopSeamRule.self, seam: .sample { surprise(&$0, 9) }, missing: 1).isEmpty)
+    #expect(findings(LoopSeamRule.self, seam: .sample { $0.surprise(9) }, missing: 1).isEmpty)
+    // The finding carries what was measured.
+    let finding = findings(LoopSeamRule.self, seam: .sample { $0.surprise(2.8) }).first
+    #expect(finding?.measured == "change at the loop point 4; usual nearby 4; jump score 2")
+    #expect(finding?.limit == "jump score 1.0")
   }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(one.first?.measured == "1 frame")
     let standing = SeamMeasurement.sample {
       $0.seamStep = 0
-      ($0.pace.largestDifference, $0.pace.farthest) = (0, 0)
+      ($0.motion.seam, $0.motion.usual, $0.motion.largest, $0.motion.inside) = (0, 0, 0, 0)
     }
     let still = findings(StaticRule.self, seam: standing)
     #expect(still.first?.measured == "no change in 300 frames")

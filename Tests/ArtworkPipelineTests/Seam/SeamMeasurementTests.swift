@@ -1,108 +1,209 @@
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct SeamMeasurementTests {
   static func flat(_ lumas: [Float]) -> [Thumbnail] { lumas.map { FrameStepTests.flat(luma: $0) } }
 
+  static func measure(
+    _ frames: [Thumbnail], _ way: TestScene.Way = .onDemand, ends: Int = SeamMeasurement.ends
+  ) throws -> SeamMeasurement {
+    try #require(try TestScene.look(frames, way, ends: ends)).seam
+  }
+
   @Test("steps are listed at both ends and measured from the last frame to the first")
   func steps() throws {
-    let seam = try #require(TestScene.measure(Self.flat([10, 12, 15, 40, 30, 24]), window: 2))
-    #expect(seam.scope == .ends)
-    #expect(seam.seamStep == 14)
-    #expect(seam.headSteps == [2])
-    #expect(seam.tailSteps == [6])
-    #expect(seam.headStepLengths == [1] && seam.tailStepLengths == [1])
+    let inside = [Float](repeating: 50, count: 30)
+    let seam = try Self.measure(Self.flat([10, 12] + inside + [30, 24]), ends: 2)
+    #expect(seam.scope == .ends && seam.window == 2)
+    #expect(seam.seamStep == 14 && seam.motion.seam == 14)
+    #expect(seam.headSteps == [2] && seam.tailSteps == [6])
     #expect(seam.headLuma == [10, 12] && seam.tailLuma == [30, 24])
-    #expect(seam.headContrast == [0, 0])
-    #expect(seam.pace.farthest == nil)
+    #expect(seam.headContrast == [0, 0] && seam.tailContrast == [0, 0])
+    #expect(seam.motion.largest == 14 && seam.motion.usual == 4)
+    #expect(seam.levels.luma.shift == -14 && seam.levels.luma.usualShift == 6)
     #expect(seam.prediction == nil && seam.timeline == nil, "two frames show no motion")
   }
 
-  @Test("ends that meet are the whole clip", arguments: 2...6)
-  func overlap(window: Int) throws {
-    let frames = Self.flat([10, 12, 15, 40, 30, 24])
-    let ends = try #require(TestScene.measure(frames, window: window))
-    #expect((ends == TestScene.measure(frames)) == (window >= 3))
-    #expect(ends.pace.farthest == (window >= 3 ? 30 : nil))
-  }
-
-  @Test("the length of each step is counted in the clip's usual one, and a pause is no fast motion")
-  func lengths() throws {
-    let seam = try #require(
-      TestScene.measure(
-        Self.flat([0, 4, 14, 18, 22, 62, 64]), timestamps: [0, 5, 25, 35, 45, 145, 150],
-        lastDuration: 10, medianStep: 10))
-    #expect(seam.headStepLengths == [0.5, 2, 1, 1, 10, 0.5])
-    #expect(seam.headSteps == [4, 10, 4, 4, 40, 2])
-    #expect(seam.pace.largestStep == 5)
+  @Test(
+    "a clip no longer than both ends is seen whole", arguments: [(6, 3), (6, 8), (16, 8), (17, 9)])
+  func overlap(count: Int, ends: Int) throws {
+    let frames = Array(TestScene.pan(count: 96).prefix(count))
+    let look = try #require(try TestScene.look(frames, ends: ends))
+    #expect(look.seam.scope == .everyFrame && look.seam.window == count / 2)
+    #expect(look.came == Array(0..<count))
   }
 
   @Test("a clip of two frames has one step, and the way back")
   func two() throws {
-    let seam = try #require(TestScene.measure(Self.flat([100, 104])))
-    #expect(seam.headSteps == [4] && seam.tailSteps == [4] && seam.seamStep == 4)
-    #expect(TestScene.verdict(Self.flat([100, 104])) == .seamless)
+    let seam = try Self.measure(Self.flat([100, 104]))
+    #expect(seam.window == 1 && seam.headSteps.isEmpty && seam.tailSteps.isEmpty)
+    #expect(seam.seamStep == 4)
   }
 
   @Test("fewer than two frames have no seam")
-  func none() {
-    #expect(TestScene.measure([]) == nil)
-    #expect(TestScene.measure(Self.flat([1])) == nil)
-  }
-
-  @Test("times that tell nothing are no trap")
-  func times() throws {
-    for timestamps in [[0, 0, 0], [.min, .max, 0], [.max, .min, 0], []] as [[Int64]] {
-      for medianStep in [0, 1, .max] as [Int64] {
-        let seam = try #require(
-          TestScene.measure(
-            Array(TestScene.pan(count: 24).prefix(3)), timestamps: timestamps,
-            lastDuration: timestamps.first ?? 0, medianStep: medianStep))
-        #expect(Plausibility.holds(for: seam))
-      }
-    }
+  func none() throws {
+    #expect(try TestScene.look([]) == nil)
+    #expect(try TestScene.look(Self.flat([1])) == nil)
   }
 
   @Test(
     "one to five frames, all alike or all different, have finite numbers and a verdict",
     arguments: 1...5)
-  func few(count: Int) {
+  func few(count: Int) throws {
+    let alike = Array(repeating: TestScene.texture(x: 0), count: count)
     for frames in [
-      Array(repeating: TestScene.texture(x: 0), count: count),
-      (0..<count).map { FrameStepTests.thumbnail(seed: UInt64($0 + 1)) },
-      Array(TestScene.pan(count: 60).prefix(count)), Self.flat((0..<count).map { Float($0 * 60) }),
+      alike, (0..<count).map { FrameStepTests.thumbnail(seed: UInt64($0 + 1)) },
+      Array(TestScene.pan(count: 96).prefix(count)), Self.flat((0..<count).map { Float($0 * 60) }),
     ] {
-      let seam = TestScene.measure(frames)
-      #expect((seam == nil) == (count < 2))
-      #expect(Plausibility.holds(for: seam as Any))
+      for way in TestScene.Way.allCases {
+        let look = try TestScene.look(frames, way)
+        #expect((look == nil) == (count < 2))
+        #expect(Plausibility.holds(for: look?.seam as Any))
+        #expect(look.map { !$0.judgement.sentence.isEmpty } ?? true)
+      }
     }
-    if count > 1 {
-      #expect(TestScene.verdict(Array(repeating: TestScene.texture(x: 0), count: count)) == .static)
-    }
+    if count > 1 { #expect(try TestScene.verdict(alike) == .static) }
+  }
+
+  @Test(
+    "times that tell nothing are no trap",
+    arguments: [Rational(0), Rational(1, 1 << 40), Rational.one])
+  func times(seconds: Rational?) throws {
+    let seconds = try #require(seconds)
+    let frames = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 9)
+    let seam = try #require(try TestScene.look(frames, seconds: seconds)).seam
+    #expect(Plausibility.holds(for: seam) && Plausibility.holds(for: SeamJudgement(seam)))
   }
 
   @Test("what moves in a corner is measured there, and what moves everywhere, everywhere")
   func region() throws {
     let still = TestScene.texture(x: 0)
     let blinking = (0..<24).map { number in
-      var frame = still
-      for y in 8..<16 {
-        for x in 40..<48 { frame.luma[y * 64 + x] += number % 2 == 0 ? 30 : 0 }
+      still.changed { detail in
+        for y in 16..<32 {
+          for x in 80..<96 { detail[y * 128 + x] += number % 2 == 0 ? 30 : 0 }
+        }
       }
-      return frame
     }
-    let corner = try #require(TestScene.measure(blinking))
-    #expect(corner.movingShare == 1.0 / 64)
-    #expect(corner.seamStep == 30)
-    #expect(TestScene.measure(TestScene.pan(count: 48))?.movingShare == 1)
+    let corner = try Self.measure(blinking)
+    #expect(abs(corner.seamStep - 30) < 1e-3, "a share of 1/64 that changes by 30")
+    #expect(
+      abs(corner.motion.seam - (4 * 900.0 / 8).squareRoot()) < 1e-3, "4 of the 8 busiest blocks")
+    let everywhere = try Self.measure(Self.flat((0..<24).map { $0 % 2 == 0 ? 100 : 110 }))
+    #expect(everywhere.seamStep == 10 && everywhere.motion.seam == 10)
   }
 
-  @Test("the whole clip is remembered in as few lists as its ends, however long it is")
-  func bounded() throws {
-    let seam = try #require(TestScene.measure(TestScene.pan(count: 300)))
-    #expect(seam.headSteps.count == 24 && seam.tailContrast.count == 24)
-    #expect(seam.window == 16)
-    #expect(Plausibility.holds(for: seam))
+  @Test("a loop is measured from sixteen frames, however long it is")
+  func thrift() throws {
+    for count in [96, 192] {
+      let look = try #require(try TestScene.look(TestScene.pan(count: count)))
+      #expect(look.came == Array(0..<8) + Array(count - 8..<count) && look.times == 1)
+      #expect(look.seam.headSteps.count == 7 && look.seam.tailContrast.count == 8)
+      #expect(Plausibility.holds(for: look.seam))
+    }
+  }
+
+  @Test("twelve frames at each end are measured like eight")
+  func ends() throws {
+    let frames = TestScene.pan(count: 96)
+    for ends in [3, 6, 8, 12] {
+      let seam = try Self.measure(frames, ends: ends)
+      #expect(seam.window == ends && SeamJudgement(seam).verdict == .seamless)
+    }
+  }
+
+  @Test("all frames measure what the ends measure", arguments: TestScene.Way.allCases)
+  func ways(way: TestScene.Way) throws {
+    var seam = try Self.measure(TestScene.pan(count: 96), way)
+    #expect(seam.scope == (way == .onDemand ? .ends : .everyFrame))
+    let ends = try Self.measure(TestScene.pan(count: 96))
+    seam.scope = ends.scope
+    #expect(seam == ends)
+  }
+
+  @Test("surprise is the error over the seam over the largest near it: about 1 in a loop")
+  func surprise() throws {
+    let loop = try #require(try Self.measure(TestScene.pan(count: 96)).prediction)
+    #expect((0.9...1.1).contains(loop.surprise) && loop.secondSurprise == nil)
+    // The last frames say nothing of where the gap is, only of how large it is.
+    var last = loop.surprise
+    for missing in 1...4 {
+      let gap = try #require(
+        try Self.measure(TestScene.pan(count: 96).dropLast(missing)).prediction)
+      #expect(gap.surprise > last && gap.surprise > 1.5, "\(missing)")
+      last = gap.surprise
+    }
+  }
+
+  @Test("the worst block is where something leaps")
+  func worst() throws {
+    // A spot goes round; in the last frame it is elsewhere.
+    var frames = TestScene.orbit(count: 60)
+    frames[59] = TestScene.withSpot(TestScene.texture(x: 0, contrast: 0.6), x: 27, y: 107)
+    let seam = try Self.measure(frames)
+    let worst = try #require(seam.prediction).worstBlock
+    // It is gone from where it should be, at the right in the middle, and is at the bottom left.
+    let centre = (x: worst.x + worst.width / 2, y: worst.y + worst.height / 2)
+    #expect(
+      abs(centre.x - 0.21) < 0.1 && abs(centre.y - 0.84) < 0.1
+        || abs(centre.x - 0.78) < 0.1 && abs(centre.y - 0.5) < 0.12)
+    #expect(worst.ratio > 1.2)
+    #expect(
+      worst.x >= 0 && worst.x + worst.width <= 1 && worst.y >= 0 && worst.y + worst.height <= 1)
+  }
+
+  @Test("drawings that are shown several times are one frame each", arguments: [2, 3])
+  func drawings(times: Int) throws {
+    let seam = try Self.measure(TestScene.drawn(TestScene.pan(count: 32), times: times))
+    #expect(seam.hold == times)
+    #expect(try Self.measure(TestScene.pan(count: 32)).hold == 1)
+    // A pause is none.
+    let pause = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 5)
+    #expect(try Self.measure(pause).hold == 1)
+  }
+
+  @Test(
+    "a common shift of levels is measured apart from motion", arguments: [-9, 4, 20] as [Float])
+  func levels(shift: Float) throws {
+    let frames = TestScene.pan(count: 96).enumerated().map { number, frame in
+      number < 48 ? frame.coloured(blue: shift, red: -shift / 2) : frame
+    }
+    let levels = try Self.measure(frames).levels
+    #expect(abs(levels.blue.shift - Double(shift)) < 1e-3 && levels.blue.usualShift < 1e-3)
+    #expect(abs(levels.red.shift + Double(shift) / 2) < 1e-3)
+    #expect(abs(levels.luma.shift) < 1.5)
+  }
+
+  @Test("the inside is only looked at where an end looks dim")
+  func dimness() throws {
+    #expect(try Self.measure(TestScene.pan(count: 96)).dimness == nil)
+    let dim = (0..<96).map { TestScene.texture(x: 4 * Double($0), contrast: 0.1) }
+    let look = try #require(try TestScene.look(dim))
+    #expect(abs(try #require(look.seam.dimness) - 1) < 0.1)
+    // Five frames inside, of which the first and the last are near enough to the ends.
+    #expect(look.came.count == 19 && look.times == 2, "\(look.came)")
+    let fade = (0..<96).map {
+      TestScene.texture(x: 4 * Double($0), contrast: min(1, Float($0) / 12))
+    }
+    // The second of the first three.
+    #expect(abs(try #require(try Self.measure(fade).dimness) - 1 / 12) < 0.02)
+  }
+
+  @Test("sharpness rises where the first frame has more of it than the last")
+  func sharpness() throws {
+    let frames = TestScene.pan(count: 96).enumerated().map { number, frame in
+      frame.changed(sharpness: number < 48 ? 4 : 2)
+    }
+    let sharpness = try Self.measure(frames).sharpness
+    #expect(abs(sharpness.rise - 0.68) < 0.01 && sharpness.usualRise == 0)
+  }
+
+  @Test("the standard of judgement has at most twenty numbers")
+  func thresholds() {
+    let numbers = Mirror(reflecting: SeamThresholds.standard).children
+    #expect(numbers.count <= 20)
+    #expect(numbers.count > 5 && numbers.allSatisfy { $0.value is Double || $0.value is Int })
   }
 }

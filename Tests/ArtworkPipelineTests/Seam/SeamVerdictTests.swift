@@ -1,151 +1,323 @@
+import Foundation
 import Testing
 
 @testable import ArtworkPipeline
 
-/// From pictures to the verdict, on scenes that are known to loop and on what was done to them.
+/// From pictures to the verdict, on scenes that are known to loop and on what was done to them: by the ends and what they
+/// ask for, by every frame on the way, and by every frame.
 @Suite struct SeamVerdictTests {
   static let slow = TestScene.pan(count: 96)
   static let fast = TestScene.pan(count: 32)
+  static let orbit = TestScene.orbit(count: 60)
 
-  @Test(
-    "perfect loops are seamless, slow and fast, clean and grainy, from all frames and from the ends"
-  )
-  func loops() {
-    for loop in [Self.slow, Self.fast, TestScene.grain(Self.slow, amplitude: 6)] {
-      #expect(TestScene.verdict(loop) == .seamless)
-      #expect(TestScene.verdict(loop, window: 5) == .seamless)
+  @Test("perfect loops are seamless beyond doubt, slow and fast, clean and grainy, wide and small")
+  func loops() throws {
+    for loop in [
+      Self.slow, Self.fast, TestScene.pan(count: 192), Self.orbit,
+      TestScene.grain(Self.slow, amplitude: 6), TestScene.grain(Self.orbit, amplitude: 4),
+    ] {
+      let judged = try TestScene.judge(loop)
+      #expect(judged.verdict == .seamless)
+      #expect(try #require(judged.surprise) < 1)
+      #expect(findings(LoopSeamRule.self, seam: try TestScene.look(loop)?.seam).isEmpty)
     }
   }
 
-  @Test("missing frames jump, and the time line says about how many", arguments: [1, 2, 3])
+  @Test("missing frames jump, and the timeline says about how many", arguments: [1, 2, 3])
   func missing(count: Int) throws {
-    let frames = Array(Self.slow.dropLast(count))
-    #expect(TestScene.verdict(frames) == .jump)
-    #expect(TestScene.verdict(frames, window: 5) == .uncertain)
-    let measured = try #require(TestScene.measure(frames))
-    let judged = LoopSeamRule.judge(measured, thresholds: .standard)
+    let judged = try TestScene.judge(Self.slow.dropLast(count))
+    #expect(judged.verdict == .jump && judged.certainty == .certain)
     // It sees two.
-    #expect(try #require(judged.missingFrames) == min(2, count))
-    let motion = try #require(measured.prediction).motionAcross.x
-    let usual = try #require(measured.prediction).motionBefore.x
-    #expect(abs(motion / usual - Double(count + 1)) < 0.5)
+    #expect(judged.missingFrames == min(2, count))
+    #expect(try #require(judged.surprise) > 1)
+    #expect(
+      try TestScene.verdict(TestScene.grain(Self.slow.dropLast(count), amplitude: 4)) == .jump)
   }
 
-  @Test("frames beyond the end of the loop jump back", arguments: [2, 3, 4])
-  func beyond(count: Int) throws {
-    let frames = Self.slow + Self.slow.prefix(count)
-    let judged = LoopSeamRule.judge(try #require(TestScene.measure(frames)), thresholds: .standard)
-    #expect(judged.verdict == .jump)
+  @Test(
+    "a gap wider than motion is followed is a jump or a cut, beyond doubt", arguments: [1, 2, 6])
+  func wide(count: Int) throws {
+    for frames in [Self.fast.dropLast(count), Self.slow.dropLast(6 * count)] {
+      let judged = try TestScene.judge(Array(frames))
+      #expect([.jump, .cut].contains(judged.verdict) && judged.certainty == .certain)
+    }
+  }
+
+  @Test("something small that leaps is seen", arguments: [3, 5, 8])
+  func small(count: Int) throws {
+    #expect(try TestScene.verdict(Self.orbit.dropLast(count)) == .jump)
+  }
+
+  @Test("frames beyond the end of the loop play twice", arguments: [2, 3, 4])
+  func replayed(count: Int) throws {
+    let judged = try TestScene.judge(Self.slow + Self.slow.prefix(count))
+    #expect(judged.verdict == .jump && judged.certainty == .certain)
     #expect(judged.missingFrames == -count)
+    #expect(judged.sentence.contains("the end repeats \(count) frames of the start"))
   }
 
-  @Test("the first frame at the end is held, more of them freeze or are held as well")
-  func held() {
-    #expect(TestScene.verdict(Self.slow + Self.slow.prefix(1)) == .held)
-    #expect(TestScene.verdict(Self.fast + Self.fast.prefix(1)) == .held)
+  @Test("the first frame at the end is held, a pause is a freeze")
+  func held() throws {
+    for loop in [Self.slow, Self.fast, Self.orbit] {
+      let held = try TestScene.judge(loop + loop.prefix(1))
+      #expect(held.verdict == .held)
+      #expect(held.certainty == .likely, "a warning, no error")
+    }
     let still = Array(repeating: Self.slow[95], count: 8)
-    #expect(TestScene.verdict(Self.slow + still) == .freeze)
-    #expect(TestScene.verdict(Array(repeating: Self.slow[0], count: 8) + Self.slow) == .freeze)
+    let end = try TestScene.judge(Self.slow + still)
+    #expect(end.verdict == .freeze && end.sentence.contains("last 0.3 s (9 frames)"))
+    let start = try TestScene.judge(Array(repeating: Self.slow[0], count: 8) + Self.slow)
+    #expect(start.verdict == .freeze && start.sentence.contains("first 0.3 s (9 frames)"))
+  }
+
+  @Test("a rest that is longer than what is seen of the end is followed to where it began")
+  func longRest() throws {
+    for loop in [Self.slow, TestScene.orbit(count: 120)] {
+      let frames = loop + Array(repeating: loop[loop.count - 1], count: 60)
+      let look = try #require(try TestScene.look(frames))
+      #expect(look.seam.rests.map(\.frames) == [60])
+      let judged = try TestScene.judge(frames)
+      #expect(judged.verdict == .freeze && judged.sentence.contains("last 2 s (61 frames)"))
+    }
+  }
+
+  /// A way to the end of the period and a rest; `easing` frames slow down and speed up again.
+  static func eased(easing: Int) -> [Thumbnail] {
+    var speeds = [Double](repeating: 6, count: 64)
+    for index in 0..<easing {
+      let speed = 6 * Double(index) / Double(easing)
+      (speeds[index], speeds[63 - index]) = (speed, speed)
+    }
+    let length = speeds.reduce(0, +)
+    var place = 0.0
+    let moving = speeds.map { speed in
+      defer { place += speed / length * Double(TestScene.period) }
+      return TestScene.texture(x: (2 * place).rounded() / 2)
+    }
+    let rest = TestScene.texture(x: 0)
+    return Array(repeating: rest, count: 8) + moving.dropFirst()
+      + Array(repeating: rest, count: 12)
+  }
+
+  @Test("motion that slows down before it rests is meant so; one that stops is not")
+  func easing() throws {
+    #expect(try TestScene.verdict(Self.eased(easing: 28)) == .seamless)
+    #expect(try TestScene.verdict(Self.eased(easing: 0)) == .freeze)
   }
 
   @Test("a pendulum turns, and is no jump")
   func pendulum() throws {
     let there = Array(Self.slow.prefix(40))
     let frames = there + there.dropFirst().dropLast().reversed()
-    let judged = LoopSeamRule.judge(try #require(TestScene.measure(frames)), thresholds: .standard)
+    let judged = try TestScene.judge(frames)
     #expect(judged.verdict == .reverse)
     #expect(judged.sentence.contains("to and fro"))
-    #expect(findings(LoopSeamRule.self, seam: TestScene.measure(frames)).map(\.severity) == [.info])
+    let seam = try #require(try TestScene.look(frames)).seam
+    #expect(findings(LoopSeamRule.self, seam: seam).map(\.severity) == [.info])
+    // Its turning point shown twice is still one.
+    #expect(try TestScene.verdict(there + there.reversed()) == .reverse)
   }
 
   @Test(
     "drawings that are shown twice or three times loop and jump like others", arguments: [2, 3])
-  func held(times: Int) {
+  func drawings(times: Int) throws {
     func drawn(_ frames: some Sequence<Thumbnail>) -> [Thumbnail] {
-      frames.flatMap { Array(repeating: $0, count: times) }
+      TestScene.drawn(frames, times: times)
     }
-    #expect(TestScene.measure(drawn(Self.fast))?.holds.areRegular == true)
-    #expect(TestScene.verdict(drawn(Self.fast)) == .seamless)
-    #expect(TestScene.verdict(drawn(Self.fast.dropLast(3))) == .jump)
+    #expect(try TestScene.verdict(drawn(Self.fast)) == .seamless)
+    #expect(try TestScene.verdict(drawn(Self.slow)) == .seamless)
+    #expect([.jump, .cut].contains(try TestScene.verdict(drawn(Self.fast.dropLast(3)))))
+    #expect(try TestScene.verdict(drawn(Self.slow.dropLast(3))) == .jump)
+    // The last drawing once more or once less than others is their own way.
+    #expect(try TestScene.verdict(drawn(Self.slow).dropLast()) == .seamless)
   }
 
   @Test("a cut, or a flash, inside does not hide a jump or make one")
-  func inside() {
-    let other = (0..<32).map { TestScene.texture(x: 192 * Double($0) / 32, y: 90, period: 96) }
-    #expect(TestScene.verdict(Self.slow[..<48] + other + Self.slow[48...]) == .seamless)
-    #expect(
-      TestScene.verdict(Self.slow[..<48] + other + Self.slow[48..<90]) == .cut,
-      "six frames are more than blocks are followed")
-    var flashing = Self.slow
-    for number in stride(from: 0, to: 96, by: 12) {
+  func inside() throws {
+    let other = (0..<32).map { TestScene.otherTexture(x: 4 * Double($0)) }
+    let slow = Self.slow
+    #expect(try TestScene.verdict(slow[..<48] + other + slow[48...]) == .seamless)
+    #expect(try TestScene.verdict(slow[..<48] + other + slow[48..<93]) == .jump)
+    // A cut near the end does not excuse one at the seam.
+    #expect(try TestScene.verdict(slow + other.prefix(4)) == .cut)
+    var flashing = slow
+    for number in stride(from: 6, to: 96, by: 12) {
       flashing[number] = FrameStepTests.flat(luma: 255)
     }
-    #expect(TestScene.verdict(flashing) == .seamless)
+    #expect(try TestScene.verdict(flashing) == .seamless)
   }
 
-  @Test("another picture at the end is a cut")
-  func cut() {
-    let other = (0..<32).map { number in
-      var frame = FrameStepTests.flat(luma: 40)
-      for index in frame.luma.indices where (index % 64 + number) / 16 % 2 == 0 {
-        frame.luma[index] = 220
-      }
-      return frame
-    }
-    #expect(TestScene.verdict(Self.slow + other) == .cut)
+  @Test("another picture at the end is a cut", arguments: [4, 32])
+  func cut(count: Int) throws {
+    let judged = try TestScene.judge(
+      Self.slow + (0..<count).map { TestScene.otherTexture(x: 4 * Double($0)) })
+    #expect(judged.verdict == .cut && judged.certainty == .certain)
+    // So is the same place far away: no motion leads there.
+    let far = (0..<48).map { TestScene.texture(x: 4 * Double($0), y: 2 * $0) }
+    #expect([.cut, .jump].contains(try TestScene.verdict(far)))
   }
 
   @Test("light that drifts shifts at the seam; light that comes back does not")
-  func shift() {
-    let drifting = (0..<96).map {
-      TestScene.texture(x: 2 * Double($0), brighter: 8 * Float($0) / 96)
+  func shift() throws {
+    func lit(_ light: (Int) -> Float) -> [Thumbnail] {
+      (0..<96).map { TestScene.texture(x: 4 * Double($0), brighter: light($0)) }
     }
-    #expect(TestScene.verdict(drifting) == .shift)
-    let pulsing = (0..<96).map {
-      TestScene.texture(x: 2 * Double($0), brighter: abs(48 - Float($0)) / 6)
-    }
-    #expect(TestScene.verdict(pulsing) == .seamless)
+    let drifting = try TestScene.judge(lit { 12 * Float($0) / 96 })
+    #expect(drifting.verdict == .shift)
+    #expect(drifting.sentence.contains("12 levels darker"))
+    #expect(try TestScene.judge(lit { 12 - 12 * Float($0) / 96 }).sentence.contains("brighter"))
+    #expect(try TestScene.verdict(lit { abs(48 - Float($0)) / 6 }) == .seamless)
+    let tinted = Self.slow.enumerated().map { $1.coloured(red: 8 * Float($0) / 96) }
+    #expect(
+      try TestScene.judge(tinted).sentence == "the colours change by 8 levels when the clip repeats"
+    )
+    // Flicker of the clip's own is larger than what happens at the seam.
+    #expect(try TestScene.verdict(lit { [0, 5, 1, 4, 2, 5][$0 % 6] }) == .seamless)
   }
 
   @Test("fades to nothing, at either end and at both")
-  func fades() {
-    func faded(_ gain: (Int) -> Double) -> [Thumbnail] {
-      (0..<96).map { TestScene.texture(x: 2 * Double($0), contrast: min(1, gain($0))) }
+  func fades() throws {
+    func faded(_ gain: (Float) -> Float) -> [Thumbnail] {
+      (0..<96).map { TestScene.texture(x: 4 * Double($0), contrast: min(1, gain(Float($0)))) }
     }
-    #expect(TestScene.verdict(faded { Double(95 - $0) / 12 }) == .fade)
-    #expect(TestScene.verdict(faded { Double($0) / 12 }) == .fade)
-    #expect(TestScene.verdict(faded { 0.3 + 0.7 * Double(min($0, 96 - $0)) / 10 }) == .fade)
+    for fade in [faded { (95 - $0) / 12 }, faded { $0 / 12 }, faded { min($0, 95 - $0) / 10 }] {
+      let judged = try TestScene.judge(fade)
+      #expect(judged.verdict == .fade && judged.certainty == .certain)
+    }
+    // A pulse of the picture is none.
+    #expect(try TestScene.verdict(faded { 0.5 + 0.5 * min($0, 95 - $0) / 48 }) == .seamless)
+    // Nor is a single blank frame: it is a flash, or a fault.
+    #expect(try TestScene.verdict(Self.slow.dropLast() + [FrameStepTests.flat(luma: 16)]) != .fade)
   }
 
-  @Test("an end that loses its sharpness pops; key frames inside excuse it")
-  func pop() {
-    func sharp(_ number: Int) -> Float { 4 - 2.5 * Float(number) / 96 }
-    let starved = (0..<96).map { TestScene.texture(x: 2 * Double($0), sharpness: sharp($0)) }
-    #expect(TestScene.verdict(starved) == .pop)
-    let keyed = (0..<96).map { TestScene.texture(x: 2 * Double($0), sharpness: sharp($0 * 4 % 96)) }
-    #expect(TestScene.verdict(keyed) == .seamless)
+  @Test("an end that loses its sharpness pops; noise of sharpness excuses it")
+  func pop() throws {
+    func sharp(_ sharpness: (Int) -> Float) -> [Thumbnail] {
+      Self.slow.enumerated().map { number, frame in frame.changed(sharpness: sharpness(number)) }
+    }
+    let starved = try TestScene.judge(sharp { 4 - 2.5 * Float($0) / 96 })
+    #expect(starved.verdict == .pop && starved.certainty == .likely)
+    #expect(starved.sentence.contains("% sharper"))
+    #expect(try TestScene.verdict(sharp { [2, 3.4, 2.6][$0 % 3] }) == .seamless)
   }
 
-  @Test("nothing moves, or only grain does")
-  func still() {
+  @Test("nothing moves, or only grain too fine to see", arguments: [24, 96, 200, 600])
+  func still(count: Int) throws {
     let frame = TestScene.texture(x: 0)
-    #expect(TestScene.verdict(Array(repeating: frame, count: 24)) == .static)
-    let grainy = TestScene.grain(Array(repeating: frame, count: 24), amplitude: 2)
-    #expect(TestScene.verdict(grainy) == .static)
-    // Very slow motion gets somewhere.
-    let creeping = (0..<192).map { TestScene.texture(x: Double($0)) }
-    #expect(TestScene.verdict(creeping) == .seamless)
+    let still = Array(repeating: frame, count: count)
+    #expect(try TestScene.verdict(still) == .static)
+    let grainy = TestScene.grain(Array(still.prefix(100)), amplitude: 0.5)
+    #expect(try TestScene.verdict(grainy) == .static)
+    // Still ends of a clip that moves inside, from one frame to the next.
+    #expect(try TestScene.verdict(still + Self.slow + still) == .freeze)
+    // It is seen from few frames.
+    let look = try #require(try TestScene.look(still))
+    #expect(look.judgement.verdict == .static && look.came.count <= 21)
+  }
+
+  @Test("very slow motion gets somewhere")
+  func creeping() throws {
+    let creeping = (0..<768).map { TestScene.texture(x: Double($0) / 2) }
+    #expect(try TestScene.verdict(creeping) == .seamless)
+  }
+
+  @Test("frames that a clip of variable rate leaves out are no jump inside, and none at the seam")
+  func variableRate() throws {
+    // Every fourth frame is left out, at the seam as elsewhere.
+    let frames = Self.slow.enumerated().filter { $0.offset % 4 != 3 }.map(\.element)
+    #expect(try TestScene.verdict(frames) == .seamless)
+  }
+}
+
+// MARK: - Beats and flashes
+
+extension SeamVerdictTests {
+  /// Light that flashes up over an orbit, and is gone within five frames.
+  static func beating(_ beats: [Int], count: Int, brighter: Float = 30) -> [Thumbnail] {
+    let frames = TestScene.orbit(count: count)
+    return frames.enumerated().map { number, frame in
+      let since = beats.filter { $0 <= number }.map { number - $0 }.min() ?? count
+      let light = since < 5 ? brighter * (1 - Float(since) / 5) : 0
+      return light == 0 ? frame : frame.changed { $0 = $0.map { $0 + light } }
+    }
+  }
+
+  @Test("a flash at the seam is the clip's own if it flashes like that inside")
+  func beat() throws {
+    let inTime = Self.beating([0, 24, 48, 72], count: 96)
+    let look = try #require(try TestScene.look(inTime))
+    let beat = try #require(look.seam.beat, "the change at the seam goes back")
+    #expect(beat.likeness > 0.8 && beat.early == 0)
+    #expect(look.judgement.verdict == .seamless)
+    #expect(look.judgement.sentence.contains("the same change occurs inside the clip"))
+    #expect(try TestScene.verdict(inTime) == .seamless)
+    // A flash at the seam only.
+    let alone = try TestScene.judge(Self.beating([0], count: 96))
+    #expect(!alone.verdict.loops && alone.certainty == .certain)
+    #expect(alone.verdict == .shift, "the picture is the same, only lighter")
+  }
+
+  @Test("a beat that comes too early is heard as a stumble", arguments: [3, 5, 8])
+  func early(frames: Int) throws {
+    let scene = Self.beating([0, 24, 48, 72], count: 96 - frames)
+    let look = try #require(try TestScene.look(scene))
+    #expect(try #require(look.seam.beat).early == frames)
+    #expect(!look.judgement.verdict.loops)
+    #expect(try !TestScene.verdict(scene).loops)
+  }
+
+  @Test("a beat may be a frame off: rhythms do not last whole frames", arguments: [95, 97])
+  func rounding(count: Int) throws {
+    #expect(try TestScene.verdict(Self.beating([0, 24, 48, 72], count: count)) == .seamless)
   }
 
   @Test(
-    "frames that were left out of a loop with variable rate are no jump inside, but one at the seam"
-  )
-  func variableRate() throws {
-    // Every fourth frame is left out; its predecessor is shown for twice as long.
-    let numbers = (0..<96).filter { $0 % 4 != 3 }
-    let frames = numbers.map { Self.slow[$0] }
-    let seam = try #require(
-      TestScene.measure(frames, timestamps: numbers.map(Int64.init), lastDuration: 2))
-    #expect(LoopSeamRule.judge(seam, thresholds: .standard).verdict == .seamless)
+    "a picture that stands still between flashes in time pauses everywhere, and does not freeze")
+  func pauses() throws {
+    let still = TestScene.texture(x: 0)
+    let frames = (0..<96).map { number -> Thumbnail in
+      let light = 30 * max(0, 1 - Float(number % 24) / 5)
+      return still.changed { $0 = $0.map { $0 + light } }
+    }
+    for way in TestScene.Way.allCases {
+      let look = try #require(try TestScene.look(frames, way))
+      #expect(look.judgement.verdict == .seamless, "\(way)")
+      #expect(look.seam.rests.map(\.longestInside) == [18], "\(way)")
+    }
+  }
+
+  @Test("a change that stays is no beat, whatever is inside")
+  func stays() throws {
+    // Light goes on at 40 and off at 80, and is on in the end.
+    let lit = (0..<120).map { number in
+      TestScene.texture(
+        x: Double(TestScene.period * number) / 120,
+        brighter: (40..<80).contains(number) || number >= 100 ? 30 : 0)
+    }
+    let look = try #require(try TestScene.look(lit))
+    #expect(look.seam.beat == nil)
+    let judged = try TestScene.judge(lit)
+    #expect(!judged.verdict.loops && judged.certainty == .certain)
+    #expect(judged.verdict == .shift, "the picture is the same, only lighter")
+  }
+
+  @Test("clips with hardly anything inside are measured in finite numbers", arguments: 4...24)
+  func shortBeats(count: Int) throws {
+    for frames in [Self.beating([0], count: count), Array(Self.slow.prefix(count))] {
+      for way in TestScene.Way.allCases {
+        let look = try #require(try TestScene.look(frames, way))
+        #expect(Plausibility.holds(for: look.seam))
+        #expect(throws: Never.self) { try JSONEncoder().encode(look.seam) }
+        #expect(Plausibility.holds(for: look.judgement))
+      }
+    }
+  }
+
+  @Test("a clip of one group of pictures that was seen on the way is not read again for a beat")
+  func beatOnTheWay() throws {
+    for beats in [[0, 24, 48, 72], [0]] {
+      let look = try #require(try TestScene.look(Self.beating(beats, count: 96), .oneGroup))
+      #expect(look.times == 1 && look.came.count == 96)
+    }
   }
 }

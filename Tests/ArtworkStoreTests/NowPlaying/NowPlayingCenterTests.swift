@@ -219,7 +219,7 @@ struct NowPlayingCenterTests {
     let reference = try StoreFixture.reference("fade")
     let clip = Fixture.named("loop-fade-in.mp4").url.path
     _ = try await store.put(reference, .file(path: clip))
-    #expect(store.brokenRules(reference) == ["blank-first-frame"])
+    #expect(store.brokenRules(reference) == ["fade", "blank-first-frame"])
     let id = try #require(SessionID("s"))
     try await center.publish(session("fade"), as: id)
     #expect(center.nowPlaying().shown?.variants[.square]?.show == .video)

@@ -12,7 +12,9 @@ struct InspectJob: WorkerJob {
   }
 
   func cpuSeconds(_ limits: Limits) -> Int {
-    request.everyFrame ? limits.cpuSecondsForEverything : limits.cpuSeconds
+    // Doubts are settled by decoding every frame.
+    request.everyFrame || request.settlesDoubts
+      ? limits.cpuSecondsForEverything : limits.cpuSeconds
   }
 
   func mostBytes(_ limits: Limits) -> Int64 {

@@ -1,0 +1,35 @@
+import ArtworkModel
+
+/// What decoding told of a clip, beside its frames.
+struct DecodedFrames {
+  var format: DecodedFormat
+  /// Presentation timestamps of all displayed frames in order, in the stream's time base.
+  var timestamps: [Int64]
+  /// The last frame's own duration in time base units, zero where unknown.
+  var lastDuration: Int64
+  /// Why every packet was decoded; `nil` for the quick way.
+  var fallback: Inspection.FullDecode?
+  var packetsDecoded: Int
+  /// Packets the decoder refused.
+  var errorCount: Int
+
+  /// Displayed frames.
+  var count: Int { timestamps.count }
+}
+
+/// Which frame of a clip one is.
+struct FramePlace: Equatable {
+  /// In presentation order, from 0.
+  var number: Int
+  /// Displayed frames of the clip; `nil` while they are counted.
+  var count: Int?
+}
+
+/// What to read next.
+enum FrameWish: Equatable {
+  case nothing
+  /// Frames by their numbers in presentation order.
+  case frames(Set<Int>)
+  /// Every frame from the first on.
+  case everyFrame
+}

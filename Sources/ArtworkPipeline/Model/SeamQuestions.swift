@@ -1,0 +1,101 @@
+/// What a first look at the ends of a clip leaves open.
+extension SeamThresholds {
+  /// Whether more frames may change what follows from `prediction`.
+  func areInDoubt(about prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
+    exceeds(prediction) && !isCertain(prediction, hold: hold)
+      && (prediction.surprise > jumpInDoubt || prediction.smallSurprise > small(jumpInDoubt))
+  }
+
+  /// Whether the picture jumps whatever more frames tell.
+  private func isCertain(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
+    let limit = hold > 1 ? jump + lessEvidence : jump
+    return prediction.surprise > limit || prediction.smallSurprise > small(limit)
+  }
+
+  private func exceeds(_ prediction: SeamMeasurement.Prediction) -> Bool {
+    prediction.excess > excess || prediction.smallExcess > small(excess)
+  }
+
+  private func small(_ limit: Double) -> Double { limit + lessEvidence }
+
+  /// Whether the picture jumps by all that was looked at.
+  func jumps(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
+    guard isClear(prediction) || exceeds(prediction) else { return false }
+    if isCertain(prediction, hold: hold) { return true }
+    guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
+      return false
+    }
+    return min(prediction.surprise, second) > jumpInDoubt
+      || min(prediction.smallSurprise, few) > small(jumpInDoubt)
+  }
+
+  /// Whether everybody sees the jump.
+  func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
+    prediction.surprise > clearJump || prediction.smallSurprise > small(clearJump)
+  }
+
+  /// The surprise as a multiple of what loops reach: above 1 the picture jumps.
+  func score(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Double {
+    func score(_ surprise: Double, _ few: Double, _ limit: Double) -> Double {
+      max(surprise / limit, few / small(limit))
+    }
+    let first = score(
+      prediction.surprise, prediction.smallSurprise, hold > 1 ? jump + lessEvidence : jump)
+    guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
+      return first
+    }
+    return score(
+      min(prediction.surprise, second), min(prediction.smallSurprise, few), jumpInDoubt)
+  }
+
+  /// Whether nothing moves.
+  func isStatic(_ motion: SeamMeasurement.Motion) -> Bool {
+    let (largest, inside) = (max(motion.largest, still), motion.inside ?? 0)
+    if max(largest, inside) <= still { return true }
+    // What coding leaves of a still picture: single frames that are coded anew, and nothing that adds up. That changes
+    // up to eight code values in the busiest blocks.
+    return motion.usual < still && max(largest, inside) < 8 && inside < 1.5 * largest
+  }
+
+  /// Whether the motion beside a rest sets in or stops at once.
+  func isAbrupt(_ rest: SeamMeasurement.Rest) -> Bool {
+    rest.stepBeside > max(still, freezeOnset * rest.usualStep)
+  }
+
+  /// Whether the content differs.
+  func cuts(_ content: SeamMeasurement.Content) -> Bool {
+    content.alike < rhythm && content.unexplained > cutUnexplained
+      && (content.ratio > cutRatio && content.likeness < cutLikeness
+        || content.ratio > certainCutRatio)
+  }
+
+  /// Whether levels shift.
+  func shifts(_ levels: SeamMeasurement.Levels) -> Bool {
+    max(excess(levels.luma), excess(levels.blue), excess(levels.red)) > shift
+  }
+
+  /// A shift beyond one and a half times the usual one.
+  func excess(_ level: SeamMeasurement.Levels.Level) -> Double {
+    abs(level.shift) - 1.5 * level.usualShift
+  }
+
+  /// Whether the seam changes much, but for a moment only, as a beat or a flash does.
+  ///
+  /// - Parameter back: see ``SeamMeasurement/Beat/back``.
+  func suspectBeat(in seam: SeamMeasurement, back: Double) -> Bool {
+    // An eighth: a change that stays moves on by less than that within the first frames.
+    guard back > 0.12, seam.content.likeness > 0.5, seam.motion.largest >= still else {
+      return false
+    }
+    if let dimness = seam.dimness, dimness < fade { return false }
+    return cuts(seam.content) || shifts(seam.levels)
+      || seam.prediction.map { jumps($0, hold: seam.hold) } == true
+  }
+
+  /// Whether the clip has the change at the seam inside as well, and in time.
+  func isBeat(_ beat: SeamMeasurement.Beat) -> Bool {
+    // An offset of one frame is rounding: rhythms seldom last whole frames.
+    beat.likeness >= beatLikeness && beat.difference <= beatDifference && beat.shiftDifference < 2
+      && abs(beat.early ?? 0) < 2
+  }
+}

@@ -1,0 +1,65 @@
+extension SeamWindow {
+  private static let mostReplayed = 4
+  /// What replayed frames may differ by, as a share of the own step, which is at least `leastStep` code values.
+  private static let (replayShare, leastStep) = (0.3, 0.8)
+
+  /// - Parameter still: see ``stillStep(_:)``.
+  func repeats(
+    _ frames: DistinctFrames, still: Double, timeline: SeamMeasurement.Timeline?
+  ) throws(MissingFrames) -> SeamMeasurement.Repeats {
+    let last = clip.count - 1
+    guard let before = tailSteps.last, let after = headSteps.first else {
+      return SeamMeasurement.Repeats(
+        replayed: 0, stepRatio: 1, straightness: 1, stepBeside: 0, repeatElsewhere: nil)
+    }
+    let beside = min(before, after)
+    var repeats = SeamMeasurement.Repeats(
+      replayed: try replayed(frames), stepRatio: seamStep / (beside + 1e-6),
+      straightness: try clip.step(last - 1, 1) / (before + after + 1e-6), stepBeside: beside,
+      repeatElsewhere: nil)
+    // Frames that repeat near by are the clip's own way.
+    if frames.hold == 1, beside > Self.leastStep,
+      repeats.stepRatio < 0.5 || timeline?.gap == 0
+    {
+      let share = 0.12 * (near.quantile(0.8) ?? 0)
+      let isRegular = near.contains { $0 < share }
+      repeats.repeatElsewhere = isRegular ? true : try repeatsInside(below: still)
+    }
+    return repeats
+  }
+
+  /// The first frames play the last ones once more, although something moves in them: how many.
+  private func replayed(_ frames: DistinctFrames) throws(MissingFrames) -> Int {
+    let (tail, head) = (frames.tail, frames.head)
+    let most = min(Self.mostReplayed, tail.count - 1, head.count - 1)
+    guard most >= 2, let last = tail.last else { return 0 }
+    for count in 2...most {
+      let (old, new) = (Array(tail.suffix(count)), Array(head.prefix(count)))
+      var difference = 0.0
+      for (one, other) in zip(old, new) { difference = max(difference, try clip.step(one, other)) }
+      var own = 0.0
+      for frames in [old, new] {
+        for (one, other) in zip(frames, frames.dropFirst()) {
+          own = max(own, try clip.step(one, other))
+        }
+      }
+      // A clip that repeats every few frames does so everywhere.
+      let period = min(try clip.step(tail[tail.count - 1 - count], last), seamStep)
+      if own > Self.leastStep, difference < Self.replayShare * own, period > 2 * difference {
+        return count
+      }
+    }
+    return 0
+  }
+
+  /// Whether frames repeat in four windows inside the clip.
+  private func repeatsInside(below still: Double) throws(MissingFrames) -> Bool {
+    let windows = clip.clock?.evenWindows(in: window..<max(window, clip.count - window)) ?? []
+    let later = windows.flatMap { $0.dropFirst() }
+    try clip.requireSteps(later)
+    for number in later where try clip.step(number - 1, number) < still {
+      return true
+    }
+    return false
+  }
+}

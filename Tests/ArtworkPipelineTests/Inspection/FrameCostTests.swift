@@ -1,0 +1,114 @@
+import Fixtures
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// How many packets a verdict takes: those of the groups of pictures that hold what is looked at, each once.
+@Suite struct FrameCostTests {
+  static func inspect(
+    _ path: FilePath, _ request: InspectionRequest = InspectionRequest()
+  ) throws -> (verdict: SeamJudgement.Verdict?, effort: Inspection.DecodingEffort) {
+    let seen = try Inspector().inspect(Candidate(path: path), request).inspection
+    return (Rules.seam(of: seen, profile: .nowPlaying)?.verdict, seen.decoding)
+  }
+
+  /// Clips of 200 frames, drawn so that each asks the measurement another question.
+  enum Scene: String, CaseIterable {
+    case moving = "testsrc2=s=64x64:r=30"
+    case still = "color=gray:s=64x64:r=30,drawgrid=w=16:h=16:c=white"
+    case rest = "testsrc2=s=64x64:r=30:d=4,tpad=stop=80:stop_mode=clone"
+    case fade = "testsrc2=s=64x64:r=30,fade=out:180:20"
+    case flash =
+      "color=gray:s=64x64:r=30,drawgrid=w=16:h=16:c=white,eq=brightness='0.1*lt(mod(n,40),3)':eval=frame"
+    case dim = "testsrc2=s=64x64:r=30,eq=contrast=0.1"
+
+    func clip(group: Int, bFrames: Int = 0) throws -> MadeClip {
+      try MadeClip(
+        [
+          "-f", "lavfi", "-i", rawValue, "-frames:v", "200", "-pix_fmt", "yuv420p", "-c:v",
+          "libx264", "-preset", "veryfast", "-crf", "20", "-sc_threshold", "0", "-g", "\(group)",
+          "-bf", "\(bFrames)",
+        ])
+    }
+  }
+
+  @Test(
+    "a clip of one group of pictures is decoded once, whatever the verdict",
+    arguments: Scene.allCases)
+  func oneGroup(scene: Scene) throws {
+    let clip = try scene.clip(group: 9999, bFrames: scene == .moving ? 3 : 0)
+    let table = try PacketTableTests.scanned(clip.path, withoutData: false)
+    #expect(table.packets.count { $0.isKey } == 1)
+    for request in [
+      InspectionRequest(), InspectionRequest(settlesDoubts: true), InspectionRequest(exhibit: true),
+    ] {
+      let (verdict, effort) = try Self.inspect(clip.path, request)
+      #expect(effort.packetsDecoded <= 200, "\(verdict?.rawValue ?? "")")
+      #expect(effort.fallback == nil)
+    }
+  }
+
+  @Test(
+    "of a clip of many groups, those at the ends and those that hold what is asked for",
+    arguments: Scene.allCases)
+  func manyGroups(scene: Scene) throws {
+    let clip = try scene.clip(group: 20)
+    let (verdict, effort) = try Self.inspect(clip.path)
+    #expect(effort.fallback == nil)
+    // Eight frames at the start, and the last group, whose end is the clip's.
+    let ends = 8 + 20
+    let most =
+      switch scene {
+      // Windows inside, but never more than the clip has.
+      case .moving, .flash, .rest: 200
+      // Five frames inside, each with its group.
+      case .still, .dim, .fade: ends + 5 * 20
+      }
+    #expect(effort.packetsDecoded <= most)
+    let thorough = try Self.inspect(clip.path, InspectionRequest(everyFrame: true))
+    #expect(thorough.effort.packetsDecoded == 200)
+    withKnownIssue("windows do not show how long rests inside are") {
+      #expect(thorough.verdict == verdict)
+    } when: {
+      scene == .flash
+    }
+  }
+
+  @Test("the scenes are what they are called")
+  func scenes() throws {
+    let expected: [Scene: [SeamJudgement.Verdict]] = [
+      .moving: [.cut, .jump], .still: [.static], .rest: [.cut, .jump, .freeze], .fade: [.fade],
+      .flash: [.seamless, .freeze],
+    ]
+    for (scene, verdicts) in expected {
+      let clip = try scene.clip(group: 50)
+      let verdict = try #require(try Self.inspect(clip.path).verdict)
+      #expect(verdicts.contains(verdict), "\(scene) \(verdict)")
+    }
+  }
+
+  @Test(
+    "no fixture of one group decodes a packet twice",
+    arguments: Fixture.decodable.filter { $0.facts.keyPackets == 1 })
+  func fixtures(fixture: Fixture) throws {
+    let packets = try #require(fixture.facts.packets)
+    let effort = try Self.inspect(fixture.path, InspectionRequest(settlesDoubts: true)).effort
+    // A full decode follows a quick look only where that met something doubtful.
+    guard effort.fallback == nil else { return }
+    #expect(effort.packetsDecoded <= packets)
+  }
+
+  @Test("every frame of a clip that is still, or dim, or rests, is measured without another look")
+  func everyFrame() throws {
+    for scene in [Scene.still, .dim, .rest, .flash] {
+      let clip = try scene.clip(group: 50)
+      let (verdict, effort) = try Self.inspect(clip.path, InspectionRequest(everyFrame: true))
+      #expect(verdict != nil && effort.packetsDecoded == 200)
+      let found = try LoopFinderTests.find(clip.path)
+      #expect(found.report.whole?.seam.verdict == verdict)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// What is kept of the frames of a clip, and what is asked for.
+@Suite struct SeamClipTests {
+  static func thumbnail(_ number: Int) -> Thumbnail {
+    FrameStepTests.flat(luma: Float(number % 200))
+  }
+
+  static func clock(_ count: Int, keyFrames: [Int] = [0], sizes: [Int] = []) -> ClipClock {
+    ClipClock(
+      timestamps: (0..<count).map(Int64.init), lastDuration: 1, timeBase: .one, medianStep: 1,
+      keyFrames: keyFrames, sizes: sizes)
+  }
+
+  static func clip(_ numbers: some Sequence<Int>, of clock: ClipClock) -> SeamClip {
+    let clip = SeamClip()
+    for number in numbers { clip.add(thumbnail(number), number: number) }
+    clip.finish(clock)
+    return clip
+  }
+
+  @Test("pictures of both ends stay, numbers of every frame do")
+  func kept() throws {
+    let clip = Self.clip(0..<200, of: Self.clock(200))
+    #expect(clip.isWhole && clip.count == 200)
+    for number in [0, 47, 152, 199] { #expect(try clip.frame(number).luma == Double(number)) }
+    for number in [48, 100, 151] {
+      #expect(throws: MissingFrames(numbers: [number])) { try clip.frame(number) }
+    }
+    for number in 0..<200 { #expect(try clip.trace(number).luma == Double(number)) }
+    // A step between neighbours is known without their pictures: each frame is brighter by one.
+    for number in 1..<200 { #expect(try clip.step(number - 1, number) == 1) }
+    #expect(throws: MissingFrames(numbers: [100, 110])) { try clip.step(100, 110) }
+    #expect(throws: Never.self) { try clip.requireSteps(Array(1..<200)) }
+  }
+
+  @Test("what was asked for stays when it comes")
+  func asked() throws {
+    let clip = Self.clip(Array(0..<8) + Array(192..<200), of: Self.clock(200))
+    #expect(!clip.isWhole)
+    #expect(throws: MissingFrames(numbers: [60, 100])) { try clip.require([3, 60, 100, 195]) }
+    clip.keep([60, 100])
+    for number in 59..<160 { clip.add(Self.thumbnail(number), number: number) }
+    #expect(throws: Never.self) { try clip.require([0, 60, 100, 199]) }
+    #expect(throws: MissingFrames(numbers: [70])) { try clip.require([60, 70]) }
+    // Their steps are kept without their pictures, but for frames that come apart.
+    let steps: Set = [29, 30]
+    #expect(throws: MissingFrames(numbers: steps, needsPictures: false)) {
+      try clip.requireSteps([30, 70])
+    }
+    #expect(throws: MissingFrames(numbers: steps)) { try clip.requireSteps([30]) }
+  }
+
+  @Test("a frame that comes once more loses nothing that was known of it")
+  func again() throws {
+    let clip = Self.clip(0..<200, of: Self.clock(200))
+    clip.add(Self.thumbnail(100), number: 100)
+    #expect(throws: Never.self) { try clip.step(99, 100) }
+    #expect(clip.blockSteps.count == 199)
+  }
+
+  @Test("a short clip is sampled whole, a long one around key frames and large changes")
+  func sample() throws {
+    let ends = Array(0..<8) + Array(92..<100)
+    func missing(_ clip: SeamClip, _ range: Range<Int>) -> MissingFrames? {
+      do throws(MissingFrames) {
+        _ = try clip.sample(of: range)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let short = Self.clip(ends, of: Self.clock(100, keyFrames: [0, 50]))
+    #expect(missing(short, 8..<92) == MissingFrames(numbers: Set(8..<92), needsPictures: false))
+    for number in 8..<92 { short.add(Self.thumbnail(number), number: number) }
+    #expect(try short.sample(of: 8..<92) == Array(8..<92))
+
+    var sizes = [Int](repeating: 10, count: 1000)
+    for (number, size) in [(300, 500), (444, 600), (470, 900), (600, 100)] { sizes[number] = size }
+    let long = Self.clip(
+      Array(0..<8) + Array(992..<1000),
+      of: Self.clock(1000, keyFrames: [0, 240, 470, 500, 760], sizes: sizes))
+    let wanted = try #require(missing(long, 8..<992)).numbers
+    // Thirds of the clip have the key frames 240, 500 and 760 near by.
+    for window in [240..<264, 500..<524, 760..<784, 298..<302, 442..<446] {
+      #expect(wanted.isSuperset(of: window), "\(window)")
+    }
+    #expect(wanted.count == 3 * 24 + 2 * 4, "the key frame at 470 is large whatever changes")
+    for number in wanted.sorted() { long.add(Self.thumbnail(number), number: number) }
+    #expect(try long.sample(of: 8..<992) == wanted.sorted(), "and no more after that")
+
+    let passed = Self.clip(Array(0..<600) + Array(992..<1000), of: Self.clock(1000))
+    #expect(try passed.sample(of: 8..<992) == Array(8..<600), "one group is not decoded again")
+  }
+
+  @Test("what windows showed is enough", arguments: [150, 200, 230, 400])
+  func sampledOnce(count: Int) throws {
+    let clip = Self.clip(
+      Array(0..<8) + Array(count - 8..<count),
+      of: Self.clock(count, keyFrames: Array(stride(from: 0, to: count, by: 20))))
+    let inside = 8..<count - 8
+    var asked = 0
+    for _ in 0..<3 {
+      do throws(MissingFrames) {
+        _ = try clip.sample(of: inside)
+        break
+      } catch {
+        asked += 1
+        for number in error.numbers.sorted() { clip.add(Self.thumbnail(number), number: number) }
+      }
+    }
+    #expect(asked == 1)
+    #expect(clip.isWhole == (count < 190))
+  }
+
+  @Test("the nearest frame that was seen stands for a place")
+  func nearest() {
+    let clip = Self.clip([10, 11, 40], of: Self.clock(100))
+    #expect(clip.nearestTrace(to: 12, within: 1)?.luma == 11)
+    #expect(clip.nearestTrace(to: 25, within: 14)?.luma == 11)
+    #expect(clip.nearestTrace(to: 25, within: 13) == nil)
+  }
+
+  @Test(
+    "a part of a clip measures as the same frames by themselves",
+    arguments: [0..<96, 10..<70, 3..<5, 40..<41])
+  func part(range: Range<Int>) throws {
+    let frames = TestScene.pan(count: 96).enumerated().map { index, frame in
+      // As bytes have it.
+      frame.changed(sharpness: Float(index % 7)) { $0 = $0.map { $0.rounded() } }
+    }
+    let whole = SeamClip()
+    for (number, frame) in frames.enumerated() { whole.add(frame, number: number) }
+    whole.finish(Self.clock(96))
+    let part = whole.part(range, of: ReducedClip(frames))
+    let alone = try TestScene.look(Array(frames[range]), .everyFrame, seconds: .one)?.seam
+    #expect((alone == nil) == (range.count < 2))
+    #expect(try SeamMeasurement(part) == alone)
+  }
+}
