@@ -58,8 +58,8 @@ struct FrameGatherer: FrameReducer {
 
   func glimpses(_ clock: ClipClock) -> Set<Int> {
     let range = endCount..<max(endCount, clock.count - endCount)
-    // A second look at the ends takes four frames more.
-    let second = Set(range.prefix(4)).union(range.suffix(4))
+    let more = SeamWindow.secondLook
+    let second = Set(range.prefix(more)).union(range.suffix(more))
     return second.union(clock.busyWindows(in: range).joined())
       .union(clock.evenWindows(in: range).joined())
   }

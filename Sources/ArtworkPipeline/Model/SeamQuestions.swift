@@ -8,7 +8,7 @@ extension SeamThresholds {
 
   /// Whether the picture jumps whatever more frames tell.
   private func isCertain(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    let limit = hold > 1 ? jump + lessEvidence : jump
+    let limit = jumpLimit(hold: hold)
     return prediction.surprise > limit || prediction.smallSurprise > small(limit)
   }
 
@@ -17,6 +17,8 @@ extension SeamThresholds {
   }
 
   private func small(_ limit: Double) -> Double { limit + lessEvidence }
+
+  private func jumpLimit(hold: Int) -> Double { hold > 1 ? jump + lessEvidence : jump }
 
   /// Whether the picture jumps by all that was looked at.
   func jumps(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
@@ -40,7 +42,7 @@ extension SeamThresholds {
       max(surprise / limit, few / small(limit))
     }
     let first = score(
-      prediction.surprise, prediction.smallSurprise, hold > 1 ? jump + lessEvidence : jump)
+      prediction.surprise, prediction.smallSurprise, jumpLimit(hold: hold))
     guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
       return first
     }
@@ -61,6 +63,9 @@ extension SeamThresholds {
   func isAbrupt(_ rest: SeamMeasurement.Rest) -> Bool {
     rest.stepBeside > max(still, freezeOnset * rest.usualStep)
   }
+
+  /// Whether the clip fades to a flat picture at an end.
+  func fades(_ seam: SeamMeasurement) -> Bool { seam.dimness.map { $0 < fade } ?? false }
 
   /// Whether the content differs.
   func cuts(_ content: SeamMeasurement.Content) -> Bool {
@@ -87,7 +92,7 @@ extension SeamThresholds {
     guard back > 0.12, seam.content.likeness > 0.5, seam.motion.largest >= still else {
       return false
     }
-    if let dimness = seam.dimness, dimness < fade { return false }
+    guard !fades(seam) else { return false }
     return cuts(seam.content) || shifts(seam.levels)
       || seam.prediction.map { jumps($0, hold: seam.hold) } == true
   }

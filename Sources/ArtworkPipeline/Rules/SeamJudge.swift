@@ -15,7 +15,7 @@ struct SeamJudge {
 
   var outcome: Outcome {
     if limits.isStatic(seam.motion) { return Outcome(verdict: .static, isClear: true) }
-    if isFade { return Outcome(verdict: .fade, isClear: true) }
+    if limits.fades(seam) { return Outcome(verdict: .fade, isClear: true) }
     guard let prediction = seam.prediction else {
       return Outcome(verdict: .seamless, isClear: false)
     }
@@ -34,8 +34,6 @@ struct SeamJudge {
   var jumpScore: Double? { seam.prediction.map { limits.score($0, hold: seam.hold) } }
 
   // MARK: Tests
-
-  private var isFade: Bool { seam.dimness.map { $0 < limits.fade } ?? false }
 
   /// Content or levels that change at the seam; `nil` if neither does, or if the same happens inside.
   private var changeOfPicture: SeamJudgement.Verdict? {

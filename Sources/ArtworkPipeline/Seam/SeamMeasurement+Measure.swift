@@ -41,6 +41,9 @@ struct SeamWindow {
   let tailSteps: [Double]
   let seamStep: Double
 
+  /// Pictures that a second look at an end takes more.
+  static let secondLook = 4
+
   init(_ clip: SeamClip, window: Int) throws(MissingFrames) {
     self.clip = clip
     self.window = window
@@ -73,7 +76,7 @@ struct SeamWindow {
     let pair = DistinctFrames(self)
     var prediction = try SeamMeasurement.Prediction(pair)
     if let first = prediction, limits.areInDoubt(about: first, hold: pair.hold) {
-      let more = min(window + 4 * pair.hold, SeamClip.kept, clip.count / 2)
+      let more = min(window + Self.secondLook * pair.hold, SeamClip.kept, clip.count / 2)
       let second = try SeamMeasurement.Prediction(
         DistinctFrames(SeamWindow(clip, window: more), most: DistinctFrames.most + 3))
       prediction?.secondSurprise = second?.surprise
