@@ -29,6 +29,18 @@ extension ArtworkClient {
       ArtworkRecord.self, in: try await send("GET", Self.path(reference)).body)
   }
 
+  private struct Variants: Decodable { var variants: [ArtworkKey: ArtworkRecord] }
+
+  /// All keys of an artwork, without their reports.
+  ///
+  /// - Throws: `unknown-artwork` when no key has a source.
+  public func artworks(
+    _ artworkID: ArtworkID
+  ) async throws(ClientError) -> [ArtworkKey: ArtworkRecord] {
+    let answer = try await send("GET", ["v1", "artworks", artworkID.text])
+    return try Self.value(Variants.self, in: answer.body).variants
+  }
+
   /// Removes an artwork.
   ///
   /// - Throws: `unknown-artwork`, and `in-use` while a session publishes it.

@@ -13,6 +13,30 @@ extension ArtworkClient {
     return try Self.value(PublishedSession.self, in: answer.body)
   }
 
+  /// Changes a published session in the fields that differ between two versions, and leaves the others as they are. A
+  /// pause is such a change: it sends the playback state alone.
+  ///
+  /// - Parameter former: the version that the changes are relative to.
+  /// - Throws: `unknown-session`.
+  public func update(
+    _ id: SessionID, from former: MediaSession, to session: MediaSession
+  ) async throws(ClientError) -> PublishedSession {
+    let patch = try Self.tree(session).patch(of: try Self.tree(former))
+    let answer = try await send("PATCH", Self.path(id), body: try Self.json(patch))
+    return try Self.value(PublishedSession.self, in: answer.body)
+  }
+
+  private static func tree(_ session: MediaSession) throws(ClientError) -> JSONValue {
+    try value(JSONValue.self, in: try json(session))
+  }
+
+  private struct SessionList: Decodable { var sessions: [PublishedSession] }
+
+  /// All sessions: the shown one first, then the others, the most recently active ones first.
+  public func sessions() async throws(ClientError) -> [PublishedSession] {
+    try Self.value(SessionList.self, in: try await send("GET", ["v1", "sessions"]).body).sessions
+  }
+
   /// - Throws: `unknown-session`.
   public func session(_ id: SessionID) async throws(ClientError) -> PublishedSession {
     try Self.value(PublishedSession.self, in: try await send("GET", Self.path(id)).body)
@@ -35,6 +59,16 @@ extension ArtworkClient {
   ) async throws(ClientError) {
     _ = try await send(
       "POST", Self.path(id) + ["primary"], body: try Self.json(Promotion(scope: scope)))
+  }
+
+  /// Takes a promotion back. That within the application includes that for the system.
+  ///
+  /// - Throws: `unknown-session`.
+  public func demote(
+    _ id: SessionID, _ scope: SessionBoard.Scope = .application
+  ) async throws(ClientError) {
+    _ = try await send(
+      "DELETE", Self.path(id) + ["primary"], query: [("scope", scope.rawValue)])
   }
 
   /// The video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by then, ask again.

@@ -151,7 +151,9 @@ public struct ArtworkClient: Sendable {
 
   static func json(_ value: some Encodable) throws(ClientError) -> [UInt8] {
     do {
-      return Array(try JSONEncoder().encode(value))
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return Array(try encoder.encode(value))
     } catch {
       // JSON has no infinite numbers.
       throw badRequest("the request cannot be encoded as JSON: \(error)")

@@ -226,6 +226,11 @@ extension HeldSession {
     try await client.promote(id, .system)
   }
 
+  /// Takes back what ``requestToBecomeApplicationPrimary()`` or ``requestToBecomeSystemPrimary()`` asked for.
+  public func resignPrimary(
+    _ scope: SessionBoard.Scope = .application
+  ) async throws(ClientError) { try await client.demote(id, scope) }
+
   /// The video of an artwork that the session publishes.
   public func video(_ key: ArtworkKey, size: PixelSize) async throws(ClientError) -> VideoAnswer {
     try await client.video(for: id, key, size: size)

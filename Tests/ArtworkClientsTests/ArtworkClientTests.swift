@@ -106,6 +106,44 @@ import Testing
     }
   }
 
+  @Test("An update sends what differs, and nothing else")
+  func updates() async throws {
+    let id = try SessionSamples.id("main/1")
+    let artwork = try SessionSamples.artwork("a")
+    var session = SessionSamples.session(playing: .playing(), artwork: [.square: artwork])
+    session.playback?.timestamp = 990
+    _ = try await client.publish(session, as: id)
+    var paused = session
+    paused.playback?.state = .paused
+    let published = try await client.update(id, from: session, to: paused)
+    #expect(published.session == paused)
+    #expect(
+      service.with { $0.patches } == [#"{"playback":{"rate":null,"state":"paused"}}"#])
+    let other = try SessionSamples.id("other")
+    await #expect {
+      try await client.update(other, from: session, to: paused)
+    } throws: {
+      ($0 as? ClientError)?.code == "unknown-session"
+    }
+    #expect(try await client.sessions().map(\.id) == [id])
+    try await client.promote(id, .system)
+    try await client.demote(id, .system)
+    #expect(
+      service.with { $0.requests.last }
+        == "DELETE /v1/sessions/main%2F1/primary?scope=system")
+  }
+
+  @Test("An artwork is read with all its keys")
+  func artworkVariants() async throws {
+    let id = try SessionSamples.artwork("a")
+    for key in ArtworkKey.allCases {
+      _ = try await client.put(ArtworkReference(id, key), .file(path: "/a.mp4"))
+    }
+    let variants = try await client.artworks(id)
+    #expect(Set(variants.keys) == [.square, .tall])
+    #expect(variants[.tall]?.reference == ArtworkReference(id, .tall))
+  }
+
   @Test("Conditions are set and read")
   func conditions() async throws {
     let conditions = DeviceConditions(thermal: .critical, supportedKeys: [.tall])

@@ -78,20 +78,6 @@ import Testing
         == nil)
   }
 
-  @Test(arguments: [
-    "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
-    "application/json5", "text/plain; application/json", "",
-  ])
-  func `a form that any page can send is no JSON`(type: String) {
-    #expect(problem(.POST, [("Content-Type", type)], local: true) == 415)
-    #expect(problem(.PUT, [], local: true) == 415)
-  }
-
-  @Test func `JSON may say its character set`() {
-    #expect(
-      problem(.PUT, [("Content-Type", "Application/JSON ; charset=utf-8")], local: true) == nil)
-  }
-
   @Test func `a body that is announced as too large is refused unread`() {
     let json = ("Content-Type", "application/json")
     #expect(problem(.PUT, [json, ("Content-Length", "1001")], local: true) == 413)

@@ -28,9 +28,31 @@ import Testing
     #expect(listed["artworkID"] as? String == "album")
     #expect(listed["report"] == nil)
     #expect((list["usage"] as? [String: Any])?["artworks"] as? Int == 1)
+    let short = try client.ask("GET", "/v1/artworks/album/1x1?report=0").json()
+    #expect(short["digest"] as? String == artwork["digest"] as? String)
+    #expect(short["report"] == nil)
+    #expect(try client.ask("GET", "/v1/artworks/album/1x1").json()["report"] != nil)
+    #expect(try client.ask("GET", "/v1/artworks/album/1x1?report=yes").status == 400)
     #expect(try client.ask("DELETE", "/v1/artworks/album/1x1").status == 204)
     #expect(try client.ask("GET", "/v1/artworks/album/1x1").status == 404)
     #expect(try client.ask("DELETE", "/v1/artworks/album/1x1").status == 404)
+  }
+
+  @Test func `an artwork is told of with all its keys`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    #expect(try client.ask("GET", "/v1/artworks/album").status == 404)
+    _ = try service.register("album", "good-3x4.mp4", key: "3x4")
+    let one = try client.ask("GET", "/v1/artworks/album").json()
+    #expect(one["artworkID"] as? String == "album")
+    #expect((one["variants"] as? [String: Any])?.keys.sorted() == ["3x4"])
+    _ = try service.register("album", "good-1x1-2s.mp4")
+    let both = try #require(
+      try client.ask("GET", "/v1/artworks/album?report=1").json()["variants"]
+        as? [String: [String: Any]])
+    #expect(both.keys.sorted() == ["1x1", "3x4"])
+    #expect(both["1x1"]?["status"] as? String == "ready")
+    #expect(both["1x1"]?["report"] != nil)
   }
 
   @Test func `the report is what check says`() async throws {
@@ -106,6 +128,35 @@ import Testing
     #expect(
       try service.client().ask("PATCH", "/v1/artworks/a/1x1").fields["allow"]
         == "GET, HEAD, PUT, DELETE")
+    // Methods that no route has, and bodies that no route reads.
+    for (method, target, allow) in [
+      ("QUERY", "/v1/now-playing", "GET, HEAD"), ("PROPFIND", "/v1/sessions/s", nil),
+      ("PUT", "/v1/artworks/a/1x1/preview", "GET, HEAD"),
+      ("POST", "/v1/artworks/a/1x1/video", "GET, HEAD"),
+    ] {
+      let answer = try service.client().ask(method, target, ["Content-Type": "text/plain"])
+      #expect(answer.status == 405, "\(method) \(target)")
+      #expect(answer.fields["allow"] == allow ?? "GET, HEAD, PUT, PATCH, DELETE")
+    }
+  }
+
+  @Test(arguments: [
+    "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+    "application/json5", "text/plain; application/json", "",
+  ])
+  func `a form that any page can send is no JSON`(type: String) async throws {
+    let client = try await RunningService().client()
+    for (method, target) in [
+      ("PUT", "/v1/conditions"), ("POST", "/v1/sessions/s/primary"), ("PATCH", "/v1/sessions/s"),
+    ] {
+      #expect(try client.ask(method, target, ["Content-Type": type], json: "{}").status == 415)
+    }
+  }
+
+  @Test func `JSON may say its character set`() async throws {
+    let client = try await RunningService().client()
+    let type = ["Content-Type": "Application/JSON ; charset=utf-8"]
+    #expect(try client.ask("PUT", "/v1/conditions", type, json: "{}").status == 200)
   }
 
   @Test(arguments: [

@@ -39,7 +39,8 @@ package struct FakeRoutes: Sendable {
       {
         throw Refusal(status: .unauthorized, code: "unauthorized", detail: "The token is missing.")
       }
-      if !body.isEmpty, request.headers[.contentType] != "application/json" {
+      let types = ["application/json", "application/merge-patch+json"]
+      if !body.isEmpty, !types.contains(request.headers[.contentType] ?? "") {
         throw Refusal(
           status: .unsupportedMediaType, code: "unsupported-media-type", detail: "JSON, please.")
       }
@@ -72,6 +73,8 @@ package struct FakeRoutes: Sendable {
       tell("conditions", json: text(conditions))
       return json(conditions)
     case ("GET", "events", 1): return events(request)
+    case ("GET", "artworks", 2): return try variants(path)
+    case ("GET", "sessions", 1): return json(["sessions": document().sessions])
     case (_, "artworks", 3...): return try artwork(method, path, request, body)
     case (_, "sessions", 2...): return try session(method, path, body)
     default: throw notFound
@@ -103,14 +106,31 @@ package struct FakeRoutes: Sendable {
       return Response(status: .noContent)
     }
     if path.count == 4 { return preview(request) }
+    return raw(record(reference, source), status: method == "PUT" ? .created : .ok)
+  }
+
+  private func variants(_ path: [String]) throws -> Response {
+    guard let id = ArtworkID(path[1]) else { throw notFound }
+    let records = ArtworkKey.allCases.compactMap { key in
+      state.with { $0.artworks[ArtworkReference(id, key)] }.map { source in
+        #""\#(key.rawValue)":\#(record(ArtworkReference(id, key), source))"#
+      }
+    }
+    guard !records.isEmpty else {
+      throw Refusal(status: .notFound, code: "unknown-artwork", detail: "Put it first.")
+    }
+    return raw(
+      #"{"artworkID":\#(text(id)),"variants":{\#(records.joined(separator: ","))}}"#)
+  }
+
+  private func record(_ reference: ArtworkReference, _ source: String) -> String {
     let isRefused = source.hasSuffix("broken.mp4")
     let failure =
       isRefused
       ? #","error":{"code":"not-a-video","message":"It holds no video.","help":"Export it again."}"#
       : ""
-    let record =
-      #"{"artworkID":\#(text(id)),"key":"\#(key.rawValue)","status":"\#(isRefused ? "refused" : "ready")","source":{"path":\#(text(source))},"digest":"ab","bytes":5,"leases":0,"extra":1,"report":{"verdict":"warn","findings":[{"rule":"static","severity":"warning","message":"Nothing moves.","profile":"x"}]}\#(failure)}"#
-    return raw(record, status: method == "PUT" ? .created : .ok)
+    return
+      #"{"artworkID":\#(text(reference.artworkID)),"key":"\#(reference.key.rawValue)","status":"\#(isRefused ? "refused" : "ready")","source":{"path":\#(text(source))},"digest":"ab","bytes":5,"leases":0,"extra":1,"report":{"verdict":"warn","findings":[{"rule":"static","severity":"warning","message":"Nothing moves.","profile":"x"}]}\#(failure)}"#
   }
 
   private func preview(_ request: Request) -> Response {
@@ -143,6 +163,20 @@ package struct FakeRoutes: Sendable {
     }
     switch (method, path.dropFirst(2).first) {
     case ("GET", nil): return json(document().sessions.first { $0.id == id })
+    case ("PATCH", nil):
+      let patch = try JSONDecoder().decode(JSONValue.self, from: body)
+      let former = try JSONDecoder().decode(JSONValue.self, from: Data(text(session).utf8))
+      let revised = try JSONDecoder().decode(
+        MediaSession.self, from: Data(text(former.merging(patch)).utf8))
+      state.with { state in
+        state.patches.append(String(decoding: body, as: UTF8.self))
+        state.board.publish(revised, as: id)
+      }
+      tell("session", json: #"{"sessionID":\#(text(id)),"ended":false}"#)
+      return json(document().sessions.first { $0.id == id })
+    case ("DELETE", "primary"):
+      _ = state.with { $0.board.demote(id, .application) }
+      return Response(status: .noContent)
     case ("DELETE", nil):
       end(id)
       return Response(status: .noContent)

@@ -27,6 +27,8 @@ package final class FakeService: Sendable {
     package var artworks: [ArtworkReference: String] = [:]
     /// Methods and paths as they came.
     package var requests: [String] = []
+    /// Bodies of PATCH requests.
+    package var patches: [String] = []
     package var ifNoneMatch: [String] = []
     package var owners: [SessionID: Int32] = [:]
     package var streams: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]

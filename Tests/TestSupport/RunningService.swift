@@ -15,17 +15,22 @@ package final class RunningService: Sendable {
   private let group: ServiceGroup
   private let task: Task<Void, any Error>
 
-  /// - Parameter inspector: of a store; by default a real one, without workers.
+  /// - Parameters:
+  ///   - inspector: of a store; by default a real one, without workers.
+  ///   - clock: seconds since 1970; by default the time.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
     inspector: any CandidateInspector = Inspector(),
+    clock: (@Sendable () -> Double)? = nil,
     store change2: (inout AssetStore.Options) -> Void = { _ in }
   ) async throws {
     folder = try TemporaryFolder()
     var options = AssetStore.Options(folder: folder.path("store"))
     change2(&options)
     let store = try AssetStore.open(options, inspector: inspector)
-    center = try await NowPlayingCenter(store: store)
+    var centerOptions = NowPlayingCenter.Options()
+    if let clock { centerOptions.secondsSince1970 = clock }
+    center = try await NowPlayingCenter(store: store, options: centerOptions)
     var addresses = ServiceSockets.Addresses(socket: folder.path("run/a.sock"))
     if onTCP { addresses.loopback = LoopbackAddress(port: 0) }
     sockets = try ServiceSockets(addresses, environment: [:])

@@ -2,6 +2,8 @@
 public struct StoreError: Error, Sendable, Hashable, Codable {
   /// Stable identifiers, part of the public contract (`code` of problem documents).
   public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The request has no valid result.
+    case badRequest = "bad-request"
     /// No source is registered for the artwork.
     case unknownArtwork = "unknown-artwork"
     case unknownSession = "unknown-session"

@@ -25,7 +25,9 @@ public struct SessionBoard: Sendable, Equatable {
   /// Adds or replaces a session. Takes time linear in the number of sessions when the session becomes active.
   package mutating func publish(_ session: MediaSession, as id: SessionID) {
     let former = sessions.updateValue(session, forKey: id)
-    if let former, former.application != session.application { demote(id) }
+    if let former, former.application != session.application {
+      _ = demote(id, .application)
+    }
     if former == nil || (session.isActive && former?.isActive != true) {
       order.removeAll { $0 == id }
       order.append(id)
@@ -34,8 +36,7 @@ public struct SessionBoard: Sendable, Equatable {
 
   /// - Returns: `false` when the session is unknown.
   package mutating func end(_ id: SessionID) -> Bool {
-    guard sessions[id] != nil else { return false }
-    demote(id)
+    guard demote(id, .application) else { return false }
     sessions[id] = nil
     order.removeAll { $0 == id }
     return true
@@ -52,9 +53,15 @@ public struct SessionBoard: Sendable, Equatable {
     return true
   }
 
-  private mutating func demote(_ id: SessionID) {
-    promoted = promoted.filter { $0.value != id }
+  /// Takes a promotion back. In the scope of the application also that for the system, which shows an application's
+  /// primary.
+  ///
+  /// - Returns: `false` when the session is unknown.
+  package mutating func demote(_ id: SessionID, _ scope: Scope) -> Bool {
+    guard sessions[id] != nil else { return false }
+    if scope == .application { promoted = promoted.filter { $0.value != id } }
     if promotedForSystem == id { promotedForSystem = nil }
+    return true
   }
 
   // MARK: Primaries

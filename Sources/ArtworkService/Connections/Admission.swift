@@ -24,7 +24,6 @@ struct Admission: Sendable {
     guard head.uri.utf8.first == UInt8(ascii: "/") else {
       return .badRequest("the request target must begin with /")
     }
-    if head.method == .PUT || head.method == .POST, !isJSON(head) { return .unsupportedMediaType }
     let lengths = head.headers["content-length"]
     if let length = lengths.first.flatMap({ Int($0) }), length > bodyLimit {
       return .tooLarge(bodyLimit)
@@ -76,12 +75,5 @@ struct Admission: Sendable {
       text.prefix(7).lowercased() == "bearer "
     else { return false }
     return token.matches(text.dropFirst(7))
-  }
-
-  private func isJSON(_ head: HTTPRequestHead) -> Bool {
-    let types = head.headers["content-type"]
-    guard types.count == 1, let type = types.first else { return false }
-    let name = type.prefix { $0 != ";" }.lowercased()
-    return name.filter { $0 != " " && $0 != "\t" } == "application/json"
   }
 }

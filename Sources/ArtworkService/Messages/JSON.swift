@@ -49,6 +49,21 @@ enum JSON {
     }
   }
 
+  /// The value that another one is in JSON.
+  ///
+  /// - Throws: as ``decode(_:from:)``.
+  static func convert<Value: Decodable>(
+    _ type: Value.Type, from value: some Encodable
+  ) throws(Problem) -> Value {
+    let bytes: [UInt8]
+    do {
+      bytes = try Self.bytes(value)
+    } catch {
+      throw .badRequest("the value cannot be said in JSON: \(error)")
+    }
+    return try decode(type, from: ByteBuffer(bytes: bytes))
+  }
+
   private static func explanation(_ error: DecodingError) -> String {
     func place(_ path: [any CodingKey]) -> String {
       path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")

@@ -51,6 +51,16 @@ struct Query {
 
   subscript(_ name: String) -> String? { values[name] }
 
+  /// - Throws: ``Problem`` for a value that is neither `0` nor `1`.
+  func flag(_ name: String) throws(Problem) -> Bool? {
+    switch values[name] {
+    case nil: return nil
+    case "0": return false
+    case "1": return true
+    default: throw .badRequest("\(name) must be 0 or 1")
+    }
+  }
+
   /// - Throws: ``Problem`` for a value that is not a number in `range`.
   func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = values[name] else { return nil }

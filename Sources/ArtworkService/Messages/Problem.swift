@@ -65,8 +65,11 @@ struct Problem: Error, Sendable, Equatable {
     return problem
   }
 
-  static let unsupportedMediaType = Problem(
-    "unsupported-media-type", 415, "Not JSON", "send Content-Type: application/json")
+  static func unsupportedMediaType(_ types: Set<String>) -> Problem {
+    Problem(
+      "unsupported-media-type", 415, "Not JSON",
+      "send Content-Type: \(types.sorted().joined(separator: " or "))")
+  }
 
   static func misdirected(_ hosts: [String]) -> Problem {
     Problem(
@@ -90,6 +93,7 @@ struct Problem: Error, Sendable, Equatable {
   init(_ error: StoreError) {
     let (status, title) =
       switch error.code {
+      case .badRequest: (400, "Bad request")
       case .unknownArtwork: (404, "Unknown artwork")
       case .unknownSession: (404, "Unknown session")
       case .unknownProcess: (409, "Unknown process")

@@ -9,6 +9,7 @@ struct ArtworkRoutes: Sendable {
 
   func add(to router: Router<ServiceContext>) {
     router.get("/v1/artworks", use: list)
+    router.get("/v1/artworks/{artworkID}", use: variants)
     router.put("/v1/artworks/{artworkID}/{key}", use: put)
     router.get("/v1/artworks/{artworkID}/{key}", use: get)
     router.delete("/v1/artworks/{artworkID}/{key}", use: delete)
@@ -17,6 +18,11 @@ struct ArtworkRoutes: Sendable {
   private struct List: Encodable {
     var artworks: [ArtworkDocument]
     var usage: AssetStore.Usage
+  }
+
+  private struct Variants: Encodable {
+    var artworkID: ArtworkID
+    var variants: [ArtworkKey: ArtworkDocument]
   }
 
   private struct Registration: Decodable {
@@ -41,10 +47,27 @@ struct ArtworkRoutes: Sendable {
         usage: store.usage()))
   }
 
+  /// All keys of an artworkID.
+  @Sendable private func variants(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    let withReport = try request.query(["report"]).flag("report") ?? false
+    let artworkID: ArtworkID = try context.identity("artworkID")
+    var variants: [ArtworkKey: ArtworkDocument] = [:]
+    for key in ArtworkKey.allCases {
+      variants[key] = try await store.artwork(ArtworkReference(artworkID, key))
+        .map { ArtworkDocument($0, withReport: withReport) }
+    }
+    guard !variants.isEmpty else {
+      throw StoreError(.unknownArtwork, "no artwork \(artworkID); PUT its source first")
+    }
+    return try JSON.response(Variants(artworkID: artworkID, variants: variants))
+  }
+
   @Sendable private func put(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
+    let withReport = try request.query(["report"]).flag("report") ?? true
     let reference = try context.reference()
     let source = try await request.json(Registration.self, context).source
     if case .file(let path, _) = source {
@@ -56,18 +79,18 @@ struct ArtworkRoutes: Sendable {
       try await store.put(reference, source)
     }
     return try JSON.response(
-      ArtworkDocument(artwork, withReport: true), status: isNew ? .created : .ok)
+      ArtworkDocument(artwork, withReport: withReport), status: isNew ? .created : .ok)
   }
 
   @Sendable private func get(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
+    let withReport = try request.query(["report"]).flag("report") ?? true
     let reference = try context.reference()
     guard let artwork = try await store.artwork(reference) else {
       throw StoreError(.unknownArtwork, "no artwork \(reference); PUT its source first")
     }
-    return try JSON.response(ArtworkDocument(artwork, withReport: true))
+    return try JSON.response(ArtworkDocument(artwork, withReport: withReport))
   }
 
   @Sendable private func delete(

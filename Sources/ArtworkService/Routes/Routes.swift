@@ -13,7 +13,8 @@ struct Routes: Sendable {
 
   func router() -> Router<ServiceContext> {
     let router = resources()
-    refuseOtherMethods(router)
+    // Added last, so that it sees only the requests that no route answers.
+    router.add(middleware: MethodMiddleware(router.routes))
     return router
   }
 
@@ -33,24 +34,5 @@ struct Routes: Sendable {
     ).add(to: router)
     PageRoutes().add(to: router)
     return router
-  }
-
-  /// Answers 405 instead of 404 to methods that a path does not allow.
-  private func refuseOtherMethods(_ router: Router<ServiceContext>) {
-    let methods: [HTTPRequest.Method] = [
-      .get, .head, .post, .put, .delete, .patch, .options, .trace, .connect,
-    ]
-    let known = Dictionary(grouping: router.routes, by: \.path.description)
-    for (_, routes) in known {
-      guard let path = routes.first?.path else { continue }
-      var allowed = Set(routes.map(\.method))
-      if allowed.contains(.get) { allowed.insert(.head) }
-      let allow = methods.filter(allowed.contains).map(\.rawValue).joined(separator: ", ")
-      for method in methods where !allowed.contains(method) {
-        router.on(path, method: method) { _, _ -> Response in
-          throw Problem.methodNotAllowed(allow)
-        }
-      }
-    }
   }
 }

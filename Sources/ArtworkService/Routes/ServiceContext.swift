@@ -44,10 +44,16 @@ struct ServiceContext: RequestContext {
 
 extension Request {
   /// The whole body. Its size is limited here and when it is received.
+  ///
+  /// - Parameter types: the media types of the body. No HTML form can send them.
   func json<Value: Decodable>(
-    _ type: Value.Type, _ context: ServiceContext
+    _ type: Value.Type, _ context: ServiceContext, as types: Set<String> = ["application/json"]
   ) async throws -> Value {
-    try JSON.decode(type, from: try await body.collect(upTo: context.connection.limits.body))
+    let named = headers[values: .contentType]
+    guard named.count == 1, let name = named.first?.prefix(while: { $0 != ";" }),
+      types.contains(name.lowercased().filter { $0 != " " && $0 != "\t" })
+    else { throw Problem.unsupportedMediaType(types) }
+    return try JSON.decode(type, from: try await body.collect(upTo: context.connection.limits.body))
   }
 
   /// - Throws: ``Problem`` for a parameter that is not `known`.

@@ -13,11 +13,7 @@ extension NowPlayingCenter {
   package func publish(
     _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
   ) async throws(StoreError) -> Bool {
-    let owner = process.flatMap(options.process)
-    if let process, owner == nil {
-      throw StoreError(
-        .unknownProcess, "process \(process) does not exist, so it cannot own a session")
-    }
+    let owner = try process.map { process throws(StoreError) in try self.process(process) }
     let limit = options.sessions
     let (isNew, _) = try await change(releasing: id, sending: .session(id, ended: false)) {
       state throws(StoreError) in
@@ -31,6 +27,38 @@ extension NowPlayingCenter {
       return isNew
     }
     return isNew
+  }
+
+  /// Changes a session in one step: no other change comes in between.
+  ///
+  /// - Parameter revise: makes the new session of the present one. Its owner is the process that was named when the
+  ///   session was published.
+  /// - Throws: `unknown-session`, `unknown-process`, `failed`, `no-space`, and what `revise` throws.
+  package func revise(
+    _ id: SessionID,
+    _ revise: @escaping @Sendable (SessionRequest) throws(StoreError) -> SessionRequest
+  ) async throws(StoreError) {
+    _ = try await change(releasing: id, sending: .session(id, ended: false)) {
+      [self]
+      state throws(StoreError) in
+      guard let session = state.board.sessions[id] else { throw StoreError.unknownSession(id) }
+      let former = state.owners[id].process?.identifier
+      let revised = try revise(SessionRequest(session: session, ownerProcess: former))
+      if revised.ownerProcess != former {
+        state.owners[id].process = try revised.ownerProcess.map { number throws(StoreError) in
+          try process(number)
+        }
+      }
+      state.board.publish(revised.session, as: id)
+    }
+  }
+
+  private func process(_ number: Int32) throws(StoreError) -> SessionOwner.Process {
+    guard let process = options.process(number) else {
+      throw StoreError(
+        .unknownProcess, "process \(number) does not exist, so it cannot own a session")
+    }
+    return process
   }
 
   /// Ends a session and releases its leases.
@@ -65,6 +93,15 @@ extension NowPlayingCenter {
   package func promote(_ id: SessionID, _ scope: SessionBoard.Scope) async throws(StoreError) {
     _ = try await change(sending: .primary(id, scope)) { state throws(StoreError) in
       guard state.board.promote(id, scope) else { throw StoreError.unknownSession(id) }
+    }
+  }
+
+  /// Takes the promotion of a session back.
+  ///
+  /// - Throws: `unknown-session`.
+  package func demote(_ id: SessionID, _ scope: SessionBoard.Scope) async throws(StoreError) {
+    _ = try await change { state throws(StoreError) in
+      guard state.board.demote(id, scope) else { throw StoreError.unknownSession(id) }
     }
   }
 

@@ -1,0 +1,37 @@
+import ArtworkModel
+
+/// A merge patch of a session (RFC 7396). Playback goes on from where it is: a patch that changes it without saying
+/// `elapsedSeconds` takes the position at the moment that it names, else at its receipt.
+struct SessionPatch: Sendable {
+  private let patch: JSONValue
+
+  init(_ patch: JSONValue) { self.patch = patch }
+
+  /// - Parameters:
+  ///   - former: the session as it is published.
+  ///   - seconds: the time of receipt, in seconds since 1970.
+  /// - Throws: ``Problem`` that names the field, for a result that no session can be.
+  func revised(_ former: SessionRequest, at seconds: Double) throws(Problem) -> SessionRequest {
+    guard case .object = patch else { throw .badRequest("a patch of a session is an object") }
+    if let application = patch["application"], application != .text(former.session.application) {
+      throw .badRequest(
+        "application cannot change: the session belongs to \(former.session.application)")
+    }
+    var revised = try JSON.convert(
+      SessionRequest.self, from: try present(former, at: seconds).merging(patch))
+    revised.session = revised.session.received(at: seconds)
+    return revised
+  }
+
+  /// The document that the patch changes.
+  private func present(_ former: SessionRequest, at seconds: Double) throws(Problem) -> JSONValue {
+    var former = former
+    if case .object(let changes)? = patch["playback"], let playback = former.session.playback {
+      var moment = seconds
+      if case .number(let named)? = changes["timestamp"] { moment = named }
+      former.session.playback?.elapsedSeconds = playback.position(at: moment)
+      former.session.playback?.timestamp = nil
+    }
+    return try JSON.convert(JSONValue.self, from: former)
+  }
+}

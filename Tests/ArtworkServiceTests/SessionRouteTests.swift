@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkClients
+@testable import ArtworkModel
+@testable import ArtworkService
+@testable import ArtworkStore
+
+@Suite(.serialized) struct SessionRouteTests {
+  private static let playing =
+    #"{"application":"app","artwork":{"1x1":"a"},"content":{"kind":"music","title":"t","#
+    + #""subtitle":"s"},"playback":{"state":"playing","elapsedSeconds":10,"timestamp":1000,"#
+    + #""durationSeconds":100},"owner":{"process":\(getpid())}}"#
+
+  private func playing(_ client: RawClient, id: String = "s") throws {
+    let body = Self.playing.replacing(#"\(getpid())"#, with: "\(getpid())")
+    #expect(try client.ask("PUT", "/v1/sessions/\(id)", json: body).status == 201)
+  }
+
+  private func patch(
+    _ client: RawClient, _ json: String, type: String = "application/merge-patch+json"
+  ) throws -> RawClient.Answer {
+    try client.ask("PATCH", "/v1/sessions/s", ["Content-Type": type], json: json)
+  }
+
+  @Test(arguments: ["application/merge-patch+json", "application/json"])
+  func `a pause is one small request that loses nothing`(type: String) async throws {
+    let service = try await RunningService(clock: { 1030 })
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let client = try service.client()
+    try playing(client)
+    let size = #"{"width":100,"height":100}"#
+    let video = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
+    let answer = try patch(client, #"{"playback":{"state":"paused"}}"#, type: type)
+    #expect(answer.status == 200)
+    let session = try answer.json()
+    #expect(
+      (session["content"] as? [String: String]) == ["kind": "music", "title": "t", "subtitle": "s"])
+    #expect(session["artwork"] as? [String: String] == ["1x1": "a"])
+    #expect((session["owner"] as? [String: Int])?["process"] == Int(getpid()))
+    let playback = try #require(session["playback"] as? [String: Any])
+    #expect(playback["state"] as? String == "paused")
+    // 10 s at 1000, so 40 s at 1030, when it came.
+    #expect(playback["elapsedSeconds"] as? Double == 40)
+    #expect(playback["timestamp"] as? Double == 1030)
+    #expect(playback["durationSeconds"] as? Double == 100)
+    // The file stays the same one.
+    let again = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
+    #expect(again["url"] as? String == video["url"] as? String)
+  }
+
+  @Test func `a patch says where playback is, and when`() async throws {
+    let client = try await RunningService(clock: { 1030 }).client()
+    try playing(client)
+    func playback(_ json: String) throws -> [Double?] {
+      let playback = try patch(client, json).json()["playback"] as? [String: Any]
+      return [playback?["elapsedSeconds"] as? Double, playback?["timestamp"] as? Double]
+    }
+    #expect(try playback(#"{"playback":{"elapsedSeconds":5}}"#) == [5, 1030])
+    #expect(try playback(#"{"playback":{"elapsedSeconds":5,"timestamp":1020}}"#) == [5, 1020])
+    #expect(try playback(#"{"playback":{"timestamp":1022}}"#) == [7, 1022])
+    // What does not concern playback leaves it as it was.
+    #expect(try playback(#"{"content":{"title":"u"}}"#) == [7, 1022])
+  }
+
+  @Test func `a patch of null removes, and releases what was published`() async throws {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let client = try service.client()
+    try playing(client)
+    let size = #"{"width":100,"height":100}"#
+    _ = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size)
+    var session = try patch(client, #"{"content":{"subtitle":null,"title":"u"}}"#).json()
+    #expect(session["content"] as? [String: String] == ["kind": "music", "title": "u"])
+    session = try patch(
+      client, #"{"artwork":{"1x1":null},"playback":null,"content":null,"owner":null}"#
+    ).json()
+    #expect(
+      Set(session.keys) == [
+        "id", "application", "artwork", "isApplicationPrimary", "isSystemPrimary",
+      ])
+    #expect((session["artwork"] as? [String: String])?.isEmpty == true)
+    #expect(try client.ask("GET", "/v1/leases").text == #"{"leases":[]}"#)
+  }
+
+  @Test(arguments: [
+    (#"{"colour":1}"#, "colour"), (#"{"content":{"colour":1}}"#, "colour"),
+    (#"{"content":{"kind":null}}"#, "content.kind"), (#"{"application":"other"}"#, "application"),
+    (#"{"application":null}"#, "application"), (#"[]"#, "object"), (#"1"#, "object"),
+    (#"{"playback":{"state":null}}"#, "playback.state"),
+    (#"{"playback":{"elapsedSeconds":-1}}"#, "elapsedSeconds"),
+    (#"{"playback":{"timestamp":"now"}}"#, "playback.timestamp"),
+    (#"{"artwork":{"2x3":"a"}}"#, "2x3"), (#"{"owner":{"process":0}}"#, "process"),
+  ])
+  func `a patch that makes no session changes nothing and names the field`(
+    json: String, field: String
+  ) async throws {
+    let client = try await RunningService().client()
+    try playing(client)
+    let before = try client.ask("GET", "/v1/sessions/s").text
+    let answer = try patch(client, json)
+    #expect(answer.status == 400)
+    #expect((try answer.json()["detail"] as? String)?.contains(field) == true, "\(answer.text)")
+    #expect(try client.ask("GET", "/v1/sessions/s").text == before)
+  }
+
+  @Test func `a patch of an unknown session or for an unknown process is refused`() async throws {
+    let client = try await RunningService().client()
+    #expect(try patch(client, "{}").status == 404)
+    try playing(client)
+    #expect(try patch(client, #"{"owner":{"process":2147483647}}"#).status == 409)
+    #expect(try patch(client, #"{"application":"app"}"#).status == 200)
+  }
+
+  @Test func `all sessions are listed, the shown one first`() async throws {
+    let client = try await RunningService().client()
+    #expect(try client.ask("GET", "/v1/sessions").text == #"{"sessions":[]}"#)
+    try playing(client)
+    _ = try client.ask("PUT", "/v1/sessions/t", json: #"{"application":"other"}"#)
+    let list = try #require(
+      try client.ask("GET", "/v1/sessions").json()["sessions"] as? [[String: Any]])
+    #expect(list.map { $0["id"] as? String } == ["s", "t"])
+    #expect(list.map { $0["isSystemPrimary"] as? Bool } == [true, false])
+    #expect((list[0]["owner"] as? [String: Int])?["process"] == Int(getpid()))
+    #expect(try client.ask("GET", "/v1/sessions?x=1").status == 400)
+  }
+
+  @Test func `a promotion is taken back`() async throws {
+    let client = try await RunningService().client()
+    for id in ["s", "t"] {
+      _ = try client.ask("PUT", "/v1/sessions/\(id)", json: #"{"application":"app"}"#)
+    }
+    _ = try client.ask("PUT", "/v1/sessions/u", json: #"{"application":"other"}"#)
+    func shown() throws -> String? {
+      (try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any])?["sessionID"]
+        as? String
+    }
+    func demote(_ query: String = "", id: String = "s") throws -> Int {
+      try client.ask("DELETE", "/v1/sessions/\(id)/primary\(query)").status
+    }
+    #expect(try shown() == "u")
+    let promotion = #"{"scope":"system"}"#
+    _ = try client.ask("POST", "/v1/sessions/s/primary", json: promotion)
+    #expect(try shown() == "s")
+    #expect(try demote("?scope=system") == 204)
+    #expect(try shown() == "u")
+    // Its application still shows it.
+    #expect(try client.ask("GET", "/v1/sessions/s").json()["isApplicationPrimary"] as? Bool == true)
+    _ = try client.ask("POST", "/v1/sessions/s/primary", json: promotion)
+    #expect(try demote() == 204)
+    #expect(try shown() == "u")
+    #expect(try client.ask("GET", "/v1/sessions/t").json()["isApplicationPrimary"] as? Bool == true)
+    #expect(try demote() == 204)
+    #expect(try demote("?scope=world") == 400)
+    #expect(try demote(id: "x") == 404)
+  }
+}
