@@ -1,0 +1,132 @@
+/* A client of artworkd, the service that serves animated cover art to players.
+ *
+ * Add artworkd.h and artworkd.c to a player. They are C11, need POSIX.1-2008 and no library, talk to the service's Unix
+ * socket, have no global state, and raise no signal. Calls from several threads need no lock, except on the same hold.
+ * Texts are UTF-8 that ends with NUL; a player may free them after the call.
+ *
+ * A session ends with its owner, which may be a hold (a connection, below) or a process (owner_process, the simplest way).
+ * Without an owner it stays until artworkd_end.
+ */
+#ifndef ARTWORKD_H
+#define ARTWORKD_H
+
+#include <poll.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why a call failed, or why there is no video. Every function that takes one fills it on failure; it may be NULL.
+ *
+ * code is stable: a code of the service (docs/service.md), such as conflict, or one of no-service, lost (the connection
+ * broke), late (no answer in time), not-understood (an answer of another form), bad-request (found before it was sent),
+ * no-memory. message is a sentence, cut to fit. status is that of the HTTP answer, 0 without one. */
+typedef struct artworkd_error {
+  int status;
+  char code[48];
+  char message[512];
+} artworkd_error;
+
+/* The service. timeout_ms is the time for a call that needs no inspection, 15000 by default; artworkd_put_artwork and
+ * artworkd_video have 30 s more, because the service answers them within 30 s. */
+typedef struct artworkd_client {
+  int timeout_ms;
+  char socket[108];
+} artworkd_client;
+
+/* Fills a client; connects to nothing. Without a path (NULL) it is $ARTWORKD_SOCKET, else artworkd/artworkd.sock in
+ * $XDG_RUNTIME_DIR, else /tmp/artworkd-<uid>/artworkd.sock. Returns 0, or -1 if the path is too long. */
+int artworkd_init(artworkd_client *client, const char *socket, artworkd_error *error);
+
+/* The state of playback. All zero is: no playback. */
+typedef struct artworkd_playback {
+  const char *state;       /* playing, paused, buffering or interrupted; NULL: nothing is said about playback */
+  double elapsed_seconds;  /* from the beginning */
+  double duration_seconds; /* 0 for live content */
+  double rate;             /* while playing; 0 means 1 */
+  double timestamp;        /* to which elapsed_seconds belongs, in seconds since 1970; 0 means now */
+} artworkd_playback;
+
+/* What a player shows. All but id and application may be NULL or 0. */
+typedef struct artworkd_session {
+  const char *id;
+  const char *application; /* for example org.example.player */
+  const char *kind;        /* music, podcast, movie, tv-show, book, radio, home-media or generic; NULL: nothing is loaded */
+  const char *title;
+  const char *subtitle;    /* artist, show or author */
+  const char *collection;  /* album, season or series */
+  const char *artwork_1x1; /* the ID of an artwork */
+  const char *artwork_3x4;
+  artworkd_playback playback;
+  long owner_process; /* whose end ends the session, for example getpid() */
+} artworkd_session;
+
+/* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error. */
+
+/* Registers a file as the video of an artwork for a key, 1x1 or 3x4. New content needs a new ID (conflict). A video that
+ * cannot be used is an error here; error has the reason and the status 200 or 201. */
+int artworkd_put_artwork(
+    const artworkd_client *client, const char *artwork_id, const char *key, const char *path, artworkd_error *error);
+
+/* Adds or replaces a session. */
+int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error);
+
+/* Changes only the playback of a session: pauses it, for example. */
+int artworkd_set_playback(
+    const artworkd_client *client, const char *session_id, const artworkd_playback *playback, artworkd_error *error);
+
+/* Ends a session and removes its files. It is not an error if there is none. */
+int artworkd_end(const artworkd_client *client, const char *session_id, artworkd_error *error);
+
+/* Writes the path of the file to play, which stays while the session publishes the artwork. size is that of the buffer;
+ * 4096 is enough on Linux. width and height are the wanted size; the video may have any other. If there is no video, error
+ * has the reason and the status 200; if its code is late, ask again. */
+int artworkd_video(
+    const artworkd_client *client, const char *session_id, const char *key, int width, int height, char *path, size_t size,
+    artworkd_error *error);
+
+/* A hold publishes a session and keeps it as long as its connection lasts: until artworkd_hold_free, or the end of the
+ * process. When the service restarts, it connects and publishes again, at least every 5 s. No function here blocks:
+ *
+ *     for (;;) {
+ *       struct pollfd watch;
+ *       int wait = artworkd_hold_watch(hold, &watch);
+ *       poll(&watch, 1, wait);                       // or the player's own loop
+ *       if (artworkd_hold_step(hold, &error) == ARTWORKD_ENDED) break;
+ *     }
+ */
+typedef struct artworkd_hold artworkd_hold;
+
+typedef enum artworkd_state {
+  ARTWORKD_HELD,    /* the service has what was said last */
+  ARTWORKD_WAITING, /* it does not have it yet; the error says why, if there was one */
+  ARTWORKD_ENDED    /* another client ended the session, or ended the process that owns it; it is not published again */
+} artworkd_state;
+
+/* NULL without memory, and for a session that cannot be sent (bad-request). Nothing is sent before the first step. */
+artworkd_hold *artworkd_hold_new(
+    const artworkd_client *client, const artworkd_session *session, artworkd_error *error);
+
+/* Replaces the session; its id stays. Sent by the next steps. */
+int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, artworkd_error *error);
+
+/* Changes only the playback. Sent by the next steps. */
+int artworkd_hold_set_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error);
+
+/* What to poll before the next step: a descriptor, which is -1 while there is none and may be another one after each step,
+ * and the events. Returns the milliseconds after which a step is due without an event; -1 if none is. */
+int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch);
+
+/* Sends and reads what is possible now. With ARTWORKD_WAITING, error says what is wrong; its code is empty if nothing is.
+ * What the service refuses (status 400 to 499) is not sent again until the next change. */
+artworkd_state artworkd_hold_step(artworkd_hold *hold, artworkd_error *error);
+
+/* Closes the connection, which ends the session. NULL is fine. */
+void artworkd_hold_free(artworkd_hold *hold);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,902 @@
+"""A client of artworkd, the service that serves animated cover art to players.
+
+One module, for Python 3.9 and later, which needs the standard library only. Copy it into a player, or add this folder to
+the path.
+
+    from artworkd import Client, Content, Playback
+
+    client = Client()
+    client.put_artwork("album-1", "1x1", "cover_1x1.mp4")
+    with client.publish(
+        "player", application="org.example.player", artwork={"1x1": "album-1"},
+        content=Content("music", "Night Drive", "Band"), playback=Playback("playing"),
+    ) as session:
+        print(session.video("1x1", 1080, 1080).path)
+        session.pause()
+
+Every call ends in time, raises :class:`ArtworkdError` when it fails, and may be made from any thread. A request has a
+connection of its own. Times are in seconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import http.client
+import json
+import os
+import socket
+import threading
+import time
+import urllib.parse
+from types import TracebackType
+from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import get_args, get_origin, get_type_hints
+
+__all__ = [
+    "AdBreak", "Artwork", "ArtworkdError", "Client", "Conditions", "Content", "Event", "Events", "HeldSession", "Key",
+    "NowPlaying", "Playback", "PublishedSession", "Reason", "Variant", "Video",
+]
+
+_T = TypeVar("_T")
+
+Key = Literal["1x1", "3x4"]
+"""The shape of an animated cover: square, or three wide and four tall."""
+
+
+class ArtworkdError(Exception):
+    """Why a request failed.
+
+    ``code`` is stable. It is a code of the service (docs/service.md), such as ``conflict``, or one of this module:
+    ``no-service``, ``lost`` (the connection broke), ``late`` (no answer in time), ``not-understood`` (an answer of another
+    form), ``bad-request`` (found before it was sent).
+    """
+
+    def __init__(
+        self, code: str, message: str, *, status: Optional[int] = None, hint: Optional[str] = None,
+        retry_after: Optional[float] = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.status = status
+        """The status of the answer; ``None`` if there was no answer."""
+        self.hint = hint if hint is not None else _HINTS.get(code)
+        """What to do, where the message does not say it."""
+        self.retry_after = retry_after
+        """Seconds to wait before the next attempt, if the service is busy."""
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}" + (f" ({self.hint})" if self.hint else "")
+
+
+_HINTS = {
+    "no-service": "start it with: artworkd serve",
+    "unauthorized": "give Client the token_file that is beside the service's socket",
+    "unknown-artwork": "register it with put_artwork",
+    "unknown-session": "publish it again",
+    "conflict": "new content needs a new artwork ID",
+    "in-use": "end the sessions that publish it first",
+    "busy": "ask again later",
+}
+
+
+# What is sent and received. A field has the name of the service's JSON field (openapi.json) in the style of Python:
+# elapsed_seconds for elapsedSeconds, artwork_id for artworkID. None stands for an absent field.
+
+
+@dataclasses.dataclass(frozen=True)
+class Content:
+    """What is playing. ``subtitle`` is the artist, show or author, ``collection`` the album, season or series."""
+
+    kind: Literal["music", "podcast", "movie", "tv-show", "book", "radio", "home-media", "generic"]
+    title: str
+    subtitle: Optional[str] = None
+    collection: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class AdBreak:
+    start_seconds: float
+    duration_seconds: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Playback:
+    """The state of playback at ``timestamp`` (seconds since 1970; absent: when it is published).
+
+    ``rate`` is that while playing; it is 1 if absent. ``duration_seconds`` is absent for live content.
+    """
+
+    state: Literal["playing", "paused", "buffering", "interrupted"] = "paused"
+    elapsed_seconds: float = 0
+    rate: Optional[float] = None
+    timestamp: Optional[float] = None
+    duration_seconds: Optional[float] = None
+    ad_breaks: Tuple[AdBreak, ...] = ()
+
+    def position(self, at: Optional[float] = None) -> float:
+        """Seconds from the beginning at a time in seconds since 1970, by default now."""
+        position = self.elapsed_seconds
+        if self.state == "playing" and self.timestamp is not None:
+            passed = (time.time() if at is None else at) - self.timestamp
+            position += max(passed, 0) * (1 if self.rate is None else self.rate)
+        if self.duration_seconds is not None:
+            position = min(position, self.duration_seconds)
+        return max(position, 0)
+
+
+@dataclasses.dataclass(frozen=True)
+class Reason:
+    """Why something is shown or not: a stable code and a sentence."""
+
+    code: str
+    message: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Artwork:
+    """An artwork as the service describes it.
+
+    ``status`` is ``registered``, ``preparing``, ``ready`` or ``refused``; ``error`` says why it is refused. ``digest`` is
+    the hexadecimal SHA-256 of the video, ``report`` the result of ``artworkd check``, and ``leases`` the number of
+    sessions that have the file.
+    """
+
+    artwork_id: str
+    key: str
+    status: str
+    source: Dict[str, Any]
+    leases: int
+    digest: Optional[str] = None
+    bytes: Optional[int] = None
+    report: Optional[Dict[str, Any]] = None
+    error: Optional[Reason] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Video:
+    """The file of a video, or ``reason`` if there is none.
+
+    The file is the session's own, and stays while the session publishes the artwork.
+    """
+
+    url: Optional[str]
+    reason: Optional[Reason] = None
+    artwork_id: Optional[str] = None
+    bytes: Optional[int] = None
+
+    @property
+    def path(self) -> Optional[str]:
+        """The file as a path, for ``open``."""
+        if self.url is None:
+            return None
+        return os.fsdecode(urllib.parse.unquote_to_bytes(self.url[len("file://"):]))
+
+
+@dataclasses.dataclass(frozen=True)
+class Owner:
+    process: Optional[int] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class PublishedSession:
+    """A session as the service describes it: what was published, and whether its application and the system show it."""
+
+    id: str
+    application: str
+    is_application_primary: bool
+    is_system_primary: bool
+    content: Optional[Content] = None
+    artwork: Dict[str, str] = dataclasses.field(default_factory=dict)
+    playback: Optional[Playback] = None
+    owner: Optional[Owner] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    """What is shown for a key (``video``, ``preview`` or ``cover``), and why."""
+
+    show: str
+    reason: Reason
+    artwork_id: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class ShownPlayback(Playback):
+    """With the position when the answer was made; the ``net`` numbers are without ad breaks."""
+
+    position_seconds: float = 0
+    net_position_seconds: float = 0
+    net_duration_seconds: Optional[float] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """The session that the system shows. ``reason`` says why it is this one."""
+
+    session_id: str
+    application: str
+    reason: str
+    variants: Dict[str, Variant]
+    content: Optional[Content] = None
+    playback: Optional[ShownPlayback] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Conditions:
+    """The conditions that stop a system from showing videos, and the keys that it shows.
+
+    ``thermal`` is ``nominal``, ``fair``, ``serious`` or ``critical``.
+    """
+
+    low_power: bool = False
+    low_data: bool = False
+    thermal: Literal["nominal", "fair", "serious", "critical"] = "nominal"
+    reduce_motion: bool = False
+    auto_play_off: bool = False
+    supported_keys: Tuple[str, ...] = ("1x1", "3x4")
+
+
+@dataclasses.dataclass(frozen=True)
+class NowPlaying:
+    """What is shown, all sessions (the shown one first), and the conditions."""
+
+    shown: Optional[Shown]
+    sessions: Tuple[PublishedSession, ...]
+    conditions: Conditions
+
+
+@dataclasses.dataclass(frozen=True)
+class Event:
+    """A change: ``now-playing`` (the first of every stream), ``session``, ``artwork``, ``primary``, ``conditions``,
+    ``lease``, or ``missed`` when events were dropped. ``data`` is the JSON of the service."""
+
+    name: str
+    data: Dict[str, Any]
+    id: Optional[str] = None
+
+
+def _json_name(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join("ID" if word == "id" else word.capitalize() for word in others)
+
+
+def _encoded(value: Any) -> Any:
+    """JSON values for dataclasses. Absent fields are left out."""
+    if dataclasses.is_dataclass(value):
+        fields = ((_json_name(field.name), getattr(value, field.name)) for field in dataclasses.fields(value))
+        return {name: _encoded(item) for name, item in fields if item is not None}
+    if isinstance(value, (list, tuple)):
+        return [_encoded(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: _encoded(item) for name, item in value.items()}
+    return value
+
+
+def _decoded(hint: Any, value: Any, place: str) -> Any:
+    """A value of the type ``hint`` from JSON. Unknown fields and new words of a newer service are accepted."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return value
+    if origin is Union:
+        return None if value is None else _decoded(arguments[0], value, place)
+    if origin is tuple and isinstance(value, list):
+        return tuple(_decoded(arguments[0], item, f"{place}[]") for item in value)
+    if origin is dict and isinstance(value, dict):
+        return {name: _decoded(arguments[1], item, f"{place}.{name}") for name, item in value.items()}
+    if dataclasses.is_dataclass(hint) and isinstance(value, dict):
+        hints = get_type_hints(hint)
+        fields = {_json_name(field.name): field for field in dataclasses.fields(hint)}
+        for name, field in fields.items():
+            if name not in value and field.default is field.default_factory is dataclasses.MISSING:
+                raise ArtworkdError("not-understood", f"the service sent {place} without {name}")
+        return hint(**{  # type: ignore[operator]
+            field.name: _decoded(hints[field.name], value[name], f"{place}.{name}")
+            for name, field in fields.items() if name in value
+        })
+    expected = {float: (int, float)}.get(hint, str if origin is Literal else hint)
+    if isinstance(expected, (type, tuple)) and isinstance(value, expected):
+        if hint is bool or not isinstance(value, bool):
+            return value
+    raise ArtworkdError("not-understood", f"the service sent an unexpected value for {place}")
+
+
+def _merge_patch(old: Dict[str, Any], new: Dict[str, Any]) -> Dict[str, Any]:
+    """What makes ``new`` of ``old`` as a JSON merge patch (RFC 7396). A field that changes is sent whole."""
+    def change(name: str) -> Any:
+        former, value = old.get(name), new.get(name)
+        if isinstance(former, dict) and isinstance(value, dict):
+            return {**dict.fromkeys(former), **value}
+        return value
+
+    return {name: change(name) for name in {**old, **new} if old.get(name) != new.get(name)}
+
+
+def default_socket() -> str:
+    """The socket that the service uses unless told otherwise: ``$ARTWORKD_SOCKET``, else ``artworkd/artworkd.sock`` in
+    ``$XDG_RUNTIME_DIR``, else ``/tmp/artworkd-<uid>/artworkd.sock``."""
+    named = os.environ.get("ARTWORKD_SOCKET", "")
+    if named:
+        return named
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    folder = f"{runtime}/artworkd" if runtime.startswith("/") else f"/tmp/artworkd-{os.geteuid()}"
+    return f"{folder}/artworkd.sock"
+
+
+class _Socket(socket.socket):
+    """Waits until a point of time however many bytes come before it, or else for a time after each byte."""
+
+    deadline: Optional[float] = None
+
+    def recv_into(self, *arguments: Any) -> int:
+        if self.deadline is not None:
+            left = self.deadline - time.monotonic()
+            if left <= 0:
+                raise socket.timeout("timed out")
+            self.settimeout(left)
+        return super().recv_into(*arguments)
+
+
+class Client:
+    """A client of the service that runs for this user.
+
+    ``socket`` is the path of a Unix socket, by default that which the service uses by default. ``url`` names loopback TCP
+    instead, as in ``http://127.0.0.1:8080``; ``token_file`` is then the file ``token`` beside the service's socket, which
+    is read for each request because the token changes when the service starts. ``timeout`` is the time for a request that
+    needs no inspection or download; the others have 30 s more, because the service answers them within 30 s.
+    """
+
+    def __init__(
+        self, socket: Union[str, os.PathLike[str], None] = None, *, url: Optional[str] = None,
+        token_file: Union[str, os.PathLike[str], None] = None, timeout: float = 15,
+    ) -> None:
+        if socket is not None and url is not None:
+            raise ArtworkdError("bad-request", "give a socket or a url, not both")
+        self._place: Optional[Tuple[str, int]] = None
+        if url is not None:
+            self._place = _host_and_port(url)
+        self.address = url or os.fspath(socket if socket is not None else default_socket())
+        self._token_file = token_file
+        self._timeout = timeout
+        self._long = timeout + 30
+
+    def __repr__(self) -> str:
+        return f"Client({self.address!r})"
+
+    # Artworks
+
+    def put_artwork(
+        self, artwork_id: str, key: Key, source: Union[str, os.PathLike[str]], *, immutable: bool = False
+    ) -> Artwork:
+        """Registers the video of an artwork: a file, which is taken in now, or an ``http`` or ``https`` URL, which is
+        fetched on the first request if the service allows it.
+
+        A video that cannot be used is not an error here: its ``status`` is ``refused``. With ``immutable`` the owner
+        promises to replace the file instead of writing into it.
+
+        Errors: ``conflict`` for other bytes under an ID that has some, ``source-unavailable``, ``source-not-allowed``...
+        """
+        text = os.fspath(source)
+        document: Dict[str, Any]
+        if text.startswith(("http://", "https://")):
+            document = {"url": text}
+        else:
+            document = {"path": os.path.abspath(text)}
+            if immutable:
+                document["immutable"] = True
+        return self._value(
+            Artwork, "PUT", ["v1", "artworks", artwork_id, key], body={"source": document}, timeout=self._long)
+
+    def artwork(self, artwork_id: str, key: Key) -> Artwork:
+        """An artwork. Errors: ``unknown-artwork``."""
+        return self._value(Artwork, "GET", ["v1", "artworks", artwork_id, key])
+
+    def remove_artwork(self, artwork_id: str, key: Key) -> None:
+        """Removes an artwork. Errors: ``unknown-artwork``, and ``in-use`` while a session publishes it."""
+        self._send("DELETE", ["v1", "artworks", artwork_id, key])
+
+    def preview(
+        self, artwork_id: str, key: Key, width: Optional[int] = None, height: Optional[int] = None
+    ) -> bytes:
+        """The video's first frame as PNG. It fits inside ``width`` and ``height`` pixels, of which either may be left
+        out, and is never enlarged. Errors: ``unknown-artwork``, ``refused``, ``busy``..."""
+        query = [(name, str(pixels)) for name, pixels in (("width", width), ("height", height)) if pixels is not None]
+        return self._send(
+            "GET", ["v1", "artworks", artwork_id, key, "preview"], query=query, timeout=self._long, limit=512 << 20)
+
+    # Sessions
+
+    def publish(
+        self, session_id: str, *, application: str, content: Optional[Content] = None,
+        artwork: Optional[Mapping[Key, str]] = None, playback: Optional[Playback] = None,
+    ) -> HeldSession:
+        """Publishes a session and holds it: see :class:`HeldSession`.
+
+        ``artwork`` maps keys to artwork IDs. Raises if the service does not accept the session now.
+        """
+        return HeldSession(self, session_id, _Session(application, content, dict(artwork or {}), playback))
+
+    def session(self, session_id: str) -> PublishedSession:
+        """A session. Errors: ``unknown-session``."""
+        return self._value(PublishedSession, "GET", ["v1", "sessions", session_id])
+
+    def end_session(self, session_id: str) -> None:
+        """Ends a session of any client and removes its files. Errors: ``unknown-session``."""
+        self._send("DELETE", ["v1", "sessions", session_id])
+
+    def make_primary(self, session_id: str, scope: Literal["application", "system"] = "application") -> None:
+        """Makes a session the one that its application or the system shows. Errors: ``unknown-session``."""
+        self._send("POST", ["v1", "sessions", session_id, "primary"], body={"scope": scope})
+
+    def video(self, session_id: str, key: Key, width: int, height: int) -> Video:
+        """The video of an artwork that a session publishes, as a file, or the reason that there is none.
+
+        ``width`` and ``height`` are the wanted size in pixels; the video may have any other. Ask again if the reason is
+        ``late``: the service goes on with the work. Errors: ``unknown-session``, ``not-published``.
+        """
+        video = self._value(
+            Video, "POST", ["v1", "sessions", session_id, "artwork", key, "video"],
+            body={"width": width, "height": height}, timeout=self._long)
+        if video.url is not None and not _is_file(video.url):
+            raise ArtworkdError("not-understood", "the service sent something other than the URL of a file")
+        return video
+
+    # What is shown
+
+    def now_playing(self) -> NowPlaying:
+        """What is shown, and why."""
+        return self._value(NowPlaying, "GET", ["v1", "now-playing"])
+
+    def conditions(self) -> Conditions:
+        """The device's conditions."""
+        return self._value(Conditions, "GET", ["v1", "conditions"])
+
+    def set_conditions(self, conditions: Conditions) -> Conditions:
+        """Replaces the device's conditions."""
+        return self._value(Conditions, "PUT", ["v1", "conditions"], body=conditions)
+
+    def events(self, *, silence: float = 45) -> Events:
+        """Changes from now on. ``silence`` is the time without a byte after which the stream counts as ``late``; the
+        service sends something every 15 s."""
+        return Events(self, None, silence)
+
+    # Requests
+
+    def _value(self, kind: Type[_T], method: str, path: Sequence[str], *, body: Any = None,
+               timeout: Optional[float] = None) -> _T:
+        answer = _parsed(self._send(method, path, body=body, timeout=timeout))
+        return _typed(kind, answer)
+
+    def _send(
+        self, method: str, path: Sequence[str], *, query: Sequence[Tuple[str, str]] = (), body: Any = None,
+        timeout: Optional[float] = None, limit: int = 16 << 20,
+    ) -> bytes:
+        response, _ = self._open(method, path, query, body, timeout or self._timeout, {})
+        with contextlib.closing(response):
+            try:
+                return _body(response, limit)
+            except _LOST as error:
+                raise _failure(error) from error
+
+    def _open(
+        self, method: str, path: Sequence[str], query: Sequence[Tuple[str, str]], body: Any, timeout: float,
+        headers: Dict[str, str],
+    ) -> Tuple[http.client.HTTPResponse, _Socket]:
+        """Sends a request and returns when the head of the answer has come. A status of 300 or more is raised."""
+        try:
+            target = "".join("/" + _percent_encoded(part) for part in path)
+            if query:
+                target += "?" + "&".join(f"{name}={_percent_encoded(value)}" for name, value in query)
+            data = None
+            headers = {"Connection": "close", **headers}
+            if body is not None:
+                data = json.dumps(_encoded(body), ensure_ascii=False, allow_nan=False).encode()
+                headers["Content-Type"] = "application/json"
+        except (TypeError, ValueError) as error:
+            raise ArtworkdError("bad-request", f"the request cannot be sent as JSON: {error}") from error
+        if self._token_file is not None:
+            headers["Authorization"] = f"Bearer {self._token()}"
+        connection = http.client.HTTPConnection(*(self._place or ("localhost", 80)))
+        connection.sock = channel = self._connected(timeout)
+        try:
+            connection.request(method, target, data, headers)
+            response = connection.getresponse()
+        except _LOST as error:
+            raise _failure(error) from error
+        finally:
+            # The response keeps it open until it is closed itself. The connection's close would close both.
+            channel.close()
+        if response.status >= 300:
+            with contextlib.closing(response):
+                raise _problem(response)
+        return response, channel
+
+    def _connected(self, timeout: float) -> _Socket:
+        try:
+            addresses: List[Tuple[socket.AddressFamily, Any]] = [(socket.AF_UNIX, self.address)]
+            if self._place is not None:
+                found = socket.getaddrinfo(*self._place, type=socket.SOCK_STREAM)
+                addresses = [(family, address) for family, _, _, _, address in found]
+            for number, (family, address) in enumerate(addresses, 1):
+                channel = _Socket(family, socket.SOCK_STREAM)
+                channel.deadline = time.monotonic() + timeout
+                channel.settimeout(timeout)
+                try:
+                    channel.connect(address)
+                    break
+                except OSError:
+                    channel.close()
+                    if number == len(addresses):
+                        raise
+            return channel
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ArtworkdError("no-service", f"no service at {self.address}: {reason}") from error
+
+    def _token(self) -> str:
+        try:
+            with open(self._token_file or "", encoding="ascii") as file:
+                return file.read().strip()
+        except (OSError, ValueError) as error:
+            raise ArtworkdError("unauthorized", f"the token cannot be read: {error}") from error
+
+
+# How reading and writing fail. ValueError comes of a chunk's length that is not a number.
+_LOST = (OSError, http.client.HTTPException, ValueError)
+
+
+def _failure(error: Exception) -> ArtworkdError:
+    if isinstance(error, socket.timeout):
+        return ArtworkdError("late", "the service did not answer in time")
+    if isinstance(error, (OSError, http.client.IncompleteRead, http.client.RemoteDisconnected)):
+        return ArtworkdError("lost", f"the connection to the service was lost: {error or type(error).__name__}")
+    return ArtworkdError("not-understood", f"the service sent an unexpected answer: {error or type(error).__name__}")
+
+
+def _body(response: http.client.HTTPResponse, limit: int) -> bytes:
+    data = response.read(limit + 1)
+    if len(data) > limit:
+        raise ArtworkdError("not-understood", f"the answer is longer than {limit} bytes", status=response.status)
+    # Asked for a number of bytes, the library does not say that there are fewer than announced.
+    if response.length:
+        raise http.client.IncompleteRead(data, response.length)
+    return data
+
+
+def _parsed(data: bytes) -> Any:
+    def refuse(word: str) -> Any:
+        raise ValueError(f"{word} is not JSON")
+
+    try:
+        return json.loads(data.decode("utf-8"), parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise ArtworkdError("not-understood", f"the service sent something other than JSON: {error}") from error
+
+
+def _typed(kind: Type[_T], value: Any) -> _T:
+    result: _T = _decoded(kind, value, kind.__name__)
+    return result
+
+
+def _problem(response: http.client.HTTPResponse) -> ArtworkdError:
+    """From a problem document (RFC 9457). Without a valid one, the status says what is known."""
+    try:
+        document = _parsed(_body(response, 1 << 20))
+    except (ArtworkdError, *_LOST):
+        document = None
+    if not isinstance(document, dict):
+        document = {}
+    code, detail = document.get("code"), document.get("detail") or document.get("title")
+    wait = response.getheader("Retry-After") or ""
+    return ArtworkdError(
+        code if isinstance(code, str) else f"status-{response.status}",
+        detail if isinstance(detail, str) else f"status {response.status}",
+        status=response.status, retry_after=float(wait) if wait.isascii() and wait.isdigit() else None)
+
+
+def _is_file(url: str) -> bool:
+    try:
+        return url.startswith("file:///") and b"\0" not in urllib.parse.unquote_to_bytes(url)
+    except UnicodeEncodeError:  # half a character
+        return False
+
+
+def _percent_encoded(text: str) -> str:
+    """As one segment of a path, or one value of a query (RFC 3986)."""
+    return {".": "%2E", "..": "%2E%2E"}.get(text) or urllib.parse.quote(text, safe="")
+
+
+def _host_and_port(url: str) -> Tuple[str, int]:
+    try:
+        parts = urllib.parse.urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if not host or not port or parts.scheme != "http" or parts.path not in ("", "/") or parts.query:
+        raise ArtworkdError("bad-request", f"{url!r} is not an address as in http://127.0.0.1:8080")
+    return host, port
+
+
+class Events:
+    """Changes as they happen: an iterator, for one thread, to be closed after use (or use ``with``).
+
+    It ends when the service ends the stream. It raises ``late`` when the service is silent for too long, and ``lost`` when
+    the connection breaks. Ask :meth:`Client.now_playing` after an event named ``missed``.
+    """
+
+    _longest = 16 << 20  # bytes of a line, and of the data of an event
+
+    def __init__(self, client: Client, session_id: Optional[str], silence: float) -> None:
+        query = [] if session_id is None else [("session", session_id)]
+        self._response, self._socket = client._open(
+            "GET", ["v1", "events"], query, None, client._timeout, {"Accept": "text/event-stream"})
+        kind = self._response.getheader("Content-Type") or "no Content-Type"
+        if not kind.startswith("text/event-stream"):
+            self.close()
+            raise ArtworkdError("not-understood", f"the service sent {kind} instead of events")
+        self._socket.deadline = None
+        self._socket.settimeout(silence)
+
+    def __iter__(self) -> Iterator[Event]:
+        return self
+
+    def __next__(self) -> Event:
+        try:
+            return self._next()
+        except _LOST as error:
+            raise _failure(error) from error
+
+    def _next(self) -> Event:
+        name, ident, data = "message", None, bytearray()
+        while True:
+            line = self._response.readline(self._longest + 1) if not self._response.isclosed() else b""
+            if len(line) > self._longest or len(data) > self._longest:
+                raise ArtworkdError("not-understood", f"an event is longer than {self._longest} bytes")
+            if not line:
+                raise StopIteration
+            field, _, value = line.rstrip(b"\r\n").partition(b":")
+            value = value[1:] if value[:1] == b" " else value
+            if field == b"event":
+                name = value.decode("utf-8")
+            elif field == b"id":
+                ident = value.decode("utf-8")
+            elif field == b"data":
+                data += value + b"\n"
+            elif not line.strip() and data:
+                document = _parsed(bytes(data))
+                if not isinstance(document, dict):
+                    raise ArtworkdError("not-understood", f"the event {name} has no object")
+                return Event(name, document, ident)
+
+    def close(self) -> None:
+        self._response.close()
+
+    def _interrupt(self) -> None:
+        """Makes a thread that waits for an event see the end of the stream."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # the other side was quicker
+
+    def __enter__(self) -> Events:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+
+@dataclasses.dataclass(frozen=True)
+class _Session:
+    application: str
+    content: Optional[Content]
+    artwork: Dict[Key, str]
+    playback: Optional[Playback]
+
+    def stamped(self) -> _Session:
+        """With the time to which its position belongs, so that it means the same when it is published again."""
+        if self.playback is None or self.playback.timestamp is not None:
+            return self
+        return dataclasses.replace(self, playback=dataclasses.replace(self.playback, timestamp=time.time()))
+
+
+class _Unchanged:
+    pass
+
+
+_UNCHANGED = _Unchanged()
+
+
+class HeldSession:
+    """A session that lasts until :meth:`end`, until a ``with`` block ends, or until the process ends.
+
+    A thread holds a connection to the service, whose end ends the session. When the service restarts, the thread connects
+    and publishes the session again, at least every 5 s; ``trouble`` says meanwhile why the service does not hold it. A
+    session that another client ended stays ended.
+    """
+
+    def __init__(self, client: Client, session_id: str, session: _Session) -> None:
+        self.id = session_id
+        self._client = client
+        self._session = session.stamped()
+        # What the service has for certain, as JSON.
+        self._published: Optional[Dict[str, Any]] = None
+        # Guards these two, so that the service gets changes in their order. Held during a request.
+        self._sending = threading.RLock()
+        self._trouble: Optional[ArtworkdError] = None
+        self._over = threading.Event()
+        self._events: Optional[Events] = Events(client, session_id, _SILENCE)
+        try:
+            self._publish()
+        except BaseException:
+            self._events.close()
+            raise
+        self._thread = threading.Thread(target=self._hold, name=f"artworkd {session_id}", daemon=True)
+        self._thread.start()
+
+    @property
+    def trouble(self) -> Optional[ArtworkdError]:
+        """Why the service does not hold the session now; ``None`` while it does."""
+        return self._trouble
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the session was ended, by this object or by another client."""
+        return self._over.is_set()
+
+    def wait(self, timeout: Optional[float] = None) -> bool:
+        """Returns when the session has ended, or with ``False`` after ``timeout`` seconds."""
+        return self._over.wait(timeout)
+
+    def update(
+        self, *, content: Union[Content, None, _Unchanged] = _UNCHANGED,
+        artwork: Union[Mapping[Key, str], _Unchanged] = _UNCHANGED,
+        playback: Union[Playback, None, _Unchanged] = _UNCHANGED,
+    ) -> None:
+        """Changes what is given and leaves the rest. The files of artwork that is no longer named are removed.
+
+        If the service cannot be reached, this raises, and the change is published when it is back. A change that the
+        service refuses is dropped.
+        """
+        with self._sending:
+            before = self._session
+            self._session = _Session(
+                before.application,
+                before.content if isinstance(content, _Unchanged) else content,
+                before.artwork if isinstance(artwork, _Unchanged) else dict(artwork),
+                before.playback if isinstance(playback, _Unchanged) else playback,
+            ).stamped()
+            try:
+                self._publish()
+            except ArtworkdError as error:
+                if error.status is not None and error.status < 500 or error.code == "bad-request":
+                    self._session = before
+                raise
+
+    def play(self, at: Optional[float] = None) -> None:
+        """Plays on, or from ``at`` seconds from the beginning."""
+        self._change("playing", at)
+
+    def pause(self, at: Optional[float] = None) -> None:
+        """Pauses, at the present position or at ``at`` seconds from the beginning."""
+        self._change("paused", at)
+
+    def seek(self, seconds: float) -> None:
+        """Goes to a position, in seconds from the beginning."""
+        self._change(None, seconds)
+
+    def _change(self, state: Optional[Literal["playing", "paused"]], at: Optional[float]) -> None:
+        with self._sending:
+            now = time.time()
+            playback = self._session.playback or Playback()
+            self.update(playback=dataclasses.replace(
+                playback, state=state or playback.state, timestamp=now,
+                elapsed_seconds=playback.position(now) if at is None else at))
+
+    def make_primary(self, scope: Literal["application", "system"] = "application") -> None:
+        """Makes this the session that its application or the system shows."""
+        self._client.make_primary(self.id, scope)
+
+    def video(self, key: Key, width: int, height: int) -> Video:
+        """See :meth:`Client.video`."""
+        return self._client.video(self.id, key, width, height)
+
+    def end(self) -> None:
+        """Ends the session and removes its files. Nothing happens if it has ended."""
+        with self._sending:
+            if self.is_ended:
+                return
+            self._over.set()
+            events = self._events
+        try:
+            self._client.end_session(self.id)
+        except ArtworkdError as error:
+            if error.code != "unknown-session":
+                raise
+        finally:
+            if events is not None:
+                events._interrupt()
+
+    def __enter__(self) -> HeldSession:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        try:
+            self.end()
+        except ArtworkdError:
+            # The end of the connection ends the session too. What went wrong in the block matters more.
+            if kind is None and self._trouble is None:
+                raise
+
+    # Holding
+
+    def _publish(self) -> None:
+        """Sends the session, or what has changed of it since the service got it."""
+        with self._sending:
+            if self.is_ended:
+                raise ArtworkdError("unknown-session", "the session has ended", status=404)
+            document: Dict[str, Any] = _encoded(self._session)
+            published, self._published = self._published, None
+            path = ["v1", "sessions", self.id]
+            if published is None:
+                self._client._send("PUT", path, body=document)
+            elif patch := _merge_patch(published, document):
+                self._client._send("PATCH", path, body=patch)
+            self._published = document
+
+    def _hold(self) -> None:
+        pause = 0.1
+        # Whether the session's end may be among events that were missed.
+        may_have_ended = False
+        while not self.is_ended:
+            try:
+                if may_have_ended and self._is_gone():
+                    break
+                may_have_ended = False
+                event = next(self._events or self._reconnect(), None)
+                pause = 0.1
+                if event is None:
+                    raise ArtworkdError("lost", "the service closed the connection")
+                if event.name == "missed":
+                    may_have_ended = True
+                elif event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id:
+                    break
+            except ArtworkdError as error:
+                self._trouble = error
+                self._let_go()
+                self._over.wait(pause)
+                pause = min(pause * 2, 5)
+        self._over.set()
+        self._let_go()
+
+    def _reconnect(self) -> Events:
+        events = Events(self._client, self.id, _SILENCE)
+        with self._sending:
+            self._events = events
+            self._published = None
+            self._publish()
+        self._trouble = None
+        return events
+
+    def _let_go(self) -> None:
+        with self._sending:
+            events, self._events = self._events, None
+        if events is not None:
+            events.close()
+
+    def _is_gone(self) -> bool:
+        try:
+            self._client.session(self.id)
+            return False
+        except ArtworkdError as error:
+            if error.code != "unknown-session":
+                raise
+            return True
+
+
+# The service sends something every 15 s.
+_SILENCE = 45.0

@@ -1,0 +1,96 @@
+/* Makes one call of artworkd.h for test_c.py: drive SOCKET TIMEOUT CALL ARGUMENT...
+ * It prints what comes of it: "ok", the path, or "error STATUS CODE MESSAGE". */
+#define _POSIX_C_SOURCE 200809L
+
+#include "../c/artworkd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static artworkd_client client;
+static artworkd_error error;
+
+static void say(int result, const char *text) {
+  if (result == 0) printf("%s\n", text);
+  else printf("error %d %s %s\n", error.status, error.code, error.message);
+  fflush(stdout);
+}
+
+/* An empty argument is an absent text. */
+static const char *text(const char *argument) { return *argument ? argument : NULL; }
+
+/* ID APPLICATION KIND TITLE SUBTITLE COLLECTION 1x1 3x4 STATE ELAPSED DURATION RATE PROCESS */
+static artworkd_session session_of(char **a) {
+  return (artworkd_session){
+      .id = a[0], .application = a[1], .kind = text(a[2]), .title = text(a[3]), .subtitle = text(a[4]),
+      .collection = text(a[5]), .artwork_1x1 = text(a[6]), .artwork_3x4 = text(a[7]),
+      .playback = {.state = text(a[8]), .elapsed_seconds = strtod(a[9], NULL), .duration_seconds = strtod(a[10], NULL),
+                   .rate = strtod(a[11], NULL)},
+      .owner_process = strtol(a[12], NULL, 10)};
+}
+
+/* Says the state whenever it changes, and takes lines: "STATE ELAPSED", "title TITLE", "free". */
+static int hold(char **arguments) {
+  artworkd_session session = session_of(arguments);
+  artworkd_hold *held = artworkd_hold_new(&client, &session, &error);
+  char said[64] = "", line[4096];
+  if (!held) return say(-1, ""), 0;
+  for (;;) {
+    static const char *const names[] = {"held", "waiting", "ended"};
+    char now[64];
+    artworkd_state state = artworkd_hold_step(held, &error);
+    snprintf(now, sizeof now, "%s %s", names[state], error.code);
+    if (strcmp(now, said)) say(0, strcpy(said, now));
+    if (state == ARTWORKD_ENDED) break;
+    struct pollfd watch[2] = {{.fd = 0, .events = POLLIN}};
+    poll(watch, 2, artworkd_hold_watch(held, &watch[1]));
+    if (!(watch[0].revents & (POLLIN | POLLHUP))) continue;
+    /* One line at a time: the test waits for the answer. */
+    ssize_t size = read(0, line, sizeof line - 1);
+    if (size <= 0 || !strncmp(line, "free", 4)) break;
+    line[size - 1] = 0;
+    if (!strncmp(line, "title ", 6)) {
+      session.title = line + 6;
+      if (artworkd_hold_update(held, &session, &error) < 0) say(-1, "");
+    } else {
+      char *space = strchr(line, ' ');
+      *space = 0;
+      artworkd_playback playback = {.state = line, .elapsed_seconds = strtod(space + 1, NULL)};
+      if (artworkd_hold_set_playback(held, &playback, &error) < 0) say(-1, "");
+    }
+    strcpy(said, "");
+  }
+  artworkd_hold_free(held);
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count < 4 || artworkd_init(&client, arguments[1], &error) < 0) return say(-1, ""), 0;
+  client.timeout_ms = atoi(arguments[2]);
+  const char *call = arguments[3];
+  char **a = arguments + 4, path[4096];
+  if (!strcmp(call, "put")) {
+    say(artworkd_put_artwork(&client, a[0], a[1], a[2], &error), "ok");
+  } else if (!strcmp(call, "publish")) {
+    artworkd_session session = session_of(a);
+    say(artworkd_publish(&client, &session, &error), "ok");
+  } else if (!strcmp(call, "playback")) {
+    artworkd_playback playback = {
+        .state = text(a[1]), .elapsed_seconds = strtod(a[2], NULL), .rate = strtod(a[3], NULL)};
+    say(artworkd_set_playback(&client, a[0], &playback, &error), "ok");
+  } else if (!strcmp(call, "end")) {
+    say(artworkd_end(&client, a[0], &error), "ok");
+  } else if (!strcmp(call, "videos")) {
+    /* ID KEY SIZE TIMES: the time of inspection is left out, because the server of the test has none. */
+    client.timeout_ms -= 30000;
+    for (int i = atoi(a[3]); i > 0; i--)
+      say(artworkd_video(&client, a[0], a[1], 9, 9, path, (size_t)atoi(a[2]), &error), path);
+  } else if (!strcmp(call, "hold")) {
+    return hold(a);
+  } else if (!strcmp(call, "socket")) {
+    say(artworkd_init(&client, NULL, &error), client.socket);
+  }
+  return 0;
+}

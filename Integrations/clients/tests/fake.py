@@ -1,0 +1,112 @@
+"""A server that answers as no service should, for the tests of the clients."""
+
+import socket
+import tempfile
+import threading
+from pathlib import Path
+
+JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+CHUNKED = JSON + "Transfer-Encoding: chunked\r\n\r\n"
+
+# What is sent to each connection; a function sends by itself. No client may crash or hang on any of them, or take one for
+# an answer.
+HOSTILE = {
+    "nothing": "",
+    "no HTTP": "220 mail.example.org ESMTP\r\n",
+    "another version": "HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n{}",
+    "a status of letters": "HTTP/1.1 abc OK\r\n\r\n{}",
+    "a negative status": "HTTP/1.1 -20 OK\r\nContent-Length: 2\r\n\r\n{}",
+    "an endless header": lambda send: endless(send, "HTTP/1.1 200 OK\r\nX: ", "a" * 4096),
+    "endless headers": lambda send: endless(send, "HTTP/1.1 200 OK\r\n", "X-Field: aaaaaaaaaaaaaaaaaaaa\r\n" * 99),
+    "endless early answers": lambda send: endless(send, "", "HTTP/1.1 100 Continue\r\n\r\n" * 99),
+    "half a header": "HTTP/1.1 200 OK\r\nContent-Le",
+    "a truncated body": JSON + 'Content-Length: 900\r\n\r\n{"url":null,"rea',
+    "a truncated body that is JSON": JSON + 'Content-Length: 900\r\n\r\n{"url":"file:///x"}',
+    "a length of 64 bits": JSON + "Content-Length: 18446744073709551615\r\n\r\n{",
+    "a length beyond 64 bits": JSON + "Content-Length: 36893488147419103232\r\n\r\n{}",
+    "the largest length": JSON + "Content-Length: 9223372036854775807\r\n\r\n{}",
+    "a negative length": JSON + "Content-Length: -1\r\n\r\n",
+    "a length of letters": JSON + "Content-Length: 2x\r\n\r\n{}",
+    "no length of a chunk": CHUNKED + "zz\r\n{}\r\n0\r\n\r\n",
+    "a negative chunk": CHUNKED + "-2\r\n{}\r\n0\r\n\r\n",
+    "a chunk of 64 bits": CHUNKED + "ffffffffffffffff\r\n{}",
+    "a chunk beyond 64 bits": CHUNKED + "1ffffffffffffffff\r\n{}",
+    "a chunk without an end": CHUNKED + '13\r\n{"url":"file:///x"}XX',
+    "truncated chunks": CHUNKED + '13\r\n{"url":"file:///x"}\r\n',
+    "an endless chunk line": lambda send: endless(send, CHUNKED + "2;", "x" * 4096),
+    "an endless body": lambda send: endless(send, JSON + "\r\n", " " * 65536),
+    "endless chunks": lambda send: endless(send, CHUNKED, "1000\r\n" + " " * 4096 + "\r\n"),
+    "no JSON": JSON + "Content-Length: 5\r\n\r\nhello",
+    "JSON and more": JSON + 'Content-Length: 22\r\n\r\n{"url":"file:///x"} {}',
+    "another form": JSON + "Content-Length: 7\r\n\r\n[1,2,3]",
+    "another type": JSON + 'Content-Length: 9\r\n\r\n{"url":7}',
+    "a missing field": JSON + "Content-Length: 2\r\n\r\n{}",
+    "deep JSON": JSON + f"Content-Length: 200000\r\n\r\n{'[' * 200000}",
+    "deep fields": JSON + "\r\n" + '{"a":' * 100000,
+    "half an escape": JSON + 'Content-Length: 12\r\n\r\n{"url":"\\u00',
+    "bytes that are not UTF-8": (JSON + "Content-Length: 11\r\n\r\n").encode() + b'{"url":"\xff"}',
+    "NUL": JSON + 'Content-Length: 20\r\n\r\n{"url":"file:///\0x"}',
+    "NUL in a URL": JSON + 'Content-Length: 22\r\n\r\n{"url":"file:///%00x"}',
+    "no file": JSON + 'Content-Length: 21\r\n\r\n{"url":"http://a.b/"}',
+    "NUL in an escape": JSON + 'Content-Length: 25\r\n\r\n{"url":"file:///\\u0000x"}',
+}
+
+
+def endless(send, begin, more):
+    send(begin)
+    while True:
+        send(more)
+
+
+class FakeServer:
+    """Answers each connection with ``answer``, or the next of an iterator, after its request has come, then closes it. Or, if
+    it ``waits``, keeps it open and silent."""
+
+    def __init__(self, answer, waits=False):
+        self._folder = tempfile.TemporaryDirectory(prefix="artworkd-fake-")
+        self.socket = str(Path(self._folder.name) / "a.sock")
+        self._answer = answer
+        self._waits = waits
+        self._over = threading.Event()
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(self.socket)
+        self._listener.listen()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self):
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._talk, args=(connection,), daemon=True).start()
+
+    def _talk(self, connection):
+        def send(text):
+            connection.sendall(text if isinstance(text, bytes) else text.encode())
+
+        with connection:
+            try:
+                connection.settimeout(20)
+                with connection.makefile("rb") as request:
+                    lines = list(iter(request.readline, b"\r\n"))
+                    lengths = [line for line in lines if line.lower().startswith(b"content-length:")]
+                    request.read(int(lengths[0].split(b":")[1]) if lengths else 0)
+                if callable(self._answer):
+                    self._answer(send)
+                else:
+                    send(next(self._answer) if hasattr(self._answer, "__next__") else self._answer)
+                if self._waits:
+                    self._over.wait(20)
+            except OSError:
+                pass  # the client has had enough
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._over.set()
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._folder.cleanup()

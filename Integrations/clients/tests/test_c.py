@@ -1,0 +1,286 @@
+"""The C client, compiled with sanitizers, against the running service and against servers that answer badly. $CC is the
+compiler (cc). See service.py and drive.c."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+from fake import CHUNKED, HOSTILE, JSON, FakeServer
+from service import BROKEN, CLIP, HARD_TEXTS, Service, until
+
+CLIENTS = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(CLIENTS / "python"))
+from artworkd import ArtworkdError, Client
+
+FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-fsanitize=address,undefined",
+         "-fno-sanitize-recover=all"]
+
+
+def compiled(folder, source):
+    program = str(folder / source.stem)
+    return program, subprocess.Popen(
+        [os.environ.get("CC", "cc"), *FLAGS, str(CLIENTS / "c/artworkd.c"), str(source), "-o", program])
+
+
+def setUpModule():
+    global service, scratch, DRIVE, EXAMPLE
+    scratch = tempfile.TemporaryDirectory(prefix="artworkd-c-")
+    folder = Path(scratch.name)
+    programs = [compiled(folder, CLIENTS / "tests/drive.c"), compiled(folder, CLIENTS / "c/example.c")]
+    service = Service()
+    for _, process in programs:
+        if process.wait() != 0:
+            raise AssertionError("the C client does not compile")
+    DRIVE, EXAMPLE = (program for program, _ in programs)
+
+
+def tearDownModule():
+    service.close()
+    scratch.cleanup()
+
+
+def drive(*arguments, socket=None, timeout=20000):
+    """What `drive` says; an error of a sanitizer fails."""
+    result = subprocess.run(
+        [DRIVE, socket or service.socket, str(timeout), *map(str, arguments)], capture_output=True, timeout=120)
+    assert result.returncode == 0 and not result.stderr, result.stderr.decode()
+    return result.stdout.decode().rstrip("\n")
+
+
+def fields(name, kind="", title="", subtitle="", collection="", square="", tall="", state="", elapsed=0, duration=0, rate=0,
+           process=0):
+    return [name, "org.example.tests", kind, title, subtitle, collection, square, tall, state, elapsed, duration, rate, process]
+
+
+class Hold:
+    """`drive hold` as a process to talk to."""
+
+    def __init__(self, *arguments, **named):
+        self.process = subprocess.Popen(
+            [DRIVE, service.socket, "20000", "hold", *map(str, fields(*arguments, **named))], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # No line comes of a mistake: the wait for it ends with the process.
+        self.guard = threading.Timer(60, self.process.kill)
+        self.guard.start()
+
+    def until(self, *states):
+        while (line := self.process.stdout.readline().strip()) not in states:
+            if not line:
+                raise AssertionError(f"it ended before it was {states}: {self.process.stderr.read()}")
+        return line
+
+    def tell(self, line, state="held"):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        self.until(state)
+
+    def close(self):
+        self.guard.cancel()
+        with self.process as process:
+            error = process.communicate("free\n" if process.poll() is None else None, timeout=30)[1]
+        assert process.returncode == 0 and not error, error
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if kind is None:
+            self.close()
+        else:
+            self.guard.cancel()
+            self.process.kill()
+            self.process.communicate()
+
+
+class CallTests(unittest.TestCase):
+    def test_a_session_is_shown_and_has_its_file(self):
+        self.assertEqual(drive("put", "album", "1x1", CLIP), "ok")
+        arguments = fields("main", "music", "Night Drive", "Band", "Roads", "album", "tall", "playing", 12.25, 200, -1.5)
+        self.assertEqual(drive("publish", *arguments), "ok")
+        seen = service.ask("GET", "/v1/now-playing")[1]["shown"]
+        self.assertEqual(seen["sessionID"], "main")
+        self.assertEqual(
+            seen["content"], {"kind": "music", "title": "Night Drive", "subtitle": "Band", "collection": "Roads"})
+        playback = seen["playback"]
+        self.assertEqual((playback["elapsedSeconds"], playback["durationSeconds"], playback["rate"]), (12.25, 200, -1.5))
+        path = drive("videos", "main", "1x1", 4096, 1)
+        self.assertEqual(path, service.file_of_lease())
+        self.assertEqual(Path(path).read_bytes(), Path(CLIP).read_bytes())
+        self.assertTrue(drive("videos", "main", "1x1", 9, 1).startswith("error 0 bad-request the buffer"))
+        # A pause loses nothing.
+        self.assertEqual(drive("playback", "main", "paused", 30.000001, 0), "ok")
+        seen = service.session("main")
+        self.assertEqual((seen["playback"]["state"], seen["playback"]["elapsedSeconds"]), ("paused", 30.000001))
+        self.assertEqual((seen["content"]["title"], seen["artwork"]), ("Night Drive", {"1x1": "album", "3x4": "tall"}))
+        self.assertNotIn("durationSeconds", seen["playback"])
+        self.assertEqual(drive("playback", "main", "", 0, 0), "ok")
+        self.assertNotIn("playback", service.session("main"))
+        self.assertEqual(drive("end", "main"), "ok")
+        self.assertIsNone(service.session("main"))
+        self.assertFalse(os.path.exists(path))
+        self.assertEqual(drive("end", "main"), "ok")
+
+    def test_errors_have_their_code(self):
+        self.assertRegex(drive("put", "broken", "1x1", BROKEN), "^error 20[01] [a-z-]+ .")
+        self.assertEqual(drive("put", "album", "1x1", CLIP), "ok")
+        self.assertRegex(drive("put", "album", "1x1", BROKEN), "^error 409 conflict ")
+        self.assertRegex(drive("put", "a", "1x1", "/no/such/file"), "^error 4|^error 502")
+        self.assertRegex(drive("put", "a", "2x2", CLIP), "^error 0 bad-request a key")
+        self.assertRegex(drive("put", "", "1x1", CLIP), "^error 0 bad-request an ID")
+        self.assertRegex(drive("videos", "nobody", "1x1", 4096, 1), "^error 404 unknown-session ")
+        self.assertRegex(drive("playback", "nobody", "paused", 1, 0), "^error 404 unknown-session ")
+        for state, elapsed, where in (("paused", "nan", 0), ("paused", 1e12, 0), ("paused", -1, 400), ("dancing", 1, 400)):
+            self.assertRegex(drive("publish", *fields("bad", state=state, elapsed=elapsed)), f"^error {where} bad-request")
+        self.assertRegex(drive("publish", *fields("long", "music", "x" * 90000)), "^error 0 bad-request .*too long")
+        self.assertRegex(drive("publish", *fields("long", "music", "x" * 70000)), "^error 413 too-large")
+        self.assertRegex(drive("publish", *fields("x" * 1025)), "^error 0 bad-request")
+        self.assertRegex(drive("publish", *fields("a", "music", os.fsdecode(b"\xff"))), "^error 0 bad-request .*UTF-8")
+        self.assertRegex(drive("end", "a", socket="/no/such/socket"), "^error 0 no-service .*artworkd serve")
+        self.assertRegex(drive("end", "a", socket="x" * 108), "^error 0 bad-request")
+        # A long message is cut between characters.
+        self.assertRegex(drive("videos", "é" * 500, "1x1", 4096, 1), "^error 404 unknown-session .*é$")
+
+    def test_texts_survive(self):
+        for number, text in enumerate(HARD_TEXTS):
+            self.assertEqual(drive("put", text, "1x1", CLIP), "ok")
+            process = os.getpid() if number == 0 else 0
+            arguments = fields(text, "music", text, text, text, text, "", "paused", 1, process=process)
+            self.assertEqual(drive("publish", *arguments), "ok")
+            seen = service.session(text)
+            self.assertEqual(seen["content"], {"kind": "music", "title": text, "subtitle": text, "collection": text})
+            self.assertEqual(seen["artwork"], {"1x1": text})
+            self.assertTrue(os.path.exists(drive("videos", text, "1x1", 4096, 1)))
+            self.assertEqual(drive("end", text), "ok")
+            self.assertIsNone(service.session(text))
+
+    def test_a_process_owns_its_session(self):
+        with subprocess.Popen(["sleep", "60"]) as owner:
+            self.assertEqual(drive("publish", *fields("owned", process=owner.pid)), "ok")
+            self.assertIsNotNone(service.session("owned"))
+            owner.kill()
+        until(lambda: service.session("owned") is None, "the session ends with its process")
+
+    def test_the_example_runs(self):
+        result = subprocess.run([EXAMPLE, CLIP, "Night Drive", "0.2"], capture_output=True, text=True, timeout=30,
+                                env={**os.environ, "ARTWORKD_SOCKET": service.socket})
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn(f"loop this file: {service.folder}/store/", result.stdout)
+        self.assertIn("paused\nended\n", result.stdout)
+        until(lambda: not service.leases(), "the file is removed")
+
+    def test_the_socket_is_that_of_the_tool(self):
+        for variables, expected in (
+            ({"ARTWORKD_SOCKET": "/a/b"}, "/a/b"),
+            ({"ARTWORKD_SOCKET": "", "XDG_RUNTIME_DIR": "/run/user/7"}, "/run/user/7/artworkd/artworkd.sock"),
+            ({"XDG_RUNTIME_DIR": "relative"}, f"/tmp/artworkd-{os.geteuid()}/artworkd.sock"),
+        ):
+            result = subprocess.run([DRIVE, "/x", "1", "socket"], capture_output=True, text=True, env=variables)
+            self.assertEqual(result.stdout, expected + "\n")
+
+
+class HoldTests(unittest.TestCase):
+    def test_a_session_is_held_until_it_is_freed(self):
+        drive("put", "held", "1x1", CLIP)
+        with Hold("held", "music", "One", square="held", state="playing", elapsed=3) as hold:
+            hold.until("held")
+            self.assertEqual(service.session("held")["content"]["title"], "One")
+            path = drive("videos", "held", "1x1", 4096, 1)
+            hold.tell("paused 30")
+            self.assertEqual(service.session("held")["playback"]["elapsedSeconds"], 30)
+            hold.tell('title "Two"')
+            seen = service.session("held")
+            self.assertEqual((seen["content"]["title"], seen["artwork"]), ('"Two"', {"1x1": "held"}))
+            self.assertTrue(os.path.exists(path))
+        until(lambda: service.session("held") is None, "the session ends")
+        self.assertFalse(os.path.exists(path))
+
+    def test_a_held_session_survives_the_service(self):
+        with Hold("survivor", "music", "One", state="playing", elapsed=3) as hold:
+            hold.until("held")
+            service.kill()
+            hold.until("waiting lost")
+            # Said while there is no service.
+            hold.tell("paused 44", "waiting no-service")
+            service.start()
+            hold.until("held")
+            seen = service.session("survivor")
+            self.assertEqual((seen["playback"]["elapsedSeconds"], seen["content"]["title"]), (44, "One"))
+        until(lambda: service.session("survivor") is None, "the session ends")
+
+    def test_a_session_that_another_client_ended_stays_ended(self):
+        with Hold("ended") as hold:
+            hold.until("held")
+            service.ask("DELETE", "/v1/sessions/ended")
+            hold.until("ended")
+        self.assertIsNone(service.session("ended"))
+
+    def test_what_the_service_refuses_is_said_and_mended(self):
+        with Hold("refused", state="paused", elapsed=-1) as hold:
+            hold.until("waiting bad-request")
+            self.assertIsNone(service.session("refused"))
+            hold.tell("paused 2")
+            self.assertEqual(service.session("refused")["playback"]["elapsedSeconds"], 2)
+            hold.tell("dancing 2", "waiting bad-request")
+            hold.tell("playing 3")
+
+
+class BadServerTests(unittest.TestCase):
+    def test_no_hostile_answer_is_taken_for_one(self):
+        for name, answer in HOSTILE.items():
+            with self.subTest(name), FakeServer(answer) as server:
+                said = drive("videos", "s", "1x1", 4096, 1, socket=server.socket, timeout=1000)
+                self.assertRegex(said, "^error [0-9]+ (lost|late|not-understood) ")
+
+    def test_a_server_that_is_late_does_not_hold_the_client(self):
+        for answer in ("", JSON, CHUNKED + "5\r\n{"):
+            with FakeServer(answer, waits=True) as server:
+                said = drive("videos", "s", "1x1", 4096, 1, socket=server.socket, timeout=200)
+                self.assertRegex(said, "^error 0 late ")
+
+    def test_what_the_python_client_reads_and_no_more(self):
+        """Answers with random faults: both clients read the same path, or both refuse."""
+        noise = random.Random(15)
+        good = json.dumps({
+            "name": 'a"\\\u00e9\U0001f3b5', "size": 7117.5, "more": [1, {"url": True}, None], "url": "file:///a b/\u00e9"})
+        seeds = [good.encode(), json.dumps({"url": "file:///\u591c/x", "n": -0.1}, ensure_ascii=False).encode()]
+        pieces = [b'"', b"\\", b"\\u", b"\\ud83c", b"{", b"}", b"[", b"]", b",", b":", b"0", b"-", b"e9", b".5", b"\xc3",
+                  b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\0", b"\n", b"null", b"true", b'"url":', b'"file:///"', b"\x7f"]
+        bodies = list(seeds)
+        while len(bodies) < 600:
+            body = bytearray(noise.choice(seeds))
+            for _ in range(noise.randint(1, 3)):
+                place = noise.randrange(len(body))
+                body[place:place + noise.randint(0, 2)] = noise.choice(pieces) if noise.random() < 0.7 else b""
+            bodies.append(bytes(body))
+
+        def answers():
+            for body in bodies:
+                yield (JSON + f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+
+        with FakeServer(answers()) as server:
+            lines = drive("videos", "s", "1x1", 4096, len(bodies), socket=server.socket).split("\n")
+        self.assertEqual(len(lines), len(bodies))
+        readable = 0
+        with FakeServer(answers()) as server:
+            client = Client(server.socket)
+            for body, line in zip(bodies, lines):
+                try:
+                    path = client.video("s", "1x1", 9, 9).path
+                    # Python accepts half a character in a text that nobody asks for.
+                    json.dumps(json.loads(body), ensure_ascii=False).encode()
+                except (ArtworkdError, UnicodeEncodeError):
+                    path = None
+                with self.subTest(body):
+                    readable += path is not None
+                    self.assertEqual(line if not line.startswith("error ") else None, path)
+        self.assertGreater(readable, 50)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,275 @@
+"""The Python client against the running service, and against servers that answer badly. See service.py."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from pathlib import Path
+
+from fake import CHUNKED, HOSTILE, JSON, FakeServer
+from service import BROKEN, CLIP, HARD_TEXTS, Service, until
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
+from artworkd import AdBreak, ArtworkdError, Client, Conditions, Content, Playback, default_socket
+
+
+def setUpModule():
+    global service
+    service = Service("--listen", "127.0.0.1:0")
+
+
+def tearDownModule():
+    service.close()
+
+
+class ClientTests(unittest.TestCase):
+    def setUp(self):
+        self.client = Client(service.socket)
+
+    def publish(self, name, **fields):
+        return self.client.publish(name, application="org.example.tests", **fields)
+
+    def code(self, call, *arguments, **named):
+        with self.assertRaises(ArtworkdError) as caught:
+            call(*arguments, **named)
+        return caught.exception.code
+
+    def test_a_session_is_shown_until_its_block_ends(self):
+        artwork = self.client.put_artwork("album-1", "1x1", CLIP)
+        self.assertEqual((artwork.artwork_id, artwork.status, artwork.bytes), ("album-1", "ready", os.path.getsize(CLIP)))
+        content = Content("music", "Night Drive", "Band", "Roads")
+        playback = Playback("playing", 10, duration_seconds=200, ad_breaks=(AdBreak(0, 5),))
+        with self.publish("main", content=content, artwork={"1x1": "album-1"}, playback=playback) as session:
+            seen = service.ask("GET", "/v1/now-playing")[1]["shown"]
+            self.assertEqual(seen["sessionID"], "main")
+            self.assertEqual(seen["content"]["collection"], "Roads")
+            self.assertEqual(seen["playback"]["adBreaks"], [{"startSeconds": 0, "durationSeconds": 5}])
+            shown = self.client.now_playing().shown
+            self.assertEqual((shown.session_id, shown.content), ("main", content))
+            self.assertEqual((shown.variants["1x1"].show, shown.variants["3x4"].reason.code), ("video", "not-published"))
+            video = session.video("1x1", 1080, 1080)
+            self.assertEqual(video.path, service.file_of_lease())
+            self.assertEqual(Path(video.path).read_bytes(), Path(CLIP).read_bytes())
+            self.assertEqual(self.code(session.video, "3x4", 10, 10), "not-published")
+            self.assertEqual(self.code(self.client.remove_artwork, "album-1", "1x1"), "in-use")
+        self.assertIsNone(service.session("main"))
+        self.assertFalse(os.path.exists(video.path))
+        self.assertTrue(session.is_ended)
+        self.assertEqual(self.code(session.pause), "unknown-session")
+        self.client.remove_artwork("album-1", "1x1")
+        self.assertEqual(self.code(self.client.artwork, "album-1", "1x1"), "unknown-artwork")
+
+    def test_changes_leave_the_rest(self):
+        self.client.put_artwork("kept", "1x1", CLIP)
+        content = Content("movie", "Tide", "Studio")
+        with self.publish("changing", content=content, artwork={"1x1": "kept"}) as session:
+            session.play(30)
+            self.assertEqual(service.session("changing")["playback"]["state"], "playing")
+            session.pause()
+            seen = service.session("changing")
+            self.assertEqual((seen["playback"]["state"], seen["content"]["subtitle"]), ("paused", "Studio"))
+            self.assertEqual(seen["artwork"], {"1x1": "kept"})
+            self.assertGreaterEqual(seen["playback"]["elapsedSeconds"], 30)
+            session.seek(7.5)
+            self.assertEqual(service.session("changing")["playback"]["elapsedSeconds"], 7.5)
+            session.update(content=Content("movie", "Tide"), artwork={"3x4": "other"})
+            seen = service.session("changing")
+            self.assertEqual((seen["content"], seen["artwork"]), ({"kind": "movie", "title": "Tide"}, {"3x4": "other"}))
+            session.update(content=None, playback=None)
+            self.assertFalse({"content", "playback"} & set(service.session("changing")))
+            # What the service refuses is not published again later.
+            self.assertEqual(self.code(session.seek, -1), "bad-request")
+            self.assertEqual(self.code(session.seek, float("nan")), "bad-request")
+            session.update(content=content)
+            self.assertNotIn("playback", service.session("changing"))
+
+    def test_texts_survive(self):
+        for text in HARD_TEXTS:
+            self.client.put_artwork(text, "1x1", CLIP)
+            with self.publish(text, content=Content("music", text, text, text), artwork={"1x1": text}) as session:
+                seen = service.session(text)
+                self.assertEqual(seen["content"], {"kind": "music", "title": text, "subtitle": text, "collection": text})
+                self.assertEqual(self.client.session(text).artwork, {"1x1": text})
+                self.assertTrue(os.path.exists(session.video("1x1", 9, 9).path))
+            self.assertIsNone(service.session(text))
+        self.assertEqual(self.code(self.publish, "half \ud83c of a character"), "bad-request")
+        self.assertEqual(self.code(self.publish, ""), "bad-request")
+
+    def test_a_held_session_survives_the_service(self):
+        self.client.put_artwork("survivor", "1x1", CLIP)
+        with self.publish("held", artwork={"1x1": "survivor"}) as session:
+            service.kill()
+            until(lambda: session.trouble, "the client notices")
+            self.assertEqual(self.code(session.play, 60), "no-service")
+            service.start()
+            until(lambda: session.trouble is None, "the session is held again")
+            seen = service.session("held")
+            # What was changed meanwhile is there, too.
+            self.assertEqual((seen["playback"]["state"], seen["artwork"]), ("playing", {"1x1": "survivor"}))
+            self.assertTrue(os.path.exists(session.video("1x1", 9, 9).path))
+        self.assertIsNone(service.session("held"))
+
+    def test_a_session_that_another_client_ended_stays_ended(self):
+        session = self.publish("ended")
+        self.assertFalse(session.wait(0))
+        service.ask("DELETE", "/v1/sessions/ended")
+        self.assertTrue(session.wait(20))
+        self.assertEqual(self.code(session.update, content=None), "unknown-session")
+        self.assertIsNone(service.session("ended"))
+        session.end()
+
+    def test_a_session_ends_with_its_process(self):
+        program = "import artworkd, sys; c = artworkd.Client(sys.argv[1]); s = c.publish('brief', application='a'); print(flush=True); input()"
+        folder = Path(__file__).resolve().parent.parent / "python"
+        with subprocess.Popen([sys.executable, "-c", program, service.socket], cwd=folder, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            self.assertIsNotNone(service.session("brief"))
+            process.kill()
+        until(lambda: service.session("brief") is None, "the session ends")
+
+    def test_the_example_runs(self):
+        example = Path(__file__).resolve().parent.parent / "python/example_player.py"
+        result = subprocess.run(
+            [sys.executable, example, CLIP, "Night Drive", "0.2"], capture_output=True, text=True, timeout=30,
+            env={**os.environ, "ARTWORKD_SOCKET": service.socket})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(str(service.folder / "store"), result.stdout)
+        self.assertEqual(service.leases(), [])
+
+    def test_previews_and_refusals(self):
+        self.client.put_artwork("picture", "1x1", CLIP)
+        png = self.client.preview("picture", "1x1", width=48)
+        self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(int.from_bytes(png[16:20], "big"), 48)
+        refused = self.client.put_artwork("text", "1x1", BROKEN)
+        self.assertEqual(refused.status, "refused")
+        self.assertTrue(refused.error.message)
+        with self.assertRaises(ArtworkdError) as caught:
+            self.client.preview("text", "1x1")
+        self.assertEqual((caught.exception.code, caught.exception.status), ("refused", 422))
+        with self.publish("refused", artwork={"1x1": "text"}) as session:
+            video = session.video("1x1", 9, 9)
+            self.assertIsNone(video.path)
+            self.assertTrue(video.reason.message)
+        with self.assertRaises(ArtworkdError) as caught:
+            self.client.put_artwork("picture", "1x1", BROKEN)
+        self.assertEqual((caught.exception.code, caught.exception.status), ("conflict", 409))
+        self.assertIn("new artwork ID", str(caught.exception))
+
+    def test_conditions(self):
+        changed = self.client.set_conditions(Conditions(thermal="serious", supported_keys=()))
+        self.assertEqual(service.ask("GET", "/v1/conditions")[1]["supportedKeys"], [])
+        self.assertEqual(self.client.conditions(), changed)
+        self.client.set_conditions(Conditions())
+        self.assertEqual(service.ask("GET", "/v1/conditions")[1]["thermal"], "nominal")
+
+    def test_events(self):
+        with self.client.events() as events:
+            self.assertEqual(next(events).name, "now-playing")
+            with self.publish("seen"):
+                self.assertEqual(next(events).data["sessionID"], "seen")
+            names = []
+            for event in events:
+                names.append(event.name)
+                if event.name == "session" and event.data.get("ended"):
+                    break
+        self.assertNotIn("missed", names)
+
+    def test_tcp_with_the_token(self):
+        log = (service.folder / "log").read_text()
+        url = next(word.split("#")[0] for word in log.split() if word.startswith("http://"))
+        client = Client(url=url, token_file=service.token)
+        with client.publish("tcp", application="a"):
+            self.assertIsNotNone(service.session("tcp"))
+        with self.assertRaises(ArtworkdError) as caught:
+            Client(url=url).set_conditions(Conditions())
+        self.assertEqual((caught.exception.code, caught.exception.status), ("unauthorized", 401))
+        self.assertIn("token_file", caught.exception.hint)
+        for wrong in ("127.0.0.1:80", "https://127.0.0.1:80", "http://127.0.0.1", "http://127.0.0.1:99999", "http://a:1/b"):
+            self.assertEqual(self.code(Client, url=wrong), "bad-request")
+
+    def test_the_socket_is_that_of_the_tool(self):
+        before = dict(os.environ)
+        try:
+            os.environ.update(ARTWORKD_SOCKET="", XDG_RUNTIME_DIR="/run/user/7")
+            self.assertEqual(default_socket(), "/run/user/7/artworkd/artworkd.sock")
+            os.environ["XDG_RUNTIME_DIR"] = "relative"
+            self.assertEqual(default_socket(), f"/tmp/artworkd-{os.geteuid()}/artworkd.sock")
+            os.environ["ARTWORKD_SOCKET"] = service.socket
+            self.assertEqual(Client().conditions(), Conditions())
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+
+    def test_threads_share_a_client(self):
+        with self.publish("shared") as session:
+            threads = [threading.Thread(target=session.seek, args=(number,)) for number in range(20)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            last = service.session("shared")["playback"]["elapsedSeconds"]
+            self.assertEqual(last, session._session.playback.elapsed_seconds)
+
+
+class BadServerTests(unittest.TestCase):
+    def failure(self, call, *arguments, **named):
+        with self.assertRaises(ArtworkdError) as caught:
+            call(*arguments, **named)
+        return caught.exception
+
+    def test_no_hostile_answer_is_taken_for_one(self):
+        for name, answer in HOSTILE.items():
+            with self.subTest(name), FakeServer(answer) as server:
+                client = Client(server.socket, timeout=1)
+                client._long = 1
+                error = self.failure(client.video, "s", "1x1", 9, 9)
+                self.assertIn(error.code, ("lost", "late", "not-understood"))
+
+    def test_errors_without_a_problem_document_have_a_status(self):
+        for body in ("", "<html>", "[]", '{"code":7,"detail":[]}'):
+            answer = f"HTTP/1.1 503 Busy\r\nRetry-After: 7\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+            with FakeServer(answer) as server:
+                error = self.failure(Client(server.socket).conditions)
+                self.assertEqual((error.code, error.status, error.retry_after), ("status-503", 503, 7))
+
+    def test_a_server_that_is_late_does_not_hold_the_client(self):
+        def trickle(send):
+            send(JSON)
+            while True:
+                send("X")
+                time.sleep(0.01)
+
+        for answer, waits in (("", True), (JSON, True), (trickle, False), (CHUNKED + "5\r\n{", True)):
+            with FakeServer(answer, waits) as server:
+                began = time.monotonic()
+                self.assertEqual(self.failure(Client(server.socket, timeout=0.2).conditions).code, "late")
+                self.assertGreater(time.monotonic() - began, 0.15)
+
+    def test_hostile_events(self):
+        head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+        with FakeServer(head + ": a comment\r\n\r\nid: 4\r\nevent: lease\ndata: {\ndata: }\n\nevent: half\ndata: {}") as server:
+            events = list(Client(server.socket).events())
+            self.assertEqual([(event.name, event.data, event.id) for event in events], [("lease", {}, "4")])
+        for stream in ("data: nothing\n\n", "data: [1]\n\n", "event: \xff\n\n".encode("latin-1")):
+            data = stream if isinstance(stream, bytes) else stream.encode()
+            with FakeServer(head.encode() + data) as server:
+                with Client(server.socket).events() as events:
+                    self.assertEqual(self.failure(next, events).code, "not-understood")
+        with FakeServer(head, waits=True) as server, Client(server.socket).events(silence=0.1) as events:
+            self.assertEqual(self.failure(next, events).code, "late")
+        with FakeServer(JSON + "Content-Length: 2\r\n\r\n{}") as server:
+            self.assertEqual(self.failure(Client(server.socket).events).code, "not-understood")
+
+    def test_without_a_service(self):
+        for path in ("/nowhere/a.sock", "x" * 200, "a\0b"):
+            error = self.failure(Client(path).conditions)
+            self.assertEqual((error.code, error.status), ("no-service", None))
+            self.assertIn("artworkd serve", error.hint)
+
+
+if __name__ == "__main__":
+    unittest.main()
