@@ -896,18 +896,17 @@ struct artworkd_hold {
   char line[LONGEST_LINE];
 };
 
+/* An end may be among events that were missed or too long, and may be that of an earlier session of this name. So the
+ * service is asked whether the session is there. */
 static void read_event(artworkd_hold *hold, struct json data, bool is_cut) {
   char id[LONGEST_ID + 1];
   struct json ended;
-  /* Before, the events are of an earlier session of this name. */
-  if (!hold->is_published) return;
-  if (!strcmp(hold->name, "missed") || (is_cut && !strcmp(hold->name, "session"))) {
-    hold->wants |= WANTS_CHECK;
-  } else if (
-      !strcmp(hold->name, "session") && is_valid(data) && string_member(data, "sessionID", id, sizeof id) == FOUND &&
-      !strcmp(id, hold->id) && member(data, "ended", &ended) == FOUND && word(&ended, "true")) {
-    hold->is_ended = true;
-  }
+  if (!hold->is_published && hold->sends != WANTS_PUT) return;
+  bool may_have_ended = !strcmp(hold->name, "missed");
+  if (!strcmp(hold->name, "session"))
+    may_have_ended = is_cut || (is_valid(data) && string_member(data, "sessionID", id, sizeof id) == FOUND &&
+                                !strcmp(id, hold->id) && member(data, "ended", &ended) == FOUND && word(&ended, "true"));
+  if (may_have_ended) hold->wants |= WANTS_CHECK;
 }
 
 /* A line of the stream (HTML Living Standard, 9.2.6). The service writes the data of an event into one. */

@@ -850,21 +850,18 @@ class HeldSession:
 
     def _hold(self) -> None:
         pause = 0.1
-        # Whether the session's end may be among events that were missed.
+        # An end may be among events that were missed, and may be that of an earlier session of this name.
         may_have_ended = False
         while not self.is_ended:
             try:
                 if may_have_ended and self._is_gone():
                     break
-                may_have_ended = False
                 event = next(self._events or self._reconnect(), None)
                 pause = 0.1
                 if event is None:
                     raise ArtworkdError("lost", "the service closed the connection")
-                if event.name == "missed":
-                    may_have_ended = True
-                elif event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id:
-                    break
+                is_end = event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id
+                may_have_ended = is_end or event.name == "missed"
             except ArtworkdError as error:
                 self._trouble = error
                 self._let_go()

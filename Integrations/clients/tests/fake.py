@@ -59,8 +59,8 @@ def endless(send, begin, more):
 
 
 class FakeServer:
-    """Answers each connection with ``answer``, or the next of an iterator, after its request has come, then closes it. Or, if
-    it ``waits``, keeps it open and silent."""
+    """Answers each connection with ``answer``, the next of an iterator, or that for its method, after its request has come,
+    then closes it. Or, if it ``waits``, keeps it open and silent."""
 
     def __init__(self, answer, waits=False):
         self._folder = tempfile.TemporaryDirectory(prefix="artworkd-fake-")
@@ -91,12 +91,14 @@ class FakeServer:
                 connection.settimeout(20)
                 with connection.makefile("rb") as request:
                     lines = list(iter(request.readline, b"\r\n"))
+                    method = lines[0].split()[0].decode()
                     lengths = [line for line in lines if line.lower().startswith(b"content-length:")]
                     request.read(int(lengths[0].split(b":")[1]) if lengths else 0)
-                if callable(self._answer):
-                    self._answer(send)
+                answer = self._answer.get(method, "") if isinstance(self._answer, dict) else self._answer
+                if callable(answer):
+                    answer(send)
                 else:
-                    send(next(self._answer) if hasattr(self._answer, "__next__") else self._answer)
+                    send(next(answer) if hasattr(answer, "__next__") else answer)
                 if self._waits:
                     self._over.wait(20)
             except OSError:

@@ -61,9 +61,9 @@ def fields(name, kind="", title="", subtitle="", collection="", square="", tall=
 class Hold:
     """`drive hold` as a process to talk to."""
 
-    def __init__(self, *arguments, **named):
+    def __init__(self, *arguments, socket=None, timeout=20000, **named):
         self.process = subprocess.Popen(
-            [DRIVE, service.socket, "20000", "hold", *map(str, fields(*arguments, **named))], stdin=subprocess.PIPE,
+            [DRIVE, socket or service.socket, str(timeout), "hold", *map(str, fields(*arguments, **named))], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         # No line comes of a mistake: the wait for it ends with the process.
         self.guard = threading.Timer(60, self.process.kill)
@@ -242,6 +242,49 @@ class BadServerTests(unittest.TestCase):
             with FakeServer(answer, waits=True) as server:
                 said = drive("videos", "s", "1x1", 4096, 1, socket=server.socket, timeout=200)
                 self.assertRegex(said, "^error 0 late ")
+
+    def test_hostile_streams(self):
+        stream = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+        end = 'event: session\ndata: {"sessionID":"s","ended":true}\n\n'
+        strange = (
+            "\ufeff: comment\r\rdata\ndata:\r\nid\n:\n\n" + "event: " + "x" * 9000 + "\ndata: {}\n\n"
+            + 'event: session\ndata: {"sessionID":"other","ended":true}\n\nevent: session\ndata: {"sessionID":\n\n\0\0\n'
+            + "event: now-playing\ndata: " + "x" * 300_000 + "\n\n")
+        answered = JSON + "Content-Length: 2\r\n\r\n{}"
+        published = threading.Event()
+
+        def put(send):
+            send(answered)
+            published.set()
+
+        def events(send):
+            # The end of an earlier session of this name counts for nothing.
+            send(stream + "\r\n" + end + strange)
+            published.wait(20)
+            for byte in "event: missed\ndata: {}\n\n":
+                send(byte)
+
+        def get(send):
+            (events if not published.is_set() else lambda send: send(gone))(send)
+
+        problem = '{"code":"unknown-session","detail":"no"}'
+        gone = f"HTTP/1.1 404 No\r\nContent-Length: {len(problem)}\r\n\r\n{problem}"
+        with FakeServer({"GET": get, "PUT": put}, waits=True) as server, Hold("s", socket=server.socket) as hold:
+            hold.until("held")
+            hold.until("ended")
+        for answer, codes in (
+            (gone, ["refused"]), (answered, ["lost"]), (stream + "\r\n", ["lost"]), ("x\n", ["not-understood"]),
+            (stream + "Transfer-Encoding: chunked\r\n\r\n5\r\nevent\r\nx", ["not-understood", "lost"]),
+            (HOSTILE["endless headers"], ["not-understood"]),
+        ):
+            with FakeServer({"GET": answer}) as server, Hold("s", socket=server.socket) as hold:
+                hold.until(*(f"waiting {code}" for code in codes))
+        # What never ends keeps no loop busy: it is told to end, and does.
+        endless = {"GET": lambda send: HOSTILE["endless chunks"](lambda text: send(text.replace("application/json", "text/event-stream")))}
+        with FakeServer(endless) as server, Hold("s", socket=server.socket) as hold:
+            hold.until("waiting")
+        with FakeServer({"GET": stream + "\r\n"}, waits=True) as server, Hold("s", socket=server.socket, timeout=200) as hold:
+            hold.until("waiting late")
 
     def test_what_the_python_client_reads_and_no_more(self):
         """Answers with random faults: both clients read the same path, or both refuse."""
