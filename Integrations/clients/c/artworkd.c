@@ -21,7 +21,7 @@ enum {
   LONGEST_ID = 1024,         /* bytes, as the service allows */
   LONGEST_REQUEST = 80 << 10, /* the service reads a body of 64 KiB; the head has two IDs, percent-encoded */
   LONGEST_HEAD = 64 << 10,
-  LONGEST_ANSWER = 4 << 20, /* an artwork has the report of its check */
+  LONGEST_ANSWER = 256 << 10,
   LONGEST_LINE = 128 << 10, /* of an event that matters here: it names a session */
   DEEPEST = 64,             /* levels of JSON */
   MORE_FOR_WORK = 30000,    /* ms: the service answers within 30 s */
@@ -191,25 +191,23 @@ static double now_seconds(void) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* Adds ,"playback":{...}. A merge patch (RFC 7396) says null of what is not there, to remove it. */
-static void add_playback(struct text *text, const artworkd_playback *playback, bool is_patch) {
+/* Adds "playback":{...}, or null in place of the object. */
+static void add_playback(struct text *text, const artworkd_playback *playback) {
   if (!playback->state) {
-    if (is_patch) add(text, "\"playback\":null");
+    add(text, "\"playback\":null");
     return;
   }
-  add(text, is_patch ? "\"playback\":{\"state\":" : ",\"playback\":{\"state\":");
+  add(text, "\"playback\":{\"state\":");
   add_json_string(text, playback->state);
   add_number(text, "elapsedSeconds", playback->elapsed_seconds);
   add_number(text, "timestamp", playback->timestamp == 0 ? now_seconds() : playback->timestamp);
   if (playback->duration_seconds > 0) add_number(text, "durationSeconds", playback->duration_seconds);
-  else if (is_patch) add(text, ",\"durationSeconds\":null");
   if (playback->rate != 0) add_number(text, "rate", playback->rate);
-  else if (is_patch) add(text, ",\"rate\":null");
   add(text, "}");
 }
 
 /* The object without its end and its playback. */
-static void add_session(struct text *text, const artworkd_session *session) {
+static void add_session_start(struct text *text, const artworkd_session *session) {
   add(text, "{\"application\":");
   add_json_string(text, session->application ? session->application : "");
   if (session->kind) {
@@ -233,6 +231,14 @@ static void add_session(struct text *text, const artworkd_session *session) {
     snprintf(owner, sizeof owner, ",\"owner\":{\"process\":%ld}", session->owner_process);
     add(text, owner);
   }
+}
+
+static void add_session_end(struct text *text, const artworkd_playback *playback) {
+  if (playback->state) {
+    add(text, ",");
+    add_playback(text, playback);
+  }
+  add(text, "}");
 }
 
 /* JSON that is read: strictly (RFC 8259), and only what is asked for. */
@@ -651,6 +657,12 @@ static int step_exchange(struct exchange *exchange, artworkd_error *error) {
   return now_ms() < exchange->deadline ? 0 : fail(error, 0, "late", "the service did not answer in time");
 }
 
+/* Milliseconds for poll until a time; not less than that. */
+static int wait_until(long long time) {
+  long long wait = time - now_ms() + 1;
+  return wait < 0 ? 0 : wait > 3600000 ? 3600000 : (int)wait;
+}
+
 static void watch_exchange(const struct exchange *exchange, struct pollfd *watch) {
   watch->fd = exchange->fd;
   watch->events = exchange->sent < exchange->request.size ? POLLIN | POLLOUT : POLLIN;
@@ -696,8 +708,7 @@ static int complete(
   while ((result = step_exchange(exchange, error)) == 0) {
     struct pollfd watch;
     watch_exchange(exchange, &watch);
-    long long wait = exchange->deadline - now_ms();
-    if (poll(&watch, 1, wait > 0 ? (int)wait + 1 : 0) < 0 && errno != EINTR && errno != EAGAIN)
+    if (poll(&watch, 1, wait_until(exchange->deadline)) < 0 && errno != EINTR && errno != EAGAIN)
       return fail_errno(error, "lost", "poll failed");
   }
   return result < 0 ? -1 : check_status(exchange, document, error);
@@ -743,7 +754,7 @@ int artworkd_put_artwork(
   add(&body, "}}");
   struct exchange exchange;
   struct json document;
-  begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, !strcmp(key, "1x1") ? "/1x1" : "/3x4", &body);
+  begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, !strcmp(key, "1x1") ? "/1x1?report=0" : "/3x4?report=0", &body);
   free_text(&body);
   int result = complete(&exchange, client, MORE_FOR_WORK, &document, error);
   if (result == 0) {
@@ -772,9 +783,8 @@ static int check_session(const artworkd_session *session, artworkd_error *error)
 int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error) {
   if (check_session(session, error) < 0) return -1;
   struct text body = new_body();
-  add_session(&body, session);
-  add_playback(&body, &session->playback, false);
-  add(&body, "}");
+  add_session_start(&body, session);
+  add_session_end(&body, &session->playback);
   struct exchange exchange;
   begin(&exchange, "PUT ", "/v1/sessions/", session->id, "", &body);
   free_text(&body);
@@ -787,7 +797,7 @@ int artworkd_publish(const artworkd_client *client, const artworkd_session *sess
 static void begin_patch(struct exchange *exchange, const char *session_id, const artworkd_playback *playback) {
   struct text body = new_body();
   add(&body, "{");
-  add_playback(&body, playback, true);
+  add_playback(&body, playback);
   add(&body, "}");
   begin(exchange, "PATCH ", "/v1/sessions/", session_id, "", &body);
   free_text(&body);
@@ -986,8 +996,7 @@ static void begin_request(artworkd_hold *hold) {
     hold->sends = WANTS_PUT;
     struct text body = new_body();
     add_bytes(&body, hold->session.bytes, hold->session.size);
-    add_playback(&body, &hold->playback, false);
-    add(&body, "}");
+    add_session_end(&body, &hold->playback);
     begin(&hold->request, "PUT ", "/v1/sessions/", hold->id, "", &body);
     free_text(&body);
   } else {
@@ -1050,13 +1059,12 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch) {
   watch_exchange(exchange, watch);
   if (hold->is_ended) return -1;
   bool is_due = exchange->fd < 0 || (hold->is_open && hold->wants && !hold->sends);
-  long long wait = (is_due ? hold->next_attempt : exchange->deadline) - now_ms();
-  return wait > 0 ? (int)wait + 1 : 0;
+  return wait_until(is_due ? hold->next_attempt : exchange->deadline);
 }
 
 static int copy_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error) {
   struct text trial = new_body();
-  add_playback(&trial, playback, false);
+  add_playback(&trial, playback);
   bool failed = trial.failure;
   free_text(&trial);
   if (failed || (playback->state && strlen(playback->state) >= sizeof hold->state))
@@ -1070,7 +1078,7 @@ static int copy_playback(artworkd_hold *hold, const artworkd_playback *playback,
 int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, artworkd_error *error) {
   if (!session->application) return bad_request(error, "a session needs an application");
   struct text text = new_body();
-  add_session(&text, session);
+  add_session_start(&text, session);
   if (text.failure || copy_playback(hold, &session->playback, error) < 0) {
     char message[128];
     snprintf(message, sizeof message, "the session cannot be sent: %s", text.failure ? text.failure : "its playback");
@@ -1084,7 +1092,10 @@ int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, a
 }
 
 int artworkd_hold_set_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error) {
-  if (copy_playback(hold, playback, error) < 0) return -1;
+  artworkd_playback merged = *playback;
+  if (merged.duration_seconds <= 0) merged.duration_seconds = hold->playback.duration_seconds;
+  if (merged.rate == 0) merged.rate = hold->playback.rate;
+  if (copy_playback(hold, &merged, error) < 0) return -1;
   hold->wants |= WANTS_PATCH;
   return 0;
 }

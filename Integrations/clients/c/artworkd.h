@@ -72,7 +72,8 @@ int artworkd_put_artwork(
 /* Adds or replaces a session. */
 int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error);
 
-/* Changes only the playback of a session: pauses it, for example. */
+/* Changes only the playback of a session: pauses it, for example. A duration or rate of 0 stays as it was; without a state
+ * the session has no playback afterwards. */
 int artworkd_set_playback(
     const artworkd_client *client, const char *session_id, const artworkd_playback *playback, artworkd_error *error);
 
@@ -111,7 +112,7 @@ artworkd_hold *artworkd_hold_new(
 /* Replaces the session; its id stays. Sent by the next steps. */
 int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, artworkd_error *error);
 
-/* Changes only the playback. Sent by the next steps. */
+/* Changes only the playback, as artworkd_set_playback does. Sent by the next steps. */
 int artworkd_hold_set_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error);
 
 /* What to poll before the next step: a descriptor, which is -1 while there is none and may be another one after each step,
@@ -122,7 +123,8 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch);
  * What the service refuses (status 400 to 499) is not sent again until the next change. */
 artworkd_state artworkd_hold_step(artworkd_hold *hold, artworkd_error *error);
 
-/* Closes the connection, which ends the session. NULL is fine. */
+/* Closes the connection, which ends the session. If the service is not there just then, the session may come back with it
+ * and last as long as the process. NULL is fine. */
 void artworkd_hold_free(artworkd_hold *hold);
 
 #ifdef __cplusplus

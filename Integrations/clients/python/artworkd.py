@@ -248,6 +248,16 @@ class NowPlaying:
 
 
 @dataclasses.dataclass(frozen=True)
+class _Sessions:
+    sessions: Tuple[PublishedSession, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Variants:
+    variants: Dict[str, Artwork]
+
+
+@dataclasses.dataclass(frozen=True)
 class Event:
     """A change: ``now-playing`` (the first of every stream), ``session``, ``artwork``, ``primary``, ``conditions``,
     ``lease``, or ``missed`` when events were dropped. ``data`` is the JSON of the service."""
@@ -392,6 +402,10 @@ class Client:
         """An artwork. Errors: ``unknown-artwork``."""
         return self._value(Artwork, "GET", ["v1", "artworks", artwork_id, key])
 
+    def artwork_keys(self, artwork_id: str) -> Dict[str, Artwork]:
+        """The artwork for each key that has one, without their reports. Errors: ``unknown-artwork``."""
+        return self._value(_Variants, "GET", ["v1", "artworks", artwork_id]).variants
+
     def remove_artwork(self, artwork_id: str, key: Key) -> None:
         """Removes an artwork. Errors: ``unknown-artwork``, and ``in-use`` while a session publishes it."""
         self._send("DELETE", ["v1", "artworks", artwork_id, key])
@@ -421,6 +435,10 @@ class Client:
         """A session. Errors: ``unknown-session``."""
         return self._value(PublishedSession, "GET", ["v1", "sessions", session_id])
 
+    def sessions(self) -> Tuple[PublishedSession, ...]:
+        """All sessions: the shown one first, then the most recently active ones."""
+        return self._value(_Sessions, "GET", ["v1", "sessions"]).sessions
+
     def end_session(self, session_id: str) -> None:
         """Ends a session of any client and removes its files. Errors: ``unknown-session``."""
         self._send("DELETE", ["v1", "sessions", session_id])
@@ -428,6 +446,11 @@ class Client:
     def make_primary(self, session_id: str, scope: Literal["application", "system"] = "application") -> None:
         """Makes a session the one that its application or the system shows. Errors: ``unknown-session``."""
         self._send("POST", ["v1", "sessions", session_id, "primary"], body={"scope": scope})
+
+    def resign_primary(self, session_id: str, scope: Literal["application", "system"] = "application") -> None:
+        """Takes back what :meth:`make_primary` did, for the application and the system, or the system alone. Errors:
+        ``unknown-session``."""
+        self._send("DELETE", ["v1", "sessions", session_id, "primary"], query=[("scope", scope)])
 
     def video(self, session_id: str, key: Key, width: int, height: int) -> Video:
         """The video of an artwork that a session publishes, as a file, or the reason that there is none.
@@ -799,12 +822,20 @@ class HeldSession:
         """Makes this the session that its application or the system shows."""
         self._client.make_primary(self.id, scope)
 
+    def resign_primary(self, scope: Literal["application", "system"] = "application") -> None:
+        """Takes back what :meth:`make_primary` did."""
+        self._client.resign_primary(self.id, scope)
+
     def video(self, key: Key, width: int, height: int) -> Video:
         """See :meth:`Client.video`."""
         return self._client.video(self.id, key, width, height)
 
     def end(self) -> None:
-        """Ends the session and removes its files. Nothing happens if it has ended."""
+        """Ends the session and removes its files. Nothing happens if it has ended.
+
+        If the service is not there, this raises; the session may then come back with the service and last as long as this
+        process.
+        """
         with self._sending:
             if self.is_ended:
                 return
@@ -828,8 +859,8 @@ class HeldSession:
         try:
             self.end()
         except ArtworkdError:
-            # The end of the connection ends the session too. What went wrong in the block matters more.
-            if kind is None and self._trouble is None:
+            # What went wrong in the block matters more.
+            if kind is None:
                 raise
 
     # Holding
@@ -863,7 +894,7 @@ class HeldSession:
                 is_end = event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id
                 may_have_ended = is_end or event.name == "missed"
             except ArtworkdError as error:
-                self._trouble = error
+                self._trouble = None if self.is_ended else error
                 self._let_go()
                 self._over.wait(pause)
                 pause = min(pause * 2, 5)

@@ -5,13 +5,16 @@ import json
 import os
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.parse
 from pathlib import Path
 
-CLIP = os.path.join(os.environ.get("FIXTURES", ""), "good-1x1.mp4")
-BROKEN = os.path.join(os.environ.get("FIXTURES", ""), "broken-text.mp4")
+if not {"ARTWORKD", "FIXTURES"} <= set(os.environ):
+    sys.exit(__doc__)
+CLIP = os.path.join(os.environ["FIXTURES"], "good-1x1.mp4")
+BROKEN = os.path.join(os.environ["FIXTURES"], "broken-text.mp4")
 
 # What JSON, C and HTTP find hard: quotes, controls, lines, the largest two-byte, three-byte and four-byte characters.
 HARD_TEXTS = [

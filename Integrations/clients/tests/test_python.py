@@ -111,6 +111,27 @@ class ClientTests(unittest.TestCase):
             self.assertTrue(os.path.exists(session.video("1x1", 9, 9).path))
         self.assertIsNone(service.session("held"))
 
+    def test_an_end_that_the_service_does_not_hear_is_said(self):
+        with self.assertRaises(ArtworkdError) as caught, self.publish("unheard"):
+            service.kill()
+        self.assertEqual(caught.exception.code, "no-service")
+        service.start()
+        self.client.end_session("unheard")
+        # What went wrong in the block matters more.
+        with self.assertRaises(ZeroDivisionError), self.publish("failing"):
+            service.ask("DELETE", "/v1/sessions/failing")
+            raise ZeroDivisionError
+
+    def test_who_is_primary(self):
+        with self.publish("first") as first, self.publish("second"):
+            first.make_primary("system")
+            self.assertTrue(service.session("first")["isSystemPrimary"])
+            # It still is that of its application.
+            first.resign_primary("system")
+            self.assertEqual([session.id for session in self.client.sessions()], ["first", "second"])
+            first.resign_primary()
+            self.assertEqual([session.id for session in self.client.sessions()], ["second", "first"])
+
     def test_a_session_that_another_client_ended_stays_ended(self):
         session = self.publish("ended")
         self.assertFalse(session.wait(0))
@@ -144,6 +165,7 @@ class ClientTests(unittest.TestCase):
         png = self.client.preview("picture", "1x1", width=48)
         self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
         self.assertEqual(int.from_bytes(png[16:20], "big"), 48)
+        self.assertEqual([(key, artwork.status) for key, artwork in self.client.artwork_keys("picture").items()], [("1x1", "ready")])
         refused = self.client.put_artwork("text", "1x1", BROKEN)
         self.assertEqual(refused.status, "refused")
         self.assertTrue(refused.error.message)
