@@ -22,6 +22,7 @@ enum {
   LONGEST_REQUEST = 80 << 10, /* the service reads a body of 64 KiB; the head has two IDs, percent-encoded */
   LONGEST_HEAD = 64 << 10,
   LONGEST_ANSWER = 256 << 10,
+  LONGEST_PREVIEW = 64 << 20,
   LONGEST_LINE = 128 << 10, /* of an event that matters here: it names a session */
   DEEPEST = 64,             /* levels of JSON */
   MORE_FOR_WORK = 30000,    /* ms: the service answers within 30 s */
@@ -457,10 +458,11 @@ static void close_exchange(struct exchange *exchange) {
   exchange->fd = -1;
 }
 
-/* The beginning of a request: PUT /v1/sessions/<id><more>. body is JSON, or NULL. */
+/* The beginning of a request: PUT /v1/sessions/<id><more>?application=<application>. body is JSON. The last two may be
+ * NULL. */
 static void begin(
     struct exchange *exchange, const char *method, const char *folder, const char *id, const char *more,
-    const struct text *body) {
+    const char *application, const struct text *body) {
   memset(exchange, 0, sizeof *exchange);
   exchange->fd = -1;
   struct text *request = &exchange->request;
@@ -470,6 +472,10 @@ static void begin(
   add(request, folder);
   add_percent_encoded(request, id);
   add(request, more);
+  if (application) {
+    add(request, strchr(folder, '?') ? "&application=" : "?application=");
+    add_percent_encoded(request, application);
+  }
   add(request, " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
   if (body) {
     char fields[96];
@@ -754,7 +760,7 @@ int artworkd_put_artwork(
   add(&body, "}}");
   struct exchange exchange;
   struct json document;
-  begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, !strcmp(key, "1x1") ? "/1x1?report=0" : "/3x4?report=0", &body);
+  begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, !strcmp(key, "1x1") ? "/1x1?report=0" : "/3x4?report=0", NULL, &body);
   free_text(&body);
   int result = complete(&exchange, client, MORE_FOR_WORK, &document, error);
   if (result == 0) {
@@ -786,7 +792,7 @@ int artworkd_publish(const artworkd_client *client, const artworkd_session *sess
   add_session_start(&body, session);
   add_session_end(&body, &session->playback);
   struct exchange exchange;
-  begin(&exchange, "PUT ", "/v1/sessions/", session->id, "", &body);
+  begin(&exchange, "PUT ", "/v1/sessions/", session->id, "", NULL, &body);
   free_text(&body);
   int result = complete(&exchange, client, 0, NULL, error);
   close_exchange(&exchange);
@@ -794,30 +800,33 @@ int artworkd_publish(const artworkd_client *client, const artworkd_session *sess
 }
 
 /* The request that changes only the playback. */
-static void begin_patch(struct exchange *exchange, const char *session_id, const artworkd_playback *playback) {
+static void begin_patch(
+    struct exchange *exchange, const char *application, const char *session_id, const artworkd_playback *playback) {
   struct text body = new_body();
   add(&body, "{");
   add_playback(&body, playback);
   add(&body, "}");
-  begin(exchange, "PATCH ", "/v1/sessions/", session_id, "", &body);
+  begin(exchange, "PATCH ", "/v1/sessions/", session_id, "", application, &body);
   free_text(&body);
 }
 
 int artworkd_set_playback(
-    const artworkd_client *client, const char *session_id, const artworkd_playback *playback, artworkd_error *error) {
+    const artworkd_client *client, const char *application, const char *session_id, const artworkd_playback *playback,
+    artworkd_error *error) {
   if (need_id(session_id, error) < 0) return -1;
   struct exchange exchange;
-  begin_patch(&exchange, session_id, playback);
+  begin_patch(&exchange, application, session_id, playback);
   int result = complete(&exchange, client, 0, NULL, error);
   close_exchange(&exchange);
   return result;
 }
 
-int artworkd_end(const artworkd_client *client, const char *session_id, artworkd_error *error) {
+int artworkd_end(
+    const artworkd_client *client, const char *application, const char *session_id, artworkd_error *error) {
   if (need_id(session_id, error) < 0) return -1;
   artworkd_error problem = {0};
   struct exchange exchange;
-  begin(&exchange, "DELETE ", "/v1/sessions/", session_id, "", NULL);
+  begin(&exchange, "DELETE ", "/v1/sessions/", session_id, "", application, NULL);
   int result = complete(&exchange, client, 0, NULL, &problem);
   close_exchange(&exchange);
   if (result == 0 || !strcmp(problem.code, "unknown-session")) return 0;
@@ -843,8 +852,8 @@ static bool path_of_url(char *url) {
 }
 
 int artworkd_video(
-    const artworkd_client *client, const char *session_id, const char *key, int width, int height, char *path, size_t size,
-    artworkd_error *error) {
+    const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
+    char *path, size_t size, artworkd_error *error) {
   if (need_id(session_id, error) < 0 || need_key(key, error) < 0) return -1;
   if (!path || size == 0) return bad_request(error, "there is no buffer for the path");
   path[0] = 0;
@@ -856,7 +865,7 @@ int artworkd_video(
   struct json document, reason;
   begin(
       &exchange, "POST ", "/v1/sessions/", session_id, !strcmp(key, "1x1") ? "/artwork/1x1/video" : "/artwork/3x4/video",
-      &body);
+      application, &body);
   free_text(&body);
   int result = complete(&exchange, client, MORE_FOR_WORK, &document, error);
   if (result == 0) {
@@ -874,6 +883,32 @@ int artworkd_video(
           string_member(reason, "message", problem.message, sizeof problem.message) >= FOUND && error)
         *error = problem;
     }
+  }
+  close_exchange(&exchange);
+  return result;
+}
+
+int artworkd_preview(
+    const artworkd_client *client, const char *artwork_id, const char *key, int width, int height, unsigned char **bytes,
+    size_t *size, artworkd_error *error) {
+  *bytes = NULL;
+  *size = 0;
+  if (need_id(artwork_id, error) < 0 || need_key(key, error) < 0) return -1;
+  char more[96], wide[32] = "", high[32] = "";
+  if (width != 0) snprintf(wide, sizeof wide, "width=%d&", width);
+  if (height != 0) snprintf(high, sizeof high, "height=%d", height);
+  snprintf(more, sizeof more, "/%s/preview?%s%s", key, wide, high);
+  struct exchange exchange;
+  begin(&exchange, "GET ", "/v1/artworks/", artwork_id, more, NULL, NULL);
+  exchange.body.limit = LONGEST_PREVIEW;
+  int result = complete(&exchange, client, MORE_FOR_WORK, NULL, error);
+  static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  if (result == 0 && (exchange.body.size < 8 || memcmp(exchange.body.bytes, signature, 8))) {
+    result = not_understood(error, "the preview is not a PNG file");
+  } else if (result == 0) {
+    *bytes = (unsigned char *)exchange.body.bytes;
+    *size = exchange.body.size;
+    exchange.body.bytes = NULL;
   }
   close_exchange(&exchange);
   return result;
@@ -966,7 +1001,7 @@ static void give_up(artworkd_hold *hold, const artworkd_error *trouble) {
 
 static int step_stream(artworkd_hold *hold, artworkd_error *error) {
   if (hold->stream.fd < 0) {
-    begin(&hold->stream, "GET ", "/v1/events?session=", hold->id, "", NULL);
+    begin(&hold->stream, "GET ", "/v1/events?session=", hold->id, "", NULL, NULL);
     hold->stream.receive = receive_events;
     hold->stream.receiver = hold;
     if (open_exchange(&hold->stream, &hold->client, hold->client.timeout_ms, error) < 0) return -1;
@@ -989,7 +1024,7 @@ static int step_stream(artworkd_hold *hold, artworkd_error *error) {
 static void begin_request(artworkd_hold *hold) {
   if (hold->wants & WANTS_CHECK) {
     hold->sends = WANTS_CHECK;
-    begin(&hold->request, "GET ", "/v1/sessions/", hold->id, "", NULL);
+    begin(&hold->request, "GET ", "/v1/sessions/", hold->id, "", NULL, NULL);
   } else if ((hold->wants & WANTS_PUT) || !hold->is_published) {
     /* It has the playback, too. */
     hold->wants &= ~WANTS_PATCH;
@@ -997,11 +1032,11 @@ static void begin_request(artworkd_hold *hold) {
     struct text body = new_body();
     add_bytes(&body, hold->session.bytes, hold->session.size);
     add_session_end(&body, &hold->playback);
-    begin(&hold->request, "PUT ", "/v1/sessions/", hold->id, "", &body);
+    begin(&hold->request, "PUT ", "/v1/sessions/", hold->id, "", NULL, &body);
     free_text(&body);
   } else {
     hold->sends = WANTS_PATCH;
-    begin_patch(&hold->request, hold->id, &hold->playback);
+    begin_patch(&hold->request, NULL, hold->id, &hold->playback);
   }
   hold->wants &= ~hold->sends;
 }

@@ -28,8 +28,8 @@ typedef struct artworkd_error {
   char message[512];
 } artworkd_error;
 
-/* The service. timeout_ms is the time for a call that needs no inspection, 15000 by default; artworkd_put_artwork and
- * artworkd_video have 30 s more, because the service answers them within 30 s. */
+/* The service. timeout_ms is the time for a call that needs no inspection, 15000 by default; artworkd_put_artwork,
+ * artworkd_video and artworkd_preview have 30 s more, because the service answers them within 30 s. */
 typedef struct artworkd_client {
   int timeout_ms;
   char socket[108];
@@ -62,7 +62,10 @@ typedef struct artworkd_session {
   long owner_process; /* whose end ends the session, for example getpid() */
 } artworkd_session;
 
-/* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error. */
+/* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error.
+ *
+ * Applications name their sessions apart. application says whose session is meant; NULL is enough while only one has a
+ * session of that ID (ambiguous-session). */
 
 /* Registers a file as the video of an artwork for a key, 1x1 or 3x4. New content needs a new ID (conflict). A video that
  * cannot be used is an error here; error has the reason and the status 200 or 201. */
@@ -75,17 +78,25 @@ int artworkd_publish(const artworkd_client *client, const artworkd_session *sess
 /* Changes only the playback of a session: pauses it, for example. A duration or rate of 0 stays as it was; without a state
  * the session has no playback afterwards. */
 int artworkd_set_playback(
-    const artworkd_client *client, const char *session_id, const artworkd_playback *playback, artworkd_error *error);
+    const artworkd_client *client, const char *application, const char *session_id, const artworkd_playback *playback,
+    artworkd_error *error);
 
 /* Ends a session and removes its files. It is not an error if there is none. */
-int artworkd_end(const artworkd_client *client, const char *session_id, artworkd_error *error);
+int artworkd_end(
+    const artworkd_client *client, const char *application, const char *session_id, artworkd_error *error);
 
 /* Writes the path of the file to play, which stays while the session publishes the artwork. size is that of the buffer;
  * 4096 is enough on Linux. width and height are the wanted size; the video may have any other. If there is no video, error
  * has the reason and the status 200; if its code is late, ask again. */
 int artworkd_video(
-    const artworkd_client *client, const char *session_id, const char *key, int width, int height, char *path, size_t size,
-    artworkd_error *error);
+    const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
+    char *path, size_t size, artworkd_error *error);
+
+/* The first frame of an artwork's video as a PNG file in memory, for a player that shows no video now. It fits inside width
+ * and height pixels and is never enlarged; 0 leaves one out. The caller frees *bytes. */
+int artworkd_preview(
+    const artworkd_client *client, const char *artwork_id, const char *key, int width, int height, unsigned char **bytes,
+    size_t *size, artworkd_error *error);
 
 /* A hold publishes a session and keeps it as long as its connection lasts: until artworkd_hold_free, or the end of the
  * process. When the service restarts, it connects and publishes again, at least every 5 s. No function here blocks:

@@ -77,6 +77,7 @@ _HINTS = {
     "unknown-session": "publish it again",
     "conflict": "new content needs a new artwork ID",
     "in-use": "end the sessions that publish it first",
+    "ambiguous-session": "say which application",
     "busy": "ask again later",
 }
 
@@ -411,15 +412,19 @@ class Client:
         self._send("DELETE", ["v1", "artworks", artwork_id, key])
 
     def preview(
-        self, artwork_id: str, key: Key, width: Optional[int] = None, height: Optional[int] = None
+        self, artwork_id: str, key: Key, width: Optional[int] = None, height: Optional[int] = None,
+        format: Literal["png", "webp", "jpeg"] = "png",
     ) -> bytes:
-        """The video's first frame as PNG. It fits inside ``width`` and ``height`` pixels, of which either may be left
-        out, and is never enlarged. Errors: ``unknown-artwork``, ``refused``, ``busy``..."""
+        """The video's first frame as a file. It fits inside ``width`` and ``height`` pixels, of which either may be left
+        out, and is never enlarged. A service that does not write ``format`` sends PNG. Errors: ``unknown-artwork``,
+        ``refused``, ``busy``..."""
         query = [(name, str(pixels)) for name, pixels in (("width", width), ("height", height)) if pixels is not None]
         return self._send(
-            "GET", ["v1", "artworks", artwork_id, key, "preview"], query=query, timeout=self._long, limit=512 << 20)
+            "GET", ["v1", "artworks", artwork_id, key, "preview"], query=query, timeout=self._long, limit=512 << 20,
+            headers={"Accept": f"image/{format}, image/png;q=0.1" if format != "png" else "image/png"})
 
-    # Sessions
+    # Sessions. Applications name theirs apart: ``application`` says whose is meant, and is needed where several have a
+    # session of the same ID (``ambiguous-session``).
 
     def publish(
         self, session_id: str, *, application: str, content: Optional[Content] = None,
@@ -431,35 +436,43 @@ class Client:
         """
         return HeldSession(self, session_id, _Session(application, content, dict(artwork or {}), playback))
 
-    def session(self, session_id: str) -> PublishedSession:
+    def session(self, session_id: str, *, application: Optional[str] = None) -> PublishedSession:
         """A session. Errors: ``unknown-session``."""
-        return self._value(PublishedSession, "GET", ["v1", "sessions", session_id])
+        return self._value(PublishedSession, "GET", ["v1", "sessions", session_id], query=_of(application))
 
     def sessions(self) -> Tuple[PublishedSession, ...]:
         """All sessions: the shown one first, then the most recently active ones."""
         return self._value(_Sessions, "GET", ["v1", "sessions"]).sessions
 
-    def end_session(self, session_id: str) -> None:
+    def end_session(self, session_id: str, *, application: Optional[str] = None) -> None:
         """Ends a session of any client and removes its files. Errors: ``unknown-session``."""
-        self._send("DELETE", ["v1", "sessions", session_id])
+        self._send("DELETE", ["v1", "sessions", session_id], query=_of(application))
 
-    def make_primary(self, session_id: str, scope: Literal["application", "system"] = "application") -> None:
+    def make_primary(
+        self, session_id: str, scope: Literal["application", "system"] = "application", *,
+        application: Optional[str] = None,
+    ) -> None:
         """Makes a session the one that its application or the system shows. Errors: ``unknown-session``."""
-        self._send("POST", ["v1", "sessions", session_id, "primary"], body={"scope": scope})
+        self._send("POST", ["v1", "sessions", session_id, "primary"], query=_of(application), body={"scope": scope})
 
-    def resign_primary(self, session_id: str, scope: Literal["application", "system"] = "application") -> None:
+    def resign_primary(
+        self, session_id: str, scope: Literal["application", "system"] = "application", *,
+        application: Optional[str] = None,
+    ) -> None:
         """Takes back what :meth:`make_primary` did, for the application and the system, or the system alone. Errors:
         ``unknown-session``."""
-        self._send("DELETE", ["v1", "sessions", session_id, "primary"], query=[("scope", scope)])
+        self._send("DELETE", ["v1", "sessions", session_id, "primary"], query=[("scope", scope), *_of(application)])
 
-    def video(self, session_id: str, key: Key, width: int, height: int) -> Video:
+    def video(
+        self, session_id: str, key: Key, width: int, height: int, *, application: Optional[str] = None
+    ) -> Video:
         """The video of an artwork that a session publishes, as a file, or the reason that there is none.
 
         ``width`` and ``height`` are the wanted size in pixels; the video may have any other. Ask again if the reason is
         ``late``: the service goes on with the work. Errors: ``unknown-session``, ``not-published``.
         """
         video = self._value(
-            Video, "POST", ["v1", "sessions", session_id, "artwork", key, "video"],
+            Video, "POST", ["v1", "sessions", session_id, "artwork", key, "video"], query=_of(application),
             body={"width": width, "height": height}, timeout=self._long)
         if video.url is not None and not _is_file(video.url):
             raise ArtworkdError("not-understood", "the service sent something other than the URL of a file")
@@ -486,16 +499,18 @@ class Client:
 
     # Requests
 
-    def _value(self, kind: Type[_T], method: str, path: Sequence[str], *, body: Any = None,
-               timeout: Optional[float] = None) -> _T:
-        answer = _parsed(self._send(method, path, body=body, timeout=timeout))
+    def _value(
+        self, kind: Type[_T], method: str, path: Sequence[str], *, query: Sequence[Tuple[str, str]] = (), body: Any = None,
+        timeout: Optional[float] = None,
+    ) -> _T:
+        answer = _parsed(self._send(method, path, query=query, body=body, timeout=timeout))
         return _typed(kind, answer)
 
     def _send(
         self, method: str, path: Sequence[str], *, query: Sequence[Tuple[str, str]] = (), body: Any = None,
-        timeout: Optional[float] = None, limit: int = 16 << 20,
+        timeout: Optional[float] = None, limit: int = 16 << 20, headers: Optional[Dict[str, str]] = None,
     ) -> bytes:
-        response, _ = self._open(method, path, query, body, timeout or self._timeout, {})
+        response, _ = self._open(method, path, query, body, timeout or self._timeout, headers or {})
         with contextlib.closing(response):
             try:
                 return _body(response, limit)
@@ -616,6 +631,10 @@ def _problem(response: http.client.HTTPResponse) -> ArtworkdError:
         code if isinstance(code, str) else f"status-{response.status}",
         detail if isinstance(detail, str) else f"status {response.status}",
         status=response.status, retry_after=float(wait) if wait.isascii() and wait.isdigit() else None)
+
+
+def _of(application: Optional[str]) -> List[Tuple[str, str]]:
+    return [] if application is None else [("application", application)]
 
 
 def _is_file(url: str) -> bool:

@@ -79,14 +79,22 @@ int main(int count, char **arguments) {
   } else if (!strcmp(call, "playback")) {
     artworkd_playback playback = {
         .state = text(a[1]), .elapsed_seconds = strtod(a[2], NULL), .rate = strtod(a[3], NULL)};
-    say(artworkd_set_playback(&client, a[0], &playback, &error), "ok");
+    say(artworkd_set_playback(&client, NULL, a[0], &playback, &error), "ok");
   } else if (!strcmp(call, "end")) {
-    say(artworkd_end(&client, a[0], &error), "ok");
+    say(artworkd_end(&client, count > 5 ? a[1] : NULL, a[0], &error), "ok");
   } else if (!strcmp(call, "videos")) {
     /* ID KEY SIZE TIMES: the time of inspection is left out, because the server of the test has none. */
     client.timeout_ms -= 30000;
     for (int i = atoi(a[3]); i > 0; i--)
-      say(artworkd_video(&client, a[0], a[1], 9, 9, path, (size_t)atoi(a[2]), &error), path);
+      say(artworkd_video(&client, NULL, a[0], a[1], 9, 9, path, (size_t)atoi(a[2]), &error), path);
+  } else if (!strcmp(call, "preview")) {
+    unsigned char *bytes;
+    size_t size;
+    int result = artworkd_preview(&client, a[0], a[1], atoi(a[2]), atoi(a[3]), &bytes, &size, &error);
+    /* Bytes 16 to 23 of a PNG file are its size. */
+    snprintf(path, sizeof path, "%zu %d %d", size, size > 24 ? bytes[19] : 0, size > 24 ? bytes[23] : 0);
+    say(result, path);
+    free(bytes);
   } else if (!strcmp(call, "hold")) {
     return hold(a);
   } else if (!strcmp(call, "socket")) {

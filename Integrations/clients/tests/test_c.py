@@ -22,10 +22,8 @@ FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-
          "-fno-sanitize-recover=all"]
 
 
-def compiled(folder, source):
-    program = str(folder / source.stem)
-    return program, subprocess.Popen(
-        [os.environ.get("CC", "cc"), *FLAGS, str(CLIENTS / "c/artworkd.c"), str(source), "-o", program])
+def compiler(*arguments):
+    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments)])
 
 
 def setUpModule():
@@ -33,11 +31,13 @@ def setUpModule():
     scratch = tempfile.TemporaryDirectory(prefix="artworkd-c-")
     folder = Path(scratch.name)
     service = Service()
-    programs = [compiled(folder, CLIENTS / "tests/drive.c"), compiled(folder, CLIENTS / "c/example.c")]
-    for _, process in programs:
-        if process.wait() != 0:
-            raise AssertionError("the C client does not compile")
-    DRIVE, EXAMPLE = (program for program, _ in programs)
+    DRIVE, EXAMPLE = str(folder / "drive"), str(folder / "example")
+    client = folder / "artworkd.o"
+    failed = compiler("-c", CLIENTS / "c/artworkd.c", "-o", client).wait()
+    programs = [(CLIENTS / "tests/drive.c", DRIVE), (CLIENTS / "c/example.c", EXAMPLE)]
+    if failed or any([each.wait() for each in [compiler(client, source, "-o", program) for source, program in programs]]):
+        service.close()
+        raise AssertionError("the C client does not compile")
 
 
 def tearDownModule():
@@ -125,6 +125,14 @@ class CallTests(unittest.TestCase):
         self.assertIsNone(service.session("main"))
         self.assertFalse(os.path.exists(path))
         self.assertEqual(drive("end", "main"), "ok")
+
+    def test_a_preview_fits_and_is_all_there(self):
+        self.assertEqual(drive("put", "still", "1x1", CLIP), "ok")
+        size = len(Client(service.socket).preview("still", "1x1", 40, 30))
+        self.assertEqual(drive("preview", "still", "1x1", 40, 30), f"{size} 30 30")
+        self.assertRegex(drive("preview", "still", "1x1", 0, 0), "^[0-9]+ 96 96$")
+        self.assertRegex(drive("preview", "still", "3x4", 0, 20), "^error 404 unknown-artwork ")
+        self.assertRegex(drive("preview", "still", "1x1", -1, 20), "^error 400 bad-request ")
 
     def test_errors_have_their_code(self):
         self.assertRegex(drive("put", "broken", "1x1", BROKEN), "^error 20[01] [a-z-]+ .")
