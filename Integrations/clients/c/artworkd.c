@@ -99,7 +99,7 @@ struct text {
 };
 
 static void add_bytes(struct text *text, const char *bytes, size_t size) {
-  if (text->failure) return;
+  if (text->failure || size == 0) return;
   if (size > text->limit - text->size) {
     text->failure = "it is too long";
     return;
