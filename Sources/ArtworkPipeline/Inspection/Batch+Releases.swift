@@ -19,6 +19,8 @@ extension Batch {
     for (place, video) in release.videos.enumerated() {
       let index = video.candidate
       reports[index]?.artworkID = release.artworkID
+      reports[index]?.release = release.name
+      reports[index]?.cover = release.cover
       guard reports[index]?.inspection != nil else { continue }
       for profile in profiles(for: catalogue.candidates[index].path) {
         reports[index]?.findings += findings(profile).filter { $0.video == place }.map(\.finding)

@@ -27,28 +27,28 @@ public struct Catalogue: Sendable {
   ) {
     self.candidates = candidates
     var surroundings = Surroundings()
-    var places: [GroupName: Int] = [:]
+    var places: [Release.Name: Int] = [:]
     for (index, candidate) in candidates.enumerated() {
       previews[index] = surroundings.previews(of: candidate)
       guard let member = Self.member(candidate, configuration) else { continue }
-      let place = places[member.group] ?? releases.count
+      let place = places[member.name] ?? releases.count
       if place == releases.count {
-        places[member.group] = place
+        places[member.name] = place
         releases.append(
           Release(
-            artworkID: member.artworkID, isFromManifest: member.isFromManifest, isWhole: true,
-            keys: [], videos: []))
+            name: member.name, isWhole: true, keys: [], videos: []))
       }
       releaseOf[index] = place
       releases[place].videos.append(Release.Video(candidate: index, key: member.key))
       releases[place].keys.formUnion(member.keys)
-      if !member.isFromManifest, candidate.folder == nil { releases[place].isWhole = false }
+      if member.name.folder != nil, candidate.folder == nil { releases[place].isWhole = false }
       releases[place].cover =
         releases[place].cover ?? member.cover.map {
           // Not beyond the configuration's folder, whatever a link says.
           Candidate(path: $0, folder: configuration.folder, previewStem: $0)
         }
-        ?? (member.isFromManifest ? nil : surroundings.cover(beside: candidate, own: member.own))
+        ?? (member.name.folder == nil
+          ? nil : surroundings.cover(beside: candidate, own: member.own))
     }
     noteOtherCandidates()
     let contents = ContentComparison(candidates, releases, digester)
@@ -119,16 +119,8 @@ public struct Catalogue: Sendable {
     return part
   }
 
-  private struct GroupName: Hashable {
-    /// `nil` for a manifest.
-    var folder: FilePath?
-    var artworkID: String
-  }
-
   private struct Member {
-    var group: GroupName
-    var artworkID: String
-    var isFromManifest: Bool
+    var name: Release.Name
     var key: ArtworkKey
     var keys: Set<ArtworkKey>
     var cover: FilePath?
@@ -150,15 +142,15 @@ public struct Catalogue: Sendable {
       let key = ArtworkKey.allCases.first(where: { entry.files[$0] == path })
     {
       return Member(
-        group: GroupName(artworkID: entry.artworkID), artworkID: entry.artworkID,
-        isFromManifest: true, key: key, keys: Set(entry.files.keys), cover: entry.cover)
+        name: Release.Name(artworkID: entry.artworkID), key: key, keys: Set(entry.files.keys),
+        cover: entry.cover)
     }
     let folder = home(of: path)
     guard let name = candidate.path.lastComponent.flatMap({ ArtworkName(fileName: $0.string) }),
       let artworkID = configuration.artworkID(folder: folder, own: name.artworkID)
     else { return nil }
     return Member(
-      group: GroupName(folder: folder, artworkID: artworkID), artworkID: artworkID,
-      isFromManifest: false, key: name.key, keys: [name.key], own: name.artworkID)
+      name: Release.Name(folder: folder, artworkID: artworkID), key: name.key, keys: [name.key],
+      own: name.artworkID)
   }
 }

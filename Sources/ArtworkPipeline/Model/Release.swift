@@ -18,8 +18,21 @@ public struct Release: Sendable {
     public var artworkID: String
   }
 
-  public var artworkID: String
-  public var isFromManifest: Bool
+  /// What makes it one release: files with the same name belong to it.
+  public struct Name: Sendable, Hashable {
+    /// The folder that names the artwork, absolute; `nil` for a release of a manifest.
+    public var folder: FilePath?
+    public var artworkID: String
+
+    public init(folder: FilePath? = nil, artworkID: String) {
+      self.folder = folder
+      self.artworkID = artworkID
+    }
+  }
+
+  public var name: Name
+  public var artworkID: String { name.artworkID }
+  public var isFromManifest: Bool { name.folder == nil }
   /// Whether all its files were searched for.
   public var isWhole: Bool
   /// The keys of all its videos, including those that are not candidates.
