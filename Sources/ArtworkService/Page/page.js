@@ -187,6 +187,7 @@ function drawLayers(key, show, artworkID) {
   video.hidden = true;
   preview.hidden = true;
   preview.removeAttribute("src");
+  byID("backdrop").hidden = true;
   if (show === "cover" || artworkID === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
   preview.src = `${address(artworkID, key, "preview")}?width=${Math.max(64, pixels)}`;
@@ -198,7 +199,12 @@ function drawLayers(key, show, artworkID) {
   video.play().catch(() => {});
 }
 
-byID("preview").addEventListener("load", () => { byID("preview").hidden = false; });
+byID("preview").addEventListener("load", () => {
+  byID("preview").hidden = false;
+  // The same picture, blurred, behind everything.
+  byID("backdrop").src = byID("preview").src;
+  byID("backdrop").hidden = false;
+});
 byID("preview").addEventListener("error", () => { byID("preview").hidden = true; });
 byID("video").addEventListener("playing", () => byID("screen").classList.add("moving"));
 byID("video").addEventListener("error", () => {
@@ -229,7 +235,10 @@ function ads(playback) {
   return merged;
 }
 
+const timeOfDay = new Intl.DateTimeFormat([], { hour: "numeric", minute: "2-digit" });
+
 function tick() {
+  byID("clock").textContent = timeOfDay.formatToParts().filter((part) => part.type !== "dayPeriod").map((part) => part.value).join("").trim();
   const playback = state.nowPlaying?.shown?.playback;
   byID("progress").hidden = !playback;
   const badge = byID("badge");
@@ -242,16 +251,19 @@ function tick() {
   const breaks = ads(playback);
   const current = breaks.find((part) => position >= part.from && position < part.to);
   const without = (place) => place - breaks.reduce((sum, part) => sum + Math.max(0, Math.min(place, part.to) - part.from), 0);
-  byID("state").textContent = states[playback.state] + (moving && moving !== 1 ? ` ×${moving}` : "");
+  // A player that goes on to nothing often says no more.
+  const isFinished = !isLive && total > 0 && position >= total && playback.state !== "buffering";
+  const rate = moving && moving !== 1 ? ` ×${moving}` : "";
+  byID("state").textContent = isFinished ? "Finished" : states[playback.state] + rate;
   byID("elapsed").textContent = clock(without(position));
-  byID("left").textContent = isLive ? "" : `−${clock(without(total) - without(position))}`;
+  byID("left").textContent = isLive ? "" : isFinished ? clock(without(total)) : `−${clock(without(total) - without(position))}`;
   const share = isLive || total <= 0 ? 0 : position / total;
   const bar = byID("bar");
   bar.classList.toggle("endless", isLive);
   byID("bar-done").style.width = isLive ? "" : `${(share * 100).toFixed(2)}%`;
   if (isLive) bar.removeAttribute("aria-valuenow");
   else bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
-  bar.setAttribute("aria-valuetext", isLive ? "Live" : `${clock(without(position))} of ${clock(without(total))}`);
+  bar.setAttribute("aria-valuetext", isLive ? "Live" : isFinished ? "Finished" : `${clock(without(position))} of ${clock(without(total))}`);
   drawBreaks(bar, isLive ? [] : breaks, total);
   if (current || isLive) {
     badge.hidden = false;
@@ -375,14 +387,30 @@ function drawLeases() {
   fill(byID("leases"), state.leases.map((lease) => ({ identity: lease, draw: () => leaseRow(lease) })), "No leases.");
 }
 
+// A path that breaks after its slashes; only a name that is wider than its line breaks within.
+function pathText(className, path) {
+  const line = make("div", `${className} path`);
+  for (const part of path.split(/(?<=[/])/)) line.append(part, document.createElement("wbr"));
+  return line;
+}
+
+// The path of a file URL, if its bytes are text.
+function pathOf(url) {
+  try {
+    return decodeURIComponent(new URL(url).pathname);
+  } catch {
+    return url;
+  }
+}
+
 function leaseRow(lease) {
   const row = make("li");
   const text = make("div", "grow");
   text.append(make("div", "name", `${lease.artworkID} ${lease.key}`));
   const owner = lease.owner?.process ? ` · process ${lease.owner.process}` : "";
   text.append(make("div", "detail", `held by ${lease.sessionID}${owner}`));
+  text.append(pathText("detail", pathOf(lease.url)));
   row.append(text, make("div", "right", bytes(lease.bytes)));
-  row.title = lease.url;
   return row;
 }
 
@@ -425,7 +453,7 @@ function artworkRow(artwork) {
   const text = make("div", "grow");
   text.append(make("div", "name", `${artwork.artworkID} ${artwork.key}`));
   const problem = artwork.error?.message;
-  text.append(make("div", problem ? "detail refused" : "detail", problem ?? artwork.source?.url ?? artwork.source?.path ?? ""));
+  text.append(problem ? make("div", "detail refused", problem) : pathText("detail", artwork.source?.url ?? artwork.source?.path ?? ""));
   const figures = [artwork.bytes ? bytes(artwork.bytes) : "", artwork.leases ? `${artwork.leases} leased` : artwork.status];
   row.append(text, make("div", "right", figures.filter(Boolean).join(" · ")));
   return row;

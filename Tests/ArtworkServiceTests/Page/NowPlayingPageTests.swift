@@ -137,6 +137,39 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["Preview 1x1. Low Power Mode is on.", "Video 1x1."])
   }
 
+  @Test("a track at its end says so, and the path of a lease breaks after slashes")
+  func finished() throws {
+    let playback: [String: Any] = [
+      "state": "playing", "elapsedSeconds": 199.5, "durationSeconds": 200,
+    ]
+    let seen = try Scene().see(
+      [
+        Scene.put(
+          "sessions/one/artwork/1x1/video", ["width": 96, "height": 96], method: "POST"),
+        Scene.put(
+          "sessions/one",
+          [
+            "application": "Player", "content": ["kind": "music", "title": "Song"],
+            "artwork": ["1x1": "song"], "playback": playback,
+          ]),
+        """
+        const text = (id) => document.getElementById(id).textContent;
+        await until(() => text('elapsed') === '3:20');
+        return `${text('elapsed')} ${text('state')} ${text('left')} ${document.getElementById('bar').getAttribute('aria-valuetext')}`;
+        """,
+        """
+        const path = await until(() => document.querySelector('#leases .path'));
+        const lines = [...path.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return new Set([...range.getClientRects()].map((box) => box.top)).size;
+        });
+        return `${new RegExp('^/.+/leases/[^/]+/.+[.]mp4$').test(path.textContent)} ${Math.max(...lines)} ${path.getClientRects()[0].height > 20}`;
+        """,
+      ], ["--size", "700x900"])
+    #expect(seen.values.dropFirst(2) == ["3:20 Finished 3:20 Finished", "true 1 true"])
+  }
+
   @Test("another session is promoted, its ads are told, and with the last one the page is empty")
   func sessions() throws {
     let title = "document.getElementById('title').textContent"
