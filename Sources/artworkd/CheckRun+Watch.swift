@@ -37,7 +37,7 @@ extension CheckRun {
           profiles: plan.profiles(of: candidates))
       }
       printer.endOfChange(report(results, affected.candidates))
-      try plan.reports.writeOthers(report(all, present), context(present))
+      try plan.reports.writeOthers(report(all, present), context(all, present))
     }
     withExtendedLifetime(interrupt) {}
   }

@@ -56,7 +56,7 @@ struct CheckRun: Sendable {
     let summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
     let report = CheckReport(results: results, summary: summary, profiles: profiles)
     printer.end(report)
-    try plan.reports.deliver(report, context(candidates))
+    try plan.reports.deliver(report, context(results, candidates))
     if plan.reports.format != .text || plan.reports.output != nil, !plan.isQuiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }
@@ -89,9 +89,10 @@ struct CheckRun: Sendable {
     return Batch(options: options, inspector: caching ?? inspector, logger: logger)
   }
 
-  func context(_ candidates: [Candidate]) -> ReportPlan.Context {
+  func context(_ results: [CandidateReport], _ candidates: [Candidate]) -> ReportPlan.Context {
     let byPath = Dictionary(
-      candidates.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
+      uniquingKeysWith: { first, _ in first })
     return ReportPlan.Context(onlyProblems: plan.isQuiet, failOn: plan.failOn) { path in
       byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
     }

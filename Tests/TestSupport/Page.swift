@@ -29,6 +29,7 @@ package struct Page {
       control.value = value;
       control.dispatchEvent(new Event(id === 'search' ? 'input' : 'change'));
     };
+    const press = (key) => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     const settle = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     """
 

@@ -19,7 +19,7 @@ package enum HTMLReport {
     let data = try encoder.encode(PageDocument(report, setting))
     let (style, script) = (PackageResources.report_css, scriptBytes)
     let policy = [
-      "default-src 'none'", "base-uri 'none'", "form-action 'none'", "img-src data:",
+      "default-src 'none'", "base-uri 'none'", "form-action 'none'", "img-src 'self' file: data:",
       "media-src 'self' file: data: blob:", "style-src \(try digest(style))",
       "script-src \(try digest(script))",
     ].joined(separator: "; ")
@@ -29,7 +29,8 @@ package enum HTMLReport {
   }
 
   private static let scriptBytes =
-    PackageResources.curve_js + PackageResources.card_js + PackageResources.report_js
+    PackageResources.curve_js + PackageResources.card_js + PackageResources.release_js
+    + PackageResources.player_js + PackageResources.view_js + PackageResources.report_js
 
   private static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {
     "'sha256-\(Data(try SHA256.digest(of: bytes)).base64EncodedString())'"

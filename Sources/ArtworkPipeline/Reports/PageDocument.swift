@@ -7,7 +7,7 @@ import SystemPackage
   import Foundation
 #endif
 
-/// The data of the page in Page/: the results as in `--format json`, and pictures.
+/// The data of the page in Page/: the results as in `--format json` without their measurements, and pictures.
 struct PageDocument: Encodable {
   struct Candidate: Encodable {
     var result: ResultDocument
@@ -19,6 +19,25 @@ struct PageDocument: Encodable {
     /// The video itself, as a `data:` URI.
     var embedded: String?
     var exhibit: Pictures?
+    /// Its place in ``releases``; `nil` for one that stands alone.
+    var release: Int?
+    /// For a shell, by the help that names them.
+    var commands: [String: [String]]
+  }
+
+  struct Release: Encodable {
+    var artworkID: String
+    /// The folder of its first candidate, for display.
+    var folder: String
+    var cover: Cover?
+  }
+
+  struct Cover: Encodable {
+    var path: String
+    /// Its address relative to the page; percent-encoded.
+    var address: String
+    /// The picture itself, as a `data:` URI.
+    var embedded: String?
   }
 
   struct Pictures: Encodable {
@@ -27,14 +46,17 @@ struct PageDocument: Encodable {
     var framesBeforeSeam: Int
     var heatMap: String?
     var steps: [Double]
+    /// Whether the steps are those of the ends only.
+    var stepsAreOfEnds: Bool
     var seamStep: Double?
 
-    init(_ exhibit: Exhibit) {
+    init(_ exhibit: Exhibit, stepsAreOfEnds: Bool) {
       preview = PageDocument.dataURI(exhibit.preview, type: "image/jpeg")
       strip = PageDocument.dataURI(exhibit.strip, type: "image/jpeg")
       framesBeforeSeam = exhibit.framesBeforeSeam
       heatMap = PageDocument.dataURI(exhibit.heatMap, type: "image/jpeg")
-      steps = exhibit.steps
+      steps = exhibit.steps.map { ($0 * 100).rounded() / 100 }
+      self.stepsAreOfEnds = stepsAreOfEnds
       seamStep = exhibit.seamStep
     }
   }
@@ -49,11 +71,14 @@ struct PageDocument: Encodable {
     var meaning: String
     var why: String
     var fix: String
+    /// Whether it compares the files of a release.
+    var isOfReleases: Bool
   }
 
   var schemaVersion = ReportDocument.schemaVersion
   var toolVersion: String
   var candidates: [Candidate] = []
+  var releases: [Release] = []
   var summary: Summary
   var profiles: [Destination]
   /// Texts of the rules that have findings.
@@ -70,32 +95,72 @@ struct PageDocument: Encodable {
           let text = rule.explanation
           return (
             id,
-            RuleText(title: rule.title, meaning: text.meaning, why: text.why, fix: text.fix)
+            RuleText(
+              title: rule.title, meaning: text.meaning, why: text.why, fix: text.fix,
+              isOfReleases: Rules.ofReleases.contains { $0.id == id })
           )
         }
       }, uniquingKeysWith: { $1 })
-    var room = ReportSetting.largestEmbeddedTotal
-    candidates = report.results.map { result in
+    var room = PageRoom(report.results)
+    var places: [ArtworkPipeline.Release.Name: Int] = [:]
+    for result in report.results {
+      guard let name = result.release, places[name] == nil else { continue }
+      places[name] = releases.count
+      releases.append(
+        Release(
+          artworkID: name.artworkID, folder: result.folderName,
+          cover: result.cover.map { Self.cover($0.path, setting, &room) }))
+    }
+    candidates = report.results.enumerated().map { index, result in
       Candidate(
-        result: ResultDocument(result), folder: result.folderName, name: result.fileName,
-        video: setting.pageLink(to: result.path),
-        embedded: Self.embedded(result, setting, room: &room),
-        exhibit: result.exhibit.map(Pictures.init))
+        result: Self.withoutMeasurements(ResultDocument(result)), folder: result.folderName,
+        name: result.fileName, video: setting.pageLink(to: result.path),
+        embedded: Self.video(result, setting, &room),
+        exhibit: room.showsPictures(of: index)
+          ? result.exhibit.map {
+            Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends)
+          } : nil,
+        release: result.release.flatMap { places[$0] }, commands: Self.commands(result))
     }
   }
 
-  /// Small videos are embedded in the order of the results, until the limit for the page is reached.
-  private static func embedded(
-    _ result: CandidateReport, _ setting: ReportSetting, room: inout Int
+  /// The page shows what was judged of the measurements, and they are half of a result.
+  private static func withoutMeasurements(_ result: ResultDocument) -> ResultDocument {
+    var result = result
+    result.looks = nil
+    result.decoding = nil
+    result.seam?.measurement = nil
+    return result
+  }
+
+  private static func commands(_ result: CandidateReport) -> [String: [String]] {
+    let helps = Set(result.findings.map(\.help))
+    let found = helps.map { ($0, ReadyCommand.all(in: $0, for: result.path)) }
+    return Dictionary(uniqueKeysWithValues: found.filter { !$1.isEmpty })
+  }
+
+  private static func video(
+    _ result: CandidateReport, _ setting: ReportSetting, _ room: inout PageRoom
   ) -> String? {
-    guard let facts = result.inspection?.facts, let type = mediaTypes[facts.container],
-      facts.fileBytes <= min(ReportSetting.largestEmbedded, room),
-      let bytes = setting.contents(result.path),
-      // The file may have grown since its inspection.
-      bytes.count <= min(ReportSetting.largestEmbedded, room)
-    else { return nil }
-    room -= bytes.count
-    return dataURI(bytes, type: type)
+    guard let facts = result.inspection?.facts, let type = mediaTypes[facts.container] else {
+      return nil
+    }
+    return room.take(result.path, size: facts.fileBytes, setting).flatMap {
+      dataURI($0, type: type)
+    }
+  }
+
+  private static func cover(
+    _ path: FilePath, _ setting: ReportSetting, _ room: inout PageRoom
+  ) -> Cover {
+    let type = StillFormat.all.first {
+      $0.extensions.contains(path.extension?.lowercased() ?? "")
+    }.map { "image/\($0.name)" }
+    return Cover(
+      path: path.string, address: setting.pageLink(to: path),
+      embedded: type.flatMap { type in
+        room.take(path, size: nil, setting).flatMap { dataURI($0, type: type) }
+      })
   }
 
   /// Containers that browsers play. They play QuickTime movies with the codecs of MP4, but not under the media type of

@@ -19,10 +19,12 @@ public struct ReportSetting: Sendable {
   /// larger than ``largestEmbedded``.
   public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
 
-  /// Bytes of a video that a page carries along, at most.
+  /// Bytes of a video or cover that a page carries along, at most.
   public static let largestEmbedded = 2 << 20
-  /// Bytes of all of them.
-  public static let largestEmbeddedTotal = 24 << 20
+  /// Bytes of all of them and of the pictures: videos are carried along only in small pages.
+  static let largestEmbeddedTotal = 6 << 20
+  /// Bytes of the pictures of all candidates.
+  static let largestPictures = 24 << 20
 
   /// - Parameter folder: where the report will lie; the current folder if `nil`.
   public init(currentFolder: FilePath, folder: FilePath? = nil, toolVersion: String) {

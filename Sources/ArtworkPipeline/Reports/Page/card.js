@@ -12,13 +12,13 @@ function grouped(findings, profile) {
   for (const finding of findings) {
     if (profile && finding.profile !== profile) continue;
     const key = JSON.stringify([finding.rule, finding.severity, finding.message]);
-    const group = groups.get(key) ?? { ...finding, facts: new Map(), helps: new Set(), profiles: new Set() };
+    const group = groups.get(key) ?? { ...finding, facts: new Map(), helps: new Map(), profiles: new Set() };
     const facts = [];
     if (finding.measured) facts.push(`measured ${finding.measured}`);
     if (finding.limit) facts.push(`limit ${finding.limit}`);
     const words = facts.join(', ');
-    if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding.profile]);
-    group.helps.add(finding.help);
+    if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding]);
+    group.helps.set(finding.help, new Set([...(group.helps.get(finding.help) ?? []), ...finding.commands]));
     group.profiles.add(finding.profile);
     groups.set(key, group);
   }
@@ -87,21 +87,72 @@ function withCode(tag, className, text) {
   return line;
 }
 
+/// What a terminal would act on, or what got lost because it is no text.
+const unsafeToPaste = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u;
+
+/// Puts text on the clipboard, also where a page may not use the clipboard's own interface.
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = make('textarea', 'unseen');
+    field.value = text;
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    const before = document.activeElement;
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    before?.focus?.();
+    return isCopied;
+  }
+}
+
+/// A command with a button that copies it.
+function commandLine(command) {
+  const line = make('div', 'command');
+  line.append(make('code', '', printable(command)));
+  if (unsafeToPaste.test(command)) return line;
+  const button = make('button', 'copy', 'Copy');
+  button.type = 'button';
+  button.setAttribute('aria-label', `Copy the command ${command}`);
+  let waiting = 0;
+  button.addEventListener('click', async () => {
+    const isCopied = await copyText(command);
+    button.textContent = isCopied ? 'Copied' : 'Press Ctrl-C';
+    if (!isCopied) getSelection().selectAllChildren(line.firstChild);
+    announce(isCopied ? 'Copied' : 'The browser refuses to copy. The command is selected: press Ctrl-C.');
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { button.textContent = 'Copy'; }, 2500);
+  });
+  line.append(button);
+  return line;
+}
+
+/// Says something to those who do not see the page.
+function announce(text) {
+  document.getElementById('said').textContent = text;
+}
+
 /// - shared: the data, the profile, and the rules that are already explained on this card.
 function findingItem(group, { data, profile, explained }, isKnown) {
   const item = make('li', `finding ${group.severity}`);
   const head = make('p', 'said');
-  head.append(make('span', 'severity', isKnown ? `known ${group.severity}` : group.severity));
+  head.append(make('span', 'severity', isKnown ? `known ${group.severity}, not counted` : group.severity));
   head.append(make('code', 'rule', group.rule), ' ', printable(group.message));
   if (data.profiles.length > 1 && !profile) {
     for (const name of group.profiles ?? []) head.append(' ', make('span', 'for', name));
   }
   item.append(head);
-  for (const [facts, names] of group.facts ?? []) {
-    const whose = group.facts.size > 1 ? ` (${names.join(', ')})` : '';
+  for (const [facts, findings] of group.facts ?? []) {
+    const names = findings.flatMap((finding) => [finding.key, data.profiles.length > 1 && finding.profile]).filter(Boolean);
+    const whose = group.facts.size > 1 && names.length ? ` (${[...new Set(names)].join(', ')})` : '';
     item.append(make('p', 'measured', printable(facts + whose)));
   }
-  for (const help of group.helps) item.append(withCode('p', 'help', help));
+  for (const [help, commands] of group.helps) {
+    item.append(withCode('p', 'help', help));
+    for (const command of isKnown ? [] : commands) item.append(commandLine(command));
+  }
   const rule = data.rules[group.rule];
   if (rule && !explained.has(group.rule)) {
     explained.add(group.rule);
@@ -123,16 +174,17 @@ function bytesText(bytes) {
 function factRows(candidate) {
   const { facts, artworkID, preview } = candidate.result;
   const rows = [];
-  if (artworkID !== undefined) rows.push(['artwork ID', printable(artworkID), 'id']);
+  // The heading of a release says it.
+  if (artworkID !== undefined && candidate.release === undefined) rows.push(['artwork ID', printable(artworkID), 'id']);
   if (facts) {
     const rate = facts.frameRate === undefined ? 'no frame rate' : `${decimal(facts.frameRate, 3)} fps`;
     const color = [facts.color.primaries, facts.color.transfer, facts.color.matrix].filter(Boolean);
     rows.push(
-      ['size', `${facts.displayWidth}x${facts.displayHeight}`], ['length', `${decimal(facts.durationSeconds, 2)} s`],
-      ['rate', facts.frameRateMode === 'variable' ? `${rate}, variable` : rate], ['frames', String(facts.frameCount)],
+      ['size', `${facts.displayWidth}x${facts.displayHeight}`], ['duration', `${decimal(facts.durationSeconds, 2)} s`],
+      ['frame rate', facts.frameRateMode === 'variable' ? `${rate}, variable` : rate], ['frames', String(facts.frameCount)],
       ['file', `${bytesText(facts.fileBytes)} ${facts.container}`],
       ['codec', printable([facts.codec, facts.profile, facts.codecTag].filter(Boolean).join(' '))],
-      ['pixels', printable(facts.pixelFormat)], ['colour', printable([...new Set(color)].join(', ') || 'not specified')],
+      ['pixel format', printable(facts.pixelFormat)], ['colour', printable([...new Set(color)].join(', ') || 'not specified')],
       ['audio', facts.hasAudio ? 'yes' : 'none']);
   }
   if (preview !== undefined) rows.push(['preview', printable(preview), 'id']);
@@ -178,21 +230,30 @@ function stripFigure(candidate) {
   });
   frame.append(image, seam);
   const caption = make('figcaption', '', 'last frames');
-  caption.append(make('span', 'seam-text', 'seam'), make('span', '', 'first frames'));
+  caption.append(make('span', 'seam-text', 'loop point'), make('span', '', 'first frames'));
   figure.append(frame, caption);
   return figure;
 }
 
-function stage(candidate) {
-  const { facts } = candidate.result;
-  const box = make('div', 'stage');
+/// A picture with a line below it.
+///
+/// - aspect: width over height.
+function shot(className, aspect) {
+  const figure = make('figure', `shot ${className}`);
   const screen = make('div', 'screen');
-  box.append(screen);
+  screen.style.setProperty('--aspect', aspect);
+  figure.append(screen);
+  return { figure, screen };
+}
+
+/// The looping video over its first frame. Sets `candidate.player`.
+function videoShot(candidate) {
+  const { facts } = candidate.result;
+  const { figure, screen } = shot('clip', facts?.displayAspect ?? 1);
   if (!facts) {
     screen.append(make('p', 'nothing', 'no picture'));
-    return box;
+    return figure;
   }
-  screen.style.aspectRatio = `${facts.displayWidth} / ${facts.displayHeight}`;
   const name = printable(candidate.result.path);
   if (candidate.exhibit?.preview) screen.append(picture(candidate.exhibit.preview, 'preview', `first frame of ${name}`));
   const video = make('video');
@@ -214,35 +275,71 @@ function stage(candidate) {
   video.addEventListener('pause', label);
   video.addEventListener('error', () => {
     if (!video.hasAttribute('src')) return;
-    const cannot = `this browser cannot play it (${printable(facts.codec)})`;
-    missing.textContent = candidate.embedded ? cannot : `the video was not found at ${name}, or ${cannot}`;
+    missing.textContent = whyNotPlayed(candidate);
     missing.hidden = false;
     button.hidden = true;
     video.hidden = true;
   });
   video.addEventListener('click', () => button.click());
   screen.append(video, missing, button);
-  candidate.video = { element: video, button, source: candidate.embedded ?? candidate.video };
-  return box;
+  candidate.player = { element: video, button };
+  return figure;
 }
 
-function evidence(candidate) {
+/// The codecs that some browser plays.
+const playable = new Set(['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'theora']);
+
+function whyNotPlayed(candidate) {
+  const codec = printable(candidate.result.facts.codec);
+  if (!playable.has(codec)) return `browsers do not play this codec (${codec})`;
+  const cannot = `this browser cannot play it (${codec})`;
+  return candidate.embedded ? cannot : `the video was not found at ${printable(candidate.result.path)}, or ${cannot}`;
+}
+
+function coverShot(cover) {
+  const { figure, screen } = shot('still', 1);
+  const image = picture(cover.embedded ?? cover.address, 'preview', `cover ${printable(cover.path)}`);
+  image.addEventListener('load', () => screen.style.setProperty('--aspect', image.naturalWidth / image.naturalHeight));
+  image.addEventListener('error', () => {
+    image.hidden = true;
+    screen.append(make('p', 'nothing', `the cover was not found at ${printable(cover.path)}`));
+  });
+  screen.append(image);
+  figure.append(make('figcaption', '', 'cover'));
+  return figure;
+}
+
+/// What the page knows about the loop point: the verdict, the frames beside it, and the changes from frame to frame.
+///
+/// - watch: opens the seam player.
+function evidence(candidate, watch) {
   const { exhibit, result } = candidate;
   const { seam } = result;
   const box = make('div', `evidence ${loops[seam?.verdict] ?? 'fail'}`);
   if (seam) {
-    const line = make('p', 'seam-line', 'loop: ');
+    const line = make('p', 'seam-line', 'Loop: ');
     line.append(make('span', 'loop', seam.verdict));
     // Unless a finding says the same.
     if (!result.findings.some((finding) => finding.message === seam.sentence)) line.append(`, ${printable(seam.sentence)}`);
+    const button = make('button', 'watch', 'Watch the loop point');
+    button.type = 'button';
+    button.setAttribute('aria-label', `Watch the loop point of ${printable(result.path)}`);
+    button.addEventListener('click', watch);
+    line.append(' ', button);
     box.append(line);
   }
   const figures = make('div', 'figures');
-  if (exhibit?.strip) figures.append(stripFigure(candidate));
+  if (exhibit?.strip) {
+    const strip = stripFigure(candidate);
+    strip.addEventListener('click', watch);
+    figures.append(strip);
+  }
   if (exhibit?.heatMap) {
     const heat = make('figure', 'heat');
     const aspect = result.facts?.displayAspect ?? 1;
-    heat.append(picture(exhibit.heatMap, '', 'where the last and the first frame differ', aspect), make('figcaption', '', 'last and first frame: difference'));
+    heat.append(
+      picture(exhibit.heatMap, '', 'where the last and the first frame differ; bright is more', aspect),
+      make('figcaption', '', 'where they differ'));
     figures.append(heat);
   }
   if (exhibit?.steps.length) figures.append(stepCurve(candidate));
@@ -250,39 +347,21 @@ function evidence(candidate) {
   return box;
 }
 
-/// Everything about one candidate. `show` fills in the parts that depend on the profile.
-function makeCard(candidate, index, data) {
-  const card = make('article', 'card');
-  card.id = `c${index}`;
-  card.tabIndex = -1;
-  const head = make('header', 'head');
-  const title = make('h2');
-  title.id = `t${index}`;
-  card.setAttribute('aria-labelledby', title.id);
-  title.append(make('span', 'folder', `${printable(candidate.folder)}/`), make('bdi', 'name', printable(candidate.name)));
-  const verdict = make('span', 'verdict');
-  head.append(verdict, title);
-  if (candidate.result.key) head.append(make('span', 'key', candidate.result.key));
-  const list = make('ul', 'findings');
-  const body = make('div', 'body');
-  body.append(head, evidence(candidate), list, factTable(candidate));
-  card.append(stage(candidate), body);
-  candidate.card = card;
-  candidate.show = (profile) => {
-    const now = verdictOf(candidate, profile);
-    card.className = `card ${now}`;
-    verdict.replaceChildren(badge(now));
-    const { error, errorIsKnown, findings, known } = candidate.result;
-    const items = [];
-    const shared = { data, profile, explained: new Set() };
-    if (error) {
-      const group = { severity: 'error', rule: error.code, message: error.message, helps: [error.help] };
-      items.push(findingItem(group, shared, errorIsKnown));
-    }
-    for (const group of grouped(findings, profile)) items.push(findingItem(group, shared, false));
-    for (const group of grouped(known ?? [], profile)) items.push(findingItem(group, shared, true));
-    list.replaceChildren(...items);
-    list.hidden = items.length === 0;
-  };
-  return card;
+/// The findings of some candidates: what could not be read, what was found, and what was known before.
+///
+/// - rules: whether findings of a rule belong here.
+function findingItems(candidates, profile, data, rules) {
+  const shared = { data, profile, explained: new Set() };
+  const items = [];
+  for (const { result: { error, errorIsKnown } } of candidates) {
+    if (!error || !rules(error.code)) continue;
+    const group = { severity: 'error', rule: error.code, message: error.message, helps: new Map([[error.help, []]]) };
+    items.push(findingItem(group, shared, errorIsKnown));
+  }
+  for (const kind of ['findings', 'known']) {
+    const findings = candidates.flatMap(({ result }) => (result[kind] ?? []).map((finding) => ({ ...finding, key: candidates.length > 1 ? result.key : undefined })))
+      .filter((finding) => rules(finding.rule));
+    for (const group of grouped(findings, profile)) items.push(findingItem(group, shared, kind === 'known'));
+  }
+  return items;
 }

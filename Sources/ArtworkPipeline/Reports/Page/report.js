@@ -1,8 +1,7 @@
-const data = JSON.parse(document.getElementById('data').textContent);
-const element = (id) => document.getElementById(id);
-const state = { verdicts: new Set(), words: [], rule: '', profile: '', sort: 'worst', order: '' };
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 let paused = calm.matches;
+/// So many cards are complete at once, for the browser's own search. Of more, only those near the window are.
+const mostComplete = 200;
 
 // Only videos near the window have a source and play.
 
@@ -17,35 +16,39 @@ function play(video) {
   video.element.play().catch(() => {});
 }
 
-function comeNear(candidate) {
-  loadPictures(candidate.card);
-  const video = candidate.video;
-  if (!video.element) return;
-  if (!video.element.hasAttribute('src')) video.element.src = video.source;
-  if (!(video.isPaused ?? paused)) play(video);
+function comeNear(card) {
+  card.build();
+  loadPictures(card.element);
+  for (const candidate of card.members) {
+    const video = candidate.player;
+    if (!video) continue;
+    connect(video);
+    if (!video.element.hasAttribute('src')) video.element.src = candidate.embedded ?? candidate.video;
+    if (!(video.isPaused ?? paused)) play(video);
+  }
 }
 
-function goAway(candidate) {
-  const video = candidate.video;
-  if (!video.element?.hasAttribute('src')) return;
-  video.element.pause();
-  video.element.removeAttribute('src');
-  video.element.load();
-  video.element.parentElement.classList.remove('moving');
+function goAway(card) {
+  for (const { player: video } of card.members) {
+    if (!video?.element.hasAttribute('src')) continue;
+    video.element.pause();
+    video.element.removeAttribute('src');
+    video.element.load();
+    video.element.parentElement.classList.remove('moving');
+  }
 }
 
 const near = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    const candidate = data.candidates[Number(entry.target.id.slice(1))];
-    candidate.isNear = entry.isIntersecting;
-    if (entry.isIntersecting) comeNear(candidate); else goAway(candidate);
+  for (const { target: { card }, isIntersecting } of entries) {
+    card.isNear = isIntersecting;
+    if (isIntersecting) comeNear(card); else goAway(card);
   }
-}, { rootMargin: '150px 0px' });
+}, { rootMargin: '400px 0px' });
 
-function connect(candidate) {
-  near.observe(candidate.card);
-  const video = candidate.video;
-  video.button?.addEventListener('click', () => {
+function connect(video) {
+  if (video.isConnected) return;
+  video.isConnected = true;
+  video.button.addEventListener('click', () => {
     video.isPaused = !video.element.paused;
     if (video.isPaused) video.element.pause(); else play(video);
   });
@@ -54,72 +57,14 @@ function connect(candidate) {
 function setPaused(now) {
   paused = now;
   element('motion').textContent = paused ? 'Play videos' : 'Pause videos';
-  for (const candidate of data.candidates) {
-    const video = candidate.video;
-    video.isPaused = undefined;
-    if (!video.element?.hasAttribute('src')) continue;
-    if (paused) video.element.pause(); else if (candidate.isNear) play(video);
+  for (const card of cards) {
+    for (const { player: video } of card.members) {
+      if (!video) continue;
+      video.isPaused = undefined;
+      if (!video.element.hasAttribute('src')) continue;
+      if (paused) video.element.pause(); else if (card.isNear) play(video);
+    }
   }
-}
-
-// Filter and sort, in one pass.
-
-const orders = {
-  worst: (a, b) => ranks[a.verdict] - ranks[b.verdict] || b.errors - a.errors || b.warnings - a.warnings,
-  verdict: (a, b) => ranks[b.verdict] - ranks[a.verdict],
-  path: () => 0,
-  size: (a, b) => (b.result.facts?.fileBytes ?? -1) - (a.result.facts?.fileBytes ?? -1),
-  duration: (a, b) => (b.result.facts?.durationSeconds ?? -1) - (a.result.facts?.durationSeconds ?? -1),
-};
-
-function judge(candidate) {
-  candidate.verdict = verdictOf(candidate, state.profile);
-  const found = candidate.result.findings.filter((finding) => !state.profile || finding.profile === state.profile);
-  candidate.errors = found.filter((finding) => finding.severity === 'error').length;
-  candidate.warnings = found.filter((finding) => finding.severity === 'warning').length;
-  candidate.rules = new Set(found.map((finding) => finding.rule));
-  if (candidate.result.error) candidate.rules.add(candidate.result.error.code);
-}
-
-function matches(candidate) {
-  return (!state.rule || candidate.rules.has(state.rule)) && state.words.every((word) => candidate.text.includes(word));
-}
-
-function apply() {
-  const counts = { pass: 0, warn: 0, fail: 0, error: 0 };
-  let shown = 0;
-  for (const candidate of data.candidates) {
-    const fits = matches(candidate);
-    if (fits) counts[candidate.verdict] += 1;
-    const isShown = fits && (state.verdicts.size === 0 || state.verdicts.has(candidate.verdict));
-    if (isShown) shown += 1;
-    candidate.card.hidden = !isShown;
-    if (candidate.row) candidate.row.hidden = !isShown;
-  }
-  for (const button of element('verdicts').children) {
-    button.querySelector('b').textContent = counts[button.dataset.verdict];
-    button.setAttribute('aria-pressed', String(state.verdicts.has(button.dataset.verdict)));
-  }
-  const order = `${state.sort} ${state.profile}`;
-  if (order !== state.order) {
-    state.order = order;
-    const sorted = data.candidates.toSorted((a, b) => orders[state.sort](a, b) || a.place - b.place);
-    element('cards').replaceChildren(...sorted.map((candidate) => candidate.card), empty);
-    element('matrix').querySelector('tbody')?.replaceChildren(...sorted.map((candidate) => candidate.row));
-  }
-  empty.hidden = shown > 0;
-  empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No candidates match the filters.';
-  const total = data.candidates.length;
-  element('shown').textContent = shown === total ? `${total} shown` : `${shown} of ${total} shown`;
-}
-
-function chooseProfile(name) {
-  state.profile = name;
-  for (const candidate of data.candidates) {
-    judge(candidate);
-    candidate.show(name);
-  }
-  apply();
 }
 
 // The parts around the cards.
@@ -135,11 +80,9 @@ function buildTools() {
     const button = make('button', verdict);
     button.type = 'button';
     button.dataset.verdict = verdict;
+    button.title = verdicts[verdict];
     button.append(make('b', '', '0'), ` ${verdict}`);
-    button.addEventListener('click', () => {
-      if (!state.verdicts.delete(verdict)) state.verdicts.add(verdict);
-      apply();
-    });
+    button.addEventListener('click', () => change({ verdicts: state.verdicts.symmetricDifference(new Set([verdict])) }));
     element('verdicts').append(button);
   }
   const rules = new Map();
@@ -148,16 +91,15 @@ function buildTools() {
   }
   element('rule').append(option('', 'all rules'));
   for (const [rule, count] of [...rules].sort()) element('rule').append(option(rule, `${rule} (${count})`));
-  element('rule').addEventListener('change', (event) => { state.rule = event.target.value; apply(); });
+  element('rule').addEventListener('change', (event) => change({ rule: event.target.value }));
   element('profile-label').hidden = data.profiles.length < 2;
   element('profile').append(option('', 'all profiles'), ...data.profiles.map(({ name, title }) => option(name, title)));
-  element('profile').addEventListener('change', (event) => chooseProfile(event.target.value));
-  element('sort').addEventListener('change', (event) => { state.sort = event.target.value; apply(); });
+  element('profile').addEventListener('change', (event) => change({ profile: event.target.value }));
+  element('sort').addEventListener('change', (event) => change({ sort: event.target.value }));
   let waiting = 0;
   element('search').addEventListener('input', (event) => {
-    state.words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
     cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(apply);
+    waiting = requestAnimationFrame(() => change({ search: event.target.value }));
   });
   document.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
 }
@@ -174,7 +116,15 @@ function buildMatrix() {
   if (data.profiles.length < 2 || data.candidates.length === 0) return;
   const matrix = element('matrix');
   matrix.hidden = false;
+  const fill = () => {
+    if (matrix.open && !matrix.querySelector('tbody')) fillMatrix();
+  };
+  matrix.addEventListener('toggle', fill);
   matrix.open = data.candidates.length <= 40;
+  fill();
+}
+
+function fillMatrix() {
   const heading = make('tr');
   const corner = make('th', '', 'candidate');
   corner.scope = 'col';
@@ -191,14 +141,27 @@ function buildMatrix() {
   for (const candidate of data.candidates) {
     const link = make('a', '', printable(candidate.result.path.slice(shared)));
     link.title = printable(candidate.result.path);
-    link.href = `#${candidate.card.id}`;
+    leadTo(link, candidate);
     const name = make('th');
     name.scope = 'row';
     name.append(link);
     candidate.row = make('tr');
     candidate.row.append(name, ...data.profiles.map(({ name: profile }) => matrixCell(candidate, profile)));
   }
-  matrix.querySelector('table').append(head, make('tbody'));
+  const body = make('tbody');
+  body.append(...cards.flatMap((card) => card.members.map((candidate) => candidate.row)));
+  element('matrix').querySelector('table').append(head, body);
+  apply();
+}
+
+/// A link to a candidate that keeps the filters where it is followed on this page.
+function leadTo(link, candidate) {
+  link.href = addressOf(candidate);
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    choose(candidate.card, candidate);
+  });
 }
 
 function matrixCell(candidate, profile) {
@@ -208,7 +171,7 @@ function matrixCell(candidate, profile) {
   const rules = candidate.result.error ? [candidate.result.error.code] : [...new Set(serious.map((group) => group.rule))];
   const cell = make('td');
   const link = make('a', verdict, marks[verdict]);
-  link.href = `#${candidate.card.id}`;
+  leadTo(link, candidate);
   if (rules.length) link.append(` ${rules[0]}`);
   if (rules.length > 1) link.append(make('span', 'more', ` +${rules.length - 1}`));
   link.title = rules.length ? rules.join(', ') : verdict;
@@ -225,7 +188,12 @@ function describe() {
   element('about').textContent = parts.join(' · ');
   let known = 0;
   for (const { result } of data.candidates) known += (result.known?.length ?? 0) + (result.errorIsKnown ? 1 : 0);
-  if (known) element('end').textContent = `${known} known finding${known === 1 ? '' : 's'} from the baseline: shown, but not counted.`;
+  const said = [];
+  if (known) said.push(`${known} known finding${known === 1 ? '' : 's'} from the baseline: shown, but not counted.`);
+  if (data.candidates.some(({ result }) => result.findings.some((finding) => finding.commands.length))) said.push('Commands start in the folder where artworkd check ran. ffmpeg writes a new file and leaves the video as it is.');
+  const left = data.candidates.filter(({ exhibit, result }) => result.facts && !exhibit).length;
+  if (left) said.push(`${left} candidate${left === 1 ? ' has' : 's have'} no pictures here, which keeps the page small.`);
+  element('end').textContent = said.join(' ');
   document.title = `Animated artwork: ${summary.fail + summary.error} of ${summary.total} fail`;
 }
 
@@ -251,24 +219,27 @@ function buildTheme() {
   });
 }
 
-const empty = make('p', 'empty');
 data.candidates.forEach((candidate, place) => {
   candidate.place = place;
   const { result } = candidate;
   const ids = [...result.findings, ...(result.known ?? [])].map((finding) => finding.rule);
   const words = [result.path, result.artworkID, result.key, result.error?.code, result.facts?.codec, result.seam?.verdict, ...ids];
   candidate.text = words.filter(Boolean).join('\n').toLowerCase();
-  makeCard(candidate, place, data);
-  if (!candidate.video.element) candidate.video = {};
   judge(candidate);
 });
 describe();
 buildTheme();
 buildTools();
+readAddress();
 buildMatrix();
-chooseProfile('');
-for (const candidate of data.candidates) connect(candidate);
+for (const card of cards.slice(0, mostComplete)) card.build();
+// Where it is now that its neighbours have their heights.
+if (state.current) choose(state.current, state.candidate);
+for (const card of cards) near.observe(card.element);
 setPaused(paused);
 element('motion').addEventListener('click', () => setPaused(!paused));
+element('keys').addEventListener('click', () => element('help').showModal());
+element('help-close').addEventListener('click', () => element('help').close());
 calm.addEventListener('change', () => setPaused(calm.matches));
-window.addEventListener('beforeprint', () => data.candidates.forEach((candidate) => loadPictures(candidate.card)));
+window.addEventListener('hashchange', readAddress);
+window.addEventListener('beforeprint', () => cards.forEach((card) => { card.build(); loadPictures(card.element); }));
