@@ -8,17 +8,23 @@ import WebTransfer
 #endif
 
 extension ArtworkClient {
-  private struct Registration: Encodable { var source: ArtworkSource }
+  private struct Registration: Encodable {
+    var source: ArtworkSource
+    /// Absent for the default.
+    var prepare: Bool?
+  }
 
   /// Registers the source of an artwork. A file is taken in now, a URL on the first request.
   ///
+  /// - Parameter prepares: whether a file is taken in now; `false` leaves that to the first request.
   /// - Returns: the artwork. A video that cannot be used is not an error: its status is `refused`.
   /// - Throws: `conflict` for other bytes under an ID that has some, `source-not-allowed`, `busy` and others.
   public func put(
-    _ reference: ArtworkReference, _ source: ArtworkSource
+    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
   ) async throws(ClientError) -> ArtworkRecord {
     let answer = try await send(
-      "PUT", Self.path(reference), body: try Self.json(Registration(source: source)),
+      "PUT", Self.path(reference),
+      body: try Self.json(Registration(source: source, prepare: prepares ? nil : false)),
       within: Timeout.long)
     return try Self.value(ArtworkRecord.self, in: answer.body)
   }
@@ -76,9 +82,11 @@ extension ArtworkClient {
   /// An artwork whose handlers ask the service. A player passes it to Apple's frameworks or shows it itself. The handlers
   /// return `nil` on any error.
   ///
-  /// - Parameter session: the session that publishes the artwork; the video's file stays while it does.
+  /// - Parameters:
+  ///   - session: the session that publishes the artwork; the video's file stays while it does.
+  ///   - application: of the session; `nil` for the only one of its name.
   public func animatedArtwork(
-    _ artworkID: ArtworkID, _ key: ArtworkKey, in session: SessionID
+    _ artworkID: ArtworkID, _ key: ArtworkKey, in session: SessionID, of application: String? = nil
   ) -> AnimatedArtwork {
     AnimatedArtwork(
       artworkID: artworkID,
@@ -86,9 +94,8 @@ extension ArtworkClient {
         try? await preview(ArtworkReference(artworkID, key), inside: size)
       },
       videoAssetFileURLRequestHandler: { size in
-        guard case .file(let url, _, _)? = try? await video(for: session, key, size: size) else {
-          return nil
-        }
+        let answer = try? await video(for: session, of: application, key, size: size)
+        guard case .file(let url, _, _)? = answer else { return nil }
         return URL(string: url)
       })
   }

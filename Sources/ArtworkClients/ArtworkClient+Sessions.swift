@@ -1,15 +1,22 @@
 public import ArtworkModel
 
+/// A session's name is scoped by its application. Where several applications have a session of one name, requests that do
+/// not say `of` are refused with `ambiguous-session`.
 extension ArtworkClient {
   /// Adds or replaces a session. It stays until it is ended, until `process` ends, or until the last connection that
   /// holds it (``events(holding:)``) closes.
   ///
-  /// - Parameter process: a process of this machine, which owns the session from now on.
+  /// - Parameters:
+  ///   - process: a process of this machine, which owns the session from now on.
+  ///   - isNew: whether the session must not be there yet; one that is makes the request fail with
+  ///     `precondition-failed`.
   public func publish(
-    _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
+    _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil, isNew: Bool = false
   ) async throws(ClientError) -> PublishedSession {
     let request = SessionRequest(session: session, ownerProcess: process)
-    let answer = try await send("PUT", Self.path(id), body: try Self.json(request))
+    let answer = try await send(
+      "PUT", Self.path(id), body: try Self.json(request),
+      headers: isNew ? ["if-none-match": "*"] : [:])
     return try Self.value(PublishedSession.self, in: answer.body)
   }
 
@@ -22,7 +29,8 @@ extension ArtworkClient {
     _ id: SessionID, from former: MediaSession, to session: MediaSession
   ) async throws(ClientError) -> PublishedSession {
     let patch = try Self.tree(session).patch(of: try Self.tree(former))
-    let answer = try await send("PATCH", Self.path(id), body: try Self.json(patch))
+    let answer = try await send(
+      "PATCH", Self.path(id), query: Self.query(former.application), body: try Self.json(patch))
     return try Self.value(PublishedSession.self, in: answer.body)
   }
 
@@ -38,15 +46,20 @@ extension ArtworkClient {
   }
 
   /// - Throws: `unknown-session`.
-  public func session(_ id: SessionID) async throws(ClientError) -> PublishedSession {
-    try Self.value(PublishedSession.self, in: try await send("GET", Self.path(id)).body)
+  public func session(
+    _ id: SessionID, of application: String? = nil
+  ) async throws(ClientError) -> PublishedSession {
+    let answer = try await send("GET", Self.path(id), query: Self.query(application))
+    return try Self.value(PublishedSession.self, in: answer.body)
   }
 
   /// Ends a session and removes its files.
   ///
   /// - Throws: `unknown-session`.
-  public func end(_ id: SessionID) async throws(ClientError) {
-    _ = try await send("DELETE", Self.path(id))
+  public func end(
+    _ id: SessionID, of application: String? = nil
+  ) async throws(ClientError) {
+    _ = try await send("DELETE", Self.path(id), query: Self.query(application))
   }
 
   private struct Promotion: Encodable { var scope: SessionBoard.Scope }
@@ -55,20 +68,22 @@ extension ArtworkClient {
   ///
   /// - Throws: `unknown-session`.
   public func promote(
-    _ id: SessionID, _ scope: SessionBoard.Scope = .application
+    _ id: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) {
     _ = try await send(
-      "POST", Self.path(id) + ["primary"], body: try Self.json(Promotion(scope: scope)))
+      "POST", Self.path(id) + ["primary"], query: Self.query(application),
+      body: try Self.json(Promotion(scope: scope)))
   }
 
   /// Takes a promotion back. That within the application includes that for the system.
   ///
   /// - Throws: `unknown-session`.
   public func demote(
-    _ id: SessionID, _ scope: SessionBoard.Scope = .application
+    _ id: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) {
     _ = try await send(
-      "DELETE", Self.path(id) + ["primary"], query: [("scope", scope.rawValue)])
+      "DELETE", Self.path(id) + ["primary"],
+      query: [("scope", scope.rawValue)] + Self.query(application))
   }
 
   /// The video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by then, ask again.
@@ -76,10 +91,10 @@ extension ArtworkClient {
   /// - Parameter size: the wanted size; the video may have any other.
   /// - Throws: `unknown-session`, `not-published`.
   public func video(
-    for id: SessionID, _ key: ArtworkKey, size: PixelSize
+    for id: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize
   ) async throws(ClientError) -> VideoAnswer {
     let answer = try await send(
-      "POST", Self.path(id) + ["artwork", key.rawValue, "video"],
+      "POST", Self.path(id) + ["artwork", key.rawValue, "video"], query: Self.query(application),
       body: try Self.json(["width": size.width, "height": size.height]),
       within: Timeout.long)
     return try Self.value(VideoAnswer.self, in: answer.body)
@@ -96,6 +111,10 @@ extension ArtworkClient {
 
   public func nowPlaying() async throws(ClientError) -> NowPlaying {
     try Self.value(NowPlaying.self, in: try await send("GET", ["v1", "now-playing"]).body)
+  }
+
+  private static func query(_ application: String?) -> [(String, String)] {
+    application.map { [("application", $0)] } ?? []
   }
 
   private static func path(_ id: SessionID) -> [String] { ["v1", "sessions", id.text] }

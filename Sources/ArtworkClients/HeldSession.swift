@@ -11,6 +11,8 @@ import Synchronization
 /// the service, whose end ends the session. After a restart of the service it connects and publishes again.
 public final class HeldSession: Sendable {
   public let id: SessionID
+  /// The application that the session belongs to.
+  public let application: String
   public let client: ArtworkClient
   private let latest: Latest
   private let holding: Task<Void, Never>
@@ -23,6 +25,8 @@ public final class HeldSession: Sendable {
       }
       /// How often the session was replaced.
       private(set) var changes = 0
+      /// What the service has, as far as this client knows.
+      var known: MediaSession?
       var trouble: ClientError?
       var isEnded = false
     }
@@ -36,13 +40,32 @@ public final class HeldSession: Sendable {
       while true {
         let (session, changes, isEnded) = state.withLock { ($0.session, $0.changes, $0.isEnded) }
         if changes == published || isEnded { return }
-        _ = try await client.publish(session, as: id)
+        try await send(session, as: id, client)
         published = changes
       }
     }
-  }
 
-  fileprivate var application: String { latest.state.withLock { $0.session.application } }
+    /// Sends what differs from what the service has; the whole session if that is not known, or turns out to be otherwise.
+    private func send(
+      _ session: MediaSession, as id: SessionID, _ client: ArtworkClient
+    ) async throws(ClientError) {
+      let known = state.withLock { state in
+        defer { state.known = nil }
+        return state.known
+      }
+      var answer: PublishedSession?
+      if let known {
+        do throws(ClientError) {
+          answer = try await client.update(id, from: known, to: session)
+        } catch {
+          // An older service knows no patches, and another client may have ended the session.
+          guard case .refused = error else { throw error }
+        }
+      }
+      if answer?.session != session { _ = try await client.publish(session, as: id) }
+      state.withLock { $0.known = session }
+    }
+  }
 
   /// Why the service does not hold the session now; `nil` while it does. The client retries at least every 5 s.
   public var trouble: ClientError? { latest.state.withLock { $0.trouble } }
@@ -55,19 +78,27 @@ public final class HeldSession: Sendable {
     _ session: MediaSession, as id: SessionID, _ client: ArtworkClient
   ) async throws(ClientError) {
     self.id = id
+    application = session.application
     self.client = client
     let session = session.received(at: Self.now)
     let latest = Latest(session)
     self.latest = latest
-    let events = try await client.events(holding: id)
-    _ = try await client.publish(session, as: id)
-    holding = Task { await Self.hold(id, client, latest, events) }
+    let events = try await client.events(holding: id, of: session.application)
+    try await latest.publish(as: id, client)
+    holding = Task { [application] in
+      await Self.hold(id, application, client, latest, events)
+    }
   }
 
   deinit { holding.cancel() }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.
+  ///
+  /// - Throws: `bad-request` for a session of another application, which would be another session.
   public func update(_ session: MediaSession) async throws(ClientError) {
+    guard session.application == application else {
+      throw ArtworkClient.badRequest("the session belongs to \(application)")
+    }
     let session = session.received(at: Self.now)
     let isEnded = latest.state.withLock { latest in
       latest.session = session
@@ -88,7 +119,7 @@ public final class HeldSession: Sendable {
     latest.state.withLock { $0.isEnded = true }
     holding.cancel()
     do throws(ClientError) {
-      try await client.end(id)
+      try await client.end(id, of: application)
     } catch {
       // Closing the connection has ended it already.
       if error.code != StoreError.Code.unknownSession.rawValue { throw error }
@@ -101,14 +132,15 @@ public final class HeldSession: Sendable {
   private static var now: Double { Date().timeIntervalSince1970 }
 
   private static func hold(
-    _ id: SessionID, _ client: ArtworkClient, _ latest: Latest, _ events: ServiceEvents
+    _ id: SessionID, _ application: String, _ client: ArtworkClient, _ latest: Latest,
+    _ events: ServiceEvents
   ) async {
     var events: ServiceEvents? = events
     var pause = Duration.milliseconds(100)
     // Whether the session's end may be among missed events.
     var mayHaveEnded = false
     func hasEnded() async throws(ClientError) -> Bool {
-      let hasEnded = mayHaveEnded ? try await isGone(id, client) : false
+      let hasEnded = mayHaveEnded ? try await isGone(id, application, client) : false
       mayHaveEnded = false
       if hasEnded { latest.state.withLock { $0.isEnded = true } }
       return hasEnded
@@ -118,7 +150,7 @@ public final class HeldSession: Sendable {
         if let open = events {
           events = nil
           for try await event in open {
-            if event == .session(id, ended: true) {
+            if event == .session(id, application: application, ended: true) {
               latest.state.withLock { $0.isEnded = true }
               return
             }
@@ -127,8 +159,10 @@ public final class HeldSession: Sendable {
           }
           throw ClientError.lost("the service closed the connection")
         }
-        let open = try await client.events(holding: id)
+        let open = try await client.events(holding: id, of: application)
         if try await hasEnded() { return }
+        // A service that was started again may have another session than this client knows.
+        latest.state.withLock { $0.known = nil }
         try await latest.publish(as: id, client)
         latest.state.withLock { $0.trouble = nil }
         events = open
@@ -146,10 +180,10 @@ public final class HeldSession: Sendable {
 extension HeldSession {
   /// Whether the service has no such session.
   fileprivate static func isGone(
-    _ id: SessionID, _ client: ArtworkClient
+    _ id: SessionID, _ application: String, _ client: ArtworkClient
   ) async throws(ClientError) -> Bool {
     do throws(ClientError) {
-      _ = try await client.session(id)
+      _ = try await client.session(id, of: application)
       return false
     } catch {
       guard error.code == StoreError.Code.unknownSession.rawValue else { throw error }
@@ -218,21 +252,21 @@ extension HeldSession {
 
   /// Makes this the session that the application shows (`requestToBecomeApplicationPrimary`).
   public func requestToBecomeApplicationPrimary() async throws(ClientError) {
-    try await client.promote(id, .application)
+    try await client.promote(id, of: application, .application)
   }
 
   /// Makes this the session that the system shows (`requestToBecomeSystemPrimary`).
   public func requestToBecomeSystemPrimary() async throws(ClientError) {
-    try await client.promote(id, .system)
+    try await client.promote(id, of: application, .system)
   }
 
   /// Takes back what ``requestToBecomeApplicationPrimary()`` or ``requestToBecomeSystemPrimary()`` asked for.
   public func resignPrimary(
     _ scope: SessionBoard.Scope = .application
-  ) async throws(ClientError) { try await client.demote(id, scope) }
+  ) async throws(ClientError) { try await client.demote(id, of: application, scope) }
 
   /// The video of an artwork that the session publishes.
   public func video(_ key: ArtworkKey, size: PixelSize) async throws(ClientError) -> VideoAnswer {
-    try await client.video(for: id, key, size: size)
+    try await client.video(for: id, of: application, key, size: size)
   }
 }

@@ -10,13 +10,13 @@ public import ArtworkModel
 public enum ServiceEvent: Sendable, Equatable {
   /// The first event of every stream.
   case nowPlaying(NowPlaying)
-  case session(SessionID, ended: Bool)
+  case session(SessionID, application: String?, ended: Bool)
   /// - Parameter status: `nil` when it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` when no session is left.
-  case primary(session: SessionID?, SessionBoard.Scope)
+  case primary(session: SessionID?, application: String?, SessionBoard.Scope)
   case conditions(DeviceConditions)
-  case lease(SessionID, ArtworkReference, released: Bool)
+  case lease(SessionID, application: String?, ArtworkReference, released: Bool)
   /// Events were dropped; ask for everything.
   case missed
   /// An event of a newer service.
@@ -24,6 +24,7 @@ public enum ServiceEvent: Sendable, Equatable {
 
   private struct Fields: Decodable {
     var sessionID: SessionID?
+    var application: String?
     var ended: Bool?
     var artworkID: ArtworkID?
     var key: ArtworkKey?
@@ -53,19 +54,24 @@ public enum ServiceEvent: Sendable, Equatable {
       self = .nowPlaying(try ArtworkClient.decoder.decode(NowPlaying.self, from: json))
     case "session":
       let fields = try fields()
-      self = .session(try needed(fields.sessionID, "sessionID"), ended: fields.ended ?? false)
+      self = .session(
+        try needed(fields.sessionID, "sessionID"), application: fields.application,
+        ended: fields.ended ?? false)
     case "artwork":
       let fields = try fields()
       self = .artwork(try reference(fields), status: fields.status)
     case "primary":
       let fields = try fields()
-      self = .primary(session: fields.sessionID, try needed(fields.scope, "scope"))
+      self = .primary(
+        session: fields.sessionID, application: fields.application,
+        try needed(fields.scope, "scope"))
     case "conditions":
       self = .conditions(try ArtworkClient.decoder.decode(DeviceConditions.self, from: json))
     case "lease":
       let fields = try fields()
       self = .lease(
-        try needed(fields.sessionID, "sessionID"), try reference(fields),
+        try needed(fields.sessionID, "sessionID"), application: fields.application,
+        try reference(fields),
         released: fields.released ?? false)
     case "missed": self = .missed
     default: self = .unknown(name: message.name)

@@ -4,13 +4,18 @@ import WebTransfer
 extension ArtworkClient {
   /// Events from now on. The stream ends when the service does, and throws ``ClientError`` when the connection is lost.
   ///
-  /// - Parameter session: a session that the stream owns; it need not be published yet. When the stream closes (its
-  ///   iterator is released, or the process ends), the session ends, unless it has another owner.
+  /// - Parameters:
+  ///   - session: a session that the stream owns; it need not be published yet. When the stream closes (its iterator is
+  ///     released, or the process ends), the session ends, unless it has another owner.
+  ///   - application: of that session; `nil` for the one of its name that this process publishes.
   public func events(
-    holding session: SessionID? = nil
+    holding session: SessionID? = nil, of application: String? = nil
   ) async throws(ClientError) -> ServiceEvents {
     let response = try await open(
-      "GET", ["v1", "events"], session.map { [("session", $0.text)] } ?? [], nil,
+      "GET", ["v1", "events"],
+      (session.map { [("session", $0.text)] } ?? [])
+        + (application.map { [("application", $0)] } ?? []),
+      nil,
       ["accept": "text/event-stream"])
     let type = response.header("Content-Type") ?? "no Content-Type"
     guard type.hasPrefix("text/event-stream") else {

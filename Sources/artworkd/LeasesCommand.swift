@@ -33,8 +33,9 @@ struct LeasesCommand: ParsableCommand {
         let state =
           lost.contains(lease) ? "  LOST: run artworkd cache verify" : owner(of: lease)
         Terminal.emit {
-          "\(lease.session.text.printable)  \(lease.reference.artworkID.text.printable)  "
-            + "\(lease.reference.key.rawValue)  \(ByteCount(lease.bytes))\(state)\n"
+          "\(lease.session.id.text.printable)  \(lease.reference.artworkID.text.printable)  "
+            + "\(lease.reference.key.rawValue)  \(ByteCount(lease.bytes))"
+            + "  \(lease.session.application.printable)\(state)\n"
             + "  \(lease.file.string.printable)\n"
         }
       }

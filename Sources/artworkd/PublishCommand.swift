@@ -124,10 +124,6 @@ struct PublishCommand: ParsableCommand {
       guard !videos.contains(where: { $0.reference.key == key }) else {
         throw ValidationError("Two videos have the key \(key.rawValue).")
       }
-      guard String(validating: path) != nil else {
-        throw ValidationError(
-          "The path \(path.string.printable) is not UTF-8, so JSON cannot hold it.")
-      }
       let stated = artworkID ?? Self.artworkID(of: path)
       guard let artworkID = ArtworkID(stated) else {
         throw ValidationError("An artworkID has 1 to \(ArtworkID.longest) bytes.")
@@ -162,7 +158,7 @@ struct PublishCommand: ParsableCommand {
     var isComplete = true
     for video in videos {
       let answer = try await client.video(
-        for: id, video.reference.key, size: PixelSize(width: 1080, height: 1080))
+        for: id, of: application, video.reference.key, size: PixelSize(width: 1080, height: 1080))
       switch answer {
       case .file(let url, _, _):
         Terminal.emit { "\(video.reference.key.rawValue) \(url.printable)\n" }
@@ -177,7 +173,10 @@ struct PublishCommand: ParsableCommand {
   }
 
   private func put(_ video: Video, through client: ArtworkClient) async throws {
-    let artwork = try await client.put(video.reference, .file(path: video.path.string))
+    // JSON cannot hold a path that is not UTF-8, but a URL can.
+    let source = String(validating: video.path).map { ArtworkSource.file(path: $0) }
+    let artwork = try await client.put(
+      video.reference, source ?? .url("file://\(video.path.percentEncoded)"))
     let findings = artwork.report?.findings ?? []
     for finding in findings where finding.severity != "info" {
       Terminal.say("\(video.path.string.printable): \(finding.message.printable)\n")

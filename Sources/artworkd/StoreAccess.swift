@@ -92,6 +92,8 @@ struct StoreDocument: Encodable {
 
   struct HeldLease: Encodable {
     var sessionID: String
+    /// `nil` for a lease of an older version whose session is lost.
+    var application: String?
     var artworkID: String
     var key: ArtworkKey
     var digest: String
@@ -115,7 +117,9 @@ struct StoreDocument: Encodable {
     }
     leases = listing.leases.map {
       HeldLease(
-        sessionID: $0.session.text, artworkID: $0.reference.artworkID.text, key: $0.reference.key,
+        sessionID: $0.session.id.text,
+        application: $0.session.application.isEmpty ? nil : $0.session.application,
+        artworkID: $0.reference.artworkID.text, key: $0.reference.key,
         digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
         process: $0.owner.process?.identifier)
     }

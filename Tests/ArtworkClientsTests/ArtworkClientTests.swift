@@ -131,6 +131,10 @@ import Testing
     #expect(
       service.with { $0.requests.last }
         == "DELETE /v1/sessions/main%2F1/primary?scope=system")
+    let again = await #expect(throws: ClientError.self) {
+      try await client.publish(session, as: id, isNew: true)
+    }
+    #expect(again?.code == "precondition-failed")
   }
 
   @Test("An artwork is read with all its keys")
@@ -265,13 +269,13 @@ import Testing
     _ = try await client.put(reference, .file(path: "/a.mp4"))
     #expect(try await events.next() == .artwork(reference, status: .ready))
     _ = try await client.publish(SessionSamples.session(), as: id)
-    #expect(try await events.next() == .session(id, ended: false))
+    #expect(try await events.next() == .session(id, application: "player", ended: false))
     try await client.promote(id)
-    #expect(try await events.next() == .primary(session: id, .application))
+    #expect(try await events.next() == .primary(session: id, application: "player", .application))
     try await client.set(DeviceConditions(lowData: true))
     #expect(try await events.next() == .conditions(DeviceConditions(lowData: true)))
     try await client.end(id)
-    #expect(try await events.next() == .session(id, ended: true))
+    #expect(try await events.next() == .session(id, application: "player", ended: true))
   }
 
   @Test(
@@ -283,8 +287,9 @@ import Testing
   func understandsEvents(name: String, data: String) throws {
     let event = try ServiceEvent(.init(name: name, data: data))
     let expected: [String: ServiceEvent] = [
-      "lease": .lease(try SessionSamples.id("s"), try reference("a"), released: true),
-      "missed": .missed, "primary": .primary(session: nil, .system),
+      "lease": .lease(
+        try SessionSamples.id("s"), application: nil, try reference("a"), released: true),
+      "missed": .missed, "primary": .primary(session: nil, application: nil, .system),
       "weather": .unknown(name: "weather"),
     ]
     #expect(event == expected[name])

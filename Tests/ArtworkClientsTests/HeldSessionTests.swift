@@ -38,11 +38,18 @@ import Testing
     let id = try SessionSamples.id("main")
     var held: HeldSession? = try await client.hold(SessionSamples.session(), as: id)
     #expect(held?.trouble == nil)
-    #expect(service.with { $0.holders } == [id: 1])
-    let published = try #require(service.with { $0.board.sessions[id] })
+    #expect(service.with { $0.holders } == [SessionReference("player", id): 1])
+    let published = try #require(service.with { $0.board.session(id) })
     #expect(published == SessionSamples.session())
     try await held?.update(SessionSamples.session(title: "Next"))
-    #expect(service.with { $0.board.sessions[id]?.content?.title } == "Next")
+    #expect(service.with { $0.board.session(id)?.content?.title } == "Next")
+    // A change is sent as a small patch.
+    #expect(service.with { $0.patches } == [#"{"content":{"title":"Next"}}"#])
+    // What another client published meanwhile is replaced as a whole.
+    let other = SessionSamples.session(title: "Other", playing: .paused)
+    service.with { $0.board.publish(other, as: id) }
+    try await held?.update(SessionSamples.session(title: "Last"))
+    #expect(service.with { $0.board.session(id) } == SessionSamples.session(title: "Last"))
     held = nil
     try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
   }
@@ -53,15 +60,15 @@ import Testing
     let first = try await start()
     let held = try await client.hold(SessionSamples.session(), as: id)
     try await held.update(SessionSamples.session(title: "Next", playing: .playing()))
-    let stamp = try #require(first.with { $0.board.sessions[id]?.playback?.timestamp })
+    let stamp = try #require(first.with { $0.board.session(id)?.playback?.timestamp })
     await first.stop()
     try await until("it did not notice") { held.trouble != nil }
     let second = try await start()
     try await until("it did not come back") { held.trouble == nil }
-    #expect(second.with { $0.board.sessions[id]?.content?.title } == "Next")
+    #expect(second.with { $0.board.session(id)?.content?.title } == "Next")
     // Of the moment when the player said it, not of the restart.
-    #expect(second.with { $0.board.sessions[id]?.playback?.timestamp } == stamp)
-    #expect(second.with { $0.holders } == [id: 1])
+    #expect(second.with { $0.board.session(id)?.playback?.timestamp } == stamp)
+    #expect(second.with { $0.holders } == [SessionReference("player", id): 1])
     try await held.end()
     #expect(second.with { $0.board.sessions.isEmpty })
     #expect(held.isEnded)
@@ -79,12 +86,12 @@ import Testing
       }
     }
     @Sendable func asked() -> Int {
-      service.with { $0.requests.filter { $0 == "GET /v1/sessions/main" }.count }
+      service.with { $0.requests.filter { $0 == "GET /v1/sessions/main?application=player" }.count }
     }
     miss()
     try await until("it did not ask what it missed") { asked() == 1 }
     #expect(!held.isEnded)
-    service.with { _ = $0.board.end(id) }
+    service.with { _ = $0.board.end(SessionReference("player", id)) }
     miss()
     await held.untilEnded()
     #expect(held.isEnded && asked() == 2)
@@ -125,7 +132,7 @@ import Testing
     try await player.publish(through: client)
     let id = try SessionSamples.id("main")
     let artworkID = try SessionSamples.artwork("night-drive/1")
-    let session = try #require(service.with { $0.board.sessions[id] })
+    let session = try #require(service.with { $0.board.session(id) })
     #expect(session.application == "org.example.jukebox")
     #expect(
       session.content == .music(songTitle: "Night Drive", artistName: "Band", albumName: "Roads"))
@@ -137,7 +144,7 @@ import Testing
         == [ArtworkReference(artworkID, .square): "/music/night drive.mp4"])
     player.isPlaying = false
     try await player.publish(through: client)
-    #expect(service.with { $0.board.sessions[id]?.playback?.state } == .paused)
+    #expect(service.with { $0.board.session(id)?.playback?.state } == .paused)
     #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT /v1/artworks") }.count } == 1)
     #expect(await player.loop(size: PixelSize(width: 600, height: 600))?.path == "/leases/a.mp4")
     player.stop()

@@ -1,5 +1,6 @@
 import ArtworkStore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,17 +23,114 @@ import Testing
     let client = try service.client()
     _ = try client.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
     _ = try listener.receive(until: "event: session\n")
-    #expect(try listener.receive(until: "\n\n").contains(#"{"ended":false,"sessionID":"s"}"#))
+    let published = try data(listener)
+    #expect(published["sessionID"] as? String == "s" && published["ended"] as? Bool == false)
+    #expect(
+      (published["session"] as? [String: Any])?["isSystemPrimary"] as? Bool == true)
     _ = try client.ask("PUT", "/v1/conditions", json: #"{"lowData":true}"#)
     _ = try listener.receive(until: "event: conditions\n")
     #expect(try listener.receive(until: "\n\n").contains(#""lowData":true"#))
     _ = try client.ask("POST", "/v1/sessions/s/primary", json: #"{"scope":"system"}"#)
     _ = try listener.receive(until: "event: primary\n")
-    #expect(
-      try listener.receive(until: "\n\n").contains(#"{"scope":"system","sessionID":"s"}"#))
+    let primary = try data(listener)
+    #expect(primary["scope"] as? String == "system" && primary["sessionID"] as? String == "s")
+    #expect(primary["application"] as? String == "app")
     _ = try service.register("a", "good-1x1-2s.mp4")
     _ = try listener.receive(until: "event: artwork\n")
-    #expect(try listener.receive(until: "\n\n").contains(#""artworkID":"a","key":"1x1""#))
+    let artwork = try data(listener)
+    #expect(artwork["artworkID"] as? String == "a" && artwork["key"] as? String == "1x1")
+    #expect(artwork["status"] as? String == "ready" && artwork["digest"] != nil)
+    #expect(artwork["report"] == nil)
+    _ = try client.ask("PUT", "/v1/conditions", json: "{}")
+    let session = #"{"application":"app","artwork":{"1x1":"a"}}"#
+    _ = try client.ask("PUT", "/v1/sessions/s", json: session)
+    let size = #"{"width":100,"height":100}"#
+    let video = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
+    _ = try listener.receive(until: "event: lease\n")
+    let lease = try data(listener)
+    #expect(lease["url"] as? String == video["url"] as? String && lease["url"] != nil)
+    #expect(lease["released"] as? Bool == false)
+    _ = try client.ask("DELETE", "/v1/sessions/s")
+    _ = try listener.receive(until: "event: lease\n")
+    #expect(try data(listener)["released"] as? Bool == true)
+    _ = try listener.receive(until: "event: session\n")
+    let ended = try data(listener)
+    #expect(ended["ended"] as? Bool == true && ended["session"] == nil)
+  }
+
+  /// Of the event whose name was just received.
+  private func data(_ listener: RawClient) throws -> [String: Any] {
+    let line = try listener.receive(until: "\n\n")
+    let json = try #require(line.split(separator: "\n").first).dropFirst("data: ".count)
+    return try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+  }
+
+  @Test func `who comes back is sent what came in between, or told that it missed something`()
+    async throws
+  {
+    let service = try await RunningService()
+    let client = try service.client()
+    func id(_ text: String) -> String? {
+      text.components(separatedBy: "id: ").dropFirst().last.map { String($0.prefix { $0 != "\n" }) }
+    }
+    var listener: RawClient? = try service.client()
+    try listener?.send("GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n")
+    let first = try #require(listener).receive(until: "event: now-playing\n")
+    let known = try #require(id(first))
+    listener = nil
+    for title in ["one", "two"] {
+      let session = #"{"application":"app","content":{"kind":"music","title":"\#(title)"}}"#
+      _ = try client.ask("PUT", "/v1/sessions/s", json: session)
+    }
+    let back = try service.client()
+    try back.send("GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(known)\r\n\r\n")
+    let missed = try back.receive(until: "event: now-playing\n")
+    // In their order, with what was so at the time, and numbered.
+    let titles = missed.components(separatedBy: #""title":""#).dropFirst().map { $0.prefix(3) }
+    #expect(titles.first == "one" && titles.last == "two")
+    #expect(missed.components(separatedBy: "event: session\n").count == 3)
+    #expect(id(missed) != known)
+    // Nothing came since.
+    let again = try service.client()
+    try again.send(
+      "GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(try #require(id(missed)))\r\n\r\n")
+    let nothing = try again.receive(until: "event: now-playing\n")
+    #expect(!nothing.contains("event: session") && !nothing.contains("event: missed"))
+    for unknown in ["other-1", "1", known + "9999", "-"] {
+      let stranger = try service.client()
+      try stranger.send(
+        "GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(unknown)\r\n\r\n")
+      #expect(try stranger.receive(until: "event: now-playing\n").contains("event: missed"))
+    }
+  }
+
+  @Test func `as many events are kept as are allowed, and a slow listener loses the rest`()
+    async throws
+  {
+    let service = try await RunningService()
+    let log = EventLog(center: service.center, keeping: 2)
+    func listen(after last: String?) async throws -> String {
+      let queue = EventQueue(limit: 1, missed: EventMessage.missed)
+      try log.listen(queue, after: last)
+      queue.finish()
+      let texts = Mutex("")
+      try await queue.deliver { text in texts.withLock { $0 += text } }
+      return texts.withLock(\.self)
+    }
+    let start = try #require(try await listen(after: nil).split(separator: "\n").first)
+    let run = start.dropFirst("id: ".count).prefix { $0 != "-" }
+    let slow = EventQueue(limit: 1, missed: EventMessage.missed)
+    try log.listen(slow, after: nil)
+    for _ in 0..<3 { try await service.center.set(DeviceConditions()) }
+    #expect(try await listen(after: "\(run)-0").contains("event: missed"))
+    let last = try await listen(after: "\(run)-1")
+    #expect(last.components(separatedBy: "event: conditions").count == 3)
+    #expect(!last.contains("missed"))
+    slow.finish()
+    let heard = Mutex("")
+    try await slow.deliver { text in heard.withLock { $0 += text } }
+    #expect(heard.withLock(\.self).hasSuffix(EventMessage.missed))
+    #expect(heard.withLock { $0.components(separatedBy: "event: conditions").count } <= 2)
   }
 
   @Test func `a quiet stream says that it lives`() async throws {
@@ -54,7 +152,7 @@ import Testing
     _ = try client.ask("PUT", "/v1/sessions/other", json: #"{"application":"app"}"#)
     withExtendedLifetime(owner) {}
     owner = nil
-    _ = try watcher.receive(until: #"{"ended":true,"sessionID":"s/1"}"#)
+    _ = try watcher.receive(until: #""ended":true,"sessionID":"s/1""#)
     #expect(try client.ask("GET", "/v1/sessions/s%2F1").status == 404)
     #expect(try client.ask("GET", "/v1/sessions/other").status == 200)
   }
@@ -65,7 +163,7 @@ import Testing
     let watcher = try listen(service)
     _ = try service.client().ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
     owner.closeOutput()
-    _ = try watcher.receive(until: #"{"ended":true,"sessionID":"s"}"#)
+    _ = try watcher.receive(until: #""ended":true,"sessionID":"s""#)
   }
 
   @Test func `a service that stops ends streams and no sessions`() async throws {

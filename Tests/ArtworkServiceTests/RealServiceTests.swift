@@ -100,7 +100,9 @@ import Testing
       try await client.nowPlaying().shown?.variants[.square]?.reason.code == "low-power")
     try await client.promote(id, .system)
     try await client.end(id)
-    while let event = try await events.next(), event != .session(id, ended: true) {}
+    while let event = try await events.next(),
+      event != .session(id, application: "player", ended: true)
+    {}
     #expect(try await client.nowPlaying().shown == nil)
     await #expect { try await client.session(id) } throws: {
       ($0 as? ClientError)?.code == "unknown-session"

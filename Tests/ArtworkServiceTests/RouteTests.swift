@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "a%2Fb", "%2E%2E", "..%2F..%2Fetc%2Fpasswd", "%00", "%20", "caf%C3%A9", "cafe%CC%81", "%25",
+    "a%2Fb", "%2E%2E%2E", "..%2F..%2Fetc%2Fpasswd", "%00", "%20", "caf%C3%A9", "cafe%CC%81", "%25",
     "CON",
     String(repeating: "x", count: 1024), "%F0%9F%8E%B5",
   ])
@@ -116,6 +116,32 @@ import Testing
     #expect(answer.status == status)
     #expect(try answer.json()["status"] as? Int == status)
     #expect(answer.fields["content-type"] == "application/problem+json")
+  }
+
+  @Test(arguments: [".", "..", "%2E", "%2E."])
+  func `a name that paths give a meaning is not created`(segment: String) async throws {
+    let client = try await RunningService().client()
+    for (target, json) in [
+      ("/v1/artworks/\(segment)/1x1", #"{"source":{"path":"/a"}}"#),
+      ("/v1/sessions/\(segment)", #"{"application":"a"}"#),
+    ] {
+      let answer = try client.ask("PUT", target, json: json)
+      #expect(answer.status == 400)
+      #expect((try answer.json()["detail"] as? String)?.contains("must not be .") == true)
+      #expect(try client.ask("DELETE", target).status == 404)
+    }
+  }
+
+  @Test func `a path that leads nowhere is the client's mistake`() async throws {
+    let client = try await RunningService().client()
+    let target = "/v1/artworks/a/1x1"
+    let answer = try client.ask("PUT", target, json: #"{"source":{"path":"/nothing/here"}}"#)
+    #expect(answer.status == 422)
+    #expect(try answer.json()["code"] as? String == "source-unavailable")
+    let lazy = #"{"source":{"url":"file:///nothing/here"},"prepare":false}"#
+    #expect(try client.ask("PUT", target, json: lazy).status == 201)
+    #expect(try client.ask("GET", target).json()["status"] as? String == "registered")
+    #expect(try client.ask("GET", target + "/preview").status == 422)
   }
 
   @Test func `a method that a resource does not know is told with those that it does`()
@@ -164,7 +190,17 @@ import Testing
     ("/v1/artworks/a/1x1", #"{"source":{"path":"/a"},"colour":1}"#, "colour"),
     ("/v1/artworks/a/1x1", #"{"source":{"path":"/a","url":"http://a"}}"#, "source"),
     ("/v1/artworks/a/1x1", #"{"source":{"path":"a.mp4"}}"#, "source.path"),
-    ("/v1/artworks/a/1x1", #"{}"#, "source"), ("/v1/artworks/a/1x1", #"{"source":1}"#, "source"),
+    ("/v1/artworks/a/1x1", #"{}"#, "source is missing"),
+    ("/v1/artworks/a/1x1", #"{"source":null}"#, "source must not be null"),
+    ("/v1/artworks/a/1x1", #"{"source":{"url":"file:a"}}"#, "source.url"),
+    ("/v1/artworks/a/1x1", #"{"source":{"path":"/a"},"prepare":1}"#, "prepare"),
+    ("/v1/sessions/s", #"{"application":"a","owner":{"process":null}}"#, "owner.process"),
+    (
+      "/v1/sessions/s", #"{"application":"a","content":{"kind":"music","title":""}}"#,
+      "content.title"
+    ),
+    ("/v1/conditions", #"{"supportedKeys":["1x1","1x1"]}"#, "supportedKeys"),
+    ("/v1/artworks/a/1x1", #"{"source":1}"#, "source"),
     ("/v1/sessions/s", #"{"application":"a","colour":1}"#, "colour"),
     ("/v1/sessions/s", #"{"application":"a","playback":{"colour":1}}"#, "colour"),
     ("/v1/sessions/s", #"{"application":"a","owner":{"colour":1}}"#, "colour"),
@@ -312,6 +348,14 @@ import Testing
     let size = #"{"width":1080,"height":1080}"#
     let answer = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
     let url = try #require((answer["url"] as? String).flatMap(URL.init(string:)))
+    #expect(answer["show"] as? String == "video")
+    #expect((answer["reason"] as? [String: String])?["code"] == "plays")
+    _ = try client.ask("PUT", "/v1/conditions", json: #"{"lowPower":true}"#)
+    let still = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
+    #expect(still["url"] is NSNull)
+    #expect(still["show"] as? String == "preview")
+    #expect((still["reason"] as? [String: String])?["code"] == "low-power")
+    _ = try client.ask("PUT", "/v1/conditions", json: "{}")
     #expect(
       try Data(contentsOf: url) == Data(contentsOf: Fixture.named("good-1x1-2s.mp4").url))
     #expect(

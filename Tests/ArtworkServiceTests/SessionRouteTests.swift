@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"colour":1}"#, "colour"), (#"{"content":{"colour":1}}"#, "colour"),
-    (#"{"content":{"kind":null}}"#, "content.kind"), (#"{"application":"other"}"#, "application"),
+    (#"{"content":{"kind":null}}"#, "content.kind"),
     (#"{"application":null}"#, "application"), (#"[]"#, "object"), (#"1"#, "object"),
     (#"{"playback":{"state":null}}"#, "playback.state"),
     (#"{"playback":{"elapsedSeconds":-1}}"#, "elapsedSeconds"),
@@ -154,5 +155,105 @@ import Testing
     #expect(try demote() == 204)
     #expect(try demote("?scope=world") == 400)
     #expect(try demote(id: "x") == 404)
+  }
+
+  // MARK: Names and conditions
+
+  @Test func `two players that both call their session main are told apart`() async throws {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1-2s.mp4")
+    let client = try service.client()
+    for application in ["one", "two"] {
+      let session = #"{"application":"\#(application)","artwork":{"1x1":"a"}}"#
+      #expect(try client.ask("PUT", "/v1/sessions/main", json: session).status == 201)
+      #expect(try client.ask("PUT", "/v1/sessions/main", json: session).status == 200)
+    }
+    let (size, promotion) = (#"{"width":100,"height":100}"#, "{}")
+    let requests: [(method: String, target: String, json: String?)] = [
+      ("GET", "/v1/sessions/main", nil), ("PATCH", "/v1/sessions/main", "{}"),
+      ("POST", "/v1/sessions/main/artwork/1x1/video", size),
+      ("POST", "/v1/sessions/main/primary", promotion),
+      ("DELETE", "/v1/sessions/main/primary", nil), ("DELETE", "/v1/sessions/main", nil),
+    ]
+    for (method, target, json) in requests {
+      let answer = try client.ask(method, target, json: json)
+      #expect(answer.status == 409, "\(method) \(target)")
+      #expect(try answer.json()["code"] as? String == "ambiguous-session")
+      #expect((try answer.json()["detail"] as? String)?.contains("one, two") == true)
+    }
+    for (method, target, json) in requests {
+      #expect(
+        (200...204).contains(
+          try client.ask(method, target + "?application=two", json: json).status),
+        "\(method) \(target)")
+      #expect(
+        try client.ask(method, target + "?application=three", json: json).status == 404,
+        "\(method) \(target)")
+    }
+    // Alone again, the name is enough, and a patch may name the application itself.
+    #expect(try client.ask("GET", "/v1/sessions/main").json()["application"] as? String == "one")
+    #expect(
+      try client.ask("PATCH", "/v1/sessions/main", json: #"{"application":"two"}"#).status == 404)
+    #expect(
+      try client.ask("PUT", "/v1/sessions/main?application=x", json: #"{"application":"y"}"#).status
+        == 400)
+  }
+
+  @Test func `a session is changed only as the one that a client knows`() async throws {
+    let client = try await RunningService().client()
+    let json = #"{"application":"app"}"#
+    func put(_ fields: [String: String]) throws -> RawClient.Answer {
+      try client.ask("PUT", "/v1/sessions/s", fields, json: json)
+    }
+    #expect(try put(["If-Match": "*"]).status == 412)
+    let new = try put(["If-None-Match": "*"])
+    #expect(new.status == 201)
+    let first = try #require(new.fields["etag"])
+    let again = try put(["If-None-Match": "*"])
+    #expect(again.status == 412)
+    #expect(try again.json()["code"] as? String == "precondition-failed")
+    #expect(again.fields["etag"] == first)
+    #expect(try client.ask("GET", "/v1/sessions/s").fields["etag"] == first)
+    // Another session that becomes primary is no change of this one.
+    _ = try client.ask("PUT", "/v1/sessions/t", json: json)
+    #expect(try client.ask("GET", "/v1/sessions/s").fields["etag"] == first)
+    let patch = #"{"content":{"kind":"music","title":"t"}}"#
+    let changed = try client.ask("PATCH", "/v1/sessions/s", ["If-Match": first], json: patch)
+    #expect(changed.status == 200)
+    let second = try #require(changed.fields["etag"])
+    #expect(second != first)
+    for (method, json) in [("PUT", json), ("PATCH", patch), ("DELETE", nil)] as [(String, String?)]
+    {
+      let answer = try client.ask(method, "/v1/sessions/s", ["If-Match": first], json: json)
+      #expect(answer.status == 412, "\(method)")
+      #expect(answer.fields["etag"] == second)
+      #expect(
+        try client.ask(method, "/v1/sessions/s", ["If-Match": "W/\(second)"], json: json).status
+          == 412, "\(method)")
+    }
+    #expect(try client.ask("GET", "/v1/sessions/s").fields["etag"] == second)
+    #expect(
+      try client.ask("DELETE", "/v1/sessions/s", ["If-Match": "\"x\", \(second)"]).status == 204)
+    #expect(try client.ask("DELETE", "/v1/sessions/s", ["If-Match": second]).status == 404)
+  }
+
+  @Test func `a session that is published just after a stream of its name closed stays`()
+    async throws
+  {
+    let service = try await RunningService()
+    let client = try service.client()
+    var stream: RawClient? = try service.client()
+    try stream?.send("GET /v1/events?session=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try stream?.receive(until: "event: now-playing\n")
+    stream = nil
+    let json = #"{"application":"app"}"#
+    let id = SessionReference("app", try #require(SessionID("s")))
+    #expect(
+      try await eventually { service.center.state.withLock { $0.owners[id].connections == 0 } })
+    #expect(try client.ask("PUT", "/v1/sessions/s", json: json).status == 201)
+    try await Task.sleep(for: service.center.options.grace + .milliseconds(300))
+    let session = try client.ask("GET", "/v1/sessions/s")
+    #expect(session.status == 200)
+    #expect(try session.json()["owner"] == nil)
   }
 }

@@ -88,7 +88,7 @@ import Testing
         1x1  preview  The device is too hot (serious).
                       night-drive-night-drive-night-drive-night-drive-night-drive-night…
 
-        Why main: Of all sessions, it started to play last.
+        Why main: Of all sessions, only this one plays or buffers.
 
         ▶  main                      org.example.player  playing      Night Drive
         ·  another-player-with-qui…  org.other           idle         \\u{1b}[2JWipe
@@ -169,7 +169,7 @@ import Testing
     #expect(ended.output == "1x1 file:///leases/a.mp4\n")
     #expect(ended.error == "\(one): Nothing moves.\nsession s\n")
     let id = try SessionSamples.id("s")
-    let session = try #require(service.with { $0.board.sessions[id] })
+    let session = try #require(service.with { $0.board.session(id) })
     let artworkID = try SessionSamples.artwork("a/1")
     #expect(session.application == "app")
     #expect(
@@ -190,8 +190,7 @@ import Testing
     #expect(ended.status == 2)
     #expect(ended.output.isEmpty)
     #expect(ended.error.hasSuffix("3x4: no video: It takes too long.\n"))
-    let id = try SessionSamples.id("s")
-    #expect(service.with { $0.owners } == [id: 4711])
+    #expect(service.with { Array($0.owners.values) } == [4711])
   }
 
   @Test("A file that was written anew has another artworkID")

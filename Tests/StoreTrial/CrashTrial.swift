@@ -50,8 +50,8 @@
       step("publish a2") { try publish("a", as: "a2", core, inspector) }
       step("publish c") { try publish("c", core, inspector) }
       step("sessions 3") { try keep([two: ["b"]], core) }
-      step("release one a") { try core.release(one, reference("a")) }
-      step("release two a") { try core.release(two, reference("a")) }
+      step("release one a") { try core.release(SessionReference("trial", one), reference("a")) }
+      step("release two a") { try core.release(SessionReference("trial", two), reference("a")) }
       step("evict") {
         core.touch(core.record(reference("c"))?.digest ?? "")
         core.writeUses()
@@ -111,7 +111,10 @@
       Self.tell("begin \(step)")
       if promisesEarly { Self.tell("done \(step)") }
       do throws(StoreError) {
-        guard let lease = try core.acquire(session, reference(name), owner: SessionOwner()) else {
+        guard
+          let lease = try core.acquire(
+            SessionReference("trial", session), reference(name), owner: SessionOwner())
+        else {
           return Self.tell("failed \(step) not-here")
         }
         if !promisesEarly { Self.tell("done \(step) \(lease.file)") }

@@ -246,17 +246,20 @@ struct RandomLife {
 
   private mutating func removeArtwork() async throws {
     let (name, key) = (Int.random(in: 0..<Self.names, using: &random), ArtworkKey.tall)
-    let isHeld = handed.contains { $0.key.key == key && $0.value.name == name }
+    let isPublished =
+      isPut.contains(variant(name, key)) && sessions.values.contains { $0.artwork[key] == name }
     do throws(StoreError) {
       let wasThere = try await center(for: "a removal").store.remove(reference(name, key))
-      guard !isHeld else { throw StoreError(.failed, "\(name) was removed though it is leased") }
+      guard !isPublished else {
+        throw StoreError(.failed, "\(name) was removed though it is published")
+      }
       guard wasThere == isPut.contains(variant(name, key)) else {
         throw StoreError(.failed, "\(name) \(wasThere ? "was" : "was not") there")
       }
       isPut.remove(variant(name, key))
       meaning[variant(name, key)] = nil
     } catch {
-      if error.code != .inUse || !isHeld { throw StoreError(.failed, "a removal: \(error)") }
+      if error.code != .inUse || !isPublished { throw StoreError(.failed, "a removal: \(error)") }
     }
   }
 
@@ -293,7 +296,7 @@ struct RandomLife {
       atPath: root.appending("store/leases").string)
     try expect(folders.count == handed.count, "\(folders.count) leases on disk")
     try expect(
-      Set(center.board.sessions.keys.map(\.text)) == Set(sessions.keys.map { "\($0)" }),
+      Set(center.board.sessions.keys.map(\.id.text)) == Set(sessions.keys.map { "\($0)" }),
       "the sessions are others")
     let usage = center.store.usage()
     try expect(usage.bytes <= usage.byteBudget, "\(usage.bytes) bytes are over the budget")

@@ -76,7 +76,7 @@ package struct FakeRoutes: Sendable {
     case ("GET", "artworks", 2): return try variants(path)
     case ("GET", "sessions", 1): return json(["sessions": document().sessions])
     case (_, "artworks", 3...): return try artwork(method, path, request, body)
-    case (_, "sessions", 2...): return try session(method, path, body)
+    case (_, "sessions", 2...): return try session(method, path, request, body)
     default: throw notFound
     }
   }
@@ -144,25 +144,37 @@ package struct FakeRoutes: Sendable {
 
   // MARK: Sessions
 
-  private func session(_ method: String, _ path: [String], _ body: Data) throws -> Response {
-    guard let id = SessionID(path[1]) else { throw notFound }
+  private func session(
+    _ method: String, _ path: [String], _ request: Request, _ body: Data
+  ) throws -> Response {
+    guard let name = SessionID(path[1]) else { throw notFound }
     if method == "PUT" {
-      let request = try JSONDecoder().decode(SessionRequest.self, from: body)
-      let isNew = state.with { state in
-        defer {
-          state.board.publish(request.session, as: id)
-          state.owners[id] = request.ownerProcess ?? state.owners[id]
-        }
-        return state.board.sessions[id] == nil
+      let published = try JSONDecoder().decode(SessionRequest.self, from: body)
+      let id = SessionReference(published.session.application, name)
+      let isNew = state.with { $0.board.sessions[id] == nil }
+      if !isNew, request.headers[.ifNoneMatch] == "*" {
+        throw Refusal(
+          status: .preconditionFailed, code: "precondition-failed", detail: "It is there.")
       }
-      tell("session", json: #"{"sessionID":\#(text(id)),"ended":false}"#)
-      return json(document().sessions.first { $0.id == id }, status: isNew ? .created : .ok)
+      state.with { state in
+        state.board.publish(published.session, as: name)
+        state.owners[id] = published.ownerProcess ?? state.owners[id]
+      }
+      tell("session", id, #","ended":false"#)
+      return described(id, status: isNew ? .created : .ok)
     }
-    guard let session = state.with({ $0.board.sessions[id] }) else {
-      throw Refusal(status: .notFound, code: "unknown-session", detail: "There is no such session.")
+    let application = request.uri.queryParameters["application"].map(String.init)
+    let board = state.with { $0.board }
+    let id: SessionReference
+    do throws(StoreError) {
+      id = try board.reference(name, of: application)
+    } catch {
+      let status = error.code == .unknownSession ? HTTPResponse.Status.notFound : .conflict
+      throw Refusal(status: status, code: error.code.rawValue, detail: error.message)
     }
+    guard let session = board.sessions[id] else { throw notFound }
     switch (method, path.dropFirst(2).first) {
-    case ("GET", nil): return json(document().sessions.first { $0.id == id })
+    case ("GET", nil): return described(id)
     case ("PATCH", nil):
       let patch = try JSONDecoder().decode(JSONValue.self, from: body)
       let former = try JSONDecoder().decode(JSONValue.self, from: Data(text(session).utf8))
@@ -170,10 +182,10 @@ package struct FakeRoutes: Sendable {
         MediaSession.self, from: Data(text(former.merging(patch)).utf8))
       state.with { state in
         state.patches.append(String(decoding: body, as: UTF8.self))
-        state.board.publish(revised, as: id)
+        state.board.publish(revised, as: name)
       }
-      tell("session", json: #"{"sessionID":\#(text(id)),"ended":false}"#)
-      return json(document().sessions.first { $0.id == id })
+      tell("session", id, #","ended":false"#)
+      return described(id)
     case ("DELETE", "primary"):
       _ = state.with { $0.board.demote(id, .application) }
       return Response(status: .noContent)
@@ -184,7 +196,7 @@ package struct FakeRoutes: Sendable {
       struct Promotion: Decodable { var scope: SessionBoard.Scope }
       let scope = try JSONDecoder().decode(Promotion.self, from: body).scope
       _ = state.with { $0.board.promote(id, scope) }
-      tell("primary", json: #"{"sessionID":\#(text(id)),"scope":"\#(scope.rawValue)"}"#)
+      tell("primary", id, #","scope":"\#(scope.rawValue)""#)
       return Response(status: .noContent)
     case ("POST", "artwork"):
       let key = ArtworkKey(rawValue: path[3])
@@ -192,17 +204,27 @@ package struct FakeRoutes: Sendable {
         throw Refusal(status: .conflict, code: "not-published", detail: "It publishes no such key.")
       }
       guard key == .square else {
-        return raw(#"{"url":null,"reason":{"code":"late","message":"It takes too long."}}"#)
+        return raw(
+          #"{"url":null,"show":"preview","reason":{"code":"late","message":"It takes too long."}}"#)
       }
       return raw(
-        #"{"url":"file:///leases/a.mp4","artworkID":\#(text(artworkID)),"bytes":5}"#)
+        #"{"url":"file:///leases/a.mp4","artworkID":\#(text(artworkID)),"bytes":5,"show":"video","reason":{"code":"plays","message":"It plays."}}"#
+      )
     default: throw notFound
     }
   }
 
-  package func end(_ id: SessionID) {
+  package func end(_ id: SessionReference) {
     guard state.with({ $0.board.end(id) }) else { return }
-    tell("session", json: #"{"sessionID":\#(text(id)),"ended":true}"#)
+    tell("session", id, #","ended":true"#)
+  }
+
+  private func described(
+    _ id: SessionReference, status: HTTPResponse.Status = .ok
+  ) -> Response {
+    json(
+      document().sessions.first { $0.id == id.id && $0.session.application == id.application },
+      status: status)
   }
 
   private func document() -> NowPlaying {
@@ -212,7 +234,9 @@ package struct FakeRoutes: Sendable {
         known[$0] == nil ? .unknown : .ready(broken: [])
       }
       for index in document.sessions.indices {
-        document.sessions[index].ownerProcess = state.owners[document.sessions[index].id]
+        let session = document.sessions[index]
+        document.sessions[index].ownerProcess =
+          state.owners[SessionReference(session.session.application, session.id)]
       }
       return document
     }
@@ -221,7 +245,10 @@ package struct FakeRoutes: Sendable {
   // MARK: Events
 
   private func events(_ request: Request) -> Response {
-    let held = request.uri.queryParameters["session"].flatMap { SessionID(String($0)) }
+    let query = request.uri.queryParameters
+    let held = query["session"].flatMap { SessionID(String($0)) }.map {
+      SessionReference(query["application"].map(String.init) ?? "", $0)
+    }
     let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
     let number = state.with { state in
       state.lastStream += 1
@@ -238,7 +265,7 @@ package struct FakeRoutes: Sendable {
     }
     continuation.onTermination = { _ in
       ticking.cancel()
-      let last: SessionID? = state.with { state in
+      let last: SessionReference? = state.with { state in
         // Stopped as a whole, a service remembers its sessions.
         guard state.streams.removeValue(forKey: number) != nil, let held else { return nil }
         state.holders[held, default: 0] -= 1
@@ -249,6 +276,11 @@ package struct FakeRoutes: Sendable {
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream"],
       body: ResponseBody(asyncSequence: stream))
+  }
+
+  private func tell(_ name: String, _ id: SessionReference, _ rest: String) {
+    let (session, application) = (text(id.id), text(id.application))
+    tell(name, json: #"{"sessionID":\#(session),"application":\#(application)\#(rest)}"#)
   }
 
   private func tell(_ name: String, json: String) {

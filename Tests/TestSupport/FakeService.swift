@@ -30,9 +30,9 @@ package final class FakeService: Sendable {
     /// Bodies of PATCH requests.
     package var patches: [String] = []
     package var ifNoneMatch: [String] = []
-    package var owners: [SessionID: Int32] = [:]
+    package var owners: [SessionReference: Int32] = [:]
     package var streams: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
-    package var holders: [SessionID: Int] = [:]
+    package var holders: [SessionReference: Int] = [:]
     package var lastStream = 0
     package var token: String?
     /// Sent in place of an answer to the next request.

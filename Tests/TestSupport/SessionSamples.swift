@@ -45,3 +45,10 @@ package enum SessionSamples {
     }
   }
 }
+
+extension SessionBoard {
+  /// The only session of a name.
+  package func session(_ id: SessionID) -> MediaSession? {
+    (try? reference(id)).flatMap { sessions[$0] }
+  }
+}

@@ -5,7 +5,8 @@ public enum ArtworkSource: Sendable, Hashable {
   /// - Parameter immutable: whether the owner promises to replace the file instead of writing into it, so that a hard link
   ///   can take the place of a copy.
   case file(path: String, immutable: Bool = false)
-  /// An http or https URL, fetched on the first request.
+  /// An http or https URL, fetched on the first request; or a file URL, percent-encoded, which can name a path that is not
+  /// UTF-8.
   case url(String)
 }
 

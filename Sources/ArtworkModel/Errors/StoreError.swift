@@ -7,6 +7,10 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     /// No source is registered for the artwork.
     case unknownArtwork = "unknown-artwork"
     case unknownSession = "unknown-session"
+    /// Several applications have a session of this name, and the request names none of them.
+    case ambiguousSession = "ambiguous-session"
+    /// The session is not the one that `If-Match` or `If-None-Match` asks for.
+    case preconditionFailed = "precondition-failed"
     /// The process that should own the session does not exist.
     case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.
@@ -34,11 +38,17 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
   public var message: String
   /// Why a video was refused.
   package var inspection: InspectionError?
+  /// Whether the source is a file of this machine, which the client named.
+  package var isOfLocalFile: Bool
 
-  package init(_ code: Code, _ message: String, inspection: InspectionError? = nil) {
+  package init(
+    _ code: Code, _ message: String, inspection: InspectionError? = nil,
+    isOfLocalFile: Bool = false
+  ) {
     self.code = code
     self.message = message
     self.inspection = inspection
+    self.isOfLocalFile = isOfLocalFile
   }
 }
 

@@ -69,7 +69,7 @@ extension DeviceConditions: Codable {
   ) throws -> Set<ArtworkKey> {
     let names = try container.decodeIfPresent([String].self, forKey: .supportedKeys)
     guard let names else { return Set(ArtworkKey.allCases) }
-    return Set(
+    let keys = Set(
       try names.map { name in
         guard let key = ArtworkKey(rawValue: name) else {
           throw DecodingError.dataCorruptedError(
@@ -78,6 +78,11 @@ extension DeviceConditions: Codable {
         }
         return key
       })
+    guard keys.count == names.count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .supportedKeys, in: container, debugDescription: "a key is named twice")
+    }
+    return keys
   }
 
   public func encode(to encoder: any Encoder) throws {

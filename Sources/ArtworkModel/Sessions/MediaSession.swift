@@ -84,7 +84,11 @@ extension SessionRequest: Codable {
   private enum CodingKeys: String, CodingKey { case owner }
   private enum OwnerKeys: String, CodingKey, CaseIterable { case process }
 
-  package init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
+  /// A request, whose texts have limits.
+  package init(from decoder: any Decoder) throws {
+    try self.init(from: decoder, besides: [])
+    try TextLimits.check(session, decoder)
+  }
 
   /// - Parameter others: fields of the enclosing object.
   init(from decoder: any Decoder, besides others: Set<String>) throws {
@@ -94,7 +98,8 @@ extension SessionRequest: Codable {
     guard container.contains(.owner), try !container.decodeNil(forKey: .owner) else { return }
     try container.superDecoder(forKey: .owner).refuseFields(otherThan: OwnerKeys.allCases)
     let owner = try container.nestedContainer(keyedBy: OwnerKeys.self, forKey: .owner)
-    ownerProcess = try owner.decodeIfPresent(Int32.self, forKey: .process)
+    guard owner.contains(.process) else { return }
+    ownerProcess = try owner.decode(Int32.self, forKey: .process)
     if let ownerProcess, ownerProcess <= 0 {
       throw DecodingError.dataCorruptedError(
         forKey: .process, in: owner, debugDescription: "a process number must be above 0")

@@ -61,6 +61,14 @@ public struct Presentation: Sendable, Equatable {
     self.artworkID = artworkID
   }
 
+  /// Why no video of a key is shown, whatever it is: the system does not show the key, or a condition of the device stops
+  /// videos; `nil` otherwise.
+  package static func withoutVideo(
+    _ key: ArtworkKey, _ conditions: DeviceConditions
+  ) -> Presentation? {
+    unsupportedKey(key, conditions) ?? stoppedVideo(conditions)
+  }
+
   private init(
     of key: ArtworkKey, _ availability: ArtworkAvailability, unlessStopped stopped: Self?
   ) {
@@ -76,7 +84,7 @@ public struct Presentation: Sendable, Equatable {
     case .registered:
       self =
         stopped
-        ?? Self(.preview, .notFetched, "The video is fetched on the first request.")
+        ?? Self(.preview, .notFetched, "The video is taken in on the first request.")
     case .ready(let broken):
       let fatalRules = Self.rulesAgainstVideo(broken)
       self =

@@ -4,30 +4,30 @@
 /// time when they last became active. A session becomes active when it appears and when it starts to play; a new position
 /// or another title does not change its rank.
 ///
+/// A session belongs to its application, which scopes its name.
+///
 /// - An application's primary is the session that was promoted, as long as it lives, else the first by rank.
 /// - The system's primary is the session that was promoted, as long as it lives, else the first by rank of the
 ///   applications' primaries. Promoting for the system promotes within the application as well, since what the system
 ///   shows of an application is its primary; promoting another session of that application takes over both.
 public struct SessionBoard: Sendable, Equatable {
-  package private(set) var sessions: [SessionID: MediaSession] = [:]
+  package private(set) var sessions: [SessionReference: MediaSession] = [:]
   package var conditions = DeviceConditions()
 
   /// By the time when they last became active, the latest last.
-  private var order: [SessionID] = []
+  private var order: [SessionReference] = []
   /// By application.
-  private var promoted: [String: SessionID] = [:]
-  private var promotedForSystem: SessionID?
+  private var promoted: [String: SessionReference] = [:]
+  private var promotedForSystem: SessionReference?
 
   public enum Scope: String, Sendable, Codable, CaseIterable { case application, system }
 
   package init() {}
 
   /// Adds or replaces a session. Takes time linear in the number of sessions when the session becomes active.
-  package mutating func publish(_ session: MediaSession, as id: SessionID) {
+  package mutating func publish(_ session: MediaSession, as name: SessionID) {
+    let id = SessionReference(session.application, name)
     let former = sessions.updateValue(session, forKey: id)
-    if let former, former.application != session.application {
-      _ = demote(id, .application)
-    }
     if former == nil || (session.isActive && former?.isActive != true) {
       order.removeAll { $0 == id }
       order.append(id)
@@ -35,7 +35,7 @@ public struct SessionBoard: Sendable, Equatable {
   }
 
   /// - Returns: `false` when the session is unknown.
-  package mutating func end(_ id: SessionID) -> Bool {
+  package mutating func end(_ id: SessionReference) -> Bool {
     guard demote(id, .application) else { return false }
     sessions[id] = nil
     order.removeAll { $0 == id }
@@ -45,10 +45,10 @@ public struct SessionBoard: Sendable, Equatable {
   /// Makes a session the one that its application or the system shows.
   ///
   /// - Returns: `false` when the session is unknown.
-  package mutating func promote(_ id: SessionID, _ scope: Scope) -> Bool {
-    guard let application = sessions[id]?.application else { return false }
-    let takesOver = promotedForSystem.flatMap { sessions[$0]?.application } == application
-    promoted[application] = id
+  package mutating func promote(_ id: SessionReference, _ scope: Scope) -> Bool {
+    guard sessions[id] != nil else { return false }
+    let takesOver = promotedForSystem?.application == id.application
+    promoted[id.application] = id
     if scope == .system || takesOver { promotedForSystem = id }
     return true
   }
@@ -57,58 +57,94 @@ public struct SessionBoard: Sendable, Equatable {
   /// primary.
   ///
   /// - Returns: `false` when the session is unknown.
-  package mutating func demote(_ id: SessionID, _ scope: Scope) -> Bool {
+  package mutating func demote(_ id: SessionReference, _ scope: Scope) -> Bool {
     guard sessions[id] != nil else { return false }
     if scope == .application { promoted = promoted.filter { $0.value != id } }
     if promotedForSystem == id { promotedForSystem = nil }
     return true
   }
 
+  // MARK: Names
+
+  /// The session of a name.
+  ///
+  /// - Parameter application: the application that it belongs to; `nil` for the only session of that name.
+  /// - Throws: `unknown-session`, `ambiguous-session`.
+  package func reference(
+    _ id: SessionID, of application: String? = nil
+  ) throws(StoreError) -> SessionReference {
+    let named = sessions.keys.filter {
+      $0.id == id && (application == nil || $0.application == application)
+    }
+    guard named.count < 2 else {
+      throw StoreError.ambiguousSession(id, of: named.map(\.application))
+    }
+    guard let reference = named.first else {
+      throw StoreError.unknownSession(id, of: application)
+    }
+    return reference
+  }
+
+  /// The session that a record means, which older versions wrote without its application.
+  package func recorded(_ reference: SessionReference) -> SessionReference? {
+    if sessions[reference] != nil { return reference }
+    return reference.application.isEmpty ? try? self.reference(reference.id) : nil
+  }
+
   // MARK: Primaries
 
   /// The session that an application shows; `nil` when it has none.
-  package func applicationPrimary(of application: String) -> SessionID? {
+  package func applicationPrimary(of application: String) -> SessionReference? {
     applicationPrimaries[application]
   }
 
   /// The session that the system shows; `nil` without sessions.
-  package var systemPrimary: SessionID? { systemPrimary(among: applicationPrimaries) }
+  package var systemPrimary: SessionReference? { systemPrimary(among: applicationPrimaries) }
 
-  private var applicationPrimaries: [String: SessionID] {
-    var primaries: [String: SessionID] = [:]
-    for id in ranked {
-      guard let application = sessions[id]?.application, primaries[application] == nil else {
-        continue
-      }
-      primaries[application] = promoted[application] ?? id
+  private var applicationPrimaries: [String: SessionReference] {
+    var primaries: [String: SessionReference] = [:]
+    for id in ranked where primaries[id.application] == nil {
+      primaries[id.application] = promoted[id.application] ?? id
     }
     return primaries
   }
 
   /// The primaries that differ from those in `former`: of applications that have one, and of the system, `nil` when no
   /// session is left.
-  package func primaries(since former: SessionBoard) -> [(SessionID?, Scope)] {
+  package func primaries(since former: SessionBoard) -> [(SessionReference?, Scope)] {
     let (old, new) = (former.applicationPrimaries, applicationPrimaries)
-    let changed = new.filter { old[$0.key] != $0.value }.values.sorted { $0.text < $1.text }
+    let changed = new.filter { old[$0.key] != $0.value }.values.sorted {
+      ($0.application, $0.id.text) < ($1.application, $1.id.text)
+    }
     let (before, now) = (former.systemPrimary(among: old), systemPrimary(among: new))
     return changed.map { ($0, .application) } + (before == now ? [] : [(now, .system)])
   }
 
-  private func systemPrimary(among primaries: [String: SessionID]) -> SessionID? {
+  private func systemPrimary(among primaries: [String: SessionReference]) -> SessionReference? {
     if let promotedForSystem { return promotedForSystem }
     let candidates = Set(primaries.values)
     return ranked.first(where: candidates.contains)
   }
 
   /// The highest rank first.
-  private var ranked: [SessionID] {
+  private var ranked: [SessionReference] {
     let recent = order.reversed()
     return (0...2).flatMap { rank in recent.filter { self.rank(of: $0) == rank } }
   }
 
-  private func rank(of id: SessionID) -> Int {
+  private func rank(of id: SessionReference) -> Int {
     guard let session = sessions[id] else { return 2 }
     return session.isActive ? 0 : session.content != nil ? 1 : 2
+  }
+
+  /// A session as the service describes it.
+  package func published(_ id: SessionReference) -> PublishedSession? {
+    let primaries = applicationPrimaries
+    return sessions[id].map {
+      PublishedSession(
+        id: id.id, session: $0, isApplicationPrimary: primaries[id.application] == id,
+        isSystemPrimary: id == systemPrimary(among: primaries))
+    }
   }
 
   // MARK: What is shown
@@ -127,15 +163,15 @@ public struct SessionBoard: Sendable, Equatable {
     return NowPlaying(
       shown: shown.map { id, session in
         NowPlaying.Shown(
-          sessionID: id, application: session.application, content: session.content,
+          sessionID: id.id, application: id.application, content: session.content,
           playback: session.playback.map { ShownPlayback($0, at: seconds) },
-          reason: reason(for: id, session),
+          reason: reason(for: id, among: primaries.values),
           variants: variants(of: session, availability))
       },
       sessions: listed.compactMap { id in
         sessions[id].map {
           PublishedSession(
-            id: id, session: $0, isApplicationPrimary: primaries[$0.application] == id,
+            id: id.id, session: $0, isApplicationPrimary: primaries[id.application] == id,
             isSystemPrimary: id == primary)
         }
       }, conditions: conditions)
@@ -155,19 +191,25 @@ public struct SessionBoard: Sendable, Equatable {
       })
   }
 
-  private func reason(for id: SessionID, _ session: MediaSession) -> String {
+  /// - Parameter primaries: the applications' primary sessions.
+  private func reason(
+    for id: SessionReference, among primaries: some Sequence<SessionReference>
+  ) -> String {
     if promotedForSystem == id { return "It was promoted for the system." }
     if sessions.count == 1 { return "It is the only session." }
+    let candidates = promoted.isEmpty ? Array(sessions.keys) : Array(primaries)
     let choice =
-      if promoted[session.application] == id {
+      if promoted[id.application] == id {
         "Its application promoted it, and of the applications' primary sessions"
       } else if promoted.isEmpty { "Of all sessions" } else {
         "Of the applications' primary sessions"
       }
     return switch rank(of: id) {
-    case 0: "\(choice), it started to play last."
-    case 1: "\(choice), it was active last; none of them plays."
-    default: "\(choice), it was active last; none of them has content."
+    case 0 where candidates.allSatisfy({ $0 == id || rank(of: $0) > 0 }):
+      "\(choice), only this one plays or buffers."
+    case 0: "\(choice) that play or buffer, it started last."
+    case 1: "\(choice) with content, it appeared or started last; none plays or buffers."
+    default: "\(choice), it appeared or started last; none has content."
     }
   }
 }
@@ -185,15 +227,15 @@ extension SessionBoard: Codable {
   /// Decodes what ``encode(to:)`` wrote. Promotions of unknown sessions are dropped.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    for entry in try container.decode([Entry].self, forKey: .sessions)
-    where sessions.updateValue(entry.session, forKey: entry.id) == nil {
-      order.append(entry.id)
+    for entry in try container.decode([Entry].self, forKey: .sessions) {
+      let id = SessionReference(entry.session.application, entry.id)
+      if sessions.updateValue(entry.session, forKey: id) == nil { order.append(id) }
     }
-    for id in try container.decode([SessionID].self, forKey: .promoted) {
-      if let application = sessions[id]?.application { promoted[application] = id }
+    for name in try container.decode([SessionReference].self, forKey: .promoted) {
+      if let id = recorded(name) { promoted[id.application] = id }
     }
-    if let id = try container.decodeIfPresent(SessionID.self, forKey: .promotedForSystem),
-      let application = sessions[id]?.application, promoted[application] == id
+    if let name = try container.decodeIfPresent(SessionReference.self, forKey: .promotedForSystem),
+      let id = recorded(name), promoted[id.application] == id
     {
       promotedForSystem = id
     }
@@ -203,7 +245,7 @@ extension SessionBoard: Codable {
   /// Encodes the sessions in the order in which they became active.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    let entries = order.compactMap { id in sessions[id].map { Entry(id: id, session: $0) } }
+    let entries = order.compactMap { id in sessions[id].map { Entry(id: id.id, session: $0) } }
     try container.encode(entries, forKey: .sessions)
     try container.encode(order.filter(promoted.values.contains), forKey: .promoted)
     try container.encodeIfPresent(promotedForSystem, forKey: .promotedForSystem)

@@ -6,60 +6,92 @@ import ArtworkStore
 enum EventMessage {
   private struct Session: Encodable {
     var sessionID: SessionID
+    var application: String
     var ended: Bool
+    /// `nil` when it has ended.
+    var session: PublishedSession?
   }
 
-  private struct Artwork: Encodable {
+  private struct RemovedArtwork: Encodable {
     var artworkID: ArtworkID
     var key: ArtworkKey
-    var status: ArtworkStatus?
   }
 
   private struct Primary: Encodable {
     var sessionID: SessionID?
+    var application: String?
     var scope: SessionBoard.Scope
+    var session: PublishedSession?
   }
 
-  private struct LeaseChange: Encodable {
+  private struct ReleasedLease: Encodable {
     var sessionID: SessionID
+    var application: String
     var artworkID: ArtworkID
     var key: ArtworkKey
-    var released: Bool
+    var released = true
   }
 
-  private struct Nothing: Encodable {}
+  /// The document of the lease, and that it is not released.
+  private struct NewLease: Encodable {
+    private enum CodingKeys: String, CodingKey { case released }
+
+    var lease: LeaseDocument
+
+    func encode(to encoder: any Encoder) throws {
+      try lease.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(false, forKey: .released)
+    }
+  }
 
   static let missed = "event: missed\ndata: {}\n\n"
   static let heartbeat = ": still here\n\n"
 
-  static func nowPlaying(_ document: NowPlaying) throws -> String {
-    try text("now-playing", document)
+  static func nowPlaying(_ document: NowPlaying, id: String) throws -> String {
+    try text("now-playing", document, id)
   }
 
-  /// - Parameter conditions: the current ones.
+  /// What has changed, as it is now.
   static func text(
-    _ event: NowPlayingCenter.Event, conditions: DeviceConditions
+    _ event: NowPlayingCenter.Event, _ center: NowPlayingCenter, id: String
   ) throws -> String {
     switch event {
-    case .session(let id, let ended):
-      try text("session", Session(sessionID: id, ended: ended))
-    case .artwork(let reference, let status):
+    case .session(let session, let ended):
       try text(
-        "artwork",
-        Artwork(artworkID: reference.artworkID, key: reference.key, status: status))
-    case .primary(let id, let scope): try text("primary", Primary(sessionID: id, scope: scope))
-    case .conditions: try text("conditions", conditions)
-    case .lease(let id, let reference, let released):
+        "session",
+        Session(
+          sessionID: session.id, application: session.application, ended: ended,
+          session: ended ? nil : center.published(session)), id)
+    case .artwork(let reference, _):
+      if let artwork = center.store.describe(reference) {
+        try text("artwork", ArtworkDocument(artwork, withReport: false), id)
+      } else {
+        try text(
+          "artwork", RemovedArtwork(artworkID: reference.artworkID, key: reference.key), id)
+      }
+    case .primary(let session, let scope):
       try text(
-        "lease",
-        LeaseChange(
-          sessionID: id, artworkID: reference.artworkID, key: reference.key, released: released))
-    case .missed: missed
+        "primary",
+        Primary(
+          sessionID: session?.id, application: session?.application, scope: scope,
+          session: session.flatMap(center.published)), id)
+    case .conditions: try text("conditions", center.conditions, id)
+    case .lease(let session, let reference, let released):
+      if !released, let lease = center.store.lease(session, reference) {
+        try text("lease", NewLease(lease: LeaseDocument(lease)), id)
+      } else {
+        try text(
+          "lease",
+          ReleasedLease(
+            sessionID: session.id, application: session.application,
+            artworkID: reference.artworkID, key: reference.key), id)
+      }
     }
   }
 
   /// The JSON has no line breaks, so one line of data is enough.
-  private static func text(_ name: String, _ value: some Encodable) throws -> String {
-    "event: \(name)\ndata: \(String(decoding: try JSON.bytes(value), as: UTF8.self))\n\n"
+  private static func text(_ name: String, _ value: some Encodable, _ id: String) throws -> String {
+    "id: \(id)\nevent: \(name)\ndata: \(String(decoding: try JSON.bytes(value), as: UTF8.self))\n\n"
   }
 }

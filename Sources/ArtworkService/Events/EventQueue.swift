@@ -32,6 +32,12 @@ final class EventQueue: Sendable {
     signal.yield()
   }
 
+  /// Before all that waits, whatever the limit.
+  func addFirst(_ text: String) {
+    state.withLock { $0.waiting.insert(text, at: 0) }
+    signal.yield()
+  }
+
   /// For a heartbeat, which is only needed if nothing else waits.
   func addIfEmpty(_ text: String) {
     let isAdded = state.withLock { state in

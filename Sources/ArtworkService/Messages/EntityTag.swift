@@ -1,3 +1,6 @@
+import ArtworkModel
+import ArtworkPipeline
+import ArtworkStore
 import HTTPTypes
 import Hummingbird
 
@@ -8,15 +11,48 @@ enum EntityTag {
     request.headers[.ifNoneMatch].map { isNamed(tag, in: $0) } ?? false
   }
 
-  /// - Parameter names: the value of `If-None-Match`.
-  static func isNamed(_ tag: String, in names: String) -> Bool {
+  /// - Parameters:
+  ///   - names: the value of `If-None-Match` or `If-Match`.
+  ///   - strongly: as for `If-Match`, where a weak tag names nothing.
+  static func isNamed(_ tag: String, in names: String, strongly: Bool = false) -> Bool {
     names.split(separator: ",").contains { part in
       let name = part.filter { $0 != " " && $0 != "\t" }
-      return name == "*" || name == "\"\(tag)\"" || name == "W/\"\(tag)\""
+      return name == "*" || name == "\"\(tag)\"" || (!strongly && name == "W/\"\(tag)\"")
     }
   }
 
   static func headers(_ tag: String, contentType: String) -> HTTPFields {
     [.contentType: contentType, .eTag: "\"\(tag)\"", .cacheControl: "no-cache"]
+  }
+
+  // MARK: Sessions
+
+  /// Changes with all that was published of a session. Which session is primary changes it as little as the owner.
+  static func of(_ session: MediaSession) -> String {
+    // Half of a SHA-256 is unique enough.
+    let digest = (try? JSON.bytes(session)).flatMap { try? SHA256.digest(of: $0) } ?? []
+    return digest.prefix(16).hexadecimal
+  }
+
+  /// What `If-Match` and `If-None-Match` ask of the session that a request changes.
+  ///
+  /// - Returns: a condition that throws `precondition-failed`.
+  static func condition(_ request: Request) -> NowPlayingCenter.Condition {
+    let (wanted, unwanted) = (request.headers[.ifMatch], request.headers[.ifNoneMatch])
+    return { session throws(StoreError) in
+      let tag = session.map(of)
+      if let wanted {
+        guard let tag else {
+          throw StoreError(.preconditionFailed, "there is no session that If-Match could mean")
+        }
+        guard isNamed(tag, in: wanted, strongly: true) else {
+          throw StoreError(.preconditionFailed, "the session has changed: it is \"\(tag)\" now")
+        }
+      }
+      if let unwanted, let tag, isNamed(tag, in: unwanted) {
+        throw StoreError(
+          .preconditionFailed, "the session is there already, as \"\(tag)\" (If-None-Match)")
+      }
+    }
   }
 }

@@ -4,28 +4,8 @@ import ArtworkModel
 enum PercentEncoding {
   /// - Returns: `nil` for a `%` without two digits and for invalid UTF-8.
   static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard rest.count >= 2, let high = digit(rest.popFirst()), let low = digit(rest.popFirst())
-        else { return nil }
-        bytes.append(high << 4 | low)
-      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
-      default: bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8?) -> UInt8? {
-    switch byte {
-    case let byte? where (0x30...0x39).contains(byte): byte - 0x30
-    case let byte? where (0x41...0x46).contains(byte): byte - 0x41 + 10
-    case let byte? where (0x61...0x66).contains(byte): byte - 0x61 + 10
-    default: nil
-    }
+    let text = plusIsSpace ? String(text.map { $0 == "+" ? " " : $0 }) : String(text)
+    return [UInt8](percentEncoded: text).flatMap { String(validating: $0, as: UTF8.self) }
   }
 }
 

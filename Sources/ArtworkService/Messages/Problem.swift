@@ -20,6 +20,8 @@ struct Problem: Error, Sendable, Equatable {
   var detail: String
   /// The allowed methods, for 405.
   var allow: String?
+  /// The tag of the present session, for 412.
+  var tag: String?
   /// Seconds to wait before the next attempt.
   var retryAfter: Int?
   /// Whether the connection closes after the response.
@@ -96,13 +98,16 @@ struct Problem: Error, Sendable, Equatable {
       case .badRequest: (400, "Bad request")
       case .unknownArtwork: (404, "Unknown artwork")
       case .unknownSession: (404, "Unknown session")
+      case .ambiguousSession: (409, "Ambiguous session")
+      case .preconditionFailed: (412, "Precondition failed")
       case .unknownProcess: (409, "Unknown process")
       case .notPublished: (409, "Not published")
       case .conflict: (409, "Other content under this artworkID")
       case .inUse: (409, "In use")
       case .refused: (422, "Refused")
       case .sourceNotAllowed: (403, "Source not allowed")
-      case .sourceUnavailable: (502, "Source unavailable")
+      // A file is the client's own; only a server on the web makes this service a gateway.
+      case .sourceUnavailable: (error.isOfLocalFile ? 422 : 502, "Source unavailable")
       case .busy: (429, "Busy")
       case .late: (504, "Late")
       case .noSpace: (507, "No space")
@@ -135,6 +140,7 @@ extension Problem {
   var fields: [(name: String, value: String)] {
     var fields = [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
     if let allow { fields.append(("Allow", allow)) }
+    if let tag { fields.append(("ETag", "\"\(tag)\"")) }
     if let retryAfter { fields.append(("Retry-After", "\(retryAfter)")) }
     if status == 401 { fields.append(("WWW-Authenticate", "Bearer realm=\"artworkd\"")) }
     return fields

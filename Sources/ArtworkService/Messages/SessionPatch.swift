@@ -7,6 +7,11 @@ struct SessionPatch: Sendable {
 
   init(_ patch: JSONValue) { self.patch = patch }
 
+  /// The application that it names, which tells sessions of one name apart.
+  var application: String? {
+    if case .text(let name)? = patch["application"] { name } else { nil }
+  }
+
   /// - Parameters:
   ///   - former: the session as it is published.
   ///   - seconds: the time of receipt, in seconds since 1970.

@@ -375,7 +375,9 @@ function sessionRow(session) {
     button.type = "button";
     button.disabled = !token;
     button.dataset.act = `${scope} ${session.id}`;
-    button.addEventListener("click", () => send("POST", `v1/sessions/${encodeURIComponent(session.id)}/primary`, { scope }));
+    const [id, application] = [session.id, session.application].map(encodeURIComponent);
+    button.addEventListener("click",
+      () => send("POST", `v1/sessions/${id}/primary?application=${application}`, { scope }));
     acts.append(button);
   }
   row.append(text, acts);

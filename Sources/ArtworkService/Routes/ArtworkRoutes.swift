@@ -26,16 +26,19 @@ struct ArtworkRoutes: Sendable {
   }
 
   private struct Registration: Decodable {
-    private enum CodingKeys: String, CodingKey, CaseIterable { case source }
+    private enum CodingKeys: String, CodingKey, CaseIterable { case source, prepare }
     private enum SourceKeys: String, CodingKey, CaseIterable { case path, immutable, url }
 
     var source: ArtworkSource
+    var prepares: Bool
 
     init(from decoder: any Decoder) throws {
       try decoder.refuseFields(otherThan: CodingKeys.allCases)
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      try container.superDecoder(forKey: .source).refuseFields(otherThan: SourceKeys.allCases)
       source = try container.decode(ArtworkSource.self, forKey: .source)
+      try container.superDecoder(forKey: .source).refuseFields(otherThan: SourceKeys.allCases)
+      prepares =
+        try !container.contains(.prepare) || container.decode(Bool.self, forKey: .prepare)
     }
   }
 
@@ -68,15 +71,10 @@ struct ArtworkRoutes: Sendable {
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
     let withReport = try request.query(["report"]).flag("report") ?? true
-    let reference = try context.reference()
-    let source = try await request.json(Registration.self, context).source
-    if case .file(let path, _) = source {
-      guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
-        throw Problem.badRequest("source.path must be an absolute path")
-      }
-    }
+    let reference = try context.reference(isNew: true)
+    let registration = try await request.json(Registration.self, context)
     let (artwork, isNew) = try await AnswerDeadline.run { [store] in
-      try await store.put(reference, source)
+      try await store.put(reference, registration.source, prepares: registration.prepares)
     }
     return try JSON.response(
       ArtworkDocument(artwork, withReport: withReport), status: isNew ? .created : .ok)

@@ -19,30 +19,6 @@ struct NowPlayingRoutes: Sendable {
     var leases: [LeaseDocument]
   }
 
-  private struct LeaseDocument: Encodable {
-    struct Owner: Encodable {
-      var process: Int32?
-    }
-
-    var sessionID: SessionID
-    var artworkID: ArtworkID
-    var key: ArtworkKey
-    var digest: String
-    var bytes: Int64
-    var url: String
-    var owner: Owner
-
-    init(_ lease: Lease) {
-      sessionID = lease.session
-      artworkID = lease.reference.artworkID
-      key = lease.reference.key
-      digest = lease.digest
-      bytes = lease.bytes
-      url = lease.url
-      owner = Owner(process: lease.owner.process?.identifier)
-    }
-  }
-
   @Sendable private func nowPlaying(
     _ request: Request, _ context: ServiceContext
   ) throws -> Response {

@@ -28,7 +28,7 @@ struct Routes: Sendable {
     SessionRoutes(center: center).add(to: router)
     SessionVideoRoute(center: center).add(to: router)
     NowPlayingRoutes(center: center).add(to: router)
-    EventsRoute(center: center, metrics: metrics).add(to: router)
+    EventsRoute(center: center, metrics: metrics, log: EventLog(center: center)).add(to: router)
     StatusRoutes(
       center: center, metrics: metrics, connections: connections, version: version
     ).add(to: router)

@@ -18,15 +18,27 @@ struct ServiceContext: RequestContext {
     connection = source.connection
   }
 
+  /// - Parameter isNew: whether the request may create what it names. `.` and `..` are then refused, because most clients
+  ///   resolve them in a path before they send it.
   /// - Throws: ``Problem`` for an identifier that is empty, too long or not encoded correctly.
-  func identity<ID: ExactIdentity>(_ parameter: String) throws(Problem) -> ID {
+  func identity<ID: ExactIdentity>(
+    _ parameter: String, isNew: Bool = false
+  ) throws(Problem) -> ID {
     guard let text = coreContext.parameters.get(parameter).flatMap({ PercentEncoding.decode($0) }),
       let identity = ID(text)
     else {
       throw .badRequest(
         "\(parameter) must be 1 to \(ID.longest) bytes of percent-encoded UTF-8")
     }
+    if isNew, identity.text == "." || identity.text == ".." {
+      throw .badRequest("\(parameter) must not be . or .., which stand for folders in a path")
+    }
     return identity
+  }
+
+  /// The session that a request names by its path and by `application`.
+  func session(_ query: Query) throws(Problem) -> (id: SessionID, application: String?) {
+    (try identity("id"), query["application"])
   }
 
   func key() throws(Problem) -> ArtworkKey {
@@ -37,8 +49,8 @@ struct ServiceContext: RequestContext {
     return key
   }
 
-  func reference() throws(Problem) -> ArtworkReference {
-    ArtworkReference(try identity("artworkID"), try key())
+  func reference(isNew: Bool = false) throws(Problem) -> ArtworkReference {
+    ArtworkReference(try identity("artworkID", isNew: isNew), try key())
   }
 }
 

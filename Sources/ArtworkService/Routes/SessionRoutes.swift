@@ -37,88 +37,118 @@ struct SessionRoutes: Sendable {
 
   @Sendable private func list(_ request: Request, _ context: ServiceContext) throws -> Response {
     _ = try request.query()
-    return try JSON.response(List(sessions: center.nowPlaying().sessions.map(withOwner)))
+    let sessions = center.nowPlaying().sessions.compactMap {
+      center.published(SessionReference($0.session.application, $0.id))
+    }
+    return try JSON.response(List(sessions: sessions))
   }
 
   @Sendable private func put(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
     _ = try request.query()
-    let id: SessionID = try context.identity("id")
+    let id: SessionID = try context.identity("id", isNew: true)
     let published = try await request.json(SessionRequest.self, context)
-    let isNew = try await center.publish(
-      published.session.received(at: center.options.secondsSince1970()), as: id,
-      ownedBy: published.ownerProcess)
-    return try JSON.response(try document(id), status: isNew ? .created : .ok)
+    let session = published.session.received(at: center.options.secondsSince1970())
+    return try await answering(id, session.application) {
+      try await center.publish(
+        session, as: id, ownedBy: published.ownerProcess, peer: context.connection.peer,
+        if: EntityTag.condition(request))
+    }
   }
 
   /// Changes what a merge patch names.
   @Sendable private func patch(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
+    let query = try request.query(["application"])
     let id: SessionID = try context.identity("id")
     let patch = SessionPatch(
       try await request.json(
         JSONValue.self, context, as: ["application/merge-patch+json", "application/json"]))
     let now = center.options.secondsSince1970()
-    try await center.revise(id) { former throws(StoreError) in
-      do throws(Problem) {
-        return try patch.revised(former, at: now)
-      } catch {
-        throw StoreError(.badRequest, error.detail)
+    let application = query["application"] ?? patch.application
+    return try await answering(id, application) {
+      try await center.revise(id, of: application, if: EntityTag.condition(request)) {
+        former throws(StoreError) in
+        do throws(Problem) {
+          return try patch.revised(former, at: now)
+        } catch {
+          throw StoreError(.badRequest, error.detail)
+        }
       }
+      return false
     }
-    return try JSON.response(try document(id))
   }
 
   @Sendable private func get(_ request: Request, _ context: ServiceContext) throws -> Response {
-    _ = try request.query()
-    return try JSON.response(try document(try context.identity("id")))
+    let (id, application) = try context.session(try request.query(["application"]))
+    return try described(id, application)
   }
 
   @Sendable private func delete(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
-    let id: SessionID = try context.identity("id")
-    guard try await center.end(id) else { throw StoreError.unknownSession(id) }
+    let (id, application) = try context.session(try request.query(["application"]))
+    let wasThere = try await telling(id, application) {
+      try await center.end(id, of: application, if: EntityTag.condition(request))
+    }
+    guard wasThere else { throw StoreError.unknownSession(id, of: application) }
     return Response(status: .noContent)
   }
 
   @Sendable private func promote(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
-    let id: SessionID = try context.identity("id")
+    let (id, application) = try context.session(try request.query(["application"]))
     let promotion = try await request.json(Promotion.self, context)
-    try await center.promote(id, promotion.scope)
+    try await center.promote(id, of: application, promotion.scope)
     return Response(status: .noContent)
   }
 
   @Sendable private func demote(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    let query = try request.query(["scope"])
-    let id: SessionID = try context.identity("id")
+    let query = try request.query(["scope", "application"])
+    let (id, application) = try context.session(query)
     guard let scope = SessionBoard.Scope(rawValue: query["scope"] ?? "application") else {
       let known = SessionBoard.Scope.allCases.map(\.rawValue).joined(separator: " or ")
       throw Problem.badRequest("scope must be \(known)")
     }
-    try await center.demote(id, scope)
+    try await center.demote(id, of: application, scope)
     return Response(status: .noContent)
   }
 
-  private func document(_ id: SessionID) throws(StoreError) -> PublishedSession {
-    guard let published = center.nowPlaying().sessions.first(where: { $0.id == id }) else {
-      throw StoreError.unknownSession(id)
-    }
-    return withOwner(published)
+  /// - Parameter change: returns whether the session is new.
+  private func answering(
+    _ id: SessionID, _ application: String?, _ change: () async throws -> Bool
+  ) async throws -> Response {
+    let isNew = try await telling(id, application, change)
+    return try described(id, application, status: isNew ? .created : .ok)
   }
 
-  private func withOwner(_ published: PublishedSession) -> PublishedSession {
-    var published = published
-    published.ownerProcess = center.owner(of: published.id).process?.identifier
-    return published
+  /// Adds the present tag where a precondition has failed.
+  private func telling<R>(
+    _ id: SessionID, _ application: String?, _ change: () async throws -> R
+  ) async throws -> R {
+    do {
+      return try await change()
+    } catch let error as StoreError where error.code == .preconditionFailed {
+      var problem = Problem(error)
+      problem.tag = center.session(id, of: application).map(EntityTag.of)
+      throw problem
+    }
+  }
+
+  private func described(
+    _ id: SessionID, _ application: String?, status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    let session = try center.board.reference(id, of: application)
+    guard let published = center.published(session) else {
+      throw StoreError.unknownSession(id, of: application)
+    }
+    var response = try JSON.response(published, status: status)
+    response.headers[.eTag] = "\"\(EntityTag.of(published.session))\""
+    return response
   }
 }

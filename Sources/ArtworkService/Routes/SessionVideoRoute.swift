@@ -27,15 +27,11 @@ struct SessionVideoRoute: Sendable {
   }
 
   private struct Answer: Encodable {
-    struct Reason: Encodable {
-      var code: String
-      var message: String
-    }
-
-    private enum CodingKeys: String, CodingKey { case url, artworkID, bytes, reason }
+    private enum CodingKeys: String, CodingKey { case url, artworkID, bytes, show, reason }
 
     var lease: Lease?
-    var reason: Reason?
+    var show: Presentation.Show
+    var reason: Presentation.Reason
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
@@ -43,15 +39,15 @@ struct SessionVideoRoute: Sendable {
       try container.encode(lease?.url, forKey: .url)
       try container.encodeIfPresent(lease?.reference.artworkID, forKey: .artworkID)
       try container.encodeIfPresent(lease?.bytes, forKey: .bytes)
-      try container.encodeIfPresent(reason, forKey: .reason)
+      try container.encode(show, forKey: .show)
+      try container.encode(reason, forKey: .reason)
     }
   }
 
   @Sendable private func post(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
-    let id: SessionID = try context.identity("id")
+    let (id, application) = try context.session(try request.query(["application"]))
     let key = try context.key()
     let size = try await request.json(VideoRequest.self, context)
     guard PreviewRoute.sides.contains(size.width), PreviewRoute.sides.contains(size.height) else {
@@ -59,11 +55,19 @@ struct SessionVideoRoute: Sendable {
         "width and height must be numbers from \(PreviewRoute.sides.lowerBound) to "
           + "\(PreviewRoute.sides.upperBound)")
     }
-    switch try await center.video(for: id, key, within: AnswerDeadline.longest) {
-    case .video(let lease): return try JSON.response(Answer(lease: lease))
-    case .none(let code, let message):
-      return try JSON.response(Answer(reason: .init(code: code, message: message)))
-    }
+    let video = try await center.video(
+      for: id, of: application, key, within: AnswerDeadline.longest)
+    let shown = try center.presentation(of: key, in: id, of: application)
+    let answer =
+      switch video {
+      case .video(let lease): Answer(lease: lease, show: .video, reason: shown.reason)
+      case .none(let code, let message):
+        // Without a file, the still picture takes the place of a video that could be shown.
+        Answer(
+          show: shown.show == .video ? .preview : shown.show,
+          reason: Presentation.Reason(code: code, message: message))
+      }
+    return try JSON.response(answer)
   }
 }
 

@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// A session's own hard link to a video. It stays for as long as the session publishes the artwork.
 package struct Lease: Sendable, Hashable {
-  package var session: SessionID
+  package var session: SessionReference
   package var reference: ArtworkReference
   /// Hexadecimal SHA-256 of the video.
   package var digest: String
@@ -16,7 +16,8 @@ package struct Lease: Sendable, Hashable {
   package var owner: SessionOwner
 
   package init(
-    session: SessionID, reference: ArtworkReference, digest: String, bytes: Int64, file: FilePath,
+    session: SessionReference, reference: ArtworkReference, digest: String, bytes: Int64,
+    file: FilePath,
     owner: SessionOwner
   ) {
     self.session = session

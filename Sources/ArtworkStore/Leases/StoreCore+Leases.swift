@@ -5,7 +5,7 @@ import Synchronization
 internal import SystemPackage
 
 extension StoreCore {
-  func lease(_ session: SessionID, _ reference: ArtworkReference) -> Lease? {
+  func lease(_ session: SessionReference, _ reference: ArtworkReference) -> Lease? {
     state.withLock { $0.leases[StoreState.LeaseKey(session: session, reference: reference)] }
   }
 
@@ -14,7 +14,7 @@ extension StoreCore {
   /// - Returns: `nil` when the video is not stored.
   /// - Throws: `no-space`, `failed`.
   func acquire(
-    _ session: SessionID, _ reference: ArtworkReference, owner: SessionOwner
+    _ session: SessionReference, _ reference: ArtworkReference, owner: SessionOwner
   ) throws(StoreError) -> Lease? {
     try change { index throws(StoreError) in
       if let lease = lease(session, reference) {
@@ -27,8 +27,8 @@ extension StoreCore {
       let (token, staged) = (StoreLayout.token(), layout.spare())
       let place = layout.leases.appending(token)
       let document = LeaseDocument(
-        session: session, artworkID: reference.artworkID, key: reference.key, digest: digest,
-        bytes: asset.videoBytes, file: asset.file, owner: owner)
+        session: session.id, application: session.application, artworkID: reference.artworkID,
+        key: reference.key, digest: digest, bytes: asset.videoBytes, file: asset.file, owner: owner)
       do throws(Errno) {
         try DurableFiles.makeFolder(staged)
         try DurableFiles.link(
@@ -59,11 +59,33 @@ extension StoreCore {
     }
   }
 
+  /// Gives a lease to a session: older versions did not record which application it belongs to.
+  func assign(_ lease: Lease, to session: SessionReference) throws(StoreError) {
+    try change { _ throws(StoreError) in
+      let folder = lease.file.removingLastComponent()
+      var assigned = lease
+      assigned.session = session
+      do throws(Errno) {
+        try DurableFiles.replace(
+          folder.appending(StoreLayout.leaseFile), try bytes(LeaseDocument(assigned)),
+          spare: layout.spare())
+      } catch {
+        throw StoreError(error, "assign a lease")
+      }
+      state.withLock { state in
+        state.removeLease(.init(session: lease.session, reference: lease.reference))
+        state.add(assigned)
+      }
+    }
+  }
+
   /// Removes a session's link.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  func release(_ session: SessionID, _ reference: ArtworkReference) throws(StoreError) -> Bool {
+  func release(_ session: SessionReference, _ reference: ArtworkReference) throws(StoreError)
+    -> Bool
+  {
     try change { _ throws(StoreError) in
       guard let lease = lease(session, reference) else { return false }
       try takeAway(lease)

@@ -2,48 +2,31 @@ package import ArtworkModel
 import Synchronization
 
 extension NowPlayingCenter {
-  /// A change. Carries names only: a listener asks for what it needs.
+  /// A change, by the names of what has changed.
   package enum Event: Sendable, Equatable {
-    case session(SessionID, ended: Bool)
+    case session(SessionReference, ended: Bool)
     case artwork(ArtworkReference, ArtworkStatus?)
-    case primary(SessionID?, SessionBoard.Scope)
+    case primary(SessionReference?, SessionBoard.Scope)
     case conditions
-    case lease(SessionID, ArtworkReference, released: Bool)
-    /// The listener was too slow and has missed events; it must ask for everything.
-    case missed
+    case lease(SessionReference, ArtworkReference, released: Bool)
+  }
+
+  /// Calls `body` with each change from now on, on the thread that makes it: what it reads then is the state after this
+  /// change, and before the next one. `body` must be quick.
+  package func whenChanged(_ body: @escaping @Sendable (Event) -> Void) {
+    listeners.add(body)
   }
 }
 
-/// The streams that events are sent to.
+/// Those who are told of events.
 final class EventListeners: Sendable {
-  private typealias Event = NowPlayingCenter.Event
+  private let listeners = Mutex<[@Sendable (NowPlayingCenter.Event) -> Void]>([])
 
-  private struct State {
-    var streams: [UInt64: AsyncStream<Event>.Continuation] = [:]
-    var lastNumber: UInt64 = 0
-  }
-
-  private let state = Mutex(State())
-
-  func listen(capacity: Int) -> AsyncStream<NowPlayingCenter.Event> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.streams[state.lastNumber] = continuation
-      return state.lastNumber
-    }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.streams.removeValue(forKey: number) }
-    }
-    return stream
+  func add(_ body: @escaping @Sendable (NowPlayingCenter.Event) -> Void) {
+    listeners.withLock { $0.append(body) }
   }
 
   func send(_ event: NowPlayingCenter.Event) {
-    let streams = state.withLock { Array($0.streams.values) }
-    for stream in streams {
-      // The newest events stay, so that the last event of a slow listener is `missed`.
-      if case .dropped = stream.yield(event) { stream.yield(.missed) }
-    }
+    for listener in listeners.withLock(\.self) { listener(event) }
   }
 }

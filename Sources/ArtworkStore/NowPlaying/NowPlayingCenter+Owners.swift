@@ -4,7 +4,7 @@ import Synchronization
 
 extension NowPlayingCenter {
   /// The process that owns a session, if it is known.
-  package func owner(of id: SessionID) -> SessionOwner {
+  package func owner(of id: SessionReference) -> SessionOwner {
     state.withLock { state in
       SessionOwner(process: state.owners[id].process ?? state.owners[id].holders.first)
     }
@@ -13,34 +13,47 @@ extension NowPlayingCenter {
   /// Counts a connection that holds a session, which need not be published yet. When the last connection is closed, the
   /// session ends after ``Options/grace``, unless a live process owns it as well.
   ///
-  /// - Parameter peer: the process at the other end, if known. After a restart of the service its end ends the session.
-  package func hold(_ id: SessionID, peer: Int32? = nil) {
+  /// - Parameters:
+  ///   - application: of the session; `nil` for the session of that name that the same process publishes, or else the
+  ///     only one.
+  ///   - peer: the process at the other end, if known. After a restart of the service its end ends the session.
+  package func hold(
+    _ name: SessionID, of application: String? = nil, peer: Int32? = nil
+  ) {
     let process = peer.flatMap(options.process)
     state.withLock { state in
-      state.owners.countConnections(1, of: id)
-      state.owners[id].wasHeld = true
-      if let process, !state.owners[id].holders.contains(process) {
-        state.owners[id].holders.append(process)
+      if let application {
+        state.owners.hold(SessionReference(application, name), by: process)
+      } else {
+        let known = state.board.sessions.keys.filter { $0.id == name }
+        state.owners.holdSome(of: known, named: name, by: process, peer: peer)
       }
     }
     if process != nil { Task { await writeOwners() } }
   }
 
-  /// - Parameter peer: the same as for ``hold(_:peer:)``.
-  package func letGo(_ id: SessionID, peer: Int32? = nil) {
-    let generation: UInt64? = state.withLock { state in
-      guard state.owners[id].connections > 0 else { return nil }
+  /// - Parameters: the same as for ``hold(_:of:peer:)``.
+  package func letGo(
+    _ name: SessionID, of application: String? = nil, peer: Int32? = nil
+  ) {
+    let due: (id: SessionReference, generation: UInt64)? = state.withLock { state in
+      let id =
+        application.map { SessionReference($0, name) }
+        ?? state.owners.forgetConnection(named: name, peer: peer)
+      guard let id, state.owners[id].connections > 0 else { return nil }
       state.owners.countConnections(-1, of: id)
-      return state.owners[id].connections == 0 ? state.owners[id].generation : nil
+      guard state.owners[id].connections == 0 else { return nil }
+      state.owners[id].wasLetGo = true
+      return (id, state.owners[id].generation)
     }
-    guard let generation else { return }
+    guard let due else { return }
     Task {
       try? await Task.sleep(for: options.grace)
-      await endUnheld(id, generation)
+      await endUnheld(due.id, due.generation)
     }
   }
 
-  private func endUnheld(_ id: SessionID, _ generation: UInt64) async {
+  private func endUnheld(_ id: SessionReference, _ generation: UInt64) async {
     let isUnheld = state.withLock { state in
       let owner = state.owners[id]
       guard owner.connections == 0, owner.generation == generation else { return false }
@@ -50,8 +63,9 @@ extension NowPlayingCenter {
     guard isUnheld else { return }
     do throws(StoreError) {
       let isAlive = options.isAlive
-      _ = try await end(id) { owner, _ in
-        owner.connections == 0 && owner.generation == generation
+      _ = try await end(id) { state throws(StoreError) in
+        let owner = state.owners[id]
+        return owner.connections == 0 && owner.generation == generation
           && !(owner.process.map(isAlive) ?? false)
       }
     } catch {
@@ -83,8 +97,10 @@ extension NowPlayingCenter {
     var failure: StoreError?
     for id in orphans {
       do throws(StoreError) {
-        _ = try await end(id) { owner, isPublished in
-          isPublished ? owner.hasEnded(isAlive) : owner.connections == 0
+        _ = try await end(id) { state throws(StoreError) in
+          let owner = state.owners[id]
+          return state.board.sessions[id] == nil
+            ? owner.connections == 0 : owner.hasEnded(isAlive)
         }
       } catch {
         // The other sessions end all the same.

@@ -2,46 +2,70 @@ package import ArtworkModel
 import Synchronization
 
 extension NowPlayingCenter {
+  /// What a client expects of the session that it changes: it receives the present one, `nil` if there is none.
+  package typealias Condition = @Sendable (MediaSession?) throws(StoreError) -> Void
+
   /// Adds or replaces a session. Leases on artwork that it no longer names are released.
   ///
-  /// - Parameter process: the process that owns the session from now on; its end ends the session. `nil` keeps the
-  ///   present owner.
+  /// - Parameters:
+  ///   - process: the process that owns the session from now on; its end ends the session. `nil` keeps the present owner
+  ///     if it lives.
+  ///   - peer: the process that publishes, if known. Its connections that hold a session of this name and name no
+  ///     application hold this one.
   /// - Returns: whether the session is new.
   /// - Throws: `unknown-process` when there is no such process; `busy` when there are too many sessions; `failed`,
-  ///   `no-space`.
+  ///   `no-space`, and what `condition` throws.
   @discardableResult
   package func publish(
-    _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil
+    _ session: MediaSession, as name: SessionID, ownedBy process: Int32? = nil,
+    peer: Int32? = nil, if condition: @escaping Condition = { _ in }
   ) async throws(StoreError) -> Bool {
+    let id = SessionReference(session.application, name)
     let owner = try process.map { process throws(StoreError) in try self.process(process) }
-    let limit = options.sessions
-    let (isNew, _) = try await change(releasing: id, sending: .session(id, ended: false)) {
-      state throws(StoreError) in
-      let isNew = state.board.sessions[id] == nil
-      guard !isNew || state.board.sessions.count < limit else {
+    let (limit, isAlive) = (options.sessions, options.isAlive)
+    let renew: @Sendable (inout SessionOwners, Bool) -> Void = {
+      $0.renew(id, isNew: $1, peer: peer, isAlive)
+    }
+    let (isNew, _) = try await change(
+      releasing: id, sending: .session(id, ended: false), owning: renew
+    ) { state throws(StoreError) in
+      let former = state.board.sessions[id]
+      try condition(former)
+      guard former != nil || state.board.sessions.count < limit else {
         throw StoreError(.busy, "session limit reached (\(limit)); end a session first")
       }
-      state.board.publish(session, as: id)
-      state.lost.remove(id)
-      if let owner { state.owners[id].process = owner }
-      return isNew
+      state.board.publish(session, as: name)
+      state.lost.subtract([id, SessionReference("", name)])
+      if let owner {
+        state.owners[id].process = owner
+      } else if let former = state.owners[id].process, !isAlive(former) {
+        state.owners[id].process = nil
+      }
+      return former == nil
     }
     return isNew
   }
 
   /// Changes a session in one step: no other change comes in between.
   ///
-  /// - Parameter revise: makes the new session of the present one. Its owner is the process that was named when the
-  ///   session was published.
-  /// - Throws: `unknown-session`, `unknown-process`, `failed`, `no-space`, and what `revise` throws.
+  /// - Parameters:
+  ///   - application: of the session; `nil` for the only one of that name.
+  ///   - revise: makes the new session of the present one. Its owner is the process that was named when the session was
+  ///     published.
+  /// - Throws: `unknown-session`, `ambiguous-session`, `unknown-process`, `failed`, `no-space`, and what `condition` and
+  ///   `revise` throw.
   package func revise(
-    _ id: SessionID,
+    _ name: SessionID, of application: String? = nil, if condition: @escaping Condition = { _ in },
     _ revise: @escaping @Sendable (SessionRequest) throws(StoreError) -> SessionRequest
   ) async throws(StoreError) {
+    let id = try board.reference(name, of: application)
     _ = try await change(releasing: id, sending: .session(id, ended: false)) {
       [self]
       state throws(StoreError) in
-      guard let session = state.board.sessions[id] else { throw StoreError.unknownSession(id) }
+      guard let session = state.board.sessions[id] else {
+        throw StoreError.unknownSession(name, of: id.application)
+      }
+      try condition(session)
       let former = state.owners[id].process?.identifier
       let revised = try revise(SessionRequest(session: session, ownerProcess: former))
       if revised.ownerProcess != former {
@@ -49,7 +73,7 @@ extension NowPlayingCenter {
           try process(number)
         }
       }
-      state.board.publish(revised.session, as: id)
+      state.board.publish(revised.session, as: name)
     }
   }
 
@@ -63,21 +87,42 @@ extension NowPlayingCenter {
 
   /// Ends a session and releases its leases.
   ///
+  /// - Parameter application: of the session; `nil` for the only one of that name.
   /// - Returns: `false` when the session is unknown.
-  package func end(_ id: SessionID) async throws(StoreError) -> Bool {
-    try await end(id) { _, _ in true }
+  /// - Throws: `ambiguous-session`, `failed`, `no-space`, and what `condition` throws.
+  package func end(
+    _ name: SessionID, of application: String? = nil, if condition: @escaping Condition = { _ in }
+  ) async throws(StoreError) -> Bool {
+    guard let id = try ending(name, of: application) else { return false }
+    return try await end(id) { state throws(StoreError) in
+      if let session = state.board.sessions[id] { try condition(session) }
+      return true
+    }
+  }
+
+  /// The session of a name, also one whose record was lost while it has leases.
+  private func ending(
+    _ name: SessionID, of application: String?
+  ) throws(StoreError) -> SessionReference? {
+    let state = state.withLock { $0 }
+    do throws(StoreError) {
+      return try state.board.reference(name, of: application)
+    } catch {
+      guard error.code == .unknownSession else { throw error }
+      return state.lost.first {
+        $0.id == name && (application == nil || $0.application == application)
+      }
+    }
   }
 
   /// Ends a session if it still should end when its turn comes: it may have been published again meanwhile.
-  ///
-  /// - Parameter shouldEnd: receives the session's owner and whether the session is published.
   func end(
-    _ id: SessionID,
-    if shouldEnd: @escaping @Sendable (SessionOwners.Owner, _ isPublished: Bool) -> Bool
+    _ id: SessionReference,
+    if shouldEnd: @escaping @Sendable (State) throws(StoreError) -> Bool
   ) async throws(StoreError) -> Bool {
     // Also releases the leases of a session whose record was lost.
     let (wasThere, released) = try await change(releasing: id) { state throws(StoreError) in
-      guard shouldEnd(state.owners[id], state.board.sessions[id] != nil) else { return false }
+      guard try shouldEnd(state) else { return false }
       state.lost.remove(id)
       state.owners.forget(id)
       return state.board.end(id)
@@ -85,23 +130,31 @@ extension NowPlayingCenter {
     return wasThere || released
   }
 
-  package func session(_ id: SessionID) -> MediaSession? {
-    state.withLock { $0.board.sessions[id] }
+  /// - Parameter application: of the session; `nil` for the only one of that name.
+  package func session(_ name: SessionID, of application: String? = nil) -> MediaSession? {
+    let board = board
+    return (try? board.reference(name, of: application)).flatMap { board.sessions[$0] }
   }
 
-  /// - Throws: `unknown-session`.
-  package func promote(_ id: SessionID, _ scope: SessionBoard.Scope) async throws(StoreError) {
+  /// - Throws: `unknown-session`, `ambiguous-session`.
+  package func promote(
+    _ name: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope
+  ) async throws(StoreError) {
+    let id = try board.reference(name, of: application)
     _ = try await change(sending: .primary(id, scope)) { state throws(StoreError) in
-      guard state.board.promote(id, scope) else { throw StoreError.unknownSession(id) }
+      guard state.board.promote(id, scope) else { throw StoreError.unknownSession(name) }
     }
   }
 
   /// Takes the promotion of a session back.
   ///
-  /// - Throws: `unknown-session`.
-  package func demote(_ id: SessionID, _ scope: SessionBoard.Scope) async throws(StoreError) {
+  /// - Throws: `unknown-session`, `ambiguous-session`.
+  package func demote(
+    _ name: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope
+  ) async throws(StoreError) {
+    let id = try board.reference(name, of: application)
     _ = try await change { state throws(StoreError) in
-      guard state.board.demote(id, scope) else { throw StoreError.unknownSession(id) }
+      guard state.board.demote(id, scope) else { throw StoreError.unknownSession(name) }
     }
   }
 
@@ -113,15 +166,16 @@ extension NowPlayingCenter {
     }
   }
 
+  /// A session with its owner; `nil` for an unknown one.
+  package func published(_ id: SessionReference) -> PublishedSession? {
+    var published = board.published(id)
+    published?.ownerProcess = owner(of: id).process?.identifier
+    return published
+  }
+
   package var board: SessionBoard { state.withLock(\.board) }
 
   package func nowPlaying() -> NowPlaying {
     board.nowPlaying(at: options.secondsSince1970()) { store.availability($0) }
-  }
-}
-
-extension StoreError {
-  package static func unknownSession(_ id: SessionID) -> StoreError {
-    StoreError(.unknownSession, "no session \(id); PUT one first")
   }
 }

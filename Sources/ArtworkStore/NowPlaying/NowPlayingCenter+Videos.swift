@@ -8,15 +8,34 @@ extension NowPlayingCenter {
     case none(code: String, message: String)
   }
 
+  /// What is shown of an artwork that a session publishes, and why, as if the session were shown.
+  ///
+  /// - Throws: `unknown-session`, `ambiguous-session`.
+  package func presentation(
+    of key: ArtworkKey, in id: SessionID, of application: String? = nil
+  ) throws(StoreError) -> Presentation {
+    let board = board
+    guard let session = board.sessions[try board.reference(id, of: application)] else {
+      throw StoreError.unknownSession(id)
+    }
+    return Presentation(of: key, in: session, conditions: conditions) { store.availability($0) }
+  }
+
   /// The video of an artwork that a session publishes, as a file for this session alone, which stays until the session
   /// stops publishing it. A second request returns the same file. Returns within `deadline`; work that takes longer
-  /// continues.
+  /// continues. While the device shows no videos, none is prepared and none is returned; a file that was handed out
+  /// stays.
   ///
-  /// - Throws: `unknown-session`, `not-published`.
+  /// - Throws: `unknown-session`, `ambiguous-session`, `not-published`.
   package func video(
-    for id: SessionID, _ key: ArtworkKey, within deadline: Duration
+    for name: SessionID, of application: String? = nil, _ key: ArtworkKey,
+    within deadline: Duration
   ) async throws(StoreError) -> VideoAnswer {
+    let id = try board.reference(name, of: application)
     let reference = try published(id, key)
+    if let still = Presentation.withoutVideo(key, conditions) {
+      return .none(code: still.reason.code, message: still.reason.message)
+    }
     let answer = await Deadline.first(of: deadline) {
       do throws(StoreError) {
         return VideoAnswer.video(try await self.lease(id, reference))
@@ -31,7 +50,7 @@ extension NowPlayingCenter {
   }
 
   private func lease(
-    _ id: SessionID, _ reference: ArtworkReference
+    _ id: SessionReference, _ reference: ArtworkReference
   ) async throws(StoreError) -> Lease {
     // An existing lease stays valid, whatever happened to the store's copy and to the source.
     if let lease = store.lease(id, reference), lease.opens { return lease }
@@ -51,12 +70,12 @@ extension NowPlayingCenter {
 
   /// - Returns: `nil` when the video was evicted meanwhile.
   private func acquireLease(
-    _ id: SessionID, _ reference: ArtworkReference
+    _ id: SessionReference, _ reference: ArtworkReference
   ) async throws(StoreError) -> Lease? {
     let owner = owner(of: id)
     // On the thread on which sessions change, so that the session cannot be replaced in between.
     return try await store.changeSessions { [self] storage throws(StoreError) -> Lease? in
-      guard session(id)?.artwork[reference.key] == reference.artworkID else {
+      guard board.sessions[id]?.artwork[reference.key] == reference.artworkID else {
         throw StoreError(.notPublished, "the session no longer publishes \(reference)")
       }
       let (lease, former) = try storage.acquireLease(id, reference, owner: owner)
@@ -68,9 +87,12 @@ extension NowPlayingCenter {
     }
   }
 
-  private func published(_ id: SessionID, _ key: ArtworkKey) throws(StoreError) -> ArtworkReference
-  {
-    guard let session = session(id) else { throw StoreError.unknownSession(id) }
+  private func published(
+    _ id: SessionReference, _ key: ArtworkKey
+  ) throws(StoreError) -> ArtworkReference {
+    guard let session = board.sessions[id] else {
+      throw StoreError.unknownSession(id.id, of: id.application)
+    }
     guard let artworkID = session.artwork[key] else {
       throw StoreError(.notPublished, "the session publishes no \(key.rawValue) artwork")
     }

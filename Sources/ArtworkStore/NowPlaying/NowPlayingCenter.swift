@@ -36,10 +36,19 @@ package final class NowPlayingCenter: Sendable {
     var board: SessionBoard
     var owners: SessionOwners
     /// Sessions that have leases and whose record was lost.
-    var lost: Set<SessionID>
+    var lost: Set<SessionReference>
+  }
+
+  /// What listeners know of an artwork.
+  private struct ToldArtwork: Equatable {
+    var status: ArtworkStatus
+    var source: ArtworkSource
+    var digest: String?
+    var error: StoreError?
   }
 
   let state: Mutex<State>
+  private let told = Mutex<[ArtworkReference: ToldArtwork]>([:])
   let listeners = EventListeners()
 
   /// Continues with the sessions of before, and releases leases that none of them names. If the record of the sessions
@@ -56,15 +65,28 @@ package final class NowPlayingCenter: Sendable {
     }
     let board = record?.board ?? SessionBoard()
     // An owner without a session held one that had ended.
-    let owners = record?.owners.filter { board.sessions[$0.session] != nil }
+    let owners = record?.owners.compactMap { owner in
+      board.recorded(owner.session).map { session in
+        var owner = owner
+        owner.session = session
+        return owner
+      }
+    }
+    try await store.changeSessions { storage throws(StoreError) in
+      try storage.assignLeases { board.recorded($0) }
+    }
     let leased = store.leases().map(\.session)
     state = Mutex(
       State(
         board: board, owners: SessionOwners(owners ?? []),
         lost: Set(leased).intersection(record.map { $0.lost ?? [] } ?? leased)))
+    store.countPublishers { [weak self] reference in
+      self?.state.withLock { state in
+        state.board.sessions.values.count { $0.artwork[reference.key] == reference.artworkID }
+      } ?? 0
+    }
     store.observe { [weak self] reference in
-      guard let self else { return }
-      listeners.send(.artwork(reference, self.store.status(reference)))
+      self?.tellChange(of: reference)
     }
     _ = try await store.changeSessions { [self] storage throws(StoreError) in
       for (_, session) in board.sessions { storage.judge(session.artwork) }
@@ -90,10 +112,17 @@ package final class NowPlayingCenter: Sendable {
     }
   }
 
-  /// Events from now on. At most `capacity` of them wait for the listener; then the oldest are dropped, and `missed`
-  /// follows.
-  package func events(capacity: Int = 256) -> AsyncStream<Event> {
-    listeners.listen(capacity: capacity)
+  /// Tells of a change of an artwork, unless nothing about it differs from what was told last.
+  private func tellChange(of reference: ArtworkReference) {
+    told.withLock { told in
+      let artwork = store.describe(reference).map {
+        ToldArtwork(status: $0.status, source: $0.source, digest: $0.digest, error: $0.error)
+      }
+      // One that was removed may never have been told of.
+      guard artwork == nil || told[reference] != artwork else { return }
+      told[reference] = artwork
+      listeners.send(.artwork(reference, artwork?.status))
+    }
   }
 
   // MARK: Changes
@@ -103,9 +132,11 @@ package final class NowPlayingCenter: Sendable {
   /// - Parameters:
   ///   - id: a session whose leases on artwork that it does not name are released.
   ///   - event: sent when the change is done, beside the events for leases, ended sessions and primaries.
+  ///   - adjust: changes owners in ways that depend on the connections of that moment.
   /// - Returns: what `body` returns, and whether a lease was released.
   func change<R: Sendable>(
-    releasing id: SessionID? = nil, sending event: Event? = nil,
+    releasing id: SessionReference? = nil, sending event: Event? = nil,
+    owning adjust: @escaping @Sendable (inout SessionOwners, R) -> Void = { _, _ in },
     _ body: @escaping @Sendable (inout State) throws(StoreError) -> R
   ) async throws(StoreError) -> (R, released: Bool) {
     try await store.changeSessions { [self] storage throws(StoreError) -> (R, released: Bool) in
@@ -113,6 +144,7 @@ package final class NowPlayingCenter: Sendable {
       let before = state.withLock { $0 }
       var changed = before
       let result = try body(&changed)
+      adjust(&changed.owners, result)
       try storage.write(
         SessionRecord(
           board: changed.board, owners: changed.owners.records, lost: Array(changed.lost)))
@@ -120,9 +152,17 @@ package final class NowPlayingCenter: Sendable {
         state.board = changed.board
         state.lost = changed.lost
         state.owners.merge(changed.owners, since: before.owners)
+        adjust(&state.owners, result)
       }
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
         storage.judge(session.artwork)
+      }
+      if let id, changed.board.sessions[id] != nil {
+        // What an older version leased to the name, whose record was lost.
+        let former = SessionReference("", id.id)
+        if changed.board.sessions[former] == nil {
+          try storage.assignLeases { $0 == former ? id : nil }
+        }
       }
       let released =
         try id.map { id throws(StoreError) in try releaseStaleLeases(of: id, storage) } ?? []
@@ -144,7 +184,7 @@ package final class NowPlayingCenter: Sendable {
   ///
   /// - Parameter id: the session; `nil` for all.
   private func releaseStaleLeases(
-    of id: SessionID?, _ storage: SessionStorage
+    of id: SessionReference?, _ storage: SessionStorage
   ) throws(StoreError) -> [StoreState.LeaseKey] {
     let (sessions, lost) = state.withLock { ($0.board.sessions, $0.lost) }
     let stale = storage.leaseKeys.filter { lease in

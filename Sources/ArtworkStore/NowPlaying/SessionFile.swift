@@ -15,10 +15,10 @@ struct SessionRecord: Codable, Equatable {
   var owners: [Owner] = []
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
   /// Empty if missing.
-  var lost: [SessionID]?
+  var lost: [SessionReference]?
 
   struct Owner: Codable, Equatable {
-    var session: SessionID
+    var session: SessionReference
     /// Named when the session was published.
     var process: SessionOwner.Process?
     /// The processes at the other ends of the connections that hold the session, as far as known.

@@ -6,32 +6,37 @@ import SystemPackage
 extension AssetStore {
   /// Registers the source of an artwork. A file is taken in now, a URL on the first request.
   ///
+  /// A known source whose file has gone stays known while its video is stored.
+  ///
+  /// - Parameter prepares: whether a file is taken in now; `false` leaves that to the first request.
   /// - Returns: what the store has of it now, and whether it is new.
-  /// - Throws: `conflict` for other bytes under an ID that has some; `source-not-allowed`, `source-unavailable`,
-  ///   `busy`, `no-space`. A video that cannot be used is not an error: its status is `refused`.
+  /// - Throws: `conflict` for other bytes under an ID that has some; `bad-request`, `source-not-allowed`,
+  ///   `source-unavailable`, `busy`, `no-space`. A video that cannot be used is not an error: its status is `refused`.
   package func put(
-    _ reference: ArtworkReference, _ source: ArtworkSource
+    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
   ) async throws(StoreError) -> (artwork: StoredArtwork, isNew: Bool) {
-    let isNew = core.record(reference) == nil
-    switch source {
-    case .url(let url):
-      try allowedFetcher(url).check(url)
+    let former = core.record(reference)
+    let file = try source.localFile()
+    if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
+    if let file, prepares {
+      do throws(StoreError) {
+        try await takeIn(file.path, file.immutable, source, reference)
+      } catch {
+        let isKnown = former?.source == source && core.present(reference) != nil
+        guard isKnown, error.code == .sourceUnavailable, !file.path.exists else { throw error }
+      }
+    } else {
       let (_, former) = try await onDisk { core throws(StoreError) in
         try core.register(reference, source)
       }
       cancelIngestion(of: reference, from: former, unless: source)
       refusedSources.withLock { $0.removeValue(for: reference) }
-    case .file(let path, let immutable):
-      guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
-        throw StoreError(.sourceUnavailable, "the path must be absolute: \(path)")
-      }
-      try await takeIn(FilePath(path), immutable, source, reference)
     }
     notifyChange(of: reference)
     guard let artwork = try await artwork(reference) else {
       throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
     }
-    return (artwork, isNew)
+    return (artwork, former == nil)
   }
 
   /// Takes in a file, and registers it as the source unless the artwork stands for other bytes.
@@ -74,7 +79,7 @@ extension AssetStore {
   }
 
   /// An artwork without its inspection. Does not read the disk.
-  func describe(_ reference: ArtworkReference) -> StoredArtwork? {
+  package func describe(_ reference: ArtworkReference) -> StoredArtwork? {
     let known = core.state.withLock { state in
       state.artworks[reference].map { artwork in
         (
@@ -127,7 +132,14 @@ extension AssetStore {
   /// - Throws: `in-use` while a session publishes it.
   package func remove(_ reference: ArtworkReference) async throws(StoreError) -> Bool {
     let former = core.record(reference)?.source
-    let wasThere = try await onDisk { core throws(StoreError) in try core.forget(reference) }
+    let publishers = publishers.withLock(\.self)
+    // On the thread on which sessions change, so that none begins to publish it in between.
+    let wasThere = try await onDisk { core throws(StoreError) in
+      if core.record(reference) != nil, let count = publishers?(reference), count > 0 {
+        throw StoreError.inUse(reference, by: count)
+      }
+      return try core.forget(reference)
+    }
     if wasThere { cancelIngestion(of: reference, from: former) }
     refusedSources.withLock { $0.removeValue(for: reference) }
     if wasThere { notifyChange(of: reference) }

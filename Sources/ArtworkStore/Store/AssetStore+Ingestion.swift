@@ -40,9 +40,12 @@ extension AssetStore {
     if let digest = core.present(claim.reference) { return digest }
     do throws(StoreError) {
       let staged =
-        switch claim.source {
-        case .file(let path, let immutable): try await stage(FilePath(path), immutable)
-        case .url(let url): try await download(url)
+        if let file = try claim.source.localFile() {
+          try await stage(file.path, file.immutable)
+        } else if case .url(let url) = claim.source {
+          try await download(url)
+        } else {
+          throw StoreError(.failed, "the source is neither a file nor a URL")
         }
       defer { discard(staged) }
       return try await publish(staged, as: claim)

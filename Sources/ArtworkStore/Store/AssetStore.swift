@@ -57,6 +57,8 @@ package final class AssetStore: Sendable {
   let refusedSources: Mutex<BoundedCache<ArtworkReference, StoreError>>
   /// Downloads that run now.
   let downloads = Mutex(0)
+  /// Counts the sessions that publish an artwork.
+  let publishers = Mutex<(@Sendable (ArtworkReference) -> Int)?>(nil)
   private let observer = Mutex<(@Sendable (ArtworkReference) -> Void)?>(nil)
 
   /// About 10 MB of errors each.
@@ -93,6 +95,11 @@ package final class AssetStore: Sendable {
       BoundedCache(
         .init(count: Self.refusalLimit),
         expiry: .init(after: options.refusalLife, now: options.now)))
+  }
+
+  /// Asks `count` for the number of sessions that publish an artwork before it is removed.
+  func countPublishers(with count: @escaping @Sendable (ArtworkReference) -> Int) {
+    publishers.withLock { $0 = count }
   }
 
   /// Calls `body` after each change of an artwork, from any thread.

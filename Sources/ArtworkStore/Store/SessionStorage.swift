@@ -1,4 +1,4 @@
-import ArtworkModel
+package import ArtworkModel
 import Synchronization
 
 /// What the store does for sessions: their file, their leases, and judgements of the artwork that they publish. Exists
@@ -36,10 +36,20 @@ struct SessionStorage {
   ///   the video is not stored.
   /// - Throws: `no-space`, `failed`.
   func acquireLease(
-    _ session: SessionID, _ reference: ArtworkReference, owner: SessionOwner
+    _ session: SessionReference, _ reference: ArtworkReference, owner: SessionOwner
   ) throws(StoreError) -> (lease: Lease?, former: Lease?) {
     let former = core.lease(session, reference)
     return (try core.acquire(session, reference, owner: owner), former)
+  }
+
+  /// Gives the leases that older versions recorded without an application to the sessions that `session` finds.
+  func assignLeases(
+    to session: (SessionReference) -> SessionReference?
+  ) throws(StoreError) {
+    for (key, lease) in core.state.withLock({ $0.leases }) {
+      guard let owner = session(key.session), owner != key.session else { continue }
+      try core.assign(lease, to: owner)
+    }
   }
 
   func releaseLease(_ key: StoreState.LeaseKey) throws(StoreError) {
@@ -57,7 +67,7 @@ extension AssetStore {
   }
 
   /// The lease that a session has on an artwork. Does not read the disk.
-  func lease(_ session: SessionID, _ reference: ArtworkReference) -> Lease? {
+  package func lease(_ session: SessionReference, _ reference: ArtworkReference) -> Lease? {
     core.lease(session, reference)
   }
 }

@@ -94,7 +94,8 @@ struct StagedVideo: Sendable {
         bytes = try source.read(at: offset)
       } catch {
         throw StoreError(
-          .sourceUnavailable, "the file cannot be read: \(error.description.lowercased())")
+          .sourceUnavailable, "the file cannot be read: \(error.description.lowercased())",
+          isOfLocalFile: true)
       }
       if bytes.isEmpty { break }
       try hash.update(bytes)
@@ -115,7 +116,7 @@ struct StagedVideo: Sendable {
   }
 
   private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
-    StoreError(.sourceUnavailable, "cannot take in \(path): \(reason)")
+    StoreError(.sourceUnavailable, "cannot take in \(path): \(reason)", isOfLocalFile: true)
   }
 
   fileprivate static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {

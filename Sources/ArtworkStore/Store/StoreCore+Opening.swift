@@ -157,7 +157,8 @@ extension StoreCore {
       let file = FilePath.Component(document.file), file.kind == .regular
     else { return nil }
     return Lease(
-      session: document.session, reference: document.reference, digest: document.digest,
+      session: SessionReference(document.application ?? "", document.session),
+      reference: document.reference, digest: document.digest,
       bytes: document.bytes, file: folder.appending(file), owner: document.owner)
   }
 }

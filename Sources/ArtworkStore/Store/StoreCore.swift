@@ -67,12 +67,7 @@ final class StoreCore: Sendable {
         ($0.artworks[reference] != nil, $0.leaseCount(reference))
       }
       if !isThere { return false }
-      guard leases == 0 else {
-        throw StoreError(
-          .inUse,
-          "\(reference) is published by \(leases) \(leases == 1 ? "session" : "sessions"); "
-            + "end or replace \(leases == 1 ? "it" : "them") first")
-      }
+      guard leases == 0 else { throw StoreError.inUse(reference, by: leases) }
       // First: a rebuilt index would find the name in the folder, perhaps on other bytes by then.
       if let digest = record(reference)?.digest {
         try keepNames(of: digest, with: nil, as: reference)
@@ -175,5 +170,14 @@ final class StoreCore: Sendable {
       state.withLock { $0.assets[digest]?.brokenRules[key] = rules }
       return rules
     }
+  }
+}
+
+extension StoreError {
+  static func inUse(_ reference: ArtworkReference, by sessions: Int) -> StoreError {
+    StoreError(
+      .inUse,
+      "\(reference) is published by \(sessions) \(sessions == 1 ? "session" : "sessions"); "
+        + "end or replace \(sessions == 1 ? "it" : "them") first")
   }
 }

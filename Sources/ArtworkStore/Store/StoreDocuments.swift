@@ -1,5 +1,6 @@
 import ArtworkModel
 import ArtworkPipeline
+internal import SystemPackage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -34,6 +35,8 @@ struct AssetDocument: Codable, Equatable {
 struct LeaseDocument: Codable, Equatable {
   var format = StoreFormat.current
   var session: SessionID
+  /// `nil` in the documents of older versions.
+  var application: String?
   var artworkID: ArtworkID
   var key: ArtworkKey
   var digest: String
@@ -42,6 +45,15 @@ struct LeaseDocument: Codable, Equatable {
   var owner: SessionOwner
 
   var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+}
+
+extension LeaseDocument {
+  init(_ lease: Lease) {
+    self.init(
+      session: lease.session.id, application: lease.session.application,
+      artworkID: lease.reference.artworkID, key: lease.reference.key, digest: lease.digest,
+      bytes: lease.bytes, file: lease.file.lastComponent?.string ?? "", owner: lease.owner)
+  }
 }
 
 /// The format of the documents on disk.

@@ -17,7 +17,8 @@ package struct StoreListing: Sendable {
     leases = StoreCore.names(in: layout.leases)
       .compactMap { StoreCore.lease(in: layout.leases.appending($0)) }
       .sorted {
-        ($0.session.text, $0.reference.description) < ($1.session.text, $1.reference.description)
+        ($0.session.description, $0.reference.description)
+          < ($1.session.description, $1.reference.description)
       }
     let index = try StoreIndex.openToRead(layout.index)
     do {

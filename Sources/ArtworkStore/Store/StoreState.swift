@@ -45,7 +45,7 @@ struct StoreState {
   }
 
   struct LeaseKey: Hashable {
-    var session: SessionID
+    var session: SessionReference
     var reference: ArtworkReference
   }
 

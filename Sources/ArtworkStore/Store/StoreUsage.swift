@@ -31,8 +31,8 @@ extension AssetStore {
 
   package func leases() -> [Lease] {
     core.state.withLock { Array($0.leases.values) }.sorted {
-      ($0.session.text, $0.reference.artworkID.text, $0.reference.key.rawValue)
-        < ($1.session.text, $1.reference.artworkID.text, $1.reference.key.rawValue)
+      ($0.session.description, $0.reference.artworkID.text, $0.reference.key.rawValue)
+        < ($1.session.description, $1.reference.artworkID.text, $1.reference.key.rawValue)
     }
   }
 

@@ -44,6 +44,42 @@ import Testing
     #expect(live == PlaybackSnapshot(state: .playing(rate: 1), elapsedSeconds: 3))
   }
 
+  @Test(
+    "Texts of a request have limits; those of a stored session have none",
+    arguments: [
+      ("application", 1025, #"{"application":"TEXT"}"#), ("application", 0, #"{"application":""}"#),
+      ("content.title", 4097, #"{"application":"a","content":{"kind":"music","title":"TEXT"}}"#),
+      ("content.title", 0, #"{"application":"a","content":{"kind":"music","title":""}}"#),
+      (
+        "content.subtitle", 4097,
+        #"{"application":"a","content":{"kind":"music","title":"t","subtitle":"TEXT"}}"#
+      ),
+      (
+        "content.collection", 4097,
+        #"{"application":"a","content":{"kind":"music","title":"t","collection":"TEXT"}}"#
+      ),
+    ])
+  func limitsTexts(field: String, count: Int, json: String) throws {
+    func text(_ count: Int) -> String {
+      json.replacing("TEXT", with: String(repeating: "é", count: count))
+    }
+    let refusal = try #require(Samples.refusal(of: SessionRequest.self, text(count)))
+    #expect(refusal.field == field)
+    #expect(refusal.message.contains("not \(count)"))
+    #expect(try Samples.decode(MediaSession.self, text(count)).application.count < 2000)
+    if count > 0 { _ = try Samples.decode(SessionRequest.self, text(count - 1)) }
+  }
+
+  @Test("An owner is a process, and a key is named once")
+  func refusesHalfOwners() {
+    #expect(
+      Samples.refusal(of: SessionRequest.self, #"{"application":"a","owner":{"process":null}}"#)
+        != nil)
+    #expect(
+      Samples.refusal(of: DeviceConditions.self, #"{"supportedKeys":["1x1","1x1"]}"#)?.field
+        == "supportedKeys")
+  }
+
   @Test("Every kind has the name of the contract")
   func namesKinds() {
     #expect(
@@ -142,7 +178,7 @@ import Testing
     #expect(try Samples.decode(DeviceConditions.self, "{}") == DeviceConditions())
     let conditions = try Samples.decode(
       DeviceConditions.self,
-      #"{"lowData":true,"thermal":"serious","supportedKeys":["3x4","3x4"]}"#)
+      #"{"lowData":true,"thermal":"serious","supportedKeys":["3x4"]}"#)
     #expect(
       conditions == DeviceConditions(lowData: true, thermal: .serious, supportedKeys: [.tall]))
     #expect(

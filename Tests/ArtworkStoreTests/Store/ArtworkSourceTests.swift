@@ -69,6 +69,79 @@ struct ArtworkSourceTests {
     #expect(try await store.artwork(reference)?.status == .ready)
   }
 
+  @Test("a file that is registered without being looked at is taken in on the first request")
+  func lazyFile() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    let put = try await store.put(reference, fixture.source("bytes"), prepares: false)
+    #expect(put.isNew && put.artwork.status == .registered && put.artwork.digest == nil)
+    #expect(fixture.inspector.inspections == 0)
+    #expect(try await bytes(reference, store) == "bytes")
+    #expect(try await store.artwork(reference)?.status == .ready)
+    // Nothing is looked at, so nothing can be missing yet.
+    let missing = ArtworkSource.file(path: fixture.folder.path + "/nothing.mp4")
+    let other = try StoreFixture.reference("b")
+    #expect(try await store.put(other, missing, prepares: false).artwork.status == .registered)
+    let error = await #expect(throws: StoreError.self) { try await store.preview(other) }
+    #expect(error?.code == .sourceUnavailable && error?.isOfLocalFile == true)
+  }
+
+  @Test("a known artwork stays known when its file has gone, and an unknown one is refused")
+  func goneFile() async throws {
+    let store = try fixture.open()
+    let (reference, other) = (
+      try StoreFixture.reference("a"), try StoreFixture.reference("b")
+    )
+    let source = try fixture.source("bytes")
+    _ = try await store.put(reference, source)
+    try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("video.mp4"))
+    let again = try await store.put(reference, source)
+    #expect(!again.isNew && again.artwork.status == .ready)
+    for (reference, source) in [
+      (other, source), (reference, .file(path: fixture.folder.path + "/elsewhere.mp4")),
+    ] {
+      let error = await #expect(throws: StoreError.self) { try await store.put(reference, source) }
+      #expect(error?.code == .sourceUnavailable)
+    }
+    // Once the video is evicted, there is nothing left to know.
+    _ = try await store.evict(downTo: 0)
+    let error = await #expect(throws: StoreError.self) { try await store.put(reference, source) }
+    #expect(error?.code == .sourceUnavailable)
+  }
+
+  @Test("a file URL names any path, also one that is not UTF-8")
+  func fileURLs() async throws {
+    let store = try fixture.open()
+    let path = FilePath(bytes: FilePath(fixture.folder.path).pathBytes + [0x2f, 0x20, 0xff, 0x25])
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+    _ = try file.closeAfter { try file.writeAll(Array("bytes".utf8)) }
+    let reference = try StoreFixture.reference("a")
+    for (index, start) in ["file://", "file:", "FILE://localhost"].enumerated() {
+      let source = ArtworkSource.url(start + path.percentEncoded)
+      let put = try await store.put(reference, source, prepares: index != 1)
+      #expect(put.artwork.status == (index == 1 ? .registered : .ready))
+      #expect(try await bytes(reference, store) == "bytes")
+      _ = try await store.remove(reference)
+    }
+  }
+
+  @Test(
+    "a file URL of another form is refused",
+    arguments: [
+      "file:a.mp4", "file://host/a.mp4", "file:///a?b", "file:///a#b", "file:///%zz",
+      "file:///%00", "file://", "file:",
+    ])
+  func wrongFileURLs(url: String) async throws {
+    let store = try fixture.open()
+    for prepares in [false, true] {
+      let error = await #expect(throws: StoreError.self) {
+        try await store.put(StoreFixture.reference("a"), .url(url), prepares: prepares)
+      }
+      #expect(error?.code == .badRequest)
+    }
+  }
+
   @Test("a download for a removed artwork does not restore it")
   func removed() async throws {
     let fetcher = GatedFetcher()

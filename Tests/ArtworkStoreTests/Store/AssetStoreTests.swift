@@ -195,7 +195,7 @@ struct AssetStoreTests {
   @Test("stays within its budget, least recently used first, and spares what is leased")
   func eviction() async throws {
     let store = try fixture.open { $0.byteBudget = 200 }
-    let session = try #require(SessionID("s"))
+    let session = SessionReference("test", try #require(SessionID("s")))
     let names = ["a", "b", "c"]
     for name in names {
       let text = String(repeating: name, count: 50)
@@ -228,7 +228,8 @@ struct AssetStoreTests {
   @Test("a leased video keeps its bytes when its source is written into, evicted or removed")
   func leasedBytes() async throws {
     let store = try fixture.open()
-    let (reference, session) = (try StoreFixture.reference("a"), try #require(SessionID("s")))
+    let reference = try StoreFixture.reference("a")
+    let session = SessionReference("test", try #require(SessionID("s")))
     _ = try await store.put(reference, fixture.source("the bytes"))
     let lease = try #require(
       try store.core.acquire(session, reference, owner: SessionOwner()))

@@ -182,7 +182,7 @@ private struct Sweep: Sendable {
     // Leases: those promised are there until their release begins; all that are there are whole.
     for (session, name) in [("one", "a"), ("two", "a"), ("two", "b")] {
       let lease = state.leases.first {
-        $0.key.session.text == session && $0.key.reference == reference(name)
+        $0.key.session.id.text == session && $0.key.reference == reference(name)
       }
       let isPromised = done.contains("lease \(session) \(name)")
       let isReleased = done.contains("release \(session) \(name)")
@@ -209,7 +209,8 @@ private struct Sweep: Sendable {
     do {
       try core.register(reference("d"), .file(path: "/d"))
       _ = try core.acquire(
-        try #require(SessionID("three")), reference("b"), owner: SessionOwner())
+        SessionReference("trial", try #require(SessionID("three"))), reference("b"),
+        owner: SessionOwner())
     } catch {
       problems.append("it does not go on: \(error)")
     }

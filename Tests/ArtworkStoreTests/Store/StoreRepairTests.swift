@@ -20,7 +20,7 @@ struct StoreRepairTests {
     for (name, text) in [("a", "one"), ("b", "two"), ("a-again", "one")] {
       _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
     }
-    let session = try #require(SessionID("s"))
+    let session = SessionReference("test", try #require(SessionID("s")))
     return try #require(
       try store.core.acquire(session, StoreFixture.reference("a"), owner: SessionOwner()))
   }

@@ -1,0 +1,50 @@
+/// One session among those of all applications. The names of sessions are scoped by application: two players may both call
+/// theirs `main`.
+public struct SessionReference: Sendable, Hashable {
+  public var application: String
+  public var id: SessionID
+
+  public init(_ application: String, _ id: SessionID) {
+    self.application = application
+    self.id = id
+  }
+}
+
+extension SessionReference: CustomStringConvertible {
+  public var description: String { "\(id) of \(application)" }
+}
+
+extension SessionReference: Codable {
+  private enum CodingKeys: String, CodingKey { case application, id }
+
+  /// Older versions recorded the ID alone. It is read with an empty application, which no request can name; see
+  /// ``SessionBoard/recorded(_:)``.
+  public init(from decoder: any Decoder) throws {
+    if let id = try? SessionID(from: decoder) {
+      self.init("", id)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(String.self, forKey: .application),
+      try container.decode(SessionID.self, forKey: .id))
+  }
+}
+
+extension StoreError {
+  package static func unknownSession(
+    _ id: SessionID, of application: String? = nil
+  ) -> StoreError {
+    let name = application.map { "\(SessionReference($0, id))" } ?? "\(id)"
+    return StoreError(.unknownSession, "no session \(name); PUT one first")
+  }
+
+  package static func ambiguousSession(
+    _ id: SessionID, of applications: [String]
+  ) -> StoreError {
+    StoreError(
+      .ambiguousSession,
+      "\(applications.count) applications have a session \(id) "
+        + "(\(applications.sorted().joined(separator: ", "))); say which one with ?application=")
+  }
+}

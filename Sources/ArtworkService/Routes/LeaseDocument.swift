@@ -1,0 +1,29 @@
+import ArtworkModel
+import ArtworkStore
+
+/// A lease as clients see it.
+struct LeaseDocument: Encodable {
+  struct Owner: Encodable {
+    var process: Int32?
+  }
+
+  var sessionID: SessionID
+  var application: String
+  var artworkID: ArtworkID
+  var key: ArtworkKey
+  var digest: String
+  var bytes: Int64
+  var url: String
+  var owner: Owner
+
+  init(_ lease: Lease) {
+    sessionID = lease.session.id
+    application = lease.session.application
+    artworkID = lease.reference.artworkID
+    key = lease.reference.key
+    digest = lease.digest
+    bytes = lease.bytes
+    url = lease.url
+    owner = Owner(process: lease.owner.process?.identifier)
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+@Suite("Sessions of one name in several applications")
+struct SessionScopeTests {
+  let fixture: StoreFixture
+  private let main: SessionID
+
+  init() throws {
+    fixture = try StoreFixture()
+    main = try SessionSamples.id("main")
+  }
+
+  private func center(
+    _ store: AssetStore, _ change: (inout NowPlayingCenter.Options) -> Void = { _ in }
+  ) async throws -> NowPlayingCenter {
+    var options = NowPlayingCenter.Options()
+    options.grace = .milliseconds(50)
+    change(&options)
+    return try await NowPlayingCenter(store: store, options: options)
+  }
+
+  private func session(_ application: String, _ artwork: String? = nil) -> MediaSession {
+    MediaSession(
+      application: application,
+      artwork: artwork.flatMap { ArtworkID($0) }.map { [.square: $0] } ?? [:])
+  }
+
+  private func file(_ answer: NowPlayingCenter.VideoAnswer) throws -> FilePath {
+    guard case .video(let lease) = answer else { throw StoreError(.failed, "no video: \(answer)") }
+    return lease.file
+  }
+
+  private func put(_ store: AssetStore) async throws {
+    for name in ["a", "b"] {
+      _ = try await store.put(
+        StoreFixture.reference(name), fixture.source("video \(name)", name: name))
+    }
+  }
+
+  @Test("two players that both call their session main do not touch each other's")
+  func separate() async throws {
+    let store = try fixture.open()
+    let center = try await center(store)
+    try await put(store)
+    #expect(try await center.publish(session("one", "a"), as: main))
+    let first = try file(await center.video(for: main, .square, within: .seconds(20)))
+    #expect(try await center.publish(session("two", "b"), as: main))
+    #expect(first.exists && center.board.sessions.count == 2)
+    let error = await #expect(throws: StoreError.self) { try await center.end(main) }
+    #expect(error?.code == .ambiguousSession)
+    let second = try file(
+      await center.video(for: main, of: "two", .square, within: .seconds(20)))
+    try await center.revise(main, of: "two") { former throws(StoreError) in
+      var revised = former
+      revised.session.artwork = [:]
+      return revised
+    }
+    #expect(first.exists && !second.exists)
+    #expect(try await center.end(main, of: "two"))
+    #expect(first.exists)
+    // Alone again, the name is enough.
+    #expect(try await center.end(main))
+    #expect(!first.exists)
+  }
+
+  @Test("sessions and leases of one name survive a restart with their applications")
+  func restart() async throws {
+    var leases: [FilePath] = []
+    do {
+      let store = try fixture.open()
+      let center = try await center(store)
+      try await put(store)
+      for application in ["one", "two"] {
+        try await center.publish(session(application, "a"), as: main)
+        leases.append(
+          try file(await center.video(for: main, of: application, .square, within: .seconds(20))))
+      }
+      try await center.promote(main, of: "one", .system)
+    }
+    let center = try await center(fixture.reopened())
+    #expect(center.board.systemPrimary == SessionReference("one", main))
+    #expect(leases.allSatisfy(\.exists) && leases.count == 2)
+    #expect(try await center.end(main, of: "one"))
+    #expect(leases.map(\.exists) == [false, true])
+  }
+
+  @Test(
+    "what an older version recorded without applications is continued", arguments: [false, true])
+  func olderRecords(isLost: Bool) async throws {
+    var lease: FilePath = ""
+    do {
+      let store = try fixture.open()
+      let center = try await center(store)
+      try await put(store)
+      try await center.publish(session("one", "a"), as: main, ownedBy: getpid())
+      lease = try file(await center.video(for: main, .square, within: .seconds(20)))
+    }
+    // As the older version wrote them.
+    let root = fixture.folder.appendingPathComponent("store")
+    let document = URL(
+      fileURLWithPath: lease.removingLastComponent().appending(StoreLayout.leaseFile).string)
+    var fields = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: document)) as? [String: Any])
+    #expect(fields.removeValue(forKey: "application") as? String == "one")
+    try JSONSerialization.data(withJSONObject: fields).write(to: document)
+    let file = root.appendingPathComponent("sessions.json")
+    if isLost {
+      try FileManager.default.removeItem(at: file)
+    } else {
+      var record = try #require(
+        try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+      var owner = try #require((record["owners"] as? [[String: Any]])?.first)
+      owner["session"] = "main"
+      record["owners"] = [owner]
+      record["lost"] = ["gone"]
+      try JSONSerialization.data(withJSONObject: record).write(to: file)
+    }
+    do {
+      let center = try await center(fixture.reopened())
+      #expect(lease.exists)
+      let one = SessionReference("one", main)
+      #expect(center.board.sessions.keys.first == (isLost ? nil : one))
+      if !isLost { #expect(center.owner(of: one).process?.identifier == getpid()) }
+      // Another application is no reason to take it away from the first.
+      if !isLost { try await center.publish(session("two"), as: main) }
+      try await center.publish(session("one", "a"), as: main)
+      #expect(
+        try self.file(await center.video(for: main, of: "one", .square, within: .seconds(20)))
+          == lease)
+    }
+    let center = try await center(fixture.reopened())
+    #expect(center.store.leases().map(\.session) == [SessionReference("one", main)])
+    #expect(try await center.end(main, of: "one"))
+    #expect(!lease.exists)
+  }
+
+  // MARK: Connections
+
+  @Test("a connection holds the session of its application alone")
+  func scopedHold() async throws {
+    let center = try await center(fixture.open())
+    center.hold(main, of: "one", peer: getpid())
+    for application in ["one", "two"] {
+      try await center.publish(session(application), as: main)
+    }
+    center.letGo(main, of: "one", peer: getpid())
+    #expect(try await eventually { center.board.sessions.count == 1 })
+    #expect(center.session(main) == session("two"))
+  }
+
+  @Test("a connection that names no application holds what its own process publishes")
+  func unscopedHold() async throws {
+    // Two players of older clients: each opens its stream, and then publishes.
+    let center = try await center(fixture.open()) {
+      $0.process = { SessionOwner.Process(identifier: $0) }
+      $0.isAlive = { _ in true }
+    }
+    center.hold(main, peer: 1)
+    try await center.publish(session("one"), as: main, peer: 1)
+    center.hold(main, peer: 2)
+    try await center.publish(session("two"), as: main, peer: 2)
+    center.letGo(main, peer: 2)
+    #expect(try await eventually { center.board.sessions.count == 1 })
+    #expect(center.session(main) == session("one"))
+    center.letGo(main, peer: 1)
+    #expect(try await eventually { center.board.sessions.isEmpty })
+    // Nor does it matter who opens first.
+    center.hold(main, peer: 1)
+    center.hold(main, peer: 2)
+    try await center.publish(session("two"), as: main, peer: 2)
+    try await center.publish(session("one"), as: main, peer: 1)
+    center.letGo(main, peer: 1)
+    #expect(try await eventually { center.board.sessions.count == 1 })
+    #expect(center.session(main) == session("two"))
+  }
+
+  // MARK: Owners
+
+  @Test("a session that is published after a connection of its name closed is not that one's")
+  func inheritsNothing() async throws {
+    let center = try await center(fixture.open()) {
+      $0.grace = .milliseconds(100)
+      $0.process = { SessionOwner.Process(identifier: $0) }
+      $0.isAlive = { $0.identifier != 1 }
+    }
+    // Published or not, the connection's session ends with it, and not the next one of that name.
+    for (application, wasPublished) in [("one", false), ("one", true), (nil, false), (nil, true)] {
+      center.hold(main, of: application, peer: 1)
+      if wasPublished { try await center.publish(session("one"), as: main) }
+      center.letGo(main, of: application, peer: 1)
+      try await center.publish(session("one", "a"), as: main)
+      try await center.endOrphans()
+      try await Task.sleep(for: .milliseconds(300))
+      #expect(center.session(main) == session("one", "a"))
+      #expect(center.owner(of: SessionReference("one", main)).process == nil)
+      _ = try await center.end(main)
+    }
+  }
+
+  @Test("a session that is published again loses an owner that has ended")
+  func forgetsDeadOwners() async throws {
+    let center = try await center(fixture.open()) {
+      $0.process = { SessionOwner.Process(identifier: $0) }
+      $0.isAlive = { $0.identifier != 1 }
+    }
+    try await center.publish(session("one"), as: main, ownedBy: 1)
+    try await center.publish(session("one", "a"), as: main)
+    try await center.endOrphans()
+    #expect(center.session(main) == session("one", "a"))
+    try await center.publish(session("one", "a"), as: main, ownedBy: 2)
+    try await center.publish(session("one"), as: main)
+    #expect(center.owner(of: SessionReference("one", main)).process?.identifier == 2)
+  }
+}
