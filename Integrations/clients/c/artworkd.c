@@ -19,6 +19,7 @@
 
 enum {
   LONGEST_ID = 1024,         /* bytes, as the service allows */
+  LONGEST_APPLICATION = 4096, /* 1024 characters */
   LONGEST_REQUEST = 80 << 10, /* the service reads a body of 64 KiB; the head has two IDs, percent-encoded */
   LONGEST_HEAD = 64 << 10,
   LONGEST_ANSWER = 256 << 10,
@@ -120,13 +121,14 @@ static void add_bytes(struct text *text, const char *bytes, size_t size) {
 
 static void add(struct text *text, const char *string) { add_bytes(text, string, strlen(string)); }
 
-static void add_percent_encoded(struct text *text, const char *string) {
+/* All but unreserved characters (RFC 3986) and those of `kept`; . and .. as a whole. */
+static void add_percent_encoded(struct text *text, const char *string, const char *kept) {
   static const char digits[] = "0123456789ABCDEF";
   bool is_dots = !strcmp(string, ".") || !strcmp(string, "..");
   for (; *string; string++) {
     unsigned char byte = (unsigned char)*string;
     bool is_plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
-                    byte == '-' || byte == '_' || byte == '~' || (byte == '.' && !is_dots);
+                    byte == '-' || byte == '_' || byte == '~' || (byte == '.' && !is_dots) || strchr(kept, byte);
     char encoded[] = {'%', digits[byte >> 4], digits[byte & 15]};
     is_plain ? add_bytes(text, string, 1) : add_bytes(text, encoded, 3);
   }
@@ -470,11 +472,11 @@ static void begin(
   exchange->body.limit = LONGEST_ANSWER;
   add(request, method);
   add(request, folder);
-  add_percent_encoded(request, id);
+  add_percent_encoded(request, id, "");
   add(request, more);
   if (application) {
     add(request, strchr(folder, '?') ? "&application=" : "?application=");
-    add_percent_encoded(request, application);
+    add_percent_encoded(request, application, "");
   }
   add(request, " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
   if (body) {
@@ -758,6 +760,13 @@ int artworkd_put_artwork(
   add(&body, "{\"source\":{\"path\":");
   add_json_string(&body, path);
   add(&body, "}}");
+  if (body.failure) { /* JSON must be UTF-8, but a path need not. */
+    free_text(&body);
+    body = new_body();
+    add(&body, "{\"source\":{\"url\":\"file://");
+    add_percent_encoded(&body, path, "/");
+    add(&body, "\"}}");
+  }
   struct exchange exchange;
   struct json document;
   begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, !strcmp(key, "1x1") ? "/1x1?report=0" : "/3x4?report=0", NULL, &body);
@@ -783,7 +792,8 @@ int artworkd_put_artwork(
 
 static int check_session(const artworkd_session *session, artworkd_error *error) {
   if (need_id(session->id, error) < 0) return -1;
-  return session->application ? 0 : bad_request(error, "a session needs an application");
+  size_t size = session->application ? strlen(session->application) : 0;
+  return size > 0 && size <= LONGEST_APPLICATION ? 0 : bad_request(error, "an application has 1 to 1024 characters");
 }
 
 int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error) {
@@ -920,7 +930,7 @@ enum { WANTS_CHECK = 1, WANTS_PUT = 2, WANTS_PATCH = 4 };
 
 struct artworkd_hold {
   artworkd_client client;
-  char id[LONGEST_ID + 1];
+  char id[LONGEST_ID + 1], application[LONGEST_APPLICATION + 1];
   struct text session; /* as JSON, without its end and its playback */
   artworkd_playback playback;
   char state[32]; /* of playback */
@@ -1001,7 +1011,7 @@ static void give_up(artworkd_hold *hold, const artworkd_error *trouble) {
 
 static int step_stream(artworkd_hold *hold, artworkd_error *error) {
   if (hold->stream.fd < 0) {
-    begin(&hold->stream, "GET ", "/v1/events?session=", hold->id, "", NULL, NULL);
+    begin(&hold->stream, "GET ", "/v1/events?session=", hold->id, "", hold->application, NULL);
     hold->stream.receive = receive_events;
     hold->stream.receiver = hold;
     if (open_exchange(&hold->stream, &hold->client, hold->client.timeout_ms, error) < 0) return -1;
@@ -1024,7 +1034,7 @@ static int step_stream(artworkd_hold *hold, artworkd_error *error) {
 static void begin_request(artworkd_hold *hold) {
   if (hold->wants & WANTS_CHECK) {
     hold->sends = WANTS_CHECK;
-    begin(&hold->request, "GET ", "/v1/sessions/", hold->id, "", NULL, NULL);
+    begin(&hold->request, "GET ", "/v1/sessions/", hold->id, "", hold->application, NULL);
   } else if ((hold->wants & WANTS_PUT) || !hold->is_published) {
     /* It has the playback, too. */
     hold->wants &= ~WANTS_PATCH;
@@ -1036,7 +1046,7 @@ static void begin_request(artworkd_hold *hold) {
     free_text(&body);
   } else {
     hold->sends = WANTS_PATCH;
-    begin_patch(&hold->request, NULL, hold->id, &hold->playback);
+    begin_patch(&hold->request, hold->application, hold->id, &hold->playback);
   }
   hold->wants &= ~hold->sends;
 }
@@ -1111,7 +1121,8 @@ static int copy_playback(artworkd_hold *hold, const artworkd_playback *playback,
 }
 
 int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, artworkd_error *error) {
-  if (!session->application) return bad_request(error, "a session needs an application");
+  if (!session->application || strcmp(session->application, hold->application))
+    return bad_request(error, "the session of another application is another session");
   struct text text = new_body();
   add_session_start(&text, session);
   if (text.failure || copy_playback(hold, &session->playback, error) < 0) {
@@ -1147,6 +1158,7 @@ artworkd_hold *artworkd_hold_new(
   hold->stream.fd = hold->request.fd = -1;
   hold->pause = SHORTEST_PAUSE;
   strcpy(hold->id, session->id);
+  strcpy(hold->application, session->application);
   if (artworkd_hold_update(hold, session, error) < 0) {
     artworkd_hold_free(hold);
     return NULL;

@@ -120,7 +120,7 @@ typedef enum artworkd_state {
 artworkd_hold *artworkd_hold_new(
     const artworkd_client *client, const artworkd_session *session, artworkd_error *error);
 
-/* Replaces the session; its id stays. Sent by the next steps. */
+/* Replaces the session; its id and its application stay. Sent by the next steps. */
 int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, artworkd_error *error);
 
 /* Changes only the playback, as artworkd_set_playback does. Sent by the next steps. */

@@ -66,7 +66,7 @@ int main(int count, char **arguments) {
     goto failed;
   }
   /* A player with a window asks on another thread: the first request for a video may take long. */
-  if (artworkd_video(&client, NULL, session.id, "1x1", 1080, 1080, path, sizeof path, &error) == 0)
+  if (artworkd_video(&client, session.application, session.id, "1x1", 1080, 1080, path, sizeof path, &error) == 0)
     printf("loop this file: %s\n", path);
   else
     printf("show the cover: %s\n", error.message);

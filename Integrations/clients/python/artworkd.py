@@ -157,13 +157,14 @@ class Artwork:
 
 @dataclasses.dataclass(frozen=True)
 class Video:
-    """The file of a video, or ``reason`` if there is none.
+    """The file of a video, or ``None``; what the system shows (``video``, ``preview`` or ``cover``), and why.
 
     The file is the session's own, and stays while the session publishes the artwork.
     """
 
     url: Optional[str]
-    reason: Optional[Reason] = None
+    show: str
+    reason: Reason
     artwork_id: Optional[str] = None
     bytes: Optional[int] = None
 
@@ -378,26 +379,34 @@ class Client:
     # Artworks
 
     def put_artwork(
-        self, artwork_id: str, key: Key, source: Union[str, os.PathLike[str]], *, immutable: bool = False
+        self, artwork_id: str, key: Key, source: Union[str, bytes, os.PathLike[str]], *, immutable: bool = False,
+        prepare: bool = True,
     ) -> Artwork:
-        """Registers the video of an artwork: a file, which is taken in now, or an ``http`` or ``https`` URL, which is
-        fetched on the first request if the service allows it.
+        """Registers the video of an artwork: a file, or an ``http`` or ``https`` URL that the service allows.
 
-        A video that cannot be used is not an error here: its ``status`` is ``refused``. With ``immutable`` the owner
-        promises to replace the file instead of writing into it.
+        A file is taken in now, or with ``prepare=False`` on the first request for it, as a URL is. With ``immutable`` the
+        owner promises to replace the file instead of writing into it. A video that cannot be used is not an error here:
+        its ``status`` is ``refused``.
 
         Errors: ``conflict`` for other bytes under an ID that has some, ``source-unavailable``, ``source-not-allowed``...
         """
-        text = os.fspath(source)
+        path = os.fsencode(source)
         document: Dict[str, Any]
-        if text.startswith(("http://", "https://")):
-            document = {"url": text}
+        if path.startswith((b"http://", b"https://")):
+            document = {"url": os.fsdecode(path)}
         else:
-            document = {"path": os.path.abspath(text)}
+            path = os.path.abspath(path)
+            try:
+                document = {"path": path.decode()}
+            except UnicodeDecodeError:  # JSON must be UTF-8, but a path need not
+                document = {"url": "file://" + urllib.parse.quote_from_bytes(path)}
             if immutable:
                 document["immutable"] = True
+        body: Dict[str, Any] = {"source": document}
+        if not prepare:
+            body["prepare"] = False
         return self._value(
-            Artwork, "PUT", ["v1", "artworks", artwork_id, key], body={"source": document}, timeout=self._long)
+            Artwork, "PUT", ["v1", "artworks", artwork_id, key], body=body, timeout=self._long)
 
     def artwork(self, artwork_id: str, key: Key) -> Artwork:
         """An artwork. Errors: ``unknown-artwork``."""
@@ -492,10 +501,11 @@ class Client:
         """Replaces the device's conditions."""
         return self._value(Conditions, "PUT", ["v1", "conditions"], body=conditions)
 
-    def events(self, *, silence: float = 45) -> Events:
-        """Changes from now on. ``silence`` is the time without a byte after which the stream counts as ``late``; the
-        service sends something every 15 s."""
-        return Events(self, None, silence)
+    def events(self, *, after: Optional[str] = None, silence: float = 45) -> Events:
+        """Changes from now on, or after the event of that ``id``, with a ``missed`` if the service has too few of them.
+        ``silence`` is the time without a byte after which the stream counts as ``late``; the service sends something every
+        15 s."""
+        return Events(self, [], silence, after)
 
     # Requests
 
@@ -669,10 +679,13 @@ class Events:
 
     _longest = 16 << 20  # bytes of a line, and of the data of an event
 
-    def __init__(self, client: Client, session_id: Optional[str], silence: float) -> None:
-        query = [] if session_id is None else [("session", session_id)]
-        self._response, self._socket = client._open(
-            "GET", ["v1", "events"], query, None, client._timeout, {"Accept": "text/event-stream"})
+    def __init__(
+        self, client: Client, query: Sequence[Tuple[str, str]], silence: float, after: Optional[str] = None
+    ) -> None:
+        headers = {"Accept": "text/event-stream"}
+        if after is not None:
+            headers["Last-Event-ID"] = after
+        self._response, self._socket = client._open("GET", ["v1", "events"], query, None, client._timeout, headers)
         kind = self._response.getheader("Content-Type") or "no Content-Type"
         if not kind.startswith("text/event-stream"):
             self.close()
@@ -761,6 +774,7 @@ class HeldSession:
 
     def __init__(self, client: Client, session_id: str, session: _Session) -> None:
         self.id = session_id
+        self.application = session.application
         self._client = client
         self._session = session.stamped()
         # What the service has for certain, as JSON.
@@ -769,7 +783,7 @@ class HeldSession:
         self._sending = threading.RLock()
         self._trouble: Optional[ArtworkdError] = None
         self._over = threading.Event()
-        self._events: Optional[Events] = Events(client, session_id, _SILENCE)
+        self._events: Optional[Events] = self._connect()
         try:
             self._publish()
         except BaseException:
@@ -839,15 +853,15 @@ class HeldSession:
 
     def make_primary(self, scope: Literal["application", "system"] = "application") -> None:
         """Makes this the session that its application or the system shows."""
-        self._client.make_primary(self.id, scope)
+        self._client.make_primary(self.id, scope, application=self.application)
 
     def resign_primary(self, scope: Literal["application", "system"] = "application") -> None:
         """Takes back what :meth:`make_primary` did."""
-        self._client.resign_primary(self.id, scope)
+        self._client.resign_primary(self.id, scope, application=self.application)
 
     def video(self, key: Key, width: int, height: int) -> Video:
         """See :meth:`Client.video`."""
-        return self._client.video(self.id, key, width, height)
+        return self._client.video(self.id, key, width, height, application=self.application)
 
     def end(self) -> None:
         """Ends the session and removes its files. Nothing happens if it has ended.
@@ -861,7 +875,7 @@ class HeldSession:
             self._over.set()
             events = self._events
         try:
-            self._client.end_session(self.id)
+            self._client.end_session(self.id, application=self.application)
         except ArtworkdError as error:
             if error.code != "unknown-session":
                 raise
@@ -895,7 +909,7 @@ class HeldSession:
             if published is None:
                 self._client._send("PUT", path, body=document)
             elif patch := _merge_patch(published, document):
-                self._client._send("PATCH", path, body=patch)
+                self._client._send("PATCH", path, query=_of(self.application), body=patch)
             self._published = document
 
     def _hold(self) -> None:
@@ -920,8 +934,11 @@ class HeldSession:
         self._over.set()
         self._let_go()
 
+    def _connect(self) -> Events:
+        return Events(self._client, [("session", self.id), *_of(self.application)], _SILENCE)
+
     def _reconnect(self) -> Events:
-        events = Events(self._client, self.id, _SILENCE)
+        events = self._connect()
         with self._sending:
             self._events = events
             self._published = None
@@ -937,7 +954,7 @@ class HeldSession:
 
     def _is_gone(self) -> bool:
         try:
-            self._client.session(self.id)
+            self._client.session(self.id, application=self.application)
             return False
         except ArtworkdError as error:
             if error.code != "unknown-session":

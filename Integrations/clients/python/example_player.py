@@ -26,8 +26,8 @@ def play(clip: str, title: str, seconds: float) -> None:
         video = session.video("1x1", 1080, 1080)
         if video.path:
             print(f"loop this file: {video.path}")
-        elif video.reason:
-            print(f"show the cover: {video.reason.message}")
+        else:
+            print(f"show the {video.show}: {video.reason.message}")
         time.sleep(seconds / 2)
         session.pause()
         print("paused")

@@ -16,7 +16,7 @@ from service import BROKEN, CLIP, HARD_TEXTS, Service, until
 
 CLIENTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CLIENTS / "python"))
-from artworkd import ArtworkdError, Client
+from artworkd import Client, Conditions
 
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-fsanitize=address,undefined",
          "-fno-sanitize-recover=all"]
@@ -153,6 +153,30 @@ class CallTests(unittest.TestCase):
         self.assertRegex(drive("end", "a", socket="x" * 108), "^error 0 bad-request")
         # A long message is cut between characters.
         self.assertRegex(drive("videos", "é" * 500, "1x1", 4096, 1), "^error 404 unknown-session .*é$")
+
+    def test_sessions_of_applications_are_apart(self):
+        self.assertEqual(drive("publish", *fields("main", "music", "One")), "ok")
+        self.assertEqual(drive("publish", "main", "org.example.other", *fields("", "music", "Two")[2:]), "ok")
+        self.assertRegex(drive("end", "main"), "^error 409 ambiguous-session ")
+        self.assertEqual(drive("end", "main", "org.example.other"), "ok")
+        self.assertEqual(service.session("main")["content"]["title"], "One")
+        self.assertEqual(drive("end", "main"), "ok")
+
+    def test_the_path_of_a_clip_need_not_be_text(self):
+        path = os.fsencode(service.folder) + b"/a \xff%2F\n.mp4"
+        with open(path, "wb") as file:
+            file.write(Path(CLIP).read_bytes())
+        self.assertEqual(drive("put", "bytes", "1x1", os.fsdecode(path)), "ok")
+
+    def test_no_file_is_handed_out_on_low_power(self):
+        self.assertEqual(drive("put", "low", "1x1", CLIP), "ok")
+        self.assertEqual(drive("publish", *fields("low", square="low")), "ok")
+        client = Client(service.socket)
+        client.set_conditions(Conditions(low_power=True))
+        self.assertRegex(drive("videos", "low", "1x1", 4096, 1), "^error 200 low-power .")
+        client.set_conditions(Conditions())
+        self.assertTrue(os.path.exists(drive("videos", "low", "1x1", 4096, 1)))
+        self.assertEqual(drive("end", "low"), "ok")
 
     def test_texts_survive(self):
         for number, text in enumerate(HARD_TEXTS):
@@ -296,8 +320,21 @@ class BadServerTests(unittest.TestCase):
         with FakeServer({"GET": stream + "\r\n"}, waits=True) as server, Hold("s", socket=server.socket, timeout=200) as hold:
             hold.until("waiting late")
 
-    def test_what_the_python_client_reads_and_no_more(self):
-        """Answers with random faults: both clients read the same path, or both refuse."""
+    def test_what_python_reads_and_no_more(self):
+        """Answers with random faults, read by the C client and by Python's json: the same path, or none."""
+        def refuse(word):
+            raise ValueError(word)
+
+        def path(body):
+            try:
+                document = json.loads(body.decode(), parse_constant=refuse)
+                # Python accepts half a character.
+                json.dumps(document, ensure_ascii=False).encode()
+                url = document.get("url")
+                return url[7:] if url.startswith("file:///") and "\0" not in url else None
+            except (ValueError, AttributeError):
+                return None
+
         noise = random.Random(15)
         good = json.dumps({
             "name": 'a"\\\u00e9\U0001f3b5', "size": 7117.5, "more": [1, {"url": True}, None], "url": "file:///a b/\u00e9"})
@@ -320,18 +357,10 @@ class BadServerTests(unittest.TestCase):
             lines = drive("videos", "s", "1x1", 4096, len(bodies), socket=server.socket).split("\n")
         self.assertEqual(len(lines), len(bodies))
         readable = 0
-        with FakeServer(answers()) as server:
-            client = Client(server.socket)
-            for body, line in zip(bodies, lines):
-                try:
-                    path = client.video("s", "1x1", 9, 9).path
-                    # Python accepts half a character in a text that nobody asks for.
-                    json.dumps(json.loads(body), ensure_ascii=False).encode()
-                except (ArtworkdError, UnicodeEncodeError):
-                    path = None
-                with self.subTest(body):
-                    readable += path is not None
-                    self.assertEqual(line if not line.startswith("error ") else None, path)
+        for body, line in zip(bodies, lines):
+            with self.subTest(body):
+                readable += path(body) is not None
+                self.assertEqual(line if not line.startswith("error ") else None, path(body))
         self.assertGreater(readable, 20)
 
 

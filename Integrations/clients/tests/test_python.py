@@ -174,17 +174,47 @@ class ClientTests(unittest.TestCase):
         self.assertEqual((caught.exception.code, caught.exception.status), ("refused", 422))
         with self.publish("refused", artwork={"1x1": "text"}) as session:
             video = session.video("1x1", 9, 9)
-            self.assertIsNone(video.path)
+            self.assertEqual((video.path, video.show), (None, "cover"))
             self.assertTrue(video.reason.message)
         with self.assertRaises(ArtworkdError) as caught:
             self.client.put_artwork("picture", "1x1", BROKEN)
         self.assertEqual((caught.exception.code, caught.exception.status), ("conflict", 409))
         self.assertIn("new artwork ID", str(caught.exception))
 
+    def test_a_file_can_wait_and_its_path_need_not_be_text(self):
+        path = os.fsencode(service.folder) + b"/b \xff%2F.mp4"
+        with open(path, "wb") as file:
+            file.write(Path(CLIP).read_bytes())
+        self.assertEqual(self.client.put_artwork("waiting", "1x1", path, prepare=False).status, "registered")
+        with self.publish("waiting", artwork={"1x1": "waiting"}) as session:
+            self.assertEqual(Path(session.video("1x1", 9, 9).path).read_bytes(), Path(CLIP).read_bytes())
+
+    def test_sessions_of_applications_are_apart(self):
+        with self.publish("main", content=Content("music", "One")) as one, self.client.publish(
+            "main", application="org.example.other", content=Content("music", "Two")
+        ) as two:
+            two.seek(2)
+            one.seek(1)
+            self.assertEqual(self.code(self.client.session, "main"), "ambiguous-session")
+            seen = self.client.session("main", application="org.example.other")
+            self.assertEqual((seen.content.title, seen.playback.elapsed_seconds), ("Two", 2))
+            two.make_primary("system")
+            self.assertEqual(self.client.now_playing().shown.application, "org.example.other")
+            self.client.end_session("main", application="org.example.other")
+            self.assertTrue(two.wait(20))
+            self.assertFalse(one.is_ended)
+            one.pause()
+        self.assertIsNone(service.session("main"))
+
     def test_conditions(self):
         changed = self.client.set_conditions(Conditions(thermal="serious", supported_keys=()))
         self.assertEqual(service.ask("GET", "/v1/conditions")[1]["supportedKeys"], [])
         self.assertEqual(self.client.conditions(), changed)
+        self.client.set_conditions(Conditions(low_power=True))
+        self.client.put_artwork("low", "1x1", CLIP)
+        with self.publish("low", artwork={"1x1": "low"}) as session:
+            video = session.video("1x1", 9, 9)
+            self.assertEqual((video.path, video.show, video.reason.code), (None, "preview", "low-power"))
         self.client.set_conditions(Conditions())
         self.assertEqual(service.ask("GET", "/v1/conditions")[1]["thermal"], "nominal")
 
@@ -199,6 +229,9 @@ class ClientTests(unittest.TestCase):
                 if event.name == "session" and event.data.get("ended"):
                     break
         self.assertNotIn("missed", names)
+        # What comes after the last event is known to a client that comes back.
+        with self.publish("unseen"), self.client.events(after=event.id) as events:
+            self.assertEqual(next(event for event in events if event.name == "session").data["sessionID"], "unseen")
 
     def test_tcp_with_the_token(self):
         log = (service.folder / "log").read_text()
