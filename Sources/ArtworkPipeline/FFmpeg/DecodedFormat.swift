@@ -17,6 +17,9 @@ struct DecodedFormat: Sendable {
   var color: ColorDescription
   var displayMatrix: [Int32]?
 
+  /// The matrix that players take.
+  var shownMatrix: String { color.shownMatrix(width: width, height: height) }
+
   private static func chroma(of descriptor: AVPixFmtDescriptor?) -> String {
     guard let descriptor else { return "unknown" }
     let flags = Int32(truncatingIfNeeded: descriptor.flags)

@@ -24,8 +24,9 @@ enum FrameConverter {
     let target = pixelFormat(layout, isDeep: isDeep)
     let isScaled = region.width != size.width || region.height != size.height
     let scaler = try Scaler(
-      frame: frame, width: region.width, height: region.height, to: size, format: target,
-      flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
+      frame: frame, width: region.width, height: region.height, matrix: format.shownMatrix,
+      to: size,
+      format: target, flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
     let channels = layout.rawValue
     let count = size.width * size.height * channels
     if isDeep {
@@ -108,8 +109,8 @@ private struct Scaler: ~Copyable {
   private let context: OpaquePointer
 
   init(
-    frame: borrowing Frame, width: Int, height: Int, to size: PixelSize, format: AVPixelFormat,
-    flags: Int32
+    frame: borrowing Frame, width: Int, height: Int, matrix: String? = nil, to size: PixelSize,
+    format: AVPixelFormat, flags: Int32
   ) throws(InspectionError) {
     let (source, isFullRange) = Self.modernFormat(frame.format)
     guard
@@ -126,15 +127,13 @@ private struct Scaler: ~Copyable {
     }
     self.context = context
     let picture = frame.pointer.pointee
-    // Streams that say nothing get libswscale's default, BT.601. RGB has no matrix of its own: any
-    // but the target's would be applied one way only.
+    // RGB has no matrix of its own: any but the target's would be applied one way only.
     let isRGB =
       (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-    let matrix = sws_getCoefficients(
-      isRGB || picture.colorspace == AVCOL_SPC_UNSPECIFIED
-        ? SWS_CS_DEFAULT : Int32(bitPattern: picture.colorspace.rawValue))
+    let space = matrix.map { av_color_space_from_name($0) } ?? -1
+    let coefficients = sws_getCoefficients(isRGB || space < 0 ? SWS_CS_DEFAULT : space)
     sws_setColorspaceDetails(
-      context, matrix, isFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0,
+      context, coefficients, isFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0,
       sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
   }
 

@@ -10,6 +10,9 @@ extension OpenClip {
       demuxer: demuxer, stream: stream, table: table, everyFrame: true
     ) { frame, format, place throws(InspectionError) in
       guard place.number == 0 else { return }
+      // Stills are BT.601 where they do not say otherwise (JFIF; MIAF for AVIF), whatever their size.
+      var format = format
+      format.color.matrix = format.color.matrix ?? "smpte170m"
       let frame = try VideoFrame(frame, format: format, crop: nil)
       let signature = PictureSignature(
         try frame.picture(inside: PictureSignature.sourceSize))

@@ -19,8 +19,10 @@ struct VideoFrame: SourceFrame, ~Copyable {
   }
 
   var lightCodes: LightCodes {
-    LightCodes(
-      format.color, pixelFormat: format.pixelFormat,
+    var color = format.color
+    color.matrix = format.shownMatrix
+    return LightCodes(
+      color, pixelFormat: format.pixelFormat,
       isConverted: frame.withPlanes { _ in true } == nil)
   }
 

@@ -56,7 +56,7 @@ struct LightCodes {
     }
   }
 
-  /// The factors of red and blue in luma (ITU-T H.273). A stream that says nothing is taken as BT.601, as for previews.
+  /// The factors of red and blue in luma (ITU-T H.273); BT.601 for `nil`.
   private static func weights(_ matrix: String?) -> (red: Float, blue: Float) {
     switch matrix {
     case "bt709": (0.2126, 0.0722)

@@ -24,3 +24,24 @@ public struct ColorDescription: Sendable, Hashable, Codable {
     primaries == "bt2020" || primaries == "smpte432" || primaries == "smpte431"
   }
 }
+
+extension ColorDescription {
+  /// The matrix that players take: the stated one, or else a guess.
+  ///
+  /// Without a statement it is BT.2020 for HDR, and otherwise BT.709 from 720 lines or 1280 columns on and BT.601
+  /// (`smpte170m`) below. Chromium goes by the height (`AVStreamToVideoDecoderConfig`: BT.601 below 720 lines). mpv
+  /// takes BT.709 from 1280 columns or 577 lines on (`mp_csp_guess_colorspace`). Where they differ, from 577 to 719
+  /// lines, the browser is followed. Apple does not say what AVFoundation takes.
+  ///
+  /// - Parameters:
+  ///   - width, height: of the decoded picture.
+  func shownMatrix(width: Int, height: Int) -> String {
+    if let matrix { return matrix }
+    if isHDR { return "bt2020nc" }
+    return width >= 1280 || height >= 720 ? "bt709" : "smpte170m"
+  }
+}
+
+extension MediaFacts {
+  var shownMatrix: String { color.shownMatrix(width: codedWidth, height: codedHeight) }
+}
