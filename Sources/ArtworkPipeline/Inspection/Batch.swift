@@ -118,7 +118,7 @@ public struct Batch: Sendable {
       let supplied = (stills[key] ?? stills[nil]).map(suppliedPicture)
       for profile in profiles {
         let (seam, findings) = Rules.judge(
-          inspection, key: key, suppliedPreview: supplied, profile: profile)
+          inspection, key: key, suppliedPreview: supplied, path: candidate.path, profile: profile)
         report.seam = report.seam ?? seam
         report.findings += findings
       }

@@ -26,6 +26,7 @@ enum LoopFinder {
       isVariableRate: decoded.isVariableRate,
       streamIndex: clip.stream.index,
       hasOddSize: decoded.facts.codedWidth % 2 != 0 || decoded.facts.codedHeight % 2 != 0,
+      isRGB: decoded.facts.chroma == "rgb",
       damagedFrames: decoded.damagedFrames,
       below: request.below)
     guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }

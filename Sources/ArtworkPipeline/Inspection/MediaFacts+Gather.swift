@@ -31,6 +31,7 @@ extension MediaFacts {
       discardedFrameCount: container.discardedCount, leadingFrameCount: container.leadingCount,
       durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
       editList: container.editList, videoStreamCount: container.videoStreamCount,
+      streamIndex: stream.index,
       hasAudio: container.hasAudio, color: format.color, fileBytes: container.fileBytes)
     return (facts, timing)
   }

@@ -23,6 +23,9 @@ public struct Finding: Sendable, Equatable, Codable {
   public var message: String
   /// What to do about it.
   public var help: String
+  /// A command for a POSIX shell that does it, with the file's name; `nil` where no command can, where the path is
+  /// not known, or where it is not UTF-8.
+  public var command: String?
   /// The measured value and the limit, in words.
   public var measured: String?
   public var limit: String?
@@ -30,13 +33,15 @@ public struct Finding: Sendable, Equatable, Codable {
   public var profile: String
 
   public init(
-    rule: String, severity: Severity, message: String, help: String, measured: String? = nil,
+    rule: String, severity: Severity, message: String, help: String, command: String? = nil,
+    measured: String? = nil,
     limit: String? = nil, profile: String
   ) {
     self.rule = rule
     self.severity = severity
     self.message = message
     self.help = help
+    self.command = command
     self.measured = measured
     self.limit = limit
     self.profile = profile

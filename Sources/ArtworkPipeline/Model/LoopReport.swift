@@ -34,6 +34,8 @@ public struct LoopReport: Sendable, Equatable, Codable {
   public var streamIndex: Int
   /// Width or height is odd. 4:2:0 needs even sides, so commands that encode crop a row or a column.
   public var hasOddSize: Bool
+  /// The frames are RGB: commands that encode make them BT.709 and state it, or players guess another matrix.
+  public var isRGB = false
   /// Frames that the decoder did not return or had to repair. With damage, parts may look worse than they are.
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.

@@ -64,6 +64,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var editList: [EditSegment]?
 
   public var videoStreamCount: Int
+  /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` where the source is no file.
+  public var streamIndex: Int?
   public var hasAudio: Bool
   public var color: ColorDescription
   public var fileBytes: Int64

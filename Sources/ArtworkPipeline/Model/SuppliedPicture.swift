@@ -1,5 +1,4 @@
 public import ArtworkModel
-import SystemPackage
 
 /// A still that lies beside a video: its preview, or the cover of its release.
 public struct SuppliedPicture: Sendable, Equatable {
@@ -8,13 +7,6 @@ public struct SuppliedPicture: Sendable, Equatable {
   public var picture: StillPicture?
   /// Why there is no picture.
   public var error: InspectionError?
-
-  /// The name with the extension that `artworkd preview` writes.
-  var pngName: String {
-    var path = FilePath(name)
-    path.extension = "png"
-    return path.string
-  }
 
   public init(name: String, picture: StillPicture? = nil, error: InspectionError? = nil) {
     self.name = name

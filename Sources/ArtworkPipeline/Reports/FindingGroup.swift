@@ -7,7 +7,13 @@ struct FindingGroup {
   var severity: Finding.Severity
   var message: String
   private var measurements: [(text: String, profiles: [String])] = []
-  private(set) var helps: [String] = []
+  /// What to do, each with the command that does it.
+  private(set) var helps: [Help] = []
+
+  struct Help: Equatable {
+    var text: String
+    var command: String?
+  }
   /// In the order of the findings.
   private(set) var profiles: [String] = []
 
@@ -46,9 +52,15 @@ struct FindingGroup {
     } else if !facts.isEmpty {
       measurements.append((facts, [finding.profile]))
     }
-    if !helps.contains(finding.help) { helps.append(finding.help) }
+    let help = Help(text: finding.help, command: finding.command)
+    if !helps.contains(help) { helps.append(help) }
     if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
   }
+}
+
+extension FindingGroup.Help {
+  /// `→ what to do`, and the command below it.
+  var lines: [String] { ["→ \(text)"] + [command].compactMap(\.self) }
 }
 
 extension Finding {

@@ -33,7 +33,7 @@ enum GitHubReport {
         others[group.severity, default: []].append(
           Remark(
             level: group.severity.annotation, path: path, title: group.rule + profiles,
-            message: ([group.message] + group.facts + group.helps.map { "→ \($0)" })
+            message: ([group.message] + group.facts + group.helps.flatMap(\.lines))
               .joined(separator: "\n")))
       }
     }

@@ -134,7 +134,7 @@ enum JUnitReport {
   private static func words(_ finding: Finding) -> String {
     let lines = [
       "\(finding.severity.rawValue) \(finding.rule) (\(finding.profile)): \(finding.message)",
-      finding.facts, "-> \(finding.help)",
+      finding.facts, "-> \(finding.help)", finding.command ?? "",
     ]
     return lines.filter { !$0.isEmpty }.map(\.printable).joined(separator: "\n")
   }

@@ -135,11 +135,3 @@ public struct LoopText: Sendable {
       + "before its start.\n    \(command.text.printableLines)\n"
   }
 }
-
-extension String {
-  /// As ``printable``, but with the line breaks that quotes keep: a command has to run as it is shown.
-  fileprivate var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-      .joined(separator: "\n")
-  }
-}

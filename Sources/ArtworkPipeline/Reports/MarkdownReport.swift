@@ -63,7 +63,7 @@ enum MarkdownReport {
     if let error = result.error {
       cells += ["**\(error.code.rawValue)** \(prose(error.description))", prose(error.help)]
     } else if let worst = FindingGroup.groups(result.findings).first {
-      cells += ["**\(worst.rule)** \(prose(worst.message))", prose(worst.helps.first ?? "")]
+      cells += ["**\(worst.rule)** \(prose(worst.message))", worst.helps.first.map(advice) ?? ""]
     }
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
@@ -83,11 +83,15 @@ enum MarkdownReport {
         text += "  - \(group.severity.rawValue) **\(group.rule)** \(prose(group.message))"
         if !notes.isEmpty { text += " (\(escaped(notes.joined(separator: "; "))))" }
         for line in group.facts { text += "<br>\(escaped(line))" }
-        for help in group.helps { text += "<br>→ \(prose(help))" }
+        for help in group.helps { text += "<br>→ \(advice(help))" }
         text += "\n"
       }
     }
     return text
+  }
+
+  private static func advice(_ help: FindingGroup.Help) -> String {
+    prose(help.text) + (help.command.map { "<br>" + code($0) } ?? "")
   }
 
   /// A part that is closed at first, as long as there is room behind `text`.

@@ -68,7 +68,7 @@ private struct RunBuilder {
         try add(
           rule: group.rule, index: place(group.rule, title: group.rule, help: nil),
           level: group.severity.level,
-          text: ([group.message] + group.facts + group.helps.map { "→ \($0)" })
+          text: ([group.message] + group.facts + group.helps.flatMap(\.lines))
             .joined(separator: "\n"),
           at: location, isKnown: isKnown, profiles: group.profiles)
       }

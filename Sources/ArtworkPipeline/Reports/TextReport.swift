@@ -61,7 +61,7 @@ public struct TextReport: Sendable {
       text += block(
         severity: "error", role: .bad, rule: error.code.rawValue,
         message: error.description + (report.errorIsKnown ? " (known)" : ""), facts: [],
-        helps: [error.help])
+        helps: [FindingGroup.Help(text: error.help)])
     }
     // Remarks are not problems.
     for group in FindingGroup.groups(report.findings)
@@ -76,7 +76,7 @@ public struct TextReport: Sendable {
 
   private func block(
     severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
-    helps: [String], profiles: [String] = []
+    helps: [FindingGroup.Help], profiles: [String] = []
   ) -> String {
     let wrap = TextWrap(width: width)
     let indent = String(repeating: " ", count: 11)
@@ -97,7 +97,11 @@ public struct TextReport: Sendable {
         under, lead: under.count, "for " + profiles.joined(separator: ", "), role: .quiet)
     }
     for line in facts { text += paragraph(under, lead: under.count, line, role: .quiet) }
-    for help in helps { text += paragraph(under, lead: under.count, "→ \(help)", role: .link) }
+    for help in helps {
+      text += paragraph(under, lead: under.count, "→ \(help.text)", role: .link)
+      // As it is, so that it can be copied and run.
+      if let command = help.command { text += under + "  " + command.printableLines + "\n" }
+    }
     return text
   }
 }
@@ -109,5 +113,13 @@ extension Finding.Severity {
     case .warning: .warning
     case .info: .quiet
     }
+  }
+}
+
+extension String {
+  /// As ``printable``, but with the line breaks that quotes keep: a command has to run as it is shown.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
   }
 }

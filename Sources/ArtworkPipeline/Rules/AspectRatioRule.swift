@@ -18,8 +18,9 @@ enum AspectRatioRule: Rule {
       Apple's own tall size, 2048x2732, is 0.049 % off.
       """,
     fix: """
-      crop, or export at the size in the finding. If the picture looks right and only its pixels are declared \
-      non-square, use `-vf setsar=1`.
+      export in the right shape. Where the picture is large enough, the finding has a command that crops it. If the \
+      stored picture has the right shape and only its declared pixel aspect stretches it, the command declares \
+      square pixels instead; use it only if the picture looks right without the stretching.
       """,
     source: """
       Apple for the requirement; the tolerances are ours.
@@ -46,12 +47,14 @@ enum AspectRatioRule: Rule {
       other.key != nil && other.key != candidate.key
         && abs(aspect / other.aspect.value - 1) <= profile.aspectTolerance
     }
+    let mend = mend(facts, wanted, fits: other, profile)
     return [
       finding(
         isError ? .error : .warning,
         "the picture is \(percent) % too \(shape) for \(wanted.name)",
-        help: other.map { "it fits \($0.name): rename it, or check it with --key \($0.name)" }
-          ?? "crop it to \(suggestion(wanted, facts: facts)), or export it in that shape",
+        help: mend.help, mend.repair, of: candidate,
+        otherwise: "export it at \(wanted.size?.description ?? wanted.name)"
+          + (wanted.size == nil ? "" : " from its source"),
         measured:
           "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",
         limit:
@@ -60,13 +63,31 @@ enum AspectRatioRule: Rule {
     ]
   }
 
-  /// The required size, or else the largest even size of the shape inside the picture.
-  private static func suggestion(_ shape: ArtworkShape, facts: MediaFacts) -> String {
-    if let size = shape.size { return size.description }
-    let (w, h) = (
-      Int(clamping: shape.aspect.numerator), Int(clamping: shape.aspect.denominator)
+  private static func mend(
+    _ facts: MediaFacts, _ wanted: ArtworkShape, fits other: ArtworkShape?, _ profile: Profile
+  ) -> (help: String, repair: Repair?) {
+    if let other, let key = other.key {
+      return (
+        "it fits \(other.name): rename it, or check it with --key \(other.name)",
+        .artworkd(["check", "--key", key.rawValue])
+      )
+    }
+    let isTurned = facts.rotation % 180 != 0
+    let stored = Double(facts.codedWidth) / Double(max(1, facts.codedHeight))
+    let upright = isTurned ? 1 / stored : stored
+    if facts.sampleAspect != .one, facts.cleanAperture == nil, wanted.size == nil,
+      abs(upright / wanted.aspect.value - 1) <= profile.aspectTolerance
+    {
+      return (
+        "its stored picture has the right shape, and only the declared pixel aspect stretches it; if it looks right without that, declare square pixels, or else export it in the right shape",
+        .encode(facts, for: profile, filters: ["setsar=1"])
+      )
+    }
+    let area = CropArea(facts).largest(wanted)
+    let size = wanted.size ?? area.map { PixelSize(width: $0.width, height: $0.height) }
+    return (
+      "crop it to \(size?.description ?? wanted.name), or export it in that shape",
+      area?.repair(facts, shape: wanted, for: profile)
     )
-    let unit = max(2, min(facts.displayWidth / w, facts.displayHeight / h) / 2 * 2)
-    return "\(unit.multipliedClamped(by: w))x\(unit.multipliedClamped(by: h))"
   }
 }

@@ -13,7 +13,7 @@ enum AudioTrackRule: Rule {
       whether there is an audio stream.
       """,
     fix: """
-      `ffmpeg -i IN -c copy -an OUT.mp4`.
+      copy the video alone, without encoding. The finding has the command.
       """,
     source: """
       ours.
@@ -24,9 +24,9 @@ enum AudioTrackRule: Rule {
     return [
       finding(
         .info, "the file has an audio track, but artwork plays without sound",
-        help: "remove it: ffmpeg -i IN -c copy -an OUT.mp4", measured: "an audio track",
-        limit: "no audio",
-        profile: profile)
+        help: "keep the video alone",
+        .copy(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
+        of: candidate, measured: "an audio track", limit: "no audio", profile: profile)
     ]
   }
 }

@@ -13,7 +13,7 @@ enum BitRateRule: Rule {
       the size of the whole file divided by its length.
       """,
     fix: """
-      export with a lower bit rate: `-crf 23` or higher.
+      export with a lower bit rate. The finding has a command that caps it.
       """,
     source: """
       ours: the 20 Mbit/s of `web` suit a good connection.
@@ -32,7 +32,8 @@ enum BitRateRule: Rule {
     return [
       finding(
         .warning, "the bit rate is too high",
-        help: "export with a lower bit rate, for example -crf 23", measured: megabits(rate),
+        help: "export with a lower bit rate", .encode(facts, for: profile), of: candidate,
+        measured: megabits(rate),
         limit: "at most \(megabits(Double(most)))", profile: profile)
     ]
   }

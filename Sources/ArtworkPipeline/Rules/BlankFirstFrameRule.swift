@@ -19,8 +19,9 @@ enum BlankFirstFrameRule: Rule {
       pictures. A clip of plain colour throughout is not reported here; `static` reports it if nothing moves.
       """,
     fix: """
-      start the clip with a frame that represents it; the finding says when the first picture appears. A fade \
-      in from black is also a `fade`.
+      start the clip with a frame that represents it. The finding says when half of the picture's contrast is there: \
+      a clip that fades in is still dark then, and starts better where the fade ends. The finding's command, \
+      `artworkd loop`, lists the parts that loop, with commands that cut them.
       """,
     source: """
       Apple asks that the preview be the first frame. That it shows something is our requirement.
@@ -51,13 +52,17 @@ enum BlankFirstFrameRule: Rule {
       switch first.luma {
       case ..<32: "black"
       case 220...: "white"
-      default: "all one colour"
+      default: "nearly all one colour"
       }
     let start = first.pictureSeconds.map { "at \(decimal($0, places: 2)) s" } ?? "in a later frame"
+    let fades = candidate.seam?.verdict == .fade
     return [
       finding(
         .error, "the first frame is the preview, and it is \(tone)",
-        help: "start the clip with a picture; the first one appears \(start)",
+        help: fades
+          ? "start the clip where its fade ends; half of the picture's contrast is there \(start)"
+          : "start the clip with a picture; the first one appears \(start)",
+        .artworkd(["loop"]), of: candidate,
         measured:
           "spread \(decimal(first.content.spread, places: 1)) in the first frame, up to \(decimal(first.largest.spread, places: 0)) in others",
         limit: "a picture in the first frame", profile: profile)

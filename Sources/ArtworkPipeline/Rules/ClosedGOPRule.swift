@@ -16,8 +16,8 @@ enum ClosedGOPRule: Rule {
       HEVC do not refer back, but they count too.
       """,
     fix: """
-      encode with closed GOPs: `-flags +cgop`, for x264 `-x264-params open-gop=0`, for x265 `-x265-params \
-      open-gop=0`.
+      encode with closed GOPs: `-x264-params open-gop=0`, which is the default of x264, and for x265 \
+      `-x265-params open-gop=0`. The finding has a command.
       """,
     source: """
       ours.
@@ -28,7 +28,8 @@ enum ClosedGOPRule: Rule {
     return [
       finding(
         .warning, "there are open GOPs: frames shown before a keyframe refer to the previous GOP",
-        help: "encode with closed GOPs: -flags +cgop",
+        help: "encode with closed GOPs, which is the default of x264",
+        .encode(candidate.facts, for: profile), of: candidate,
         measured: "\(count) leading frame\(count == 1 ? "" : "s")", limit: "no leading frames",
         profile: profile)
     ]

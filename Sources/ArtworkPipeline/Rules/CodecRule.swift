@@ -17,7 +17,7 @@ enum CodecRule: Rule {
       the codec of the first video track that holds frames. Attached pictures are not video.
       """,
     fix: """
-      export it as H.264 or HEVC.
+      export it as H.264 or HEVC. The finding has a command that encodes this file.
       """,
     source: """
       Apple for H.264 and HEVC (HLS Authoring Specification, video encoding requirements); known for the \
@@ -39,7 +39,7 @@ enum CodecRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     if let codecs = profile.codecs {
-      return refusal(candidate.facts, codecs: codecs, profile: profile)
+      return refusal(candidate, codecs: codecs, profile: profile)
     }
     let codec = candidate.facts.codec
     let title = VideoCodec.title(of: codec)
@@ -48,32 +48,33 @@ enum CodecRule: Rule {
     case .somewhere(let reason, let help):
       return [
         finding(
-          .warning, "\(title) \(reason)", help: help, measured: codec, limit: playedEverywhere,
-          profile: profile)
+          .warning, "\(title) \(reason)", help: help,
+          .encode(candidate.facts, for: profile), of: candidate, measured: codec,
+          limit: playedEverywhere, profile: profile)
       ]
     case .nowhere:
       return [
         finding(
           .error, "AVFoundation does not play \(title)", help: "export it as \(playedEverywhere)",
-          measured: codec, limit: playedEverywhere, profile: profile)
+          .encode(candidate.facts, for: profile), of: candidate, measured: codec,
+          limit: playedEverywhere, profile: profile)
       ]
     }
   }
 
   /// For destinations that take some codecs only.
   private static func refusal(
-    _ facts: MediaFacts, codecs: [String], profile: Profile
+    _ candidate: JudgedCandidate, codecs: [String], profile: Profile
   ) -> [Finding] {
-    let variant = facts.profile.map { "\(facts.codec)-\($0.lowercased())" }
-    guard !codecs.contains(facts.codec), !codecs.contains(where: { $0 == variant }) else {
-      return []
-    }
+    let facts = candidate.facts
+    if facts.codecIsTaken(by: profile) { return [] }
     let names = codecs.map(title).joined(separator: " or ")
     return [
       finding(
         .error, "only \(names) \(codecs.count == 1 ? "is" : "are") taken",
         help: "export it as \(codecs.first.map(title) ?? "another codec")",
-        measured: variant ?? facts.codec, limit: names, profile: profile)
+        .encode(facts, for: profile), of: candidate, measured: facts.codecVariant ?? facts.codec,
+        limit: names, profile: profile)
     ]
   }
 
@@ -81,5 +82,18 @@ enum CodecRule: Rule {
   private static func title(_ name: String) -> String {
     let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
     return ([VideoCodec.title(of: parts[0])] + parts.dropFirst()).joined(separator: " ")
+  }
+}
+
+extension MediaFacts {
+  /// For example `prores-4444`.
+  fileprivate var codecVariant: String? { profile.map { "\(codec)-\($0.lowercased())" } }
+
+  /// Whether the destination takes the codec, or does not name any.
+  func codecIsTaken(by profile: Profile) -> Bool {
+    guard let codecs = profile.codecs else {
+      return (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere
+    }
+    return codecs.contains(codec) || codecs.contains { $0 == codecVariant }
   }
 }

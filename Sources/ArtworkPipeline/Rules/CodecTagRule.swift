@@ -16,7 +16,7 @@ enum CodecTagRule: Rule {
       the four characters of the sample entry.
       """,
     fix: """
-      `ffmpeg -i IN -c copy -tag:v hvc1 OUT.mp4` (or `avc1`).
+      copy it with `-tag:v hvc1` (or `avc1`), without encoding. The finding has the command.
       """,
     source: """
       known.
@@ -46,8 +46,9 @@ enum CodecTagRule: Rule {
         entries.othersAre == .error
           ? "\(codec.title) tagged \(tag) does not play on Apple systems"
           : "\(codec.title) tagged \(tag) may not play everywhere",
-        help: "remux it without encoding: ffmpeg -i IN -c copy -tag:v \(target) OUT.mp4",
-        measured: tag, limit: target, profile: profile)
+        help: "copy it with -tag:v \(target), without encoding",
+        .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate, measured: tag,
+        limit: target, profile: profile)
     ]
   }
 }

@@ -10,15 +10,18 @@ enum ColorRule: Rule {
       """,
     why: """
       the preview is an sRGB picture and does not match an HDR video, so colours change visibly when the video \
-      takes over. Without a stated matrix players guess, some from the picture size, and the preview may \
-      differ in hue.
+      takes over. Without a stated matrix players guess by the size of the picture, and not all alike: hues shift \
+      where they guess wrong.
       """,
     measured: """
-      the colour description in the bitstream, or else in the container.
+      the colour description in the bitstream, or else in the container. Video without a stated matrix is taken as \
+      BT.709 from 720 lines or 1280 columns on, else as BT.601, for the preview and for all measurements, as \
+      players do.
       """,
     fix: """
-      export in BT.709 and tag it: `-colorspace bt709 -color_primaries bt709 -color_trc bt709`. HDR needs tone \
-      mapping.
+      export in BT.709 and state it. The finding has a command. For HDR it maps the tones, which needs an ffmpeg with \
+      `zscale`; a master in SDR looks better. For a matrix that is not stated it states the one that players take, \
+      so colours stay as people see them: if the video was made with another, export it again.
       """,
     source: """
       ours. Apple asks that the preview match the first frame.
@@ -35,8 +38,12 @@ enum ColorRule: Rule {
       return [
         finding(
           .error, "the colours are neither BT.709 nor sRGB",
-          help: "convert it in your editor, or with -vf colorspace=bt709 (HDR needs tone mapping)",
-          measured: other, limit: "BT.709 or sRGB", profile: profile)
+          help: color.isHDR
+            ? "export it in BT.709; the command maps the tones, and needs an ffmpeg with zscale"
+            : "convert it to BT.709",
+          .standardColors(facts, for: profile), of: candidate,
+          otherwise: "convert it to BT.709 in your editor", measured: other,
+          limit: "BT.709 or sRGB", profile: profile)
       ]
     }
     if color.isHDR {
@@ -44,7 +51,9 @@ enum ColorRule: Rule {
         finding(
           .warning,
           "the video is HDR, so the tone-mapped preview will not match it",
-          help: "export it in SDR, BT.709",
+          help:
+            "export it in SDR, BT.709; the command maps the tones, and needs an ffmpeg with zscale",
+          .standardColors(facts, for: profile), of: candidate,
           measured: color.transfer == "smpte2084" ? "PQ (smpte2084)" : "HLG (arib-std-b67)",
           limit: "BT.709 or sRGB", profile: profile)
       ]
@@ -53,18 +62,24 @@ enum ColorRule: Rule {
       return [
         finding(
           .info, "the preview shows the wide-gamut colours of the video as sRGB",
-          help: "export with BT.709 primaries", measured: color.primaries, limit: "bt709",
-          profile: profile)
+          help: "export with BT.709 primaries", .standardColors(facts, for: profile),
+          of: candidate, measured: color.primaries, limit: "bt709", profile: profile)
       ]
     }
     guard facts.chroma != "rgb", color.matrix == nil else { return [] }
     return [
       finding(
         .info,
-        "the colour matrix is not stated: players guess, and the preview assumes BT.601",
-        help: "state it in the export: -colorspace bt709 -color_primaries bt709 -color_trc bt709",
+        "the colour matrix is not stated: players guess \(title(facts.shownMatrix)) by the size, and so does the preview",
+        help:
+          "state the matrix that it was made with; the command states \(title(facts.shownMatrix)), which keeps the colours as people see them",
+        .statedMatrix(facts, for: profile), of: candidate,
         measured: "unspecified", limit: "a stated matrix", profile: profile)
     ]
+  }
+
+  private static func title(_ matrix: String) -> String {
+    ["bt709": "BT.709", "bt2020nc": "BT.2020"][matrix] ?? "BT.601"
   }
 
   /// The stated colour property that fits neither BT.709 nor sRGB (IEC 61966-2-1), which share their primaries.

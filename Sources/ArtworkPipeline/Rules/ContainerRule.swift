@@ -15,8 +15,10 @@ enum ContainerRule: Rule {
       does not count.
       """,
     fix: """
-      export it as an H.264 `.mp4`. If the codec is H.264 or HEVC already, a remux is enough: `ffmpeg -i \
-      IN -c copy -an OUT.mp4`.
+      the finding has a command. If the destination takes the codec and an MP4 or QuickTime file can hold it, \
+      the packets are copied without encoding, and HEVC gets the tag `hvc1`. Otherwise it is encoded. Matroska \
+      rounds timestamps to milliseconds: a copy mends whole rates, but keeps the rounding of 23.976, 29.97 and \
+      59.94 fps.
       """,
     source: """
       known (`AVFileType`).
@@ -32,19 +34,31 @@ enum ContainerRule: Rule {
     if ["mp4", "mov", "3gp"].contains(container) {
       let names = profile.containers.joined(separator: " or ")
       return [
-        finding(
-          .error, "\(container) is not taken: the container must be \(names)",
-          help:
-            "remux it without encoding: ffmpeg -i IN -c copy OUT.\(profile.containers.first ?? "mp4")",
-          measured: container, limit: names, profile: profile)
+        mended(
+          candidate, "\(container) is not taken: the container must be \(names)", limit: names,
+          profile)
       ]
     }
     return [
-      finding(
-        .error, "\(name(container)) is not a video asset that AVFoundation plays",
-        help: "export it as an H.264 .mp4", measured: container, limit: "mp4 or mov",
-        profile: profile)
+      mended(
+        candidate, "\(name(container)) is not a video asset that AVFoundation plays",
+        limit: "mp4 or mov", profile)
     ]
+  }
+
+  private static func mended(
+    _ candidate: JudgedCandidate, _ message: String, limit: String, _ profile: Profile
+  ) -> Finding {
+    let facts = candidate.facts
+    let copy = facts.codecIsTaken(by: profile) ? Repair.copy(facts, for: profile) : nil
+    let encoded = Repair.encode(facts, for: profile)
+    return finding(
+      .error, message,
+      help: copy != nil
+        ? "copy it into another container, without encoding"
+        : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",
+      copy ?? encoded, of: candidate, otherwise: "export it as H.264 in an .mp4 file",
+      measured: facts.container, limit: limit, profile: profile)
   }
 
   private static func name(_ container: String) -> String {

@@ -20,7 +20,9 @@ enum DimensionsRule: Rule {
       size after the bitstream's own cropping.
       """,
     fix: """
-      export at the size in the finding. Upscaling a small picture adds no detail: go back to the source.
+      export at the size in the finding. If the picture is larger, the finding has a command that scales it down; for \
+      odd sides it has one that cuts off a row or column. Upscaling a small picture adds no detail: go back to the \
+      source.
       """,
     source: """
       the profile's sources for required sizes. Apple allows any size in Now Playing. The limits for small and \
@@ -40,7 +42,12 @@ enum DimensionsRule: Rule {
       found.append(
         finding(
           .error, "the picture is not \(wanted) pixels, the size that the destination requires",
-          help: "export it at \(wanted)", measured: shown.description, limit: wanted.description,
+          help: "export it at \(wanted)",
+          shape.flatMap { shape in
+            CropArea(facts).largest(shape)?.repair(facts, shape: shape, for: profile)
+          },
+          of: candidate, otherwise: "export it at \(wanted) from its source",
+          measured: shown.description, limit: wanted.description,
           profile: profile))
     } else if let least = profile.smallestSide, min(shown.width, shown.height) < least {
       found.append(
@@ -51,11 +58,10 @@ enum DimensionsRule: Rule {
           profile: profile))
     }
     if facts.chroma == "4:2:0", facts.codedWidth % 2 != 0 || facts.codedHeight % 2 != 0 {
-      let even = (facts.codedWidth / 2 * 2, facts.codedHeight / 2 * 2)
       found.append(
         finding(
           .warning, "the video is 4:2:0 with an odd side: players crop or smear the edge",
-          help: "crop or scale to even sides, for example -vf crop=\(even.0):\(even.1)",
+          help: "crop or scale it to even sides", .encode(facts, for: profile), of: candidate,
           measured: "\(facts.codedWidth)x\(facts.codedHeight)", limit: "even sides",
           profile: profile))
     }

@@ -17,7 +17,8 @@ enum DurationRule: Rule {
       and maximum lengths have a tolerance of 0.05 s, about one frame.
       """,
     fix: """
-      cut it to a shorter loop, or repeat a clip that is too short.
+      cut a clip that is too long: the finding's command, `artworkd loop`, lists the parts that loop, with commands \
+      that cut them. Repeat a clip that is too short; the finding has the command.
       """,
     source: """
       Apple.
@@ -41,12 +42,13 @@ enum DurationRule: Rule {
   private static let frame = 0.05
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    let seconds = candidate.facts.durationSeconds
-    func found(_ message: String, help: String, limit: String) -> [Finding] {
+    let facts = candidate.facts
+    let seconds = facts.durationSeconds
+    func found(_ message: String, help: String, _ repair: Repair?, limit: String) -> [Finding] {
       [
         finding(
-          .warning, message, help: help, measured: "\(decimal(seconds, places: 3)) s",
-          limit: limit, profile: profile)
+          .warning, message, help: help, repair, of: candidate, otherwise: "make it longer",
+          measured: "\(decimal(seconds, places: 3)) s", limit: limit, profile: profile)
       ]
     }
     // Exactly 30 s is not shorter than 30 s.
@@ -54,27 +56,47 @@ enum DurationRule: Rule {
       let limit = decimal(below, places: 1)
       return found(
         "the clip is too long: it has to be shorter than \(limit) seconds",
-        help: "cut it to a shorter loop", limit: "shorter than \(limit) s")
+        help: "cut it to a shorter loop", shorter(below, profile), limit: "shorter than \(limit) s")
     }
     if let most = profile.durationAtMost, seconds > most + frame {
       let limit = decimal(most, places: 1)
       return found(
         "the clip is too long: the destination accepts at most \(limit) seconds",
-        help: "cut it to a shorter loop; `artworkd loop` finds one", limit: "at most \(limit) s")
+        help: "cut it to a shorter loop", shorter(most, profile), limit: "at most \(limit) s")
     }
     if let least = profile.durationAtLeast, seconds < least - frame {
       let limit = decimal(least, places: 1)
       return found(
         "the clip is too short: the destination requires at least \(limit) seconds",
-        help: "make it longer, or repeat the loop: \(repeated(seconds, least, profile))",
+        help: "make it longer, or repeat the loop", repeated(facts, least, profile),
         limit: "at least \(limit) s")
     }
     return []
   }
 
-  /// A command that repeats the clip until it is long enough. `-stream_loop` counts repeats, not passes.
-  private static func repeated(_ seconds: Double, _ least: Double, _ profile: Profile) -> String {
-    let times: Int = seconds > 0.01 ? wholeNumber((least / seconds).rounded(.up)) ?? 1 : 1
-    return "ffmpeg -stream_loop \(max(1, times - 1)) -i IN -c copy OUT.mp4"
+  /// Lists the loops of an accepted length.
+  private static func shorter(_ longest: Double, _ profile: Profile) -> Repair {
+    let shortest = profile.durationAtLeast.map { ["--shortest", decimal($0, places: 3)] } ?? []
+    return .artworkd(["loop", "--longest", decimal(longest, places: 3)] + shortest)
+  }
+
+  /// Repeats the clip until it is long enough. `-stream_loop` counts repeats, not passes.
+  private static func repeated(
+    _ facts: MediaFacts, _ least: Double, _ profile: Profile
+  ) -> Repair? {
+    let seconds = facts.durationSeconds
+    guard seconds > 0.01, facts.frameCount > 1,
+      let times = wholeNumber(((least - frame) / seconds).rounded(.up)), times > 1
+    else { return nil }
+    let length = Double(times) * seconds
+    if let most = profile.durationAtMost, length > most + frame { return nil }
+    if let below = profile.durationBelow, length > below - rounding { return nil }
+    let before = ["-stream_loop", "\(times - 1)"]
+    if facts.startSeconds <= 0.001,
+      let copy = Repair.copy(facts, for: profile, before: before)
+    {
+      return copy
+    }
+    return .encode(facts, for: profile, before: before)
   }
 }

@@ -14,7 +14,8 @@ enum FadeRule: Rule {
       point have less than a quarter of the contrast that the clip usually has, and contrast grows away from it.
       """,
     fix: """
-      cut off the fade.
+      cut off the fade. The finding's command, `artworkd loop`, lists the parts that loop, with commands that cut \
+      them.
       """,
     source: """
       Apple for the requirement; the measurement is ours.
@@ -30,6 +31,7 @@ enum FadeRule: Rule {
     return [
       finding(
         .error, judgement.sentence, help: "cut off the fade: a loop must not blink when it repeats",
+        .artworkd(["loop"]), of: candidate,
         measured:
           "contrast \(list(seam.headContrast.prefix(5))) in the first frames, \(list(seam.tailContrast.suffix(5))) in the last",
         limit: "full contrast from the first frame to the last", profile: profile)

@@ -15,7 +15,7 @@ enum FastStartRule: Rule {
       the order of the boxes in MP4 and QuickTime files.
       """,
     fix: """
-      `ffmpeg -i IN -c copy -movflags +faststart OUT.mp4`, a remux that encodes nothing.
+      copy it with `-movflags +faststart`, without encoding. The finding has the command.
       """,
     source: """
       known (progressive download).
@@ -26,8 +26,9 @@ enum FastStartRule: Rule {
     return [
       finding(
         .warning, "the movie header comes after the media data, so playback starts late",
-        help: "remux it without encoding: ffmpeg -i IN -c copy -movflags +faststart OUT.mp4",
-        measured: "moov last", limit: "moov first", profile: profile)
+        help: "copy it with -movflags +faststart, without encoding",
+        .copy(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
+        of: candidate, measured: "moov last", limit: "moov first", profile: profile)
     ]
   }
 }

@@ -13,7 +13,7 @@ enum FileSizeRule: Rule {
       the size of the file; 1 MB is a million bytes.
       """,
     fix: """
-      export with a lower bit rate, or shorter.
+      export with a lower bit rate, or shorter. The finding has a command that caps the bit rate.
       """,
     source: """
       the profile's sources.
@@ -28,7 +28,8 @@ enum FileSizeRule: Rule {
     return [
       finding(
         .error, "the file is too large",
-        help: "export with a lower bit rate, or shorter", measured: megabytes(bytes),
+        help: "export with a lower bit rate, or shorter",
+        .encode(candidate.facts, for: profile), of: candidate, measured: megabytes(bytes),
         limit: "at most \(megabytes(most))", profile: profile)
     ]
   }

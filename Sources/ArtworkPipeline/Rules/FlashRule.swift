@@ -25,8 +25,8 @@ enum FlashRule: Rule {
       [looks.md](looks.md) has the accuracy and the limits. A pass is not a medical guarantee.
       """,
     fix: """
-      flash less often (at most three times per second), over less of the picture, or with less contrast. \
-      Blend neighbouring frames (`-vf tmix=frames=5`), or slow the clip down.
+      flash less often (at most three times per second), over less of the picture, or with less contrast, and \
+      export again. No filter does that safely: blending frames leaves most flashes, and damages the loop.
       """,
     source: """
       [WCAG 2.2, success criterion \
@@ -55,7 +55,7 @@ enum FlashRule: Rule {
       finding(
         .warning, "\(count) \(kind) in one second, from \(start) s on, can cause seizures",
         help:
-          "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast",
+          "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast, and export it again; no filter does that safely",
         measured:
           "\(count) \(kinds.joined(separator: " and ")) flashes in one second of the repeated clip, over \(decimal(100 * worst.second.share, places: 0)) % of the picture",
         limit: "at most \(profile.maxFlashes) in any second", profile: profile)

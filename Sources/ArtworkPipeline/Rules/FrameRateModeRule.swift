@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A variable frame rate is legal, but makes motion uneven. It is often an accident of screen recording.
 enum FrameRateModeRule: Rule {
   static let id = "frame-rate-mode"
@@ -14,7 +16,8 @@ enum FrameRateModeRule: Rule {
       5 %.
       """,
     fix: """
-      export at a constant frame rate: `-r 30`.
+      export at a constant frame rate. The finding has a command that keeps every frame where the limit allows it, and \
+      shows some again; a new export looks smoother.
       """,
     source: """
       ours.
@@ -29,8 +32,19 @@ enum FrameRateModeRule: Rule {
     return [
       finding(
         .info, "the frame rate varies", help: "export it at a constant frame rate",
-        measured: "\(decimal(low, places: 2)) to \(decimal(high, places: 2)) fps",
+        .encode(facts, for: profile, filters: [constant(facts, profile)], setsRate: true),
+        of: candidate, measured: "\(decimal(low, places: 2)) to \(decimal(high, places: 2)) fps",
         limit: "a constant frame rate", profile: profile)
     ]
+  }
+
+  /// The lowest usual rate at which no two frames share a place, within the profile's limit.
+  static func constant(_ facts: MediaFacts, _ profile: Profile) -> String {
+    let most = min(profile.maxFrameRate ?? Rational(60), Rational(60))
+    // Timers are up to 5 % early.
+    let wanted = (facts.maxFrameRate ?? 30) / 1.05
+    let rate =
+      [24, 25, 30, 50, 60].map { Rational($0) }.first { $0.value >= wanted && $0 <= most } ?? most
+    return "fps=\(rate):eof_action=pass"
   }
 }

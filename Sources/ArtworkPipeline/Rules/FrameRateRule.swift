@@ -19,7 +19,9 @@ enum FrameRateRule: Rule {
       tolerance of 5 % for timer jitter.
       """,
     fix: """
-      export with `-r 60` or less.
+      export at 60 fps or less. The finding has a command that keeps every second (third, ...) frame where that \
+      gives an accepted rate; otherwise motion becomes uneven, so export again from the source. A rate that is too \
+      low can only be raised by showing frames again.
       """,
     source: """
       Apple.
@@ -36,31 +38,40 @@ enum FrameRateRule: Rule {
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
     func found(
-      _ severity: Finding.Severity, _ message: String, help: String, measured: String
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      measured: String
     ) -> [Finding] {
       [
         finding(
-          severity, message, help: help, measured: measured, limit: limit(of: profile),
-          profile: profile)
+          severity, message, help: help, repair, of: candidate, measured: measured,
+          limit: limit(of: profile), profile: profile)
       ]
     }
     guard let rate = facts.frameRateRatio else {
       guard facts.frameCount > 1 else { return [] }
       return found(
         .error, "the frames have no usable timestamps",
-        help: "export it again at a constant frame rate, for example with ffmpeg -r 30",
+        help: "export it again at a constant frame rate; the command takes 30 fps",
+        .encode(
+          facts, for: profile, filters: ["setpts=N/30/TB", "fps=30:eof_action=pass"], setsRate: true
+        ),
         measured: "no frame rate")
     }
     // Exact: 60000/1001 is below 60, 60001/1000 is above.
     if let most = profile.maxFrameRate, rate > most {
       return found(
         .error, "the frame rate is above \(name(most)) fps",
-        help: "export it at \(name(most)) fps or less", measured: describe(rate))
+        help: "export it at \(name(most)) fps or less",
+        .encode(facts, for: profile, filters: [lowered(facts, profile)], setsRate: true),
+        measured: describe(rate))
     }
     if let least = profile.minFrameRate, rate < least {
       return found(
         .error, "the frame rate is below \(name(least)) fps",
-        help: "export it at \(name(least)) fps or more", measured: describe(rate))
+        help: "export it at \(name(least)) fps or more; repeating frames adds no motion",
+        raised(rate, profile).flatMap {
+          .encode(facts, for: profile, filters: [$0], setsRate: true)
+        }, measured: describe(rate))
     }
     guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
       let most = profile.maxFrameRate, highest > most.value * burstTolerance
@@ -68,7 +79,34 @@ enum FrameRateRule: Rule {
     return found(
       .warning, "the variable frame rate exceeds \(name(most)) fps in places",
       help: "export it at a constant frame rate of \(name(most)) fps or less",
+      .encode(
+        facts, for: profile, filters: [FrameRateModeRule.constant(facts, profile)], setsRate: true),
       measured: "up to \(decimal(highest, places: 2)) fps")
+  }
+
+  /// Every second, third, ... frame where the rate is taken then, or else the highest rate.
+  private static func lowered(_ facts: MediaFacts, _ profile: Profile) -> String {
+    guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
+      return FrameRateModeRule.constant(facts, profile)
+    }
+    let most = profile.maxFrameRate ?? rate
+    if let step = wholeNumber((rate.value / most.value).rounded(.up), as: Int64.self), step > 1,
+      let kept = Rational(rate.numerator, rate.denominator.multipliedClamped(by: step)),
+      kept <= most, profile.minFrameRate.map({ kept >= $0 }) ?? true
+    {
+      return "framestep=\(step)"
+    }
+    return "fps=\(most):eof_action=pass"
+  }
+
+  /// Every frame twice, three times, ... where that rate is taken.
+  private static func raised(_ rate: Rational, _ profile: Profile) -> String? {
+    guard let least = profile.minFrameRate,
+      let times = wholeNumber((least.value / rate.value).rounded(.up), as: Int64.self),
+      let raised = Rational(rate.numerator.multipliedClamped(by: times), rate.denominator),
+      raised >= least, profile.maxFrameRate.map({ raised <= $0 }) ?? true
+    else { return nil }
+    return "fps=\(raised):eof_action=pass"
   }
 
   private static func limit(of profile: Profile) -> String? {

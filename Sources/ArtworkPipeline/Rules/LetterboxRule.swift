@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Bars mean that the video was made for another shape.
 enum LetterboxRule: Rule {
   static let id = "letterbox"
@@ -20,8 +22,8 @@ enum LetterboxRule: Rule {
       limits.
       """,
     fix: """
-      crop off the bars, then crop the picture to a square (or 3:4); the finding has the filter for the bars. \
-      Better, export in the right shape.
+      export in the right shape. Where what is inside the bars is large enough, the finding has a command that crops a \
+      part of the right shape out of it.
       """,
     source: """
       delivery pages of Apple's partners for album motion; the measurement is ours.
@@ -58,9 +60,7 @@ enum LetterboxRule: Rule {
     guard rows || columns else { return [] }
     if isFramed(borders, width: facts.displayWidth, height: facts.displayHeight) { return [] }
     var sides: [String] = []
-    var crop = (
-      x: 0, y: 0, width: facts.displayWidth, height: facts.displayHeight
-    )
+    var crop = CropArea(facts)
     if rows {
       sides.append("\(borders.top.depth) px above and \(borders.bottom.depth) px below")
       crop.y = borders.top.depth
@@ -74,11 +74,16 @@ enum LetterboxRule: Rule {
     }
     let level = rows ? borders.top.level : borders.left.level
     let bars = level < Limit.black ? "black bars" : "bars of one colour"
+    let shape = profile.shape(nearestTo: facts.displayAspectRatio.value, key: candidate.key)
+    let inside = shape.flatMap { crop.largest($0) }
     return [
       finding(
         .warning, "the picture has \(bars): \(sides.joined(separator: ", "))",
         help:
-          "export it in the shape of the artwork; or remove the bars with crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y), then crop to the right shape",
+          "export it in the shape of the artwork, or crop to the part inside the bars; a design of bands or columns is not meant",
+        shape.flatMap { inside?.repair(facts, shape: $0, for: profile) }, of: candidate,
+        otherwise:
+          "export it in the shape of the artwork; what is inside the bars is too small to crop; a design of bands or columns is not meant",
         measured: "a \(crop.width)x\(crop.height) picture in a \(facts.displayDescription) frame",
         limit: "no bars", profile: profile)
     ]

@@ -29,8 +29,9 @@ enum LoopSeamRule: Rule {
       method, the accuracy on labelled clips and the known weaknesses.
       """,
     fix: """
-      `artworkd loop FILE` finds the parts that loop and prints the ffmpeg command. `artworkd seam FILE` draws \
-      what is wrong. For `held`, remove the duplicate frame. For `pop`, encode with constant quality.
+      the finding has a command. `artworkd loop` lists the parts that loop, or a cross-fade if none does, with \
+      commands that make them; for `held`, and where the end repeats frames of the start, a command leaves them out. \
+      `artworkd seam FILE` draws what is wrong. For `pop` no command helps: export again with constant quality.
       """,
     source: """
       Apple for the requirement. The measurement and its limits are ours, chosen on labelled clips.
@@ -40,12 +41,13 @@ enum LoopSeamRule: Rule {
     // A clip with missing frames has the wrong end.
     guard let seam = candidate.seam, let measured = candidate.inspection.seam,
       candidate.inspection.decoding.missingFrames == 0,
-      let advice = advice(SeamJudge(seam: measured, limits: profile.seam))
+      let advice = advice(
+        SeamJudge(seam: measured, limits: profile.seam), candidate.facts, profile)
     else { return [] }
     return [
       finding(
-        advice.severity, seam.sentence, help: advice.help, measured: seam.numbers,
-        limit: advice.limit, profile: profile)
+        advice.severity, seam.sentence, help: advice.help, advice.repair, of: candidate,
+        measured: seam.numbers, limit: advice.limit, profile: profile)
     ]
   }
 
@@ -67,41 +69,68 @@ enum LoopSeamRule: Rule {
   private struct Advice {
     var severity: Finding.Severity
     var help: String
+    var repair: Repair?
     var limit: String?
   }
 
   /// What to do about a verdict; `nil` if nothing is wrong with the seam, or if another rule reports it.
-  private static func advice(_ judge: SeamJudge) -> Advice? {
+  private static func advice(
+    _ judge: SeamJudge, _ facts: MediaFacts, _ profile: Profile
+  ) -> Advice? {
+    let search = Repair.artworkd(["loop"])
     let outcome = judge.outcome
     let severity: Finding.Severity = outcome.isClear ? .error : .warning
     switch outcome.verdict {
     case .seamless, .static, .fade: return nil
-    case .held: return Advice(severity: severity, help: "remove the duplicate frame")
-    case .jump:
+    case .held:
       return Advice(
-        severity: severity, help: trim,
+        severity: severity, help: "leave out the last frame", repair: shortened(facts, 1, profile))
+    case .jump:
+      // What a clip plays again is a few frames. More is a guess of the timeline.
+      if let missing = judge.missingFrames, (-4 ... -1).contains(missing) {
+        return Advice(
+          severity: severity,
+          help: "leave out the last \(missing == -1 ? "frame" : "\(-missing) frames")",
+          repair: shortened(facts, -missing, profile))
+      }
+      return Advice(
+        severity: severity, help: trim, repair: search,
         limit: judge.jumpScore.map { $0 > 1 } == true ? "jump score 1.0" : nil)
-    case .cut: return Advice(severity: severity, help: trim, limit: "the same scene at both ends")
+    case .cut:
+      return Advice(
+        severity: severity, help: trim, repair: search, limit: "the same scene at both ends")
     case .freeze:
       return Advice(
         severity: severity,
-        help: "cut off the frames without motion, or let the motion slow down before it stops")
+        help: "cut off the frames without motion, or let the motion slow down before it stops",
+        repair: search)
     case .shift:
       return Advice(
         severity: severity,
-        help: "even out exposure and colour over the clip, or cross-fade its end into its start")
+        help: "even out exposure and colour over the clip, or cross-fade its end into its start",
+        repair: search)
     case .reverse:
       return Advice(
         severity: .info, help: "nothing to do if the clip is meant to swing to and fro")
     case .pop:
       return Advice(
         severity: severity,
-        help: "encode with a higher bit rate, or with constant quality (-crf) and shorter GOPs")
+        help:
+          "export it from its source with a higher bit rate, or with constant quality (-crf) and shorter GOPs; no command brings back the detail"
+      )
     // Of earlier versions.
     case .uncertain: return nil
     }
   }
 
-  private static let trim =
-    "find a loop with `artworkd loop`, or cross-fade its end into its start"
+  private static let trim = "cut out a part that loops, or cross-fade its end into its start"
+
+  /// The clip without its last frames.
+  private static func shortened(
+    _ facts: MediaFacts, _ count: Int, _ profile: Profile
+  ) -> Repair? {
+    let left = facts.frameCount - count
+    guard left > 1 else { return nil }
+    return .encode(facts, for: profile, filters: ["trim=end_frame=\(left)"])
+  }
 }

@@ -18,7 +18,8 @@ enum PreviewAspectRule: Rule {
       its name and `preview` (`1x1-preview.jpg`).
       """,
     fix: """
-      remove it, or make it from the video: `artworkd preview FILE`.
+      remove it, or make it from the video. The finding's command, `artworkd preview`, writes a PNG and removes a JPEG of the \
+      same name.
       """,
     source: """
       Apple for the requirement; the tolerances are ours.
@@ -35,7 +36,7 @@ enum PreviewAspectRule: Rule {
         abs(deviation) > profile.aspectWarning ? .error : .warning,
         "the preview \(preview.name) is \(decimal(abs(deviation) * 100, places: 2)) % too "
           + "\(deviation > 0 ? "wide" : "tall") for \(wanted.name)",
-        help: "make it from the video: artworkd preview FILE -o \(preview.pngName)",
+        help: preview.advice, preview.repair, of: candidate,
         measured: picture.size,
         limit:
           "\(decimal(wanted.aspect.value, places: 4)):1 within \(decimal(profile.aspectTolerance * 100, places: 2)) %",

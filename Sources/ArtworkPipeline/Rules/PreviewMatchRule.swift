@@ -19,7 +19,8 @@ enum PreviewMatchRule: Rule {
       which files count as previews.
       """,
     fix: """
-      create the preview from the video: `artworkd preview FILE`.
+      make the preview from the video. The finding's command, `artworkd preview`, writes a PNG and removes a JPEG of the \
+      same name.
       """,
     source: """
       Apple: the preview should be the first frame. The measure and its limit are our own.
@@ -30,11 +31,12 @@ enum PreviewMatchRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let preview = candidate.suppliedPreview else { return [] }
-    let help = "create it from the video: artworkd preview FILE -o \(preview.pngName)"
+    let help = preview.advice
     if let error = preview.error {
       return [
         finding(
           .error, "the preview \(preview.name) cannot be read: \(error.message)", help: help,
+          preview.repair, of: candidate,
           measured: error.code.rawValue, limit: "a PNG or JPEG picture", profile: profile)
       ]
     }
@@ -46,6 +48,7 @@ enum PreviewMatchRule: Rule {
     return [
       finding(
         .warning, "the preview \(preview.name) is not the first frame", help: help,
+        preview.repair, of: candidate,
         measured: "a mean difference of \(decimal(difference, places: 1)) code values",
         limit: "at most \(decimal(most, places: 1))", profile: profile)
     ]

@@ -1,4 +1,5 @@
 public import ArtworkModel
+public import SystemPackage
 
 /// A check with a stable id. Each rule has its own file; ``Rules/catalogue`` lists them.
 public protocol RuleDescription: Sendable {
@@ -26,6 +27,8 @@ public struct JudgedCandidate: Sendable {
   public var seam: SeamJudgement?
   /// The preview that lies beside the video.
   public var suppliedPreview: SuppliedPicture?
+  /// Where it is, for commands; `nil` for a video without a path that people know.
+  public var path: FilePath?
 
   public var facts: MediaFacts { inspection.facts }
 }
@@ -38,5 +41,22 @@ extension RuleDescription {
     Finding(
       rule: id, severity: severity, message: message, help: help, measured: measured, limit: limit,
       profile: profile.name)
+  }
+
+  /// A finding that a command mends.
+  ///
+  /// - Parameters:
+  ///   - repair: with the candidate's path, the finding's command.
+  ///   - otherwise: what helps where there is no repair; the same as `help` for `nil`.
+  static func finding(
+    _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+    of candidate: JudgedCandidate, otherwise: String? = nil, measured: String? = nil,
+    limit: String? = nil, profile: Profile
+  ) -> Finding {
+    var found = finding(
+      severity, message, help: repair == nil ? otherwise ?? help : help, measured: measured,
+      limit: limit, profile: profile)
+    found.command = candidate.path.flatMap { repair?.command(for: $0) }
+    return found
   }
 }

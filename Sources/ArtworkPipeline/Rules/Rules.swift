@@ -1,4 +1,5 @@
 public import ArtworkModel
+public import SystemPackage
 
 /// All rules, and the judgement of a candidate by them.
 public enum Rules {
@@ -43,13 +44,16 @@ public enum Rules {
   }
 
   /// Findings of one candidate, worst first and in rule order within a severity.
+  ///
+  /// - Parameter path: what commands call the video; they are left out for `nil`.
   public static func judge(
     _ inspection: Inspection, key: ArtworkKey, suppliedPreview: SuppliedPicture? = nil,
-    profile: Profile
+    path: FilePath? = nil, profile: Profile
   ) -> (seam: SeamJudgement?, findings: [Finding]) {
     let seam = seam(of: inspection, profile: profile)
     let candidate = JudgedCandidate(
-      inspection: inspection, key: key, seam: seam, suppliedPreview: suppliedPreview)
+      inspection: inspection, key: key, seam: seam, suppliedPreview: suppliedPreview,
+      path: path)
     let findings = all.flatMap { $0.check(candidate, profile: profile) }
     return (seam, inOrder(findings, profile: profile))
   }

@@ -15,8 +15,9 @@ enum StartOffsetRule: Rule {
       the edit list hides.
       """,
     fix: """
-      for an offset, `ffmpeg -i IN -c copy -an OUT.mp4`. For hidden frames, export again: a copy may show \
-      them.
+      the finding has a command. For an offset it copies the video track and counts its times from its own first \
+      frame: a plain copy keeps the distance from an earlier audio track. Hidden frames need encoding, since a \
+      copy keeps them.
       """,
     source: """
       ours.
@@ -29,7 +30,8 @@ enum StartOffsetRule: Rule {
       return [
         finding(
           .warning, "the first frame is not shown at 0 s, so the loop pauses",
-          help: "remux it without encoding: ffmpeg -i IN -c copy -an OUT.mp4",
+          help: "count its times from the first frame",
+          .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate,
           measured: "\(decimal(facts.startSeconds, places: 3)) s", limit: "0 s", profile: profile)
       ]
     }
@@ -37,9 +39,10 @@ enum StartOffsetRule: Rule {
     return [
       finding(
         .info, "an edit list hides frames of the file",
-        help: "export it again, which leaves out the hidden frames",
-        measured: "\(facts.discardedFrameCount) hidden", limit: "no hidden frames", profile: profile
-      )
+        help: "export it again, which leaves out the hidden frames; a copy would keep them",
+        .encode(facts, for: profile), of: candidate,
+        measured: "\(facts.discardedFrameCount) hidden", limit: "no hidden frames",
+        profile: profile)
     ]
   }
 }

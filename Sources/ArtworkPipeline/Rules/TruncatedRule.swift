@@ -21,7 +21,7 @@ enum TruncatedRule: Rule {
       movie without an index is cut exactly between two fragments, it looks like a complete, shorter one.
       """,
     fix: """
-      copy or export it again. The original is usually intact.
+      copy or export it again: the original is usually intact. No command brings back frames that are lost.
       """,
     source: """
       ours.

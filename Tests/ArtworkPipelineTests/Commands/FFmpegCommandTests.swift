@@ -70,6 +70,25 @@ import Testing
     #expect(String(decoding: streams.output, as: UTF8.self) == "video\n")
   }
 
+  @Test("RGB becomes BT.709 that says so")
+  func colors() throws {
+    let clip = try MadeClip(
+      named: "a.mov",
+      ["-f", "lavfi", "-i", "testsrc=s=64x48:r=30", "-frames:v", "60", "-c:v", "png"])
+    let found = try Inspector().findLoops(
+      Candidate(path: clip.path), TrimRequest(), withPictures: false)
+    #expect(found.report.isRGB)
+    let part = Self.part(0, 30, try clip.times())
+    let command = FFmpegCommand.trim(
+      FilePath(clip.name), part, of: found.report, to: "out.mp4")
+    #expect(try Self.shell(command, in: clip.folder.root).status == 0)
+    let stated = try run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=color_space", "-of", "csv=p=0", "out.mp4"],
+      in: clip.folder.root)
+    #expect(String(decoding: stated.output, as: UTF8.self) == "bt709\n")
+  }
+
   @Test("a trim of uneven frames keeps their times")
   func variableRate() throws {
     let clip = try MadeClip(

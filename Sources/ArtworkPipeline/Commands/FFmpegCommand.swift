@@ -1,7 +1,7 @@
 import ArtworkModel
 public import SystemPackage
 
-/// Commands for ffmpeg 5.1 and later that cut what ``LoopReport`` names, as arguments and for a shell.
+/// Commands for ffmpeg 5.1 and later, as arguments and for a shell. Those here cut what ``LoopReport`` names.
 public struct FFmpegCommand: Sendable, Equatable {
   /// The program and its arguments; paths as bytes, since names need not be text.
   var words: [[UInt8]]
@@ -20,7 +20,7 @@ public struct FFmpegCommand: Sendable, Equatable {
     "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
   ]
 
-  private init(
+  init(
     _ before: [String] = [], input: FilePath, _ options: [String], output: FilePath
   ) {
     words =
@@ -46,12 +46,24 @@ public struct FFmpegCommand: Sendable, Equatable {
       [
         "-map", "0:\(report.streamIndex)", "-vf",
         "trim=start_frame=\(part.startFrame):end_frame=\(part.endFrame),setpts=PTS-STARTPTS"
-          + (report.hasOddSize ? ",\(evenSize)" : ""),
+          + ending(report),
       ] + timing(report) + encoder,
       output: output)
   }
 
-  private static let evenSize = "crop=trunc(iw/2)*2:trunc(ih/2)*2"
+  static let evenSize = "crop=trunc(iw/2)*2:trunc(ih/2)*2"
+  /// From RGB to BT.709 that says so.
+  static let videoColors = [
+    "scale=out_color_matrix=bt709:out_range=tv", "format=yuv444p",
+    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
+  ]
+
+  /// The last filters, which give the encoder what it takes.
+  private static func ending(_ report: LoopReport) -> String {
+    let filters =
+      (report.hasOddSize ? [evenSize] : []) + (report.isRGB ? videoColors : [])
+    return filters.map { "," + $0 }.joined()
+  }
 
   /// Frames are passed on as they are. Where the rate varies, the encoder counts in the file's own ticks:
   /// at a mean rate, two frames could fall on one.
@@ -104,7 +116,7 @@ public struct FFmpegCommand: Sendable, Equatable {
       part("b", mixed, fade.endFrame) + "[tail]",
       part("c", fade.startFrame - fade.fadeFrames, fade.startFrame) + "[lead]",
       "[tail][lead]blend=all_expr=A+(B-A)*\(share)[mix]",
-      "[main][mix]concat" + (report.hasOddSize ? ",\(evenSize)" : "") + "[out]",
+      "[main][mix]concat" + ending(report) + "[out]",
     ].joined(separator: ";")
     return FFmpegCommand(
       input: input,

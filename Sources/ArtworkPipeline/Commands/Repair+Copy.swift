@@ -1,0 +1,70 @@
+import ArtworkModel
+
+extension Repair {
+  /// Copies the packets into a container that the profile takes; `nil` where a copy would not be the same clip or
+  /// the container cannot hold the codec.
+  ///
+  /// - Parameters:
+  ///   - before: options before `-i`.
+  ///   - filters: bitstream filters.
+  static func copy(
+    _ facts: MediaFacts, for profile: Profile, before: [String] = [], filters: [String] = []
+  ) -> Repair? {
+    // ffmpeg copies what an edit list hides, and loses a clean aperture.
+    guard facts.discardedFrameCount == 0, facts.cleanAperture == nil, !facts.joinsParts,
+      facts.frameRateRatio != nil, let target = container(of: facts, for: profile)
+    else { return nil }
+    // ffmpeg leaves the distance from the start of an earlier track, which is left out.
+    let isLate = facts.hasAudio || facts.startSeconds > 0.001
+    let filters =
+      filters + (isLate && before.isEmpty ? ["setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS"] : [])
+    return ffmpeg(
+      before: before,
+      mapped(facts) + ["-c", "copy"] + tag(facts)
+        + (filters.isEmpty ? [] : ["-bsf:v", filters.joined(separator: ",")]) + timescale(facts)
+        + ["-movflags", "+faststart"],
+      extension: target)
+  }
+
+  static func mapped(_ facts: MediaFacts) -> [String] {
+    ["-map", facts.streamIndex.map { "0:\($0)" } ?? "0:V:0"]
+  }
+
+  /// The container for a copy: the video's own where that is taken.
+  private static func container(of facts: MediaFacts, for profile: Profile) -> String? {
+    let holding: [String] =
+      switch facts.codec {
+      case "h264", "hevc", "mpeg4", "mjpeg": ["mp4", "mov"]
+      case "av1", "vp9", "mpeg1video", "mpeg2video": ["mp4"]
+      case "prores", "qtrle", "png", "h263": ["mov"]
+      default: []
+      }
+    let taken = holding.filter(profile.containers.contains)
+    return taken.contains(facts.container) ? facts.container : taken.first
+  }
+
+  /// The sample entry that Apple systems play. ffmpeg writes `hev1` for HEVC unless told otherwise.
+  private static func tag(_ facts: MediaFacts) -> [String] {
+    guard let entries = VideoCodec.named(facts.codec)?.sampleEntries,
+      let wanted = entries.played.first
+    else { return [] }
+    if facts.isISOMedia, let tag = facts.codecTag, entries.played.contains(tag) { return [] }
+    return facts.codec == "hevc" || facts.isISOMedia ? ["-tag:v", wanted] : []
+  }
+
+  /// Matroska counts in milliseconds, which are too coarse for most rates. In a track that counts in frames, each
+  /// takes its place again. Rates of 1000/1001 have no such unit, and keep the rounding.
+  private static func timescale(_ facts: MediaFacts) -> [String] {
+    guard ["matroska", "webm"].contains(facts.container), facts.frameRateMode == .constant,
+      let rate = facts.frameRateRatio, rate.denominator == 1, (1...1000).contains(rate.numerator)
+    else { return [] }
+    return ["-video_track_timescale", "\(rate.numerator)"]
+  }
+}
+
+extension MediaFacts {
+  var isISOMedia: Bool { ["mp4", "mov", "3gp"].contains(container) }
+
+  /// Whether the edit list shows several parts of the media, one behind the other.
+  var joinsParts: Bool { (editList ?? []).count { $0.mediaSeconds != nil } > 1 }
+}

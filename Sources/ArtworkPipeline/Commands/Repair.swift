@@ -1,0 +1,63 @@
+import ArtworkModel
+import SystemPackage
+
+/// What mends one video for one rule: a command for a POSIX shell, still without the file's name.
+///
+/// A repair keeps everything else as it is, so that the result breaks no rule that the video did not break: only the
+/// video track, its colours, its rate and its shape, in a container and codec that the profile takes. The commands
+/// are for ffmpeg 5.1 and later. Each kind is carried out by a test on a video that breaks the rule.
+struct Repair: Equatable {
+  private enum Program: Equatable {
+    case ffmpeg(before: [String], options: [String], extension: String)
+    case artworkd([String])
+    /// Writes the preview of this name beside the video, and removes an other one.
+    case preview(String, removing: String?)
+  }
+
+  private var program: Program
+
+  /// A command of this tool on the video.
+  static func artworkd(_ words: [String]) -> Repair { Repair(program: .artworkd(words)) }
+
+  /// Writes a preview.
+  ///
+  /// - Parameters:
+  ///   - name: in the folder of the video.
+  ///   - other: what lies beside it in place of the new one.
+  static func preview(_ name: String, removing other: String?) -> Repair {
+    Repair(program: .preview(name, removing: other))
+  }
+
+  /// An ffmpeg command that writes `<name>.fixed.<extension>` beside the video.
+  static func ffmpeg(
+    before: [String] = [], _ options: [String], extension: String
+  ) -> Repair {
+    Repair(program: .ffmpeg(before: before, options: options, extension: `extension`))
+  }
+
+  /// The command for the video at `path`; `nil` for a name that is not UTF-8, which a command cannot say.
+  func command(for path: FilePath) -> String? {
+    guard path.percentEncodedUnlessText == nil else { return nil }
+    func beside(_ name: String) -> String {
+      Self.quoted(path.removingLastComponent().appending(name))
+    }
+    switch program {
+    case .ffmpeg(let before, let options, let suffix):
+      var output = path
+      output.extension = nil
+      return FFmpegCommand(
+        before, input: path, options, output: output.suffixed(".fixed.\(suffix)")
+      ).text
+    case .artworkd(let words):
+      return ((["artworkd"] + words).map(ShellWord.quoted) + [Self.quoted(path)])
+        .joined(separator: " ")
+    case .preview(let name, let other):
+      return "artworkd preview \(Self.quoted(path)) -o \(beside(name))"
+        + (other.map { " && rm \(beside($0))" } ?? "")
+    }
+  }
+
+  private static func quoted(_ path: FilePath) -> String {
+    String(decoding: ShellWord.quoted(bytes: ShellWord.pathBytes(path)), as: UTF8.self)
+  }
+}
