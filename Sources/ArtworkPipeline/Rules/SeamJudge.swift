@@ -96,11 +96,22 @@ struct SeamJudge {
     seam.timeline.map { $0.mirrorMisfit < limits.mirror * $0.gapMisfit } ?? false
   }
 
+  /// The first or the last frame shows next to nothing beside its neighbour: it has no place in the motion.
+  private var hasFlatEnd: Bool {
+    func isFlat(_ end: Double?, _ beside: Double?) -> Bool {
+      guard let end, let beside else { return false }
+      return end < limits.fade * beside
+    }
+    return isFlat(seam.headContrast.first, seam.headContrast.dropFirst().first)
+      || isFlat(seam.tailContrast.last, seam.tailContrast.dropLast().last)
+  }
+
   /// Missing frames at the seam (negative: repeated frames) according to the timeline; `nil` if it does not tell.
   /// The timeline sees at most two missing frames.
   var missingFrames: Int? {
     if seam.repeats.replayed > 0 { return -seam.repeats.replayed }
-    guard let line = seam.timeline, line.gap != 1, line.gapMisfit < 0.5 * line.loopMisfit
+    guard !hasFlatEnd, let line = seam.timeline, line.gap != 1,
+      line.gapMisfit < 0.5 * line.loopMisfit
     else { return nil }
     return line.gap - 1
   }
