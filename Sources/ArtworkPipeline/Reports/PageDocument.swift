@@ -21,8 +21,6 @@ struct PageDocument: Encodable {
     var exhibit: Pictures?
     /// Its place in ``releases``; `nil` for one that stands alone.
     var release: Int?
-    /// For a shell, by the help that names them.
-    var commands: [String: [String]]
   }
 
   struct Release: Encodable {
@@ -120,7 +118,7 @@ struct PageDocument: Encodable {
           ? result.exhibit.map {
             Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends)
           } : nil,
-        release: result.release.flatMap { places[$0] }, commands: Self.commands(result))
+        release: result.release.flatMap { places[$0] })
     }
   }
 
@@ -131,12 +129,6 @@ struct PageDocument: Encodable {
     result.decoding = nil
     result.seam?.measurement = nil
     return result
-  }
-
-  private static func commands(_ result: CandidateReport) -> [String: [String]] {
-    let helps = Set(result.findings.map(\.help))
-    let found = helps.map { ($0, ReadyCommand.all(in: $0, for: result.path)) }
-    return Dictionary(uniqueKeysWithValues: found.filter { !$1.isEmpty })
   }
 
   private static func video(

@@ -99,6 +99,9 @@ import Testing
       let name = report.results[index].path.string
       report.results[index].artworkID = name
       report.results[index].inspection?.facts.codec = name
+      for place in report.results[index].findings.indices {
+        report.results[index].findings[place].command = "ffmpeg -i '\(name)'"
+      }
     }
     let page = try Page(
       report, in: try TemporaryFolder(), ["--calm"],
@@ -106,6 +109,7 @@ import Testing
         "return document.title;", "return all('script').length;",
         "return all('main img, main iframe, main a, main b, main object, main form').length;",
         "return all('.card .name').map((name) => name.textContent).join('\\n');",
+        "return all('.command').filter((line) => !line.querySelector('.copy')).length;",
         "return String(/[\\u0000-\\u0008\\u000b-\\u001f\\u202e\\u2028]/.test(document.body.innerText));",
         "choose('search', '<img src=x'); await settle(); return String(all('.card:not([hidden])').length);",
       ])
@@ -117,8 +121,10 @@ import Testing
     for name in SampleReport.hostileNames {
       #expect(names.contains((name.lastComponent?.string ?? "").printable))
     }
-    #expect(page.values[4] == "false")
-    #expect(page.values[5] == "3")
+    // Three findings of each name that a terminal would act on, or that is no text: nobody should paste these.
+    #expect(page.values[4] == "12")
+    #expect(page.values[5] == "false")
+    #expect(page.values[6] == "3")
   }
 
   @Test("verdicts, rules, words and profiles filter; cards are sorted as asked")
@@ -350,8 +356,10 @@ import Testing
   @Test("a release is one card, keys lead from card to card, and the address holds the view")
   func releases() throws {
     let folder = try TemporaryFolder()
+    let report = try Self.releases(folder)
+    let command = try #require(report.results[2].findings.compactMap(\.command).first)
     let page = try Page(
-      try Self.releases(folder), in: folder,
+      report, in: folder,
       ["--fragment", "sort=path&q=mp4&verdict=fail+warn&file=album%2Fjump.mp4"],
       scripts: [
         """
@@ -409,7 +417,7 @@ import Testing
       page.values == [
         "path mp4 fail,warn jump.mp4 true", "! 1x1, ! 3x4, cover; true true 2 album",
         "pair | false", "jump.mp4: album,album,jump.mp4,jump.mp4 search", "true false",
-        "artworkd loop ./album/jump.mp4; Copied",
+        "\(command); Copied",
         "#verdict=warn&sort=size&file=album%2Fjump.mp4", "broken.mp4 fix 0",
       ])
   }

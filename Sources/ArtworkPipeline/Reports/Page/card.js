@@ -18,7 +18,7 @@ function grouped(findings, profile) {
     if (finding.limit) facts.push(`limit ${finding.limit}`);
     const words = facts.join(', ');
     if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding]);
-    group.helps.set(finding.help, new Set([...(group.helps.get(finding.help) ?? []), ...finding.commands]));
+    group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.command));
     group.profiles.add(finding.profile);
     groups.set(key, group);
   }
@@ -151,7 +151,7 @@ function findingItem(group, { data, profile, explained }, isKnown) {
   }
   for (const [help, commands] of group.helps) {
     item.append(withCode('p', 'help', help));
-    for (const command of isKnown ? [] : commands) item.append(commandLine(command));
+    for (const command of commands) if (command && !isKnown) item.append(commandLine(command));
   }
   const rule = data.rules[group.rule];
   if (rule && !explained.has(group.rule)) {

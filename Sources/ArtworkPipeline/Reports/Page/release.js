@@ -136,9 +136,6 @@ class Card {
 function makeCards(data) {
   const groups = new Map();
   for (const candidate of data.candidates) {
-    for (const finding of [...candidate.result.findings, ...(candidate.result.known ?? [])]) {
-      finding.commands = finding.command ? [finding.command] : candidate.commands[finding.help] ?? [];
-    }
     const group = candidate.release ?? candidate;
     groups.set(group, [...(groups.get(group) ?? []), candidate]);
   }

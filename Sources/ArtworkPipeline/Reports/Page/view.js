@@ -24,7 +24,7 @@ function judge(candidate) {
   candidate.rules = new Set(found.map((finding) => finding.rule));
   if (result.error) candidate.rules.add(result.error.code);
   const serious = found.filter((finding) => finding.severity !== 'info');
-  const mendable = serious.filter((finding) => finding.commands.length).length;
+  const mendable = serious.filter((finding) => finding.command).length;
   const remedy = mendable === 0 ? 2 : mendable < serious.length ? 1 : 0;
   candidate.remedy = result.error ? 3 : candidate.verdict === 'pass' ? 4 : remedy;
 }
