@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 import TestSupport
@@ -10,6 +11,55 @@ import Testing
 @testable import ArtworkStore
 
 @Suite struct MessageTests {
+  private func problem(_ body: [UInt8]) -> Problem? {
+    do throws(Problem) {
+      _ = try JSON.decode(DeviceConditions.self, from: ByteBuffer(bytes: body))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"lowPower":true,}"#, "comma before a closing bracket"),
+    (#"{"supportedKeys":["1x1", ]}"#, "comma before a closing bracket"),
+    (#"{"lowPower":true,"lowPower":false}"#, "says lowPower twice in one object"),
+    (#"{"lowPower":true,"low\u0050ower":false}"#, "says lowPower twice in one object"),
+    (#"{"thermal":NaN}"#, "not valid JSON"), (#"{"lowPower":Infinity}"#, "not valid JSON"),
+    (#"{"lowPower":'a'}"#, "not valid JSON"), (#"{"lowPower":true} x"#, "not valid JSON"),
+    ("{lowPower:true}", "not valid JSON"), (#"{"lowPower":true"#, "not valid JSON"),
+    (#"{"lowPower":true} // why"#, "not valid JSON"), (#"{"a"#, "not valid JSON"),
+    (#""\"#, "not valid JSON"), ("", "not valid JSON"), (",", "not valid JSON"),
+    ("}", "not valid JSON"), ("nan", "not valid JSON"),
+  ])
+  func `what RFC 8259 does not allow is refused`(text: String, said: String) {
+    let found = problem(Array(text.utf8))
+    #expect(found?.status == 400, "\(text)")
+    #expect(found?.detail.contains(said) == true, "\(text): \(found?.detail ?? "")")
+  }
+
+  @Test(arguments: [
+    String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32LittleEndian,
+  ])
+  func `other encodings than UTF-8 are refused`(encoding: String.Encoding) throws {
+    let text = Array(try #require(#"{"lowPower":true}"#.data(using: encoding)))
+    #expect(problem(text)?.detail == "the body is not UTF-8 (RFC 8259, 8.1)")
+    #expect(problem(Array(#"{"a":"\u{e4}"}"#.data(using: .isoLatin1) ?? Data()))?.status == 400)
+  }
+
+  @Test(arguments: [
+    "{}", " { \"lowPower\" : true , \"lowData\" : false }\n", #"{"supportedKeys":["1x1","3x4"]}"#,
+  ])
+  func `what it allows is read`(text: String) { #expect(problem(Array(text.utf8)) == nil) }
+
+  @Test(arguments: [
+    #"[{"a":1},{"a":2},{"b":{"a":{"a":3}}}]"#, #"["a","a",{"x":"a","y":"a"}]"#,
+    #"{"a":",}","b":"\",]"}"#, #"{"a":"b","b":"a","c":["a",{"a":"b"}],"d":1}"#, "{\"e\u{301}\":1}",
+  ])
+  func `names repeat in other objects and in values`(text: String) {
+    #expect(JSONFlaw.first(in: Array(text.utf8)) == nil)
+  }
+
   @Test(arguments: [
     ("a%2Fb", "a/b"), ("%2e%2E", ".."), ("%00", "\0"), ("a+b", "a+b"), ("%C3%A9", "é"), ("é", "é"),
     ("%25", "%"),

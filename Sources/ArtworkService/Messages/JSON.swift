@@ -40,6 +40,7 @@ enum JSON {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from body: ByteBuffer
   ) throws(Problem) -> Value {
+    if let flaw = JSONFlaw.first(in: Array(body.readableBytesView)) { throw .badRequest(flaw) }
     do {
       return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
     } catch let error as DecodingError {
