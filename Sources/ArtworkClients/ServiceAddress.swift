@@ -14,7 +14,7 @@ public enum ServiceAddress: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - host: a name or an address, an IPv6 address in brackets.
-  ///   - token: the contents of the service's token file; needed for every request that changes something.
+  ///   - token: the contents of the service's token file, which every request needs.
   case tcp(host: String, port: Int, token: String? = nil)
 
   /// The socket that `$ARTWORKD_SOCKET` names, else `artworkd/artworkd.sock` in `$XDG_RUNTIME_DIR`, else

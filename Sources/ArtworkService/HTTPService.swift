@@ -3,6 +3,7 @@ package import ArtworkStore
 import Hummingbird
 package import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
@@ -40,18 +41,23 @@ package struct HTTPService: Service, CustomStringConvertible {
   /// cancelled, they are dropped at once. Leases stay.
   package func run() async throws {
     let limits = allowed
-    let table = ConnectionTable(limit: limits.connections)
+    let table = ConnectionTable(limits)
     let metrics = ServiceMetrics()
     let log = RequestLog(metrics: metrics, logger: logger)
     let previews = PreviewShortcut(store: center.store, log: log)
     let routes = Routes(
       center: center, metrics: metrics, connections: table, previews: previews, version: version)
     let responder = Responder(router: routes.router().buildResponder(), log: log)
+    // Connections over TCP have threads of their own, so that other users do not keep this one waiting.
+    let threads = sockets.token.map { _ in
+      MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
+    }
+    defer { threads?.shutdownGracefully { _ in } }
     let listeners = sockets.listening.map { socket in
       Listener(
-        socket: socket, admission: admission(of: socket, limits), limits: limits, table: table,
-        metrics: metrics, respond: { await responder.respond(to: $0, $1) }, shortcut: previews,
-        logger: logger)
+        socket: socket, threads: socket.place.isLocal ? .singleton : threads ?? .singleton,
+        admission: admission(of: socket, limits), limits: limits, table: table, metrics: metrics,
+        respond: { await responder.respond(to: $0, $1) }, shortcut: previews, logger: logger)
     }
     let gate = ListeningGate(count: listeners.count) { [supervisor, logger] in
       if !supervisor.notify(.ready) { logger.warning("the service manager cannot be notified") }
@@ -84,10 +90,13 @@ package struct HTTPService: Service, CustomStringConvertible {
     }
   }
 
-  /// The limits that this machine allows: the store, workers and the index need descriptors as well.
+  /// The limits that this machine allows: Unix sockets and TCP have equal shares, and the store, workers and the index need
+  /// descriptors as well.
   private var allowed: ServiceLimits {
     var limits = limits
-    limits.connections = max(16, min(limits.connections, DescriptorLimit.raise() - 128))
+    let shares = Set(sockets.listening.map(\.place.isLocal)).count
+    let share = (DescriptorLimit.raise() - 128) / max(1, shares)
+    limits.connections = max(16, min(limits.connections, share))
     return limits
   }
 

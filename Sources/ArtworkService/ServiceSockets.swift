@@ -20,8 +20,10 @@ package struct ServiceSockets: Sendable {
   }
 
   package let listening: [ListeningSocket]
-  /// Needed for changes over TCP; `nil` if the service does not listen on TCP.
-  package let token: WriteToken?
+  /// Needed over TCP; `nil` if the service does not listen on TCP.
+  package let token: AccessToken?
+  /// The file that holds ``token``.
+  package let tokenFile: FilePath
   /// Locked before the socket is touched: only one service at a time uses a path.
   private let lock: ProcessLock
 
@@ -38,6 +40,12 @@ package struct ServiceSockets: Sendable {
     let folder = try RuntimeFolder(place.removingLastComponent()).path
     lock = try Self.takeLock(folder.appending("\(name.string).lock"))
 
+    // Before anyone can connect, so that nobody finds an earlier token.
+    let isOnTCP = addresses.loopback != nil || inherited.contains { !$0.place.isLocal }
+    token = isOnTCP ? AccessToken() : nil
+    tokenFile = folder.appending("token")
+    try token?.write(to: tokenFile)
+
     var sockets = inherited
     if addresses.usesSocket, inherited.isEmpty { sockets.append(try .local(place, holding: lock)) }
     if let address = addresses.loopback,
@@ -46,9 +54,6 @@ package struct ServiceSockets: Sendable {
       sockets.append(try .loopback(address))
     }
     listening = sockets
-    let isOnTCP = listening.contains { if case .loopback = $0.place { true } else { false } }
-    token = isOnTCP ? WriteToken() : nil
-    try token?.write(to: folder.appending("token"))
   }
 
   private static func takeLock(_ path: FilePath) throws(StartError) -> ProcessLock {

@@ -24,7 +24,8 @@ struct ServeCommand: ParsableCommand {
     abstract: "Run the service beside a player: store artwork, serve it, show what is playing.",
     discussion: """
       Serves HTTP over a Unix socket, and over loopback TCP with --listen. docs/service.md and \
-      /openapi.json describe the API.
+      /openapi.json describe the API. Over TCP every request needs the token that is in the file \
+      named token beside the socket; on a terminal, the address that is printed has it.
 
       SIGTERM or Ctrl-C stops it; leases stay. Exit codes: 0 stopped, 64 usage error, 69 a required \
       part of the sandbox is missing, 70 cannot start, 75 another service is running.
@@ -57,7 +58,7 @@ struct ServeCommand: ParsableCommand {
   @Option(help: "Videos inspected in parallel; the default is 2.")
   var jobs = 2
 
-  @Option(help: "Connection limit; the default is 1024.")
+  @Option(help: "Connection limit of the socket, and of TCP; the default is 1024.")
   var connections = 1024
 
   @Option(
@@ -132,7 +133,13 @@ struct ServeCommand: ParsableCommand {
       case .local(let path):
         Terminal.say("artworkd: listening at \(path.string.printable)\n")
       case .loopback(let address):
-        let token = sockets.token.map { "/#token=\($0.text)" } ?? "/"
+        // Logs and journals have other readers than the token file.
+        let token =
+          if Terminal.errorIsTerminal, let token = sockets.token {
+            "/#token=\(token.text)"
+          } else {
+            "; the token is in \(sockets.tokenFile.string.printable)"
+          }
         Terminal.say("artworkd: listening at http://\(address)\(token)\n")
       }
     }

@@ -228,8 +228,13 @@ import Testing
     await #expect { try await without.set(DeviceConditions()) } throws: {
       ($0 as? ClientError)?.code == "unauthorized"
     }
-    try await ArtworkClient(.tcp(host: "127.0.0.1", port: port, token: "secret"))
-      .set(DeviceConditions())
+    await #expect { try await without.nowPlaying() } throws: {
+      ($0 as? ClientError)?.code == "unauthorized"
+    }
+    let client = ArtworkClient(.tcp(host: "127.0.0.1", port: port, token: "secret"))
+    try await client.set(DeviceConditions())
+    _ = try await client.nowPlaying()
+    _ = try await client.events()
     await service.stop()
     await #expect { try await without.nowPlaying() } throws: {
       switch $0 as? ClientError {

@@ -5,17 +5,19 @@ import Testing
 @testable import ArtworkService
 
 @Suite struct AdmissionTests {
-  private let token = WriteToken()
+  private let token = AccessToken()
 
   private func problem(
     _ method: HTTPMethod, _ fields: [(String, String)], uri: String = "/v1/now-playing",
-    local: Bool = false
+    local: Bool = false, showsToken: Bool = true
   ) -> Int? {
     let hosts = LoopbackAddress(port: 7000).hosts
     let admission = Admission(
       transport: local ? .local : .loopback(hosts: hosts, token: token), bodyLimit: 1000)
+    let proof = showsToken ? [("Authorization", "Bearer \(token.text)")] : []
     return admission.problem(
-      HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: HTTPHeaders(fields)))?
+      HTTPRequestHead(
+        version: .http1_1, method: method, uri: uri, headers: HTTPHeaders(fields + proof)))?
       .status
   }
 
@@ -50,31 +52,61 @@ import Testing
       problem(.GET, [("Host", "localhost:7000"), ("Origin", "http://127.0.0.1:7000")]) == nil)
   }
 
-  @Test(arguments: [HTTPMethod.PUT, .POST, .DELETE, .PATCH, .RAW(value: "PURGE")])
-  func `changes over TCP need the token`(method: HTTPMethod) {
-    let host = ("Host", "localhost:7000")
-    let json = ("Content-Type", "application/json")
-    #expect(problem(method, [host, json]) == 401)
+  @Test(arguments: [
+    HTTPMethod.GET, .HEAD, .OPTIONS, .PUT, .POST, .DELETE, .PATCH, .RAW(value: "PURGE"),
+  ])
+  func `every request over TCP needs the token`(method: HTTPMethod) {
+    let fields = [("Host", "localhost:7000"), ("Content-Type", "application/json")]
+    #expect(problem(method, fields, showsToken: false) == 401)
     for wrong in [
       "Bearer", "Bearer ", "Bearer x", "Basic \(token.text)", token.text, "Bearer \(token.text)x",
       "Bearer \(token.text.dropLast())0x".replacing("0x", with: "g"),
     ] {
-      #expect(problem(method, [host, json, ("Authorization", wrong)]) == 401)
+      let refused = problem(method, fields + [("Authorization", wrong)], showsToken: false)
+      #expect(refused == 401, "\(wrong)")
     }
-    #expect(problem(method, [host, json, ("Authorization", "Bearer \(token.text)")]) == nil)
-    #expect(problem(method, [host, json, ("Authorization", "bearer \(token.text)")]) == nil)
-    #expect(problem(method, [json], local: true) == nil)
+    #expect(problem(method, fields + [("Authorization", "Bearer x")]) == 401)
+    #expect(problem(method, fields) == nil)
+    let lowercase = [("Authorization", "bearer \(token.text)")]
+    #expect(problem(method, fields + lowercase, showsToken: false) == nil)
+    #expect(problem(method, fields, local: true, showsToken: false) == nil)
   }
 
-  @Test func `owning a session through a stream is a change`() {
+  @Test(arguments: [
+    "/v1/now-playing", "/v1/sessions/a", "/v1/artworks", "/v1/artworks/a/1x1/preview", "/v1/leases",
+    "/v1/events", "/v1/events?session=a", "/v1/%65vents", "/metrics", "/nowhere", "//healthz",
+    "/healthz/", "/healthz/../v1/leases", "/%68ealthz", "/index.html",
+  ])
+  func `what tells of sessions, files and IDs needs the token`(uri: String) {
     let host = ("Host", "localhost:7000")
-    #expect(problem(.GET, [host], uri: "/v1/events") == nil)
-    // However it is spelled: the router passes over empty parts.
-    for uri in ["/v1/events", "//v1/events", "/v1//events/", "/v1/%65vents"] {
-      #expect(problem(.GET, [host], uri: uri + "?session=a") == 401, "\(uri)")
-    }
+    #expect(problem(.GET, [host], uri: uri, showsToken: false) == 401)
+    #expect(problem(.HEAD, [host], uri: uri, showsToken: false) == 401)
+    #expect(problem(.GET, [host], uri: uri) == nil)
+  }
+
+  @Test(arguments: [
+    "/", "/?a", "/page.js", "/style.css", "/icon.svg", "/openapi.json", "/healthz",
+  ])
+  func `the page's own files and the health are open to all`(uri: String) {
+    let host = ("Host", "localhost:7000")
+    #expect(problem(.GET, [host], uri: uri, showsToken: false) == nil)
+    #expect(problem(.HEAD, [host], uri: uri, showsToken: false) == nil)
+    #expect(problem(.DELETE, [host], uri: uri, showsToken: false) == 401)
+    #expect(problem(.GET, [("Host", "evil.test")], uri: uri, showsToken: false) == 421)
     #expect(
-      problem(.GET, [host, ("Authorization", "Bearer \(token.text)")], uri: "/v1/events?session=a")
+      problem(.GET, [host, ("Origin", "http://127.0.0.1:7001")], uri: uri, showsToken: false)
+        == 403)
+  }
+
+  @Test(arguments: [
+    ["gzip"], ["gzip, chunked"], ["identity"], ["chunked", "chunked"], ["x"], [""],
+  ])
+  func `a body in a coding that it does not know is refused`(codings: [String]) {
+    let fields = codings.map { ("Transfer-Encoding", $0) } + [("Content-Type", "application/json")]
+    #expect(problem(.PUT, fields, local: true) == 501)
+    #expect(
+      problem(
+        .PUT, [("Transfer-Encoding", "Chunked"), ("Content-Type", "application/json")], local: true)
         == nil)
   }
 

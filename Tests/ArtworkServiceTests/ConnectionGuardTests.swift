@@ -155,6 +155,72 @@ import Testing
     #expect(try service.client().ask("GET", "/healthz").status == 200)
   }
 
+  @Test(arguments: [
+    "1;\(String(repeating: "x", count: 1000))\r\na\r\n", "1\r\na\r\n",
+    "0\r\n" + (0..<90).map { "X-\($0): 1\r\n" }.joined(),
+    "0\r\nX-Long: " + String(repeating: "x", count: 16_000),
+  ])
+  func `what a body has beside its data has a size`(beginning: String) async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n")
+    let sender = client.sender
+    // Not a task: the service needs the threads of those. Ends when the service closes.
+    Thread.detachNewThread {
+      let next = beginning.hasPrefix("0") ? "X: y\r\n" : beginning
+      try? sender.send(beginning)
+      for _ in 0..<200_000 where (try? sender.send(next)) == nil { break }
+    }
+    #expect([413, 431].contains(try client.answer().status))
+    #expect(try client.receiveToEnd() == "")
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
+  }
+
+  @Test func `a body whose every byte is a chunk is read`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    let json = "{" + String(repeating: " ", count: 60_000) + "}"
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n" + json.map { "1\r\n\($0)\r\n" }.joined()
+        + "0\r\nX-Trailer: 1\r\n\r\n")
+    #expect(try client.answer().status == 200)
+  }
+
+  @Test(arguments: ["gzip", "gzip, chunked", "chunked, chunked", "identity"])
+  func `a body in another coding is refused`(coding: String) async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    try client.send(
+      "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: \(coding)\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+    #expect([400, 501].contains(try client.answer().status))
+    #expect(try client.receiveToEnd() == "")
+  }
+
+  /// The service would wait for hours for what does not end by itself.
+  @Test(.timeLimit(.minutes(3)), arguments: ["/v1/events", "/v1/events?session=s"])
+  func `who hears events does not hold up a service that stops`(target: String) async throws {
+    let service = try await RunningService {
+      $0.heartbeat = .microseconds(50)
+      ($0.stop, $0.idle, $0.write, $0.linger) = (.hours(1), .hours(1), .hours(1), .hours(1))
+    }
+    func listener() throws -> RawClient {
+      let client = try service.client()
+      try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try client.receive(until: "event: now-playing")
+      return client
+    }
+    let (reader, idler) = (try listener(), try listener())
+    // Nobody reads: heartbeats fill all buffers.
+    try await Task.sleep(for: .seconds(2))
+    try await service.stop()
+    _ = try reader.receiveToEnd()
+    withExtendedLifetime(idler) {}
+  }
+
   @Test func `a body of the allowed size is read`() async throws {
     let service = try await RunningService { $0.body = 1000 }
     let json = "{" + String(repeating: " ", count: 998) + "}"
@@ -374,6 +440,18 @@ import Testing
     #expect(try status("GET", "/healthz", ["Host": service.host, "Origin": "null"]) == 403)
     #expect(try status("GET", "/healthz", ["Host": service.host]) == 200)
     #expect(try status("PUT", "/v1/conditions", ["Host": service.host], json: "{}") == 401)
+    // A preview that lies ready is answered before the router.
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    let preview = "/v1/artworks/a/1x1/preview"
+    #expect(try service.client().ask("GET", preview).status == 200)
+    for target in [preview, "/v1/now-playing", "/v1/leases", "/metrics", "/v1/events"] {
+      let refused = try RawClient(service.loopback, of: service)
+        .ask("GET", target, ["Host": service.host])
+      #expect(refused.status == 401)
+      #expect(refused.text.contains("in the file named token beside the Unix socket"))
+    }
+    let proof = ["Host": service.host, "Authorization": "Bearer \(token)"]
+    #expect(try status("GET", preview, proof) == 200)
     #expect(
       try status(
         "PUT", "/v1/conditions",

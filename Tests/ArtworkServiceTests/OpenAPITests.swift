@@ -16,7 +16,8 @@ import Testing
   /// `METHOD path` of what the router answers with something else than 405.
   private func routed(_ service: RunningService) throws -> Set<String> {
     let routes = Routes(
-      center: service.center, metrics: ServiceMetrics(), connections: ConnectionTable(limit: 1),
+      center: service.center, metrics: ServiceMetrics(),
+      connections: ConnectionTable(ServiceLimits()),
       previews: PreviewShortcut(
         store: service.center.store,
         log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test"))),
@@ -45,6 +46,21 @@ import Testing
     #expect(described.subtracting(routed) == [])
     // The page's scripts and styles are nobody's interface.
     #expect(routed.subtracting(described).subtracting(files) == [])
+  }
+
+  @Test func `over TCP, what needs no token is described as such, and nothing else`() async throws {
+    let service = try await RunningService(onTCP: true)
+    let document = try service.client().ask("GET", "/openapi.json").json()
+    let paths = try #require(document["paths"] as? [String: [String: Any]])
+    #expect((document["security"] as? [[String: Any]])?.first?.keys.first == "token")
+    for (path, item) in paths {
+      for case (let method, let operation as [String: Any]) in item {
+        let client = try RawClient(service.loopback, of: service)
+        let answer = try client.ask(method.uppercased(), path, ["Host": service.host])
+        let isOpen = (operation["security"] as? [Any])?.isEmpty ?? false
+        #expect((answer.status != 401) == isOpen, "\(method) \(path)")
+      }
+    }
   }
 
   @Test func `every reference of the document leads somewhere`() async throws {

@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `tokens differ and have 256 bits`() {
-    let tokens = (0..<100).map { _ in WriteToken().text }
+    let tokens = (0..<100).map { _ in AccessToken().text }
     #expect(Set(tokens).count == 100)
     #expect(tokens.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
   }

@@ -54,17 +54,68 @@ private final class Daemon {
 
   @Test func `it listens, says where, and ends with SIGTERM without leaving a socket`() throws {
     let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
-    try #require(daemon.says("#token="))
+    let tokenFile = folder.url("run/token")
+    try #require(daemon.says("; the token is in \(tokenFile.path)\n"))
     #expect(daemon.error.contains("artworkd: listening at \(socket)\n"))
-    let line = try #require(daemon.error.split(separator: "\n").last)
-    let url = try #require(URL(string: String(line.split(separator: " ").last ?? "")))
-    let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
-    #expect("token=\(url.fragment?.dropFirst(6) ?? "")\n" == "token=\(token)")
     #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
     daemon.process.terminate()
     daemon.process.waitUntilExit()
     #expect(daemon.process.terminationStatus == 0)
     #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  private func token() throws -> String {
+    String(try String(contentsOf: folder.url("run/token"), encoding: .utf8).dropLast())
+  }
+
+  @Test func `the token is never in what a log gets, also when requests are logged`() throws {
+    let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0", "--verbose"])
+    try #require(daemon.says("; the token is in "))
+    let address = try #require(daemon.error.firstMatch(of: /127\.0\.0\.1:[0-9]+/)).0
+    let port = try LoopbackAddress(String(address))
+    let client = try RawClient(.loopback(port))
+    let proof = ["Host": "\(port)", "Authorization": "Bearer \(try token())"]
+    #expect(try client.ask("GET", "/v1/leases", proof).status == 200)
+    #expect(try client.ask("GET", "/v1/nothing", ["Host": "\(port)"]).status == 401)
+    try #require(daemon.says("unauthorized"))
+    #expect(try !daemon.error.contains(token()))
+  }
+
+  @Test(.enabled(if: TerminalMaker.isPresent, TerminalMaker.absence))
+  func `a terminal gets the address of the page with the token`() throws {
+    let terminal = Process()
+    terminal.executableURL = URL(fileURLWithPath: TerminalMaker.path)
+    let log = folder.url("terminal")
+    terminal.arguments = [
+      "-qefc",
+      "'\(try BuiltTool.find().path)' serve --store '\(folder.url("store").path)' "
+        + "--socket '\(socket)' --listen 127.0.0.1:0",
+      log.path,
+    ]
+    terminal.standardOutput = FileHandle.nullDevice
+    terminal.standardInput = FileHandle.nullDevice
+    try terminal.run()
+    defer { terminal.terminate() }
+    var seen = ""
+    for _ in 0..<1000 where !seen.contains("#token=") {
+      Thread.sleep(forTimeInterval: 0.02)
+      seen = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    }
+    #expect(seen.contains(/listening at http:\/\/127\.0\.0\.1:[0-9]+\/#token=/))
+    #expect(seen.contains("/#token=\(try token())\r\n"), "\(seen)")
+  }
+
+  @Test func `commands over TCP need the token for reading as well`() throws {
+    let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
+    try #require(daemon.says("; the token is in "))
+    let address = try #require(daemon.error.firstMatch(of: /http:[^;]+/)).0
+    let refused = try BuiltTool.run(["now-playing", "--connect", String(address)])
+    #expect(refused.status == 2)
+    #expect(refused.error.contains("the token is in the file named token beside the Unix socket"))
+    let allowed = try BuiltTool.run([
+      "now-playing", "--connect", String(address), "--token-file", folder.url("run/token").path,
+    ])
+    #expect(allowed.status == 0, "\(allowed.error)")
   }
 
   @Test func `a second one exits with 75 and names the first, which keeps its socket`() throws {

@@ -34,7 +34,7 @@ package struct FakeRoutes: Sendable {
     }
     if let surprise { return surprise }
     do {
-      if let token = state.with({ $0.token }), method != "GET",
+      if let token = state.with({ $0.token }),
         request.headers[.authorization] != "Bearer \(token)"
       {
         throw Refusal(status: .unauthorized, code: "unauthorized", detail: "The token is missing.")

@@ -98,6 +98,12 @@ package final class RawClient {
     if poll(&wanted, 1, 60_000) != 1 { throw Errno.timedOut }
   }
 
+  /// Whether something has come that was not read, or the other side has closed.
+  package var hasInput: Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) == 1
+  }
+
   /// Bytes that come next.
   ///
   /// - Throws: ``Closed`` at the end; `Errno` when nothing comes.

@@ -5,8 +5,8 @@ struct Admission: Sendable {
   enum Transport: Sendable {
     /// A Unix socket, protected by its mode and the peer's user.
     case local
-    /// TCP on this machine, which every web page in a browser can reach.
-    case loopback(hosts: Set<String>, token: WriteToken)
+    /// TCP on this machine, which every user and every web page in a browser can reach.
+    case loopback(hosts: Set<String>, token: AccessToken)
   }
 
   var transport: Transport
@@ -19,10 +19,15 @@ struct Admission: Sendable {
         return .misdirected(Array(hosts))
       }
       if let problem = origin(head, hosts: hosts) { return problem }
-      if Self.changesSomething(head), !isAuthorized(head, token) { return .unauthorized }
+      if !Self.shows(token, head), !Self.isOpen(head) { return .unauthorized }
     }
     guard head.uri.utf8.first == UInt8(ascii: "/") else {
       return .badRequest("the request target must begin with /")
+    }
+    // Only the last coding may be chunked (RFC 9112, 6.1), and the service knows no other.
+    let codings = head.headers["transfer-encoding"]
+    if codings.count > 1 || codings.contains(where: { $0.lowercased() != "chunked" }) {
+      return .unknownCoding
     }
     let lengths = head.headers["content-length"]
     if let length = lengths.first.flatMap({ Int($0) }), length > bodyLimit {
@@ -41,35 +46,22 @@ struct Admission: Sendable {
     return nil
   }
 
-  /// An event stream that owns a session changes something: it ends the session when it closes.
-  static func changesSomething(_ head: HTTPRequestHead) -> Bool {
-    switch head.method {
-    case .GET, .HEAD, .OPTIONS:
-      ownsSession(head.uri)
-    default: true
-    }
+  /// Whether whoever can connect may have the answer: it tells nothing about this user.
+  private static func isOpen(_ head: HTTPRequestHead) -> Bool {
+    guard head.method == .GET || head.method == .HEAD else { return false }
+    return openPaths.contains(String(head.uri.prefix { $0 != "?" }))
   }
 
-  /// For every spelling of the path: routers skip empty parts, and some decode.
-  private static func ownsSession(_ uri: String) -> Bool {
-    // Decides most requests cheaply; every request comes here.
-    guard partCount(uri) == 2, let query = uri.firstIndex(of: "?") else { return false }
-    let parts = uri[..<query].split(separator: "/").map { PercentEncoding.decode($0) ?? "" }
-    return parts == ["v1", "events"]
+  /// What is the same in every service, and the health of this one.
+  private static let openPaths = Set(PageRoutes.paths + ["/openapi.json", "/healthz"])
+
+  /// Whether the client proves that it may use the service: over a Unix socket by connecting.
+  func isTrusted(_ head: HTTPRequestHead) -> Bool {
+    guard case .loopback(_, let token) = transport else { return true }
+    return Self.shows(token, head)
   }
 
-  /// The nonempty parts of a target's path.
-  private static func partCount(_ uri: String) -> Int {
-    var (count, isInside) = (0, false)
-    for byte in uri.utf8 {
-      if byte == UInt8(ascii: "?") { break }
-      if byte != UInt8(ascii: "/"), !isInside { count += 1 }
-      isInside = byte != UInt8(ascii: "/")
-    }
-    return count
-  }
-
-  private func isAuthorized(_ head: HTTPRequestHead, _ token: WriteToken) -> Bool {
+  private static func shows(_ token: AccessToken, _ head: HTTPRequestHead) -> Bool {
     let given = head.headers["authorization"]
     guard given.count == 1, let text = given.first, text.count > 7,
       text.prefix(7).lowercased() == "bearer "

@@ -11,6 +11,7 @@ final class Connection: Sendable {
 
   private let promise: EventLoopPromise<Void>
   private struct State {
+    var isEventStream = false
     var ownsSession = false
     var isStopping = false
     var endings: [@Sendable () -> Void] = []
@@ -22,6 +23,12 @@ final class Connection: Sendable {
     self.peer = peer
     promise = loop.makePromise()
     inboundClosed = promise.futureResult
+  }
+
+  /// Such a connection ends at once when the service stops.
+  var isEventStream: Bool {
+    get { state.withLock { $0.isEventStream } }
+    set { state.withLock { $0.isEventStream = newValue } }
   }
 
   /// Such a connection has no write deadline: a suspended player still publishes.

@@ -8,6 +8,10 @@ extension ConnectionGuard {
 
   var deadline: (at: NIODeadline, expiry: Expiry)? {
     if let lingersUntil { return (lingersUntil, .silently) }
+    if let strangerUntil {
+      let isInHead = if case .head = reading { true } else { false }
+      return (strangerUntil, isInHead ? .tooSlow : .silently)
+    }
     if let blockedSince, !connection.ownsSession { return (blockedSince + limits.write, .silently) }
     switch reading {
     case .head(let since): return (since + limits.head, .tooSlow)

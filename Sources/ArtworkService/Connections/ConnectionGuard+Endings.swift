@@ -43,7 +43,7 @@ extension ConnectionGuard {
   func closeOutput(_ context: ChannelHandlerContext) {
     guard lingersUntil == nil else { return }
     lingersUntil = .now() + limits.linger
-    if withholdsInputClosed { return context.close(promise: nil) }
+    if withholdsInputClosed || endsAtOnce { return context.close(promise: nil) }
     context.close(mode: .output, promise: nil)
   }
 
@@ -62,8 +62,13 @@ extension ConnectionGuard {
     if !isEnding { linger(context) }
   }
 
+  /// Whether nothing is lost by not waiting for the client: who hears events asks for them again.
+  private var endsAtOnce: Bool { connection.isStopping && connection.isEventStream }
+
   func stop(_ context: ChannelHandlerContext) {
     connection.stop()
+    // Nobody reads, so what is written would not arrive before the time is up.
+    if endsAtOnce, !context.channel.isWritable { return context.close(promise: nil) }
     guard outstanding == 0, !isEnding else { return }
     if unwritten == 0 { context.close(promise: nil) } else { linger(context) }
   }

@@ -25,7 +25,7 @@ extension ConnectionGuard {
       responseHasBegun = false
       outstanding -= 1
       end(data, promise, context)
-      if closesAfterResponse {
+      if closesAfterResponse || (connection.isStopping && outstanding == 0) {
         linger(context)
       } else if outstanding == 0, let (problem, isHead) = refusal {
         answer(problem, isHead: isHead, context)

@@ -30,8 +30,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   let admission: Admission
   let shortcut: PreviewShortcut
   let onRefusal: @Sendable (Problem) -> Void
+  let onTrust: @Sendable () -> Void
   var limits: ServiceLimits { connection.limits }
 
+  /// Until when a client over TCP must show the token; `nil` when it has, or need not.
+  var strangerUntil: NIODeadline?
   var reading = Reading.between
   /// Whether the decoder produced a part since the last read began.
   var sawPart = false
@@ -57,13 +60,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   init(
     _ connection: Connection, behind gate: InputGate, _ admission: Admission,
     _ shortcut: PreviewShortcut,
-    onRefusal: @escaping @Sendable (Problem) -> Void
+    onRefusal: @escaping @Sendable (Problem) -> Void, onTrust: @escaping @Sendable () -> Void
   ) {
     self.connection = connection
     self.gate = gate
     self.admission = admission
     self.shortcut = shortcut
     self.onRefusal = onRefusal
+    self.onTrust = onTrust
+    if case .loopback = admission.transport {
+      strangerUntil = .now() + connection.limits.stranger
+    }
   }
 
   func handlerAdded(context: ChannelHandlerContext) { arm(context, in: limits.shortest) }
@@ -114,9 +121,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       reading = .body(since: since, count: count)
       if count > limits.body { return refuse(.tooLarge(limits.body), context) }
       context.fireChannelRead(data)
-    case (.end, .answered): reading = .between
+    case (.end, .answered):
+      reading = .between
+      gate.count = 0
     case (.end, _):
       if sawLastRequest { readNothingMore() } else { reading = .between }
+      gate.count = 0
       context.fireChannelRead(data)
     case (.body, _): return
     }
@@ -127,6 +137,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if case .head(let first) = reading { since = first }
     if let problem = admission.problem(head) {
       return refuse(problem, context, isHead: head.method == .HEAD)
+    }
+    if strangerUntil != nil, admission.isTrusted(head) {
+      strangerUntil = nil
+      onTrust()
     }
     // The shortcut must not pile up responses that the client does not read.
     // The decoder stops after a request to upgrade.
@@ -153,6 +167,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // Bytes that make no part are the beginning of a head.
     if !sawPart, case .between = reading { reading = .head(since: .now()) }
     sawPart = false
+    // Extensions of chunks and trailers make no part before the end.
+    if case .body(_, let count) = reading, gate.count > count + limits.fields + limits.framing {
+      refuse(.tooMuchFraming, context)
+    }
     if hasUnflushedAnswers {
       hasUnflushedAnswers = false
       context.flush()

@@ -6,8 +6,12 @@ final class InputGate: ChannelInboundHandler {
 
   /// Whether input is dropped.
   var isShut = false
+  /// Bytes since the guard last set it to 0.
+  var count = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if !isShut { context.fireChannelRead(data) }
+    if isShut { return }
+    count += unwrapInboundIn(data).readableBytes
+    context.fireChannelRead(data)
   }
 }

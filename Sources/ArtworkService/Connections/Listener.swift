@@ -11,6 +11,7 @@ import NIOPosix
 /// server, which would bind the socket itself, replace a socket in use and set no limit on connections.
 struct Listener: Sendable {
   let socket: ListeningSocket
+  let threads: MultiThreadedEventLoopGroup
   let admission: Admission
   let limits: ServiceLimits
   let table: ConnectionTable
@@ -24,12 +25,10 @@ struct Listener: Sendable {
 
   /// Runs until the channel that `onListening` is given is closed and every connection has ended; nothing else ends it.
   func run(onListening: (any Channel) -> Void) async throws {
-    let server: Server = try await ServerBootstrap(
-      group: MultiThreadedEventLoopGroup.singleton
-    )
-    .childChannelOption(.allowRemoteHalfClosure, value: true)
-    .childChannelOption(.socketOption(.so_keepalive), value: 1)
-    .bind(socket.descriptor) { channel in setUp(channel) }
+    let server: Server = try await ServerBootstrap(group: threads)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.socketOption(.so_keepalive), value: 1)
+      .bind(socket.descriptor) { channel in setUp(channel) }
     onListening(server.channel)
     // Not cancelled with the caller: the cancelled sequence would drop waiting clients, and NIO ends the process when a
     // channel is dropped unfinished.
@@ -69,7 +68,7 @@ struct Listener: Sendable {
   }
 
   private func admit(_ channel: any Channel) -> EventLoopFuture<Client?> {
-    guard table.admit(channel) else {
+    guard table.admit(channel, isLocal: socket.place.isLocal) else {
       metrics.noteRefusal(.tooManyConnections)
       return reject(channel, .tooManyConnections)
     }
@@ -107,11 +106,14 @@ struct Listener: Sendable {
       let gate = InputGate()
       try pipeline.addHandler(gate, position: .before(decoder))
       try pipeline.addHandler(
-        ConnectionGuard(connection, behind: gate, admission, shortcut) { problem in
-          metrics.noteRefusal(problem)
-          logger.warning(
-            "refused", metadata: ["status": "\(problem.status)", "code": "\(problem.code)"])
-        }, position: .after(decoder))
+        ConnectionGuard(
+          connection, behind: gate, admission, shortcut,
+          onRefusal: { problem in
+            metrics.noteRefusal(problem)
+            logger.debug(
+              "refused", metadata: ["status": "\(problem.status)", "code": "\(problem.code)"])
+          }, onTrust: { [weak channel, table] in if let channel { table.trust(channel) } }),
+        position: .after(decoder))
       return (http, value)
     }.flatMapErrorThrowing { error in
       connection.noteInboundClosed()

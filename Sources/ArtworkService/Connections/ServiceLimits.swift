@@ -14,8 +14,14 @@ package struct ServiceLimits: Sendable {
   package var linger: TimeAmount = .seconds(2)
   /// For running requests when the service stops.
   package var stop: TimeAmount = .seconds(10)
-  /// Open connections. Each takes one descriptor.
+  /// Open connections at Unix sockets, and as many over TCP. Each takes one descriptor.
   package var connections = 1024
+  /// Of the connections over TCP, those that have not shown the token: more than browsers open for a page.
+  package var strangers = 128
+  /// For a connection over TCP to show the token.
+  package var stranger: TimeAmount = .seconds(10)
+  /// Bytes of a chunked body beside its data. A byte in a chunk of its own takes five others.
+  package var framing = 320 << 10
   /// Bytes of a request's body.
   package var body = 64 << 10
   /// Bytes of one header field, name and value.
@@ -31,5 +37,5 @@ package struct ServiceLimits: Sendable {
   package init() {}
 
   /// The shortest deadline.
-  var shortest: TimeAmount { min(head, request, idle, write, linger) }
+  var shortest: TimeAmount { min(head, request, idle, write, linger, stranger) }
 }

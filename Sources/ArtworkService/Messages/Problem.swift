@@ -40,8 +40,9 @@ struct Problem: Error, Sendable, Equatable {
 
   static let unauthorized = Problem(
     "unauthorized", 401, "No valid token",
-    "send Authorization: Bearer TOKEN with the contents of the file named token beside the socket, "
-      + "or use the Unix socket")
+    "over TCP every request needs Authorization: Bearer TOKEN; the token is in the file named token "
+      + "beside the Unix socket, by default $XDG_RUNTIME_DIR/artworkd/token, and changes at each "
+      + "start; the Unix socket needs none")
 
   static func forbidden(_ detail: String) -> Problem {
     Problem("forbidden", 403, "Forbidden", detail)
@@ -66,6 +67,22 @@ struct Problem: Error, Sendable, Equatable {
     problem.closes = true
     return problem
   }
+
+  /// Chunk sizes, their extensions and trailers, which no request of this service needs.
+  static let tooMuchFraming: Problem = {
+    var problem = Problem(
+      "too-large", 413, "Too large", "send fewer chunks, without extensions and trailers")
+    problem.closes = true
+    return problem
+  }()
+
+  static let unknownCoding: Problem = {
+    var problem = Problem(
+      "unsupported-coding", 501, "Transfer coding not supported",
+      "send the body as it is, or with Transfer-Encoding: chunked")
+    problem.closes = true
+    return problem
+  }()
 
   static func unsupportedMediaType(_ types: Set<String>) -> Problem {
     Problem(

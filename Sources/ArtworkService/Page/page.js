@@ -7,75 +7,58 @@ const state = { nowPlaying: null, received: 0, leases: [], artworks: [], usage: 
 
 // MARK: The service
 
-const token = takeToken();
-
-// From the address into the tab's memory, so that it is neither bookmarked nor shown.
-function takeToken() {
-  const given = /(?:^#|&)token=([^&]+)/.exec(location.hash);
-  if (given) {
-    sessionStorage.setItem("token", decodeURIComponent(given[1]));
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  return sessionStorage.getItem("token");
-}
-
-async function get(path) {
-  const response = await fetch(path, { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return response.json();
-}
-
 async function send(method, path, body) {
   try {
-    const response = await fetch(path, {
-      method, body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-    });
-    if (response.ok) return notify(null);
-    const problem = await response.json();
-    notify(response.status === 401 ? "The token is not valid: open the address that artworkd serve printed last." : problem.detail, true);
-  } catch {
-    notify("The service did not respond; nothing was changed.", true);
+    await ask(path, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+    return notify(null);
+  } catch (error) {
+    if (error.status === 401) notify(tokenNeeded);
+    else notify(error.status ? error.message : "The service did not respond; nothing was changed.", true);
   }
   refresh();
 }
 
+const tokenNeeded = "Open the address with #token=… that artworkd serve prints on a terminal. The token changes at each start, and is in the file named token beside the service's socket.";
+
 function notify(text, isFailure = false) {
   const notice = byID("notice");
-  const shown = text ?? (token ? null : "Read-only: open the address with #token=… that artworkd serve prints to change conditions and sessions.");
-  notice.textContent = shown ?? "";
-  notice.hidden = !shown;
+  notice.textContent = text ?? "";
+  notice.hidden = !text;
   notice.classList.toggle("failure", isFailure);
 }
 
 // MARK: Events
 
-let source = null;
 let wait = 1;
 let refreshing = null;
 // Looks at everything: how many began, and the one that is shown.
 let [looks, shownLook] = [0, 0];
 
-function connect() {
-  source = new EventSource("v1/events");
-  source.addEventListener("now-playing", (event) => {
+async function connect() {
+  try {
+    await listen("v1/events", hear);
+  } catch (error) {
+    if (error.status === 401) {
+      link("gone", "No valid token");
+      notify(tokenNeeded);
+      return take(null);
+    }
+  }
+  const seconds = wait;
+  wait = Math.min(30, wait * 2);
+  link("gone", `Disconnected; retrying in ${seconds} s`);
+  // What was playing may not be any more.
+  take(null);
+  setTimeout(connect, seconds * 1000);
+}
+
+function hear(name, data) {
+  if (name === "now-playing") {
     wait = 1;
     link("live", "Live");
-    take(JSON.parse(event.data));
-    refresh();
-  });
-  for (const name of ["session", "artwork", "primary", "conditions", "lease", "missed"]) {
-    source.addEventListener(name, refresh);
+    take(JSON.parse(data));
   }
-  source.onerror = () => {
-    source.close();
-    const seconds = wait;
-    wait = Math.min(30, wait * 2);
-    link("gone", `Disconnected; retrying in ${seconds} s`);
-    // What was playing may not be any more.
-    take(null);
-    setTimeout(connect, seconds * 1000);
-  };
+  refresh();
 }
 
 function link(kind, text) {
@@ -173,6 +156,8 @@ function drawCover(title, shown) {
 }
 
 // An artworkID stands for its bytes: as long as it stays, so does the picture, and the video goes on.
+let stageLoads = new AbortController();
+
 function drawLayers(key, show, artworkID) {
   const stage = JSON.stringify([key, show, artworkID]);
   if (stage === state.stage) return;
@@ -181,22 +166,24 @@ function drawLayers(key, show, artworkID) {
   screen.dataset.shape = key;
   screen.dataset.show = show;
   screen.classList.remove("moving");
+  stageLoads.abort();
+  stageLoads = new AbortController();
+  const { signal } = stageLoads;
   video.pause();
-  video.removeAttribute("src");
+  unload(video);
   video.load();
   video.hidden = true;
   preview.hidden = true;
-  preview.removeAttribute("src");
+  unload(preview);
   byID("backdrop").hidden = true;
   if (show === "cover" || artworkID === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
-  preview.src = `${address(artworkID, key, "preview")}?width=${Math.max(64, pixels)}`;
+  load(preview, `${address(artworkID, key, "preview")}?width=${Math.max(64, pixels)}`, signal).catch(() => {});
   preview.alt = `First frame of the ${key} artwork`;
   if (show !== "video") return;
   video.hidden = false;
   video.muted = true;
-  video.src = address(artworkID, key, "video");
-  video.play().catch(() => {});
+  load(video, address(artworkID, key, "video"), signal).then(() => video.play()).catch(() => {});
 }
 
 byID("preview").addEventListener("load", () => {
@@ -313,7 +300,7 @@ function drawConditions() {
   const panel = byID("conditions");
   if (!panel.children.length) buildConditions(panel);
   for (const field of panel.querySelectorAll("[data-name]")) {
-    field.disabled = !token || !conditions;
+    field.disabled = !conditions;
     if (!conditions || field === document.activeElement && field.tagName === "SELECT") continue;
     if (field.tagName === "SELECT") field.value = conditions.thermal;
     else if (field.dataset.key) field.checked = conditions.supportedKeys.includes(field.dataset.key);
@@ -373,7 +360,6 @@ function sessionRow(session) {
     }
     const button = make("button", "", `Make ${scope} primary`);
     button.type = "button";
-    button.disabled = !token;
     button.dataset.act = `${scope} ${session.id}`;
     const [id, application] = [session.id, session.application].map(encodeURIComponent);
     button.addEventListener("click",
@@ -441,13 +427,22 @@ function drawStore() {
   fill(byID("artworks"), items, "Nothing is stored.");
 }
 
+// Loads them when they come into view.
+const thumbs = new IntersectionObserver((seen) => {
+  for (const { target } of seen.filter((one) => one.isIntersecting)) {
+    thumbs.unobserve(target);
+    load(target, target.dataset.path).catch(() => {});
+  }
+});
+
 function artworkRow(artwork) {
   const row = make("li");
   if (artwork.status === "ready") {
     const thumb = make("img", "thumb");
-    thumb.loading = "lazy";
     thumb.alt = "";
-    thumb.src = `${address(artwork.artworkID, artwork.key, "preview")}?height=128`;
+    thumb.dataset.path = `${address(artwork.artworkID, artwork.key, "preview")}?height=128`;
+    thumb.addEventListener("load", () => URL.revokeObjectURL(thumb.src));
+    thumbs.observe(thumb);
     row.append(thumb);
   } else {
     row.append(make("span", "thumb"));

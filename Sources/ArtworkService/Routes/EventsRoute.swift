@@ -55,12 +55,14 @@ struct EventsRoute: Sendable {
     _ write: (String) async throws -> Void
   ) async throws {
     metrics.countListeners(1)
+    connection.isEventStream = true
     if let session {
       connection.ownsSession = true
       center.hold(session, of: application, peer: connection.peer)
     }
     defer {
       metrics.countListeners(-1)
+      if !connection.isStopping { connection.isEventStream = false }
       // A session stays with its owner while the service restarts.
       if let session, !connection.isStopping {
         center.letGo(session, of: application, peer: connection.peer)

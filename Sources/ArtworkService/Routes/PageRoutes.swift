@@ -16,6 +16,9 @@ struct PageRoutes: Sendable {
     [
       File(path: "/", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
       File(
+        path: "/service.js", type: "text/javascript; charset=utf-8",
+        bytes: PackageResources.service_js),
+      File(
         path: "/page.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.page_js),
       File(path: "/style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
       File(path: "/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
@@ -24,9 +27,9 @@ struct PageRoutes: Sendable {
 
   static var paths: [String] { files.map(\.path.description) }
 
-  /// Nothing from elsewhere, nothing inline.
+  /// Nothing from elsewhere, nothing inline. Pictures and videos come from memory, where the script puts them.
   static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   func add(to router: Router<ServiceContext>) {

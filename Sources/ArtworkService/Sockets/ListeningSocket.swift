@@ -15,6 +15,8 @@ package struct ListeningSocket: Sendable {
     case local(FilePath)
     case loopback(LoopbackAddress)
 
+    var isLocal: Bool { if case .local = self { true } else { false } }
+
     package var description: String {
       switch self {
       case .local(let path): path.string

@@ -35,9 +35,10 @@ struct NowPlayingPageTests {
       for _ in 0..<3000 where found == nil {
         Thread.sleep(forTimeInterval: 0.02)
         found = try String(contentsOf: talk, encoding: .utf8)
-          .firstMatch(of: /http:\S+token=[0-9a-f]+\n/)?.0.dropLast()
+          .firstMatch(of: /http:[^;]+/)?.0
       }
-      address = String(try #require(found, "the service does not listen"))
+      let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
+      address = try #require(found, "the service does not listen") + "/#token=\(token.dropLast())"
     }
 
     deinit { process.terminate() }
@@ -189,17 +190,36 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["Static cover 1x1. Ad · 0:20 left 10:00", "204", "204", "1"])
   }
 
-  @Test("without a token everything is shown and nothing can be changed")
-  func readOnly() throws {
+  @Test(
+    "without a token nothing is shown, and the page says where it is", arguments: ["", "#token=0"])
+  func withoutToken(fragment: String) throws {
     let scene = try Scene()
     _ = try scene.see([])
-    let input = """
-      ["\(Self.moving) return [...document.querySelectorAll('#panels button, #panels input, #panels select')].filter((one) => !one.disabled).length + document.getElementById('notice').textContent.slice(0, 9)"]
-      """
+    let steps = [
+      "return await until(() => document.getElementById('notice').textContent)",
+      "return document.getElementById('title').textContent + document.getElementById('link').textContent",
+      "return [...document.querySelectorAll('#panels button, #panels input, #panels select')].filter((one) => !one.disabled).length",
+      // The right address in the same tab.
+      "location.hash = 'token=\(scene.address.drop { $0 != "=" }.dropFirst())'; return 1",
+    ]
     let result = try run(
       Validator.resource("../ArtworkServiceTests/Page/see-now-playing").path,
-      [String(scene.address.prefix { $0 != "#" })], input: input)
-    #expect(String(decoding: result.output, as: UTF8.self).contains("0Read-only"))
+      [scene.address.prefix { $0 != "#" } + fragment],
+      input: String(decoding: try JSONSerialization.data(withJSONObject: steps), as: UTF8.self))
+    let output = String(decoding: result.output, as: UTF8.self)
+    #expect(output.contains("Open the address with #token="), "\(output)\(result.error)")
+    #expect(output.contains(#""Nothing is playingNo valid token", 0, 1"#), "\(output)")
+  }
+
+  @Test("the token goes to no other place than the service's requests")
+  func tokenStays() throws {
+    let seen = try Scene().see([
+      Self.moving + "return document.cookie + location.href.includes('token')",
+      // What a server at another port of this host would be sent.
+      "return [...document.querySelectorAll('[src], [href]')].filter((one) => (one.src + one.href).includes('token')).length",
+      "return performance.getEntriesByType('resource').filter((one) => one.name.includes('token')).length",
+    ])
+    #expect(seen.values == ["false", "0", "0"])
   }
 
   @Test("who asked for less motion sees the first frame until they ask for more")

@@ -3,8 +3,8 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-/// The secret that a client needs to change anything over TCP, in a file that only this user can read. New at each start.
-package struct WriteToken: Sendable, CustomStringConvertible {
+/// The secret that a client over TCP needs, in a file that only this user can read. New at each start.
+package struct AccessToken: Sendable, CustomStringConvertible {
   /// 256 random bits as 64 hexadecimal digits.
   package let text: String
 
@@ -30,7 +30,7 @@ package struct WriteToken: Sendable, CustomStringConvertible {
 
   /// Takes the same time for all wrong texts of one length.
   func matches(_ other: some StringProtocol) -> Bool {
-    let (own, given) = (Array(text.utf8), Array(other.utf8))
+    let (own, given) = (text.utf8, other.utf8)
     guard own.count == given.count else { return false }
     return zip(own, given).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }

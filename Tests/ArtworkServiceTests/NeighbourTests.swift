@@ -1,0 +1,92 @@
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import ArtworkService
+
+/// Another user of the machine, who can reach the TCP port but has no token.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct NeighbourTests {
+  private func connect(_ service: RunningService) throws -> RawClient {
+    try RawClient(service.loopback, of: service)
+  }
+
+  private func proof(_ service: RunningService) throws -> [String: String] {
+    let token = try #require(service.sockets.token).text
+    return ["Host": service.host, "Authorization": "Bearer \(token)"]
+  }
+
+  @Test func `2,000 TCP connections take no place at the Unix socket`() async throws {
+    let service = try await RunningService({ $0.stranger = .hours(1) }, onTCP: true)
+    let owner = try service.client()
+    var neighbours: [RawClient] = []
+    for number in 0..<2000 {
+      neighbours.append(try connect(service))
+      guard number % 20 == 0 else { continue }
+      #expect(try owner.ask("GET", "/v1/now-playing").status == 200)
+      #expect(try service.client().ask("GET", "/v1/now-playing").status == 200)
+    }
+    let limit = ServiceLimits().strangers
+    // They have asked for nothing, so what comes is a refusal.
+    #expect(try await eventually { neighbours.count { !$0.hasInput } == limit })
+    for refused in neighbours.filter(\.hasInput) { #expect(try refused.answer().status == 503) }
+    #expect(try owner.ask("GET", "/v1/now-playing").status == 200)
+  }
+
+  @Test func `TCP has as many places as the socket, and neither takes one from the other`()
+    async throws
+  {
+    let service = try await RunningService({ $0.connections = 16 }, onTCP: true)
+    let proof = try proof(service)
+    let known = try (0..<16).map { _ in try connect(service) }
+    for client in known { #expect(try client.ask("GET", "/v1/leases", proof).status == 200) }
+    #expect(try connect(service).answer().status == 503)
+    let owners = try (0..<16).map { _ in try service.client() }
+    for client in owners { #expect(try client.ask("GET", "/v1/leases").status == 200) }
+    #expect(try service.client().answer().status == 503)
+    #expect(try known[7].ask("GET", "/v1/leases", proof).status == 200)
+  }
+
+  @Test func `who shows the token gives a stranger's place back`() async throws {
+    let service = try await RunningService(
+      {
+        $0.strangers = 2
+        $0.stranger = .hours(1)
+      }, onTCP: true)
+    let proof = try proof(service)
+    let clients = try (0..<8).map { _ in
+      let client = try connect(service)
+      #expect(try client.ask("GET", "/v1/leases", proof).status == 200)
+      return client
+    }
+    // Answers that are open to all give no place back.
+    let strangers = try (0..<2).map { _ in
+      let client = try connect(service)
+      #expect(try client.ask("GET", "/healthz", ["Host": service.host]).status == 200)
+      return client
+    }
+    #expect(try connect(service).answer().status == 503)
+    for client in clients { #expect(try client.ask("GET", "/v1/leases", proof).status == 200) }
+    #expect(
+      try strangers[0].ask("GET", "/healthz", ["Host": service.host]).status == 200)
+  }
+
+  @Test func `a connection without the token ends, whatever it asks for`() async throws {
+    let service = try await RunningService({ $0.stranger = .milliseconds(600) }, onTCP: true)
+    let known = try connect(service)
+    #expect(try known.ask("GET", "/v1/leases", proof(service)).status == 200)
+    let silent = try connect(service)
+    let busy = try connect(service)
+    let slow = try connect(service)
+    try slow.send("GET /healthz HTTP/1.1\r\n")
+    var answers = 0
+    while answers < 10_000, !silent.hasInput {
+      guard let answer = try? busy.ask("GET", "/healthz", ["Host": service.host]) else { break }
+      #expect(answer.status == 200)
+      answers += 1
+    }
+    #expect(try silent.receiveToEnd() == "")
+    #expect(try slow.answer().status == 408)
+    #expect(try busy.receiveToEnd() == "")
+    #expect(try known.ask("GET", "/v1/leases", proof(service)).status == 200)
+  }
+}
