@@ -1,6 +1,7 @@
 """The Python client against the running service, and against servers that answer badly. See service.py."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -235,12 +236,12 @@ class ClientTests(unittest.TestCase):
 
     def test_tcp_with_the_token(self):
         log = (service.folder / "log").read_text()
-        url = next(word.split("#")[0] for word in log.split() if word.startswith("http://"))
+        url = re.search(r"http://127\.0\.0\.1:\d+", log)[0]
         client = Client(url=url, token_file=service.token)
         with client.publish("tcp", application="a"):
             self.assertIsNotNone(service.session("tcp"))
         with self.assertRaises(ArtworkdError) as caught:
-            Client(url=url).set_conditions(Conditions())
+            Client(url=url).now_playing()
         self.assertEqual((caught.exception.code, caught.exception.status), ("unauthorized", 401))
         self.assertIn("token_file", caught.exception.hint)
         for wrong in ("127.0.0.1:80", "https://127.0.0.1:80", "http://127.0.0.1", "http://127.0.0.1:99999", "http://a:1/b"):
