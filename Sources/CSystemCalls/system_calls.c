@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,6 +44,18 @@ int artwork_share_blocks(int from, int to) {
 #else
   (void)from, (void)to;
   return -EOPNOTSUPP;
+#endif
+}
+
+int artwork_exchange(const char *one, const char *other) {
+#if defined(__linux__) && defined(SYS_renameat2)
+  const unsigned int exchange = 2;  // RENAME_EXCHANGE of <linux/fs.h>
+  return syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, exchange) == 0 ? 0 : -errno;
+#elif defined(__APPLE__)
+  return renamex_np(one, other, RENAME_SWAP) == 0 ? 0 : -errno;
+#else
+  (void)one, (void)other;
+  return -ENOSYS;
 #endif
 }
 

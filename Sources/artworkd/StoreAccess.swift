@@ -100,6 +100,7 @@ struct StoreDocument: Encodable {
     var bytes: Int64
     var path: String
     var opens: Bool
+    var making: Lease.Making?
     var process: Int32?
   }
 
@@ -121,6 +122,7 @@ struct StoreDocument: Encodable {
         application: $0.session.application.isEmpty ? nil : $0.session.application,
         artworkID: $0.reference.artworkID.text, key: $0.reference.key,
         digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
+        making: $0.making,
         process: $0.owner.process?.identifier)
     }
   }

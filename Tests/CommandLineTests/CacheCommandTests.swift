@@ -84,10 +84,11 @@ import Testing
     let good = try run("cache", "verify")
     #expect(good.status == 0 && good.output == "3 videos read, all intact\n")
     let video = StoreLayout(root: FilePath(store)).asset(lease.digest).appending("video.mp4")
-    // The lease is the same file: both have wrong bytes now.
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: video.string))
-    try file.write(contentsOf: Data("no movie".utf8))
-    try file.close()
+    for path in [video, lease.file] {
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path.string))
+      try file.write(contentsOf: Data("no movie".utf8))
+      try file.close()
+    }
     let bad = try run("cache", "verify")
     #expect(bad.status == 1)
     #expect(bad.lines.last == "3 videos read, 2 problems")

@@ -28,7 +28,7 @@
       let core: StoreCore
       do throws(StoreError) {
         core = try StoreCore.open(
-          FilePath(folder), byteBudget: 1 << 20, profile: .nowPlaying,
+          FilePath(folder), byteBudget: 1 << 20, copyLimit: Self.copyLimit, profile: .nowPlaying,
           logger: Logger(label: "trial") { _ in SwiftLogNoOpLogHandler() })
       } catch {
         Self.tell("failed open \(error.code.rawValue)")
@@ -50,6 +50,12 @@
       step("publish a2") { try publish("a", as: "a2", core, inspector) }
       step("publish c") { try publish("c", core, inspector) }
       step("sessions 3") { try keep([two: ["b"]], core) }
+      // A player overwrites its file, and the next one is right again.
+      step("harm two a") {
+        guard let lease = core.lease(SessionReference("trial", two), reference("a")) else { return }
+        try DurableFiles.overwrite(lease.file, Array("other".utf8))
+      }
+      lease(two, "a", core)
       step("release one a") { try core.release(SessionReference("trial", one), reference("a")) }
       step("release two a") { try core.release(SessionReference("trial", two), reference("a")) }
       step("evict") {
@@ -61,6 +67,18 @@
       // One of two names of the same bytes, then the only name of others.
       step("forget a2") { _ = try core.forget(reference("a2")) }
       step("forget c") { _ = try core.forget(reference("c")) }
+      step("sessions on a full disk") {
+        let record = record(of: [two: ["b"]])
+        try SessionFile(layout: core.layout).writeIntoReserve(try StoreFormat.bytes(record))
+      }
+      // Another program removes folders.
+      step("lose folders") {
+        DurableFiles.remove(core.layout.leases)
+        DurableFiles.remove(core.layout.incoming)
+      }
+      guard let three = SessionID("three") else { return }
+      lease(three, "a", core)
+      lease(three, "b", core)
     }
 
     private func reference(_ name: String) -> ArtworkReference {
@@ -84,13 +102,21 @@
         staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
     }
 
-    private func keep(_ sessions: [SessionID: [String]], _ core: StoreCore) throws {
+    /// The first video is copied for a session; the second, which is a byte longer, is linked.
+    static let copyLimit: Int64 = 15
+
+    private func record(of sessions: [SessionID: [String]]) -> SessionRecord {
       var record = SessionRecord()
       for (id, names) in sessions {
         // One key each; the names only have to come back.
         record.board.publish(
           MediaSession(application: names.joined(separator: "+")), as: id)
       }
+      return record
+    }
+
+    private func keep(_ sessions: [SessionID: [String]], _ core: StoreCore) throws {
+      let record = record(of: sessions)
       let file = SessionFile(layout: core.layout)
       if writesInPlace {
         let path = core.layout.root.appending("sessions.json")

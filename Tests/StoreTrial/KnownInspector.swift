@@ -17,7 +17,7 @@ struct KnownInspector: CandidateInspector {
   func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    guard let bytes = candidate.contents(atMost: 1 << 20) else {
+    guard let bytes = (try? SourceFile(candidate.path))?.start(3) else {
       throw InspectionError(.unreadable, "cannot be read")
     }
     if bytes.starts(with: "bad".utf8) { throw InspectionError(.notAMovie, "no movie") }

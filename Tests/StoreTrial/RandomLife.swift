@@ -2,6 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
 import Foundation
+import Logging
 import Synchronization
 import SystemPackage
 
@@ -10,7 +11,7 @@ import SystemPackage
 struct RandomLife {
   enum Action: CaseIterable {
     case publish, replace, ask, end, evict, changeSource, putAgain, killClient, suspendClient
-    case killService, preview, forget, asks
+    case killService, preview, forget, asks, harm, loseFolders
   }
 
   struct Disagreement: Error, CustomStringConvertible {
@@ -43,6 +44,8 @@ struct RandomLife {
   private var content: [Int: Int] = [:]
   /// Paths that are published, by session and key, with the version of the content.
   private var handed: [Held: (path: FilePath, name: Int, version: Int)] = [:]
+  /// Those whose files a player has harmed: they need not be right until their sessions ask again.
+  private var harmed: Set<Held> = []
   /// Paths that must be gone.
   private var gone: [FilePath] = []
   private var nextProcess: Int32 = 100
@@ -70,6 +73,8 @@ struct RandomLife {
     var options = AssetStore.Options(folder: root.appending("store"))
     // A third of what all the videos would take.
     options.byteBudget = 4000
+    // Two thirds of the videos are larger.
+    options.copyLimit = 200
     options.refusalLife = .zero
     options.profile.severities["aspect-ratio"] = .off
     let store = try await opened(options, inspector)
@@ -85,7 +90,9 @@ struct RandomLife {
   ) async throws -> AssetStore {
     for _ in 0..<1000 {
       do throws(StoreError) {
-        return try AssetStore.open(options, inspector: inspector)
+        return try AssetStore.open(
+          options, inspector: inspector,
+          logger: Logger(label: "trial") { _ in SwiftLogNoOpLogHandler() })
       } catch {
         guard error.code == .locked else { throw error }
       }
@@ -98,10 +105,11 @@ struct RandomLife {
 
   mutating func draw() -> Action {
     // Restarts are dear and rare in life, too.
+    let rare: [Action] = [.killService, .loseFolders]
     let action =
-      Int.random(in: 0..<400, using: &random) == 0
-      ? .killService
-      : Action.allCases.filter { $0 != .killService }.randomElement(using: &random) ?? .ask
+      (Int.random(in: 0..<300, using: &random) == 0
+      ? rare : Action.allCases.filter { !rare.contains($0) }).randomElement(using: &random)
+      ?? .ask
     counts[action, default: 0] += 1
     return action
   }
@@ -139,7 +147,70 @@ struct RandomLife {
       running = nil
       running = try await Self.start(root, inspector, alive)
       affected = Set(sessions.keys)
+      // A lease whose folder a player has removed is not known any more.
+      for held in harmed where handed[held]?.path.removingLastComponent().exists == false {
+        handed[held] = nil
+        harmed.remove(held)
+      }
+    case .harm:
+      guard let held = try harm(), Bool.random(using: &random) else { return }
+      try await ask(held)
+    case .loseFolders:
+      for name in ["leases", "incoming"] where Bool.random(using: &random) {
+        try? FileManager.default.removeItem(atPath: root.appending("store/\(name)").string)
+        if name == "leases" { harmed.formUnion(handed.keys) }
+      }
     }
+  }
+
+  /// What a player may do to the file that it was given.
+  ///
+  /// - Returns: whose file it was.
+  private mutating func harm() throws -> Held? {
+    let keys = handed.keys.sorted { ($0.session, $0.key.rawValue) < ($1.session, $1.key.rawValue) }
+    guard let held = keys.randomElement(using: &random), let file = handed[held],
+      FileManager.default.fileExists(atPath: file.path.string)
+    else { return nil }
+    affected = Set(sessions.keys)
+    let (path, url) = (file.path.string, URL(fileURLWithPath: file.path.string))
+    let way = Int.random(in: 0..<8, using: &random)
+    harmed.insert(held)
+    // Other names of the same file are those of large videos, and the store notices.
+    if way < 4 {
+      let inode = try inode(path)
+      for (other, its) in handed where (try? self.inode(its.path.string)) == inode {
+        harmed.insert(other)
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    }
+    switch way {
+    case 0: try write(to: url) { try $0.truncate(atOffset: UInt64(path.utf8.count % 90)) }
+    case 1:
+      try write(to: url) {
+        try $0.seekToEnd()
+        try $0.write(contentsOf: Data("more".utf8))
+      }
+    case 2: try write(to: url) { try $0.write(contentsOf: Data("other".utf8)) }
+    case 3: try write(to: url) { try $0.truncate(atOffset: 0) }
+    case 4: try FileManager.default.removeItem(at: url)
+    case 5: try FileManager.default.moveItem(atPath: path, toPath: path + ".stolen")
+    case 6: try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    default:
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date.distantPast], ofItemAtPath: path)
+    }
+    try checkSource(file.name)
+    return held
+  }
+
+  private func inode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+  }
+
+  private func write(to url: URL, _ body: (FileHandle) throws -> Void) throws {
+    let file = try FileHandle(forUpdating: url)
+    try body(file)
+    try file.close()
   }
 
   private var center: NowPlayingCenter {
@@ -161,8 +232,7 @@ struct RandomLife {
     try await center.publish(media, as: identity(id), ownedBy: session.process)
     for key in ArtworkKey.allCases {
       if let old = handed[Held(session: id, key: key)], session.artwork[key] != old.name {
-        handed[Held(session: id, key: key)] = nil
-        gone.append(old.path)
+        forget(Held(session: id, key: key))
       }
     }
     sessions[id] = session
@@ -176,23 +246,35 @@ struct RandomLife {
   /// Asks for a video that is published.
   private mutating func ask() async throws {
     guard let id = sessions.keys.sorted().randomElement(using: &random),
-      let (key, name) = sessions[id]?.artwork.min(by: { $0.key.rawValue < $1.key.rawValue })
+      let key = sessions[id]?.artwork.keys.min(by: { $0.rawValue < $1.rawValue })
     else { return }
     affected = [id]
-    let answer = try await center.video(for: identity(id), key, within: .seconds(60))
-    let held = Held(session: id, key: key)
+    try await ask(Held(session: id, key: key))
+  }
+
+  private mutating func ask(_ held: Held) async throws {
+    guard let name = sessions[held.session]?.artwork[held.key] else { return }
+    let key = held.key
+    let answer = try await center.video(for: identity(held.session), key, within: .seconds(60))
     switch answer {
     case .video(let lease):
       let version = meaning[variant(name, key)]
-      if let before = handed[held] {
-        try expect(before.path == lease.file, "another path was handed out for the same artwork")
+      if let before = handed[held], before.path != lease.file {
+        try expect(
+          harmed.contains(held), "another path was handed out for the same artwork")
+        gone.append(before.path)
       }
+      harmed.remove(held)
       // What was evicted comes back from its source, and only if that still holds the same.
       let known = version ?? content[name] ?? 0
       meaning[variant(name, key)] = known
       handed[held] = (lease.file, name, known)
     case .none(let code, let message):
-      try expect(handed[held] == nil, "a lease was refused that is held: \(code)")
+      try expect(
+        handed[held] == nil || harmed.contains(held), "a lease was refused that is held: \(code)")
+      if let before = handed[held], !before.path.removingLastComponent().exists {
+        forget(held)
+      }
       let isExpected =
         code == "unknown-artwork" && !isPut.contains(variant(name, key))
         || code == "conflict" && meaning[variant(name, key)] != content[name]
@@ -226,7 +308,8 @@ struct RandomLife {
   private mutating func put(_ name: Int, _ key: ArtworkKey) async throws {
     let version = content[name] ?? 0
     do throws(StoreError) {
-      let source = ArtworkSource.file(path: path(name).string)
+      let source = ArtworkSource.file(
+        path: path(name).string, immutable: Self.isImmutable(name))
       let (artwork, _) = try await center(for: "a put").store.put(reference(name, key), source)
       let known = meaning[variant(name, key)]
       guard known == nil || known == version else {
@@ -270,9 +353,12 @@ struct RandomLife {
 
   private mutating func forget(_ id: Int) {
     sessions[id] = nil
-    for key in ArtworkKey.allCases {
-      if let old = handed.removeValue(forKey: Held(session: id, key: key)) { gone.append(old.path) }
-    }
+    for key in ArtworkKey.allCases { forget(Held(session: id, key: key)) }
+  }
+
+  private mutating func forget(_ held: Held) {
+    if let old = handed.removeValue(forKey: held) { gone.append(old.path) }
+    harmed.remove(held)
   }
 
   // MARK: What must be
@@ -292,20 +378,39 @@ struct RandomLife {
     for (held, file) in handed { try check(held, file) }
     let leases = Set(center.store.leases().map(\.file))
     try expect(leases == Set(handed.values.map(\.path)), "the leases are others")
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: root.appending("store/leases").string)
-    try expect(folders.count == handed.count, "\(folders.count) leases on disk")
+    func folders(_ keys: [Held]) -> Set<String> {
+      Set(keys.compactMap { handed[$0]?.path.removingLastComponent().lastComponent?.string })
+    }
+    let found = Set(names(in: "leases"))
+    try expect(
+      found.isSubset(of: folders(Array(handed.keys))), "\(found.count) leases on disk")
+    try expect(
+      found.isSuperset(of: folders(handed.keys.filter { !harmed.contains($0) })),
+      "\(found.count) leases on disk, too few")
+    for name in 0..<Self.names { try checkSource(name) }
     try expect(
       Set(center.board.sessions.keys.map(\.id.text)) == Set(sessions.keys.map { "\($0)" }),
       "the sessions are others")
     let usage = center.store.usage()
     try expect(usage.bytes <= usage.byteBudget, "\(usage.bytes) bytes are over the budget")
-    let left = try FileManager.default.contentsOfDirectory(
-      atPath: root.appending("store/incoming").string)
+    let left = names(in: "incoming")
     try expect(left.isEmpty, "\(left.count) things are left in incoming")
   }
 
+  private func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending("store/\(folder)").string)) ?? []
+  }
+
+  /// What a player does to its file must not reach the user's.
+  private func checkSource(_ name: Int) throws {
+    try expect(
+      FileManager.default.contents(atPath: path(name).string)
+        == Data(Self.bytes(name, content[name] ?? 0)), "the source \(name) was written to")
+  }
+
   private func check(_ held: Held, _ file: (path: FilePath, name: Int, version: Int)) throws {
+    if harmed.contains(held) { return }
     let bytes = FileManager.default.contents(atPath: file.path.string)
     try expect(
       bytes == Data(Self.bytes(file.name, file.version)),
@@ -335,11 +440,15 @@ struct RandomLife {
 
   private func path(_ name: Int) -> FilePath { root.appending("sources/\(name).mp4") }
 
-  /// In place, as a careless editor does it.
+  /// In place, as a careless editor does it, unless its owner has promised not to.
   private mutating func write(_ name: Int, version: Int) throws {
     content[name] = version
-    try Data(Self.bytes(name, version)).write(to: URL(fileURLWithPath: path(name).string))
+    try Data(Self.bytes(name, version)).write(
+      to: URL(fileURLWithPath: path(name).string),
+      options: Self.isImmutable(name) ? .atomic : [])
   }
+
+  private static func isImmutable(_ name: Int) -> Bool { name % 3 == 0 }
 
   private static func bytes(_ name: Int, _ version: Int) -> [UInt8] {
     Array("video \(name) in version \(version) ".utf8)

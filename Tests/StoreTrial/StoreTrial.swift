@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Drives a store so that others can break it: a fixed run that is killed at every system call, and a random one that
-/// is compared with an oracle. Debug builds only, since it looks inside the library.
+/// Drives a store so that others can break it: a fixed run that is killed at every system call, a random one that is
+/// compared with an oracle, and one on a full disk. Also measures leases. Debug builds only, since it looks inside the library.
 @main
 struct StoreTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,9 +11,11 @@ struct StoreTrial: AsyncParsableCommand {
   // The fixed run looks inside the library.
   #if DEBUG
     private static let subcommands: [any ParsableCommand.Type] = [
-      CrashTrial.self, EnduranceTrial.self,
+      CrashTrial.self, EnduranceTrial.self, FullDiskTrial.self, LeaseTrial.self,
     ]
   #else
-    private static let subcommands: [any ParsableCommand.Type] = [EnduranceTrial.self]
+    private static let subcommands: [any ParsableCommand.Type] = [
+      EnduranceTrial.self, FullDiskTrial.self, LeaseTrial.self,
+    ]
   #endif
 }

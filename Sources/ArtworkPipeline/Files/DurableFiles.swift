@@ -83,6 +83,57 @@ package enum DurableFiles {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
+  /// Lets two files on one file system change places, at once for all readers.
+  package static func exchange(_ one: FilePath, _ other: FilePath) throws(Errno) {
+    let result = one.withPlatformString { one in
+      other.withPlatformString { artwork_exchange(one, $0) }
+    }
+    if result != 0 { throw Errno(rawValue: -result) }
+  }
+
+  /// Leaves a file's owner nothing but reading, under each of its names.
+  package static func makeReadOnly(_ path: FilePath) throws(Errno) {
+    if path.withPlatformString({ chmod($0, 0o400) }) != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Appends the bytes of a file to an open one. Does not sync.
+  package static func copy(_ source: SourceFile, to target: FileDescriptor) throws(Errno) {
+    var offset: Int64 = 0
+    while true {
+      let bytes = try source.read(at: offset)
+      if bytes.isEmpty { return }
+      do { _ = try target.writeAll(bytes) } catch { throw error as? Errno ?? .ioError }
+      offset += Int64(bytes.count)
+    }
+  }
+
+  /// Makes a file that is not there yet, with room on the disk for `bytes`, so that writing over them needs no more.
+  package static func allocate(_ path: FilePath, _ bytes: Int) throws(Errno) {
+    let file = try create(path)
+    defer { try? file.close() }
+    #if canImport(Darwin)
+      do { _ = try file.writeAll([UInt8](repeating: 0, count: bytes)) } catch {
+        throw error as? Errno ?? .ioError
+      }
+    #else
+      let result = posix_fallocate(file.rawValue, 0, off_t(bytes))
+      if result != 0 { throw Errno(rawValue: result) }
+    #endif
+  }
+
+  /// Writes over the start of a file that is there, and syncs it.
+  package static func overwrite(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+    do {
+      let file = try FileDescriptor.open(path, .writeOnly, options: [.closeOnExec, .noFollow])
+      try file.closeAfter {
+        _ = try file.writeAll(toAbsoluteOffset: 0, bytes)
+        try sync(file)
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
   /// Whether `to`, which is empty, now shares the blocks of `from`.
   package static func shareBlocks(from: FileDescriptor, to: FileDescriptor) -> Bool {
     artwork_share_blocks(from.rawValue, to.rawValue) == 0

@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -8,8 +8,8 @@ import SystemPackage
 
 /// A ``FileState`` with the time at which anything about the file last changed, its permissions and names
 /// too. Nobody can set that time back, so two equal ones mean the same bytes under the same rights.
-struct FileStamp: Sendable, Equatable {
-  var state: FileState
+package struct FileStamp: Sendable, Equatable, Codable {
+  package var state: FileState
   /// Since 1970.
   var statusChanged: Duration
 
@@ -17,7 +17,7 @@ struct FileStamp: Sendable, Equatable {
   /// opening would take, and opens nothing for reading.
   ///
   /// - Parameter folder: see ``Candidate/folder``.
-  init?(of path: FilePath, beneath folder: FilePath?) {
+  package init?(of path: FilePath, beneath folder: FilePath? = nil) {
     guard let status = try? Self.status(of: path, beneath: folder),
       status.st_mode & S_IFMT == S_IFREG,
       path.withPlatformString({ faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) }) == 0
@@ -33,7 +33,7 @@ struct FileStamp: Sendable, Equatable {
 
   /// Whether a change after `now` would show, however coarse the clock of the file system is: file systems
   /// keep times by 2 seconds at worst (FAT). git calls the others "racily clean".
-  func isSettled(at now: Duration) -> Bool {
+  package func isSettled(at now: Duration) -> Bool {
     max(state.modified, statusChanged) + .seconds(2) < now
   }
 

@@ -8,7 +8,7 @@ package import SystemPackage
 
 /// Which file this is, and in which state: two equal ones mean the same bytes, unless somebody sets
 /// the clock back.
-package struct FileState: Sendable, Equatable {
+package struct FileState: Sendable, Equatable, Codable {
   var device: UInt64
   var inode: UInt64
   package var size: Int64
@@ -20,6 +20,11 @@ package struct FileState: Sendable, Equatable {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
+  }
+
+  /// Whether both are states of one file, under whichever names.
+  package func isSameFile(as other: FileState) -> Bool {
+    device == other.device && inode == other.inode
   }
 
   init(_ status: stat) {

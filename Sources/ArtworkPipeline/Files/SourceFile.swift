@@ -11,6 +11,8 @@ package final class SourceFile: Sendable {
   package let descriptor: FileDescriptor
   /// When it was opened.
   package let state: FileState
+  /// Its hard links when it was opened, this path included.
+  package let names: Int
 
   /// 1 MiB: large enough that calls cost nothing, small enough for the processor's cache.
   private static let chunk = 1 << 20
@@ -29,6 +31,7 @@ package final class SourceFile: Sendable {
       throw .notAFile
     }
     state = FileState(status)
+    names = Int(clamping: status.st_nlink)
   }
 
   deinit { try? descriptor.close() }

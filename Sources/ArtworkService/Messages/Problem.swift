@@ -102,6 +102,11 @@ struct Problem: Error, Sendable, Equatable {
   static let tooManyConnections = Problem(
     "busy", 503, "Too many connections", "connection limit reached; try again")
 
+  /// Of the service, whichever status the error has elsewhere.
+  static func unhealthy(_ error: StoreError) -> Problem {
+    Problem(error.code.rawValue, 503, "The store cannot work", error.message)
+  }
+
   static func rangeNotSatisfiable(_ bytes: Int64) -> Problem {
     Problem("bad-request", 416, "No such range", "the video has \(bytes) bytes")
   }

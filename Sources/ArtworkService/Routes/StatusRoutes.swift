@@ -1,3 +1,4 @@
+import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
 import HTTPTypes
@@ -27,8 +28,13 @@ struct StatusRoutes: Sendable {
     var version: String
   }
 
-  @Sendable private func health(_ request: Request, _ context: ServiceContext) throws -> Response {
+  @Sendable private func health(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
     _ = try request.query()
+    do throws(StoreError) { try await center.store.checkHealth() } catch {
+      throw Problem.unhealthy(error)
+    }
     return try JSON.response(Health(version: version))
   }
 
@@ -87,10 +93,13 @@ struct StatusRoutes: Sendable {
     let usage = center.store.usage()
     for (name, help, value) in [
       ("artworks", "Registered artworks.", Double(usage.artworks)),
-      ("store_bytes", "Bytes of videos and previews.", Double(usage.bytes)),
+      ("store_bytes", "Bytes of videos, previews and copies for sessions.", Double(usage.bytes)),
       ("store_budget_bytes", "Byte budget of the store.", Double(usage.byteBudget)),
       ("leases", "Leases of sessions.", Double(usage.leases)),
-      ("leased_bytes", "Bytes of leased videos and previews.", Double(usage.leasedBytes)),
+      (
+        "leased_bytes", "Bytes of leased videos, their previews and copies.",
+        Double(usage.leasedBytes)
+      ),
       ("store_pending", "Inspections that run or wait.", Double(usage.pending)),
     ] {
       text.single("artworkd_\(name)", .gauge, help, value)

@@ -2,32 +2,47 @@ package import ArtworkModel
 import ArtworkPipeline
 package import SystemPackage
 
-/// A session's own hard link to a video. It stays for as long as the session publishes the artwork.
+/// A session's own file with the bytes of a video. It stays for as long as the session publishes the artwork.
 package struct Lease: Sendable, Hashable {
+  /// How the file was made from the store's own.
+  package enum Making: String, Sendable, Hashable, Codable {
+    /// It shares blocks with the store's file until one of them changes.
+    case reflink
+    case copy
+    /// A hard link: the store's file under another name.
+    case link
+  }
+
   package var session: SessionReference
   package var reference: ArtworkReference
   /// Hexadecimal SHA-256 of the video.
   package var digest: String
   /// Bytes of the video.
   package var bytes: Int64
-  /// The link.
   package var file: FilePath
+  /// `nil` for a hard link of an earlier version.
+  package var making: Making?
   /// The owner of the session, as far as it outlives the service.
   package var owner: SessionOwner
 
   package init(
     session: SessionReference, reference: ArtworkReference, digest: String, bytes: Int64,
-    file: FilePath,
-    owner: SessionOwner
+    file: FilePath, making: Making?, owner: SessionOwner
   ) {
     self.session = session
     self.reference = reference
     self.digest = digest
     self.bytes = bytes
     self.file = file
+    self.making = making
     self.owner = owner
   }
 
-  /// Whether the link exists and has the right length.
+  /// Whether the file exists and has the right length.
   package var opens: Bool { FileState(of: file)?.size == bytes }
+
+  /// The room that it takes beside the store's file.
+  var ownBytes: Int64 { making == .copy ? bytes : 0 }
+
+  var key: StoreState.LeaseKey { StoreState.LeaseKey(session: session, reference: reference) }
 }

@@ -53,10 +53,10 @@ extension NowPlayingCenter {
     _ id: SessionReference, _ reference: ArtworkReference
   ) async throws(StoreError) -> Lease {
     // An existing lease stays valid, whatever happened to the store's copy and to the source.
-    if let lease = store.lease(id, reference), lease.opens { return lease }
+    if let lease = try await store.soundLease(id, reference) { return lease }
     // A video that is evicted before it is leased is brought again, but not for ever.
     for _ in 0..<3 {
-      try await store.prepare(reference)
+      try await store.prepareVideo(reference)
       let rules = Presentation.rulesAgainstVideo(store.brokenRules(reference) ?? [])
       guard rules.isEmpty else {
         throw StoreError(

@@ -26,15 +26,18 @@ struct SessionRecord: Codable, Equatable {
   }
 }
 
-/// `sessions.json` in the store's folder; always replaced as a whole.
+/// `sessions.json` in the store's folder; always replaced as a whole. Beside it is room for the next one, so that a session
+/// can be paused or ended while the disk is full.
 struct SessionFile {
   let layout: StoreLayout
 
-  private var path: FilePath { layout.root.appending("sessions.json") }
+  /// The steps in which the room grows, in bytes: some dozens of sessions.
+  private static let step = 64 << 10
 
   /// - Returns: `nil` if the file is missing or unreadable: then all leases must stay. An unreadable file is renamed to
   ///   `sessions.json.damaged`.
   func read() -> SessionRecord? {
+    let path = layout.sessions
     let bytes = Candidate(path: path).contents(atMost: 1 << 26)
     let record = bytes.flatMap { StoreFormat.document(SessionRecord.self, $0) }
     if let record, record.format == 1 { return record }
@@ -45,9 +48,40 @@ struct SessionFile {
   func write(_ record: SessionRecord) throws(StoreError) {
     let bytes = try StoreFormat.bytes(record)
     do throws(Errno) {
-      try DurableFiles.replace(path, bytes, spare: layout.spare())
+      try DurableFiles.replace(layout.sessions, bytes, spare: layout.spare())
     } catch {
-      throw StoreError(error, "write the sessions")
+      let reason = StoreError(error, "write the sessions")
+      guard reason.code == .noSpace else { throw reason }
+      do throws(Errno) { try writeIntoReserve(bytes) } catch { throw reason }
+    }
+    keepReserve(for: bytes.count)
+  }
+
+  /// Writes over the room that was kept, and lets it change places with the file: no step needs space.
+  func writeIntoReserve(_ bytes: [UInt8]) throws(Errno) {
+    let reserve = layout.sessionsReserve
+    guard let room = FileState(of: reserve)?.size else { throw .noSpace }
+    // Spaces, which JSON allows at its end: a shorter file would give its room back.
+    let padding = [UInt8](repeating: UInt8(ascii: " "), count: max(0, Int(room) - bytes.count))
+    try DurableFiles.overwrite(reserve, bytes + padding)
+    do throws(Errno) {
+      try DurableFiles.exchange(reserve, layout.sessions)
+    } catch {
+      // There is no old file, or the file system cannot exchange two.
+      try DurableFiles.rename(reserve, to: layout.sessions)
+    }
+    try DurableFiles.syncFolder(layout.root)
+  }
+
+  /// On a full disk there may be none until space is free again.
+  private func keepReserve(for bytes: Int) {
+    let (wanted, spare) = ((bytes / Self.step + 1) * Self.step, layout.spare())
+    if let room = FileState(of: layout.sessionsReserve)?.size, room >= wanted { return }
+    do throws(Errno) {
+      try DurableFiles.allocate(spare, wanted)
+      try DurableFiles.rename(spare, to: layout.sessionsReserve)
+    } catch {
+      DurableFiles.remove(spare)
     }
   }
 }

@@ -132,6 +132,8 @@ extension AssetStore {
     let reference = claim.reference
     try core.checkIdentity(reference, staged.digest)
     if let refusal = refusedVideos.withLock({ $0.value(for: staged.digest) }) { throw refusal }
+    // A stored video that another program has written to is replaced by this one.
+    if core.isStored(staged.digest) { _ = try await isSound(staged.digest) }
     let isStored = try await onDisk { core throws(StoreError) in
       guard try core.adopt(staged.digest, as: claim) else { return false }
       core.judge([reference.key: reference.artworkID])

@@ -53,7 +53,12 @@ extension AssetStore {
         png = try await onDisk { _ throws(StoreError) in
           Candidate(path: path).contents(atMost: 1 << 30)
         }
-        if png != nil { core.touch(digest, preview: file) }
+        if png != nil {
+          core.touch(digest, preview: file)
+        } else {
+          // Another program has removed it: it is drawn again.
+          core.state.withLock { $0.assets[digest]?.forgetPreview(file) }
+        }
       }
       if let png { return StoredPreview(png: png, size: size, tag: Self.tag(digest, size)) }
     }
@@ -62,7 +67,9 @@ extension AssetStore {
 
   /// - Returns: a PNG file; `nil` when the video was evicted meanwhile.
   private func draw(_ digest: String, _ size: PixelSize) async throws(StoreError) -> [UInt8]? {
-    guard let asset = core.state.withLock({ $0.assets[digest] }) else { return nil }
+    guard try await isSound(digest), let asset = core.state.withLock({ $0.assets[digest] }) else {
+      return nil
+    }
     core.state.withLock { $0.counters.inspections += 1 }
     let drawn = try await inspect(
       core.layout.asset(digest).appending(asset.file), InspectionRequest(preview: .fitted(size)))

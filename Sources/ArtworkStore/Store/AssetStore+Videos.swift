@@ -12,7 +12,7 @@ extension AssetStore {
     _ reference: ArtworkReference
   ) async throws(StoreError) -> (file: FileDescriptor, bytes: Int64, tag: String) {
     for _ in 0..<3 {
-      let digest = try await prepare(reference)
+      let digest = try await prepareVideo(reference)
       guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
       let path = core.layout.asset(digest).appending(asset.file)
       let file = try await onDisk { _ throws(StoreError) in try? Folder.openNamed(path) }

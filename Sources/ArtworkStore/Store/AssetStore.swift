@@ -23,6 +23,9 @@ package final class AssetStore: Sendable {
     package var byteBudget: Int64 = 2 << 30
     /// Bytes of the largest video that is accepted.
     package var videoByteLimit: Int64 = Limits().fileBytes
+    /// The most bytes of a video that a session gets as a copy where the file system cannot share blocks. A larger one is
+    /// hard-linked.
+    package var copyLimit: Int64 = LeaseFile.copyLimit
     /// Videos inspected in parallel.
     package var jobs = 2
     /// Inspections that may wait for a thread; the next one fails with `busy`.
@@ -51,6 +54,8 @@ package final class AssetStore: Sendable {
   let ingestions = SharedTasks<Ingestion, String>()
   /// By the digest of the video.
   let inspections = SharedTasks<String, InspectedCandidate>()
+  /// By the digest of the video.
+  let readings = SharedTasks<String, Bool>()
   let drawings = SharedTasks<PreviewKey, [UInt8]?>()
   /// Videos that cannot be used, by their digests.
   let refusedVideos: Mutex<BoundedCache<String, StoreError>>
@@ -59,6 +64,7 @@ package final class AssetStore: Sendable {
   let downloads = Mutex(0)
   /// Counts the sessions that publish an artwork.
   let publishers = Mutex<(@Sendable (ArtworkReference) -> Int)?>(nil)
+  let health = Mutex<Health?>(nil)
   private let observer = Mutex<(@Sendable (ArtworkReference) -> Void)?>(nil)
 
   /// About 10 MB of errors each.
@@ -73,7 +79,8 @@ package final class AssetStore: Sendable {
   ) throws(StoreError) -> AssetStore {
     if options.mustExist { _ = try StoreLayout(ofStoreIn: options.folder) }
     let core = try StoreCore.open(
-      options.folder, byteBudget: options.byteBudget, profile: options.profile, logger: logger)
+      options.folder, byteBudget: options.byteBudget, copyLimit: options.copyLimit,
+      profile: options.profile, logger: logger)
     return AssetStore(options, core, inspector, fetcher, logger)
   }
 

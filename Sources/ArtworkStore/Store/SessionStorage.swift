@@ -12,7 +12,8 @@ struct SessionStorage {
   /// The sessions of before; `nil` when there is no readable file.
   func readRecord() -> SessionRecord? { file.read() }
 
-  /// Replaces the file of the sessions. A full disk first loses every video that nobody leases.
+  /// Replaces the file of the sessions. When a full disk has no room for it, not even the room that was kept, every video
+  /// that nobody leases goes first.
   ///
   /// - Throws: `failed`, `no-space`.
   func write(_ record: SessionRecord) throws(StoreError) {
@@ -30,9 +31,9 @@ struct SessionStorage {
   /// All leases, by session and artwork.
   var leaseKeys: [StoreState.LeaseKey] { core.state.withLock { Array($0.leases.keys) } }
 
-  /// Gives a session its own link to an artwork's video.
+  /// Gives a session its own file with an artwork's video.
   ///
-  /// - Returns: the lease, and the one that the session had before; the same lease when that one still opens. `nil` when
+  /// - Returns: the lease, and the one that the session had before; the same lease when that one still has its bytes. `nil` when
   ///   the video is not stored.
   /// - Throws: `no-space`, `failed`.
   func acquireLease(

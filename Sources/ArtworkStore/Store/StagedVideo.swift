@@ -9,6 +9,9 @@ struct StagedVideo: Sendable {
   /// Hexadecimal SHA-256.
   let digest: String
   let bytes: Int64
+  /// The state of the file when the digest was computed; `nil` when it is a link to the source, which may change within a
+  /// tick of the clock.
+  private(set) var stamp: FileStamp?
 
   var folder: FilePath { staging.path }
   var path: FilePath { folder.appending(file) }
@@ -35,13 +38,15 @@ struct StagedVideo: Sendable {
     guard source.state.size <= limit else {
       throw unavailable(path, "it has \(source.state.size) bytes; at most \(limit) are accepted")
     }
-    let staged = try stage(StoreLayout.videoFile(extension: path.extension), in: layout) {
+    var isLinked = false
+    var staged = try stage(StoreLayout.videoFile(extension: path.extension), in: layout) {
       (target: FilePath) throws(StoreError) in
       if immutable, (try? DurableFiles.link(path, to: target)) != nil {
         // Linked by name: it must be the file that was opened.
         guard FileState(of: target) == source.state else {
           throw unavailable(path, "it was replaced while it was read")
         }
+        isLinked = true
         return try hash(source, isWanted)
       }
       let copy = try created(target)
@@ -55,6 +60,7 @@ struct StagedVideo: Sendable {
     guard source.isUnchanged else {
       throw unavailable(path, "it changed while it was read; PUT it again when it is complete")
     }
+    if isLinked { staged.stamp = nil }
     return staged
   }
 
@@ -65,8 +71,17 @@ struct StagedVideo: Sendable {
     let staging = try StagingFolder(in: layout)
     let path = staging.path.appending(file)
     let digest = try fill(path)
-    guard let state = FileState(of: path) else { throw StoreError(.failed, "\(path) is gone") }
-    return StagedVideo(staging: staging, file: file, digest: digest, bytes: state.size)
+    return try StagedVideo(staging, file, digest)
+  }
+
+  fileprivate init(
+    _ staging: StagingFolder, _ file: String, _ digest: String
+  ) throws(StoreError) {
+    let path = staging.path.appending(file)
+    guard let stamp = FileStamp(of: path) else { throw StoreError(.failed, "\(path) is gone") }
+    (self.staging, self.file, self.digest) = (staging, file, digest)
+    bytes = stamp.state.size
+    self.stamp = stamp
   }
 
   /// - Parameter copy: receives the bytes that are read.
@@ -119,13 +134,13 @@ struct StagedVideo: Sendable {
     StoreError(.sourceUnavailable, "cannot take in \(path): \(reason)", isOfLocalFile: true)
   }
 
-  fileprivate static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
+  static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
     do throws(OpenError) { return try SourceFile(path) } catch {
       throw StoreError(.failed, "cannot read \(path): \(error.reason)")
     }
   }
 
-  fileprivate static func created(_ file: FilePath) throws(StoreError) -> FileDescriptor {
+  static func created(_ file: FilePath) throws(StoreError) -> FileDescriptor {
     do throws(Errno) { return try DurableFiles.create(file) } catch {
       throw StoreError(error, "create \(file)")
     }
@@ -170,7 +185,7 @@ struct IncomingVideo: Sendable {
     try StagedVideo.synced(descriptor)
     let source = try StagedVideo.reading(staging.path.appending(file))
     let digest = try StagedVideo.hash(source, { true })
-    return StagedVideo(staging: staging, file: file, digest: digest, bytes: source.state.size)
+    return try StagedVideo(staging, file, digest)
   }
 
   func endWriting() { try? descriptor.close() }

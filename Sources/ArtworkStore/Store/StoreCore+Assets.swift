@@ -15,6 +15,8 @@ extension StoreCore {
     }
   }
 
+  func isStored(_ digest: String) -> Bool { state.withLock { $0.assets[digest] != nil } }
+
   /// Refuses other bytes under an ID that already stands for some.
   ///
   /// - Throws: `conflict`.
@@ -55,6 +57,7 @@ extension StoreCore {
       var asset = StoreState.Asset(
         file: staged.file, videoBytes: staged.bytes, previewSize: previewSize,
         previews: [StoreLayout.previewFile: Int64(preview.count)], use: 0)
+      asset.stamp = staged.stamp
       try makeRoom(for: asset.bytes, &index)
       let document = AssetDocument(
         file: staged.file, bytes: staged.bytes, inspection: inspection,
@@ -65,6 +68,7 @@ extension StoreCore {
         try DurableFiles.create(
           staged.folder.appending(StoreLayout.assetFile), try bytes(document))
         try DurableFiles.syncFolder(staged.folder)
+        try DurableFiles.makeFolder(layout.assets)
         try DurableFiles.rename(staged.folder, to: place)
         try DurableFiles.syncFolder(layout.assets)
       } catch {

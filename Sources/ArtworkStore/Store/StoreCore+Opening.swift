@@ -9,7 +9,8 @@ extension StoreCore {
   ///
   /// - Throws: `locked` when another process uses the store; `failed`, `no-space`.
   static func open(
-    _ root: FilePath, byteBudget: Int64, profile: Profile, logger: Logger
+    _ root: FilePath, byteBudget: Int64, copyLimit: Int64 = LeaseFile.copyLimit,
+    profile: Profile, logger: Logger
   ) throws(StoreError) -> StoreCore {
     let layout = StoreLayout(root: root)
     do throws(Errno) {
@@ -37,10 +38,10 @@ extension StoreCore {
     }
     try index.write(changes)
     state.continueUses()
-    for lease in leases(layout, state, logger) { state.add(lease) }
+    addLeases(to: &state, copyLimit: copyLimit, layout, logger)
     return StoreCore(
-      layout: layout, byteBudget: byteBudget, profile: profile, logger: logger, lock: lock,
-      index: index, state: state)
+      layout: layout, byteBudget: byteBudget, copyLimit: copyLimit, profile: profile,
+      logger: logger, lock: lock, index: index, state: state)
   }
 
   private static func takeLock(_ layout: StoreLayout) throws(StoreError) -> ProcessLock {
@@ -130,35 +131,69 @@ extension StoreCore {
     return (asset, document)
   }
 
-  /// All leases. A missing link is restored if the store has the video. Otherwise the lease stays, but does not open until
-  /// its session asks again.
-  private static func leases(
-    _ layout: StoreLayout, _ state: StoreState, _ logger: Logger
-  ) -> [Lease] {
-    names(in: layout.leases).compactMap { name in
+  /// Adds all leases. A file that is missing or has other bytes is made again if the store has the video. Otherwise the
+  /// lease stays, but is not handed out: its session must ask again.
+  private static func addLeases(
+    to state: inout StoreState, copyLimit: Int64, _ layout: StoreLayout, _ logger: Logger
+  ) {
+    for name in names(in: layout.leases) {
       let folder = layout.leases.appending(name)
-      guard let lease = lease(in: folder) else {
+      guard let found = lease(in: folder) else {
         logger.error("a lease cannot be read", metadata: ["folder": "\(folder)"])
-        return nil
+        continue
       }
-      if !lease.opens, !relink(lease, state.assets[lease.digest], layout) {
+      state.add(found.lease, found.stamp)
+    }
+    for lease in state.leases.values where !isWhole(lease, state.leaseStamps[lease.key]) {
+      if let asset = state.assets[lease.digest],
+        let restored = restored(lease, asset, state, copyLimit: copyLimit, layout)
+      {
+        state.add(restored.lease, restored.stamp)
+      } else {
         logger.error(
           "a leased video is lost",
           metadata: ["file": "\(lease.file)", "session": "\(lease.session)"])
       }
-      return lease
     }
   }
 
-  /// The lease that a folder describes, whether or not its link exists.
-  static func lease(in folder: FilePath) -> Lease? {
+  private static func restored(
+    _ lease: Lease, _ asset: StoreState.Asset, _ state: borrowing StoreState, copyLimit: Int64,
+    _ layout: StoreLayout
+  ) -> (lease: Lease, stamp: FileStamp?)? {
+    let video = layout.asset(lease.digest).appending(asset.file)
+    guard look(at: video, lease.digest).isSound else { return nil }
+    return restore(
+      lease, asset, links: state.linkCount(lease.digest, to: video), copyLimit: copyLimit, layout)
+  }
+
+  /// Whether the file of a lease is as it was left. A hard link is read when it is handed out again; one of an earlier
+  /// version is replaced.
+  private static func isWhole(_ lease: Lease, _ stamp: FileStamp?) -> Bool {
+    switch lease.making {
+    case nil: false
+    case .link: lease.opens
+    case .reflink, .copy:
+      if let stamp, FileStamp(of: lease.file) == stamp {
+        true
+      } else {
+        look(at: lease.file, lease.digest).isSound
+      }
+    }
+  }
+
+  /// The lease that a folder describes, whether or not its file exists, and the stamp of the file by which its bytes are
+  /// known to be right.
+  static func lease(in folder: FilePath) -> (lease: Lease, stamp: FileStamp?)? {
     let bytes = Candidate(path: folder.appending(StoreLayout.leaseFile)).contents(atMost: 1 << 16)
     guard let bytes, let document = StoreFormat.document(LeaseDocument.self, bytes),
       let file = FilePath.Component(document.file), file.kind == .regular
     else { return nil }
-    return Lease(
+    let lease = Lease(
       session: SessionReference(document.application ?? "", document.session),
       reference: document.reference, digest: document.digest,
-      bytes: document.bytes, file: folder.appending(file), owner: document.owner)
+      bytes: document.bytes, file: folder.appending(file), making: document.making,
+      owner: document.owner)
+    return (lease, document.stamp)
   }
 }

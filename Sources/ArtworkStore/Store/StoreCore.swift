@@ -10,6 +10,8 @@ internal import SystemPackage
 final class StoreCore: Sendable {
   let layout: StoreLayout
   let byteBudget: Int64
+  /// See ``LeaseFile/copyLimit``.
+  let copyLimit: Int64
   let profile: Profile
   let logger: Logger
   /// Locked during a change; readers do not need it.
@@ -19,11 +21,12 @@ final class StoreCore: Sendable {
   private let lock: ProcessLock
 
   init(
-    layout: StoreLayout, byteBudget: Int64, profile: Profile, logger: Logger, lock: ProcessLock,
-    index: StoreIndex, state: consuming StoreState
+    layout: StoreLayout, byteBudget: Int64, copyLimit: Int64, profile: Profile, logger: Logger,
+    lock: ProcessLock, index: StoreIndex, state: consuming StoreState
   ) {
     self.layout = layout
     self.byteBudget = byteBudget
+    self.copyLimit = copyLimit
     self.profile = profile
     self.logger = logger
     self.lock = lock
@@ -100,16 +103,21 @@ final class StoreCore: Sendable {
     } catch {
       guard error.code == .damaged else { throw error }
       logger.error("the index is damaged and is rebuilt", metadata: ["error": "\(error)"])
-      let (artworks, assets) = state.withLock { ($0.artworks, $0.assets) }
-      StoreIndex.setAside(layout.index)
-      index = try StoreIndex.open(layout.index)
-      var all: [StoreIndex.Change] = artworks.map { .artwork($0, $1) }
-      for (digest, asset) in assets {
-        guard let document = assetDocument(digest) else { continue }
-        all.append(.asset(digest, asset, document.inspection))
-      }
-      try index.write(all + changes)
+      try rebuild(&index, changes)
     }
+  }
+
+  /// Writes a new index from memory.
+  func rebuild(_ index: inout StoreIndex, _ changes: [StoreIndex.Change]) throws(StoreError) {
+    let (artworks, assets) = state.withLock { ($0.artworks, $0.assets) }
+    StoreIndex.setAside(layout.index)
+    index = try StoreIndex.open(layout.index)
+    var all: [StoreIndex.Change] = artworks.map { .artwork($0, $1) }
+    for (digest, asset) in assets {
+      guard let document = assetDocument(digest) else { continue }
+      all.append(.asset(digest, asset, document.inspection))
+    }
+    try index.write(all + changes)
   }
 
   /// Records a use. Uses are written in batches: a crash loses only the order of the last ones.

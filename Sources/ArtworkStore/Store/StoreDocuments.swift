@@ -31,7 +31,7 @@ struct AssetDocument: Codable, Equatable {
   }
 }
 
-/// The description of a lease beside its link.
+/// The description of a lease beside its file.
 struct LeaseDocument: Codable, Equatable {
   var format = StoreFormat.current
   var session: SessionID
@@ -42,18 +42,38 @@ struct LeaseDocument: Codable, Equatable {
   var digest: String
   var bytes: Int64
   var file: String
+  /// `nil` for a hard link of an earlier version.
+  var making: Lease.Making?
+  /// When the bytes were known to be right; `nil` for a hard link, whose status changes with each other one.
+  var seen: Seen?
   var owner: SessionOwner
 
-  var reference: ArtworkReference { ArtworkReference(artworkID, key) }
-}
-
-extension LeaseDocument {
-  init(_ lease: Lease) {
-    self.init(
-      session: lease.session.id, application: lease.session.application,
-      artworkID: lease.reference.artworkID, key: lease.reference.key, digest: lease.digest,
-      bytes: lease.bytes, file: lease.file.lastComponent?.string ?? "", owner: lease.owner)
+  /// The state of a file while its bytes were right. Says nothing once the system was restarted: what was written and
+  /// not synced may be lost then.
+  struct Seen: Codable, Equatable {
+    var stamp: FileStamp
+    var boot: String
   }
+
+  init(_ lease: Lease, _ file: String, _ stamp: FileStamp?) {
+    session = lease.session.id
+    application = lease.session.application
+    artworkID = lease.reference.artworkID
+    key = lease.reference.key
+    digest = lease.digest
+    bytes = lease.bytes
+    self.file = file
+    making = lease.making
+    owner = lease.owner
+    if let stamp, let boot = SystemStart.identifier { seen = Seen(stamp: stamp, boot: boot) }
+  }
+
+  /// `nil` when the bytes may have changed since.
+  var stamp: FileStamp? {
+    seen.flatMap { $0.boot == SystemStart.identifier ? $0.stamp : nil }
+  }
+
+  var reference: ArtworkReference { ArtworkReference(artworkID, key) }
 }
 
 /// The format of the documents on disk.

@@ -131,6 +131,17 @@ struct StoreIndex: Sendable {
     }.flatMap { StoreFormat.document(Inspection.self, $0) }
   }
 
+  /// Whether it can be read.
+  func check() throws(StoreError) {
+    do {
+      _ = try database.withConnection { connection in
+        try connection.first("SELECT 1 FROM artwork LIMIT 1") { row in try row.integer(0) }
+      }
+    } catch {
+      throw StoreError(database: error, "read the index")
+    }
+  }
+
   // MARK: Writing
 
   enum Change {

@@ -7,7 +7,8 @@ import SystemPackage
 ///     lock                      locked by the process that may change the store
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
 ///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.png, asset.json
-///     leases/TOKEN/             one lease: video.mp4, a hard link, and lease.json
+///     sessions.json             what is playing; sessions.reserve is room for it on a full disk
+///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
 ///
 /// Folders of `assets` and `leases` are made in `incoming`, and appear and vanish by one rename: none is ever incomplete.
@@ -26,13 +27,18 @@ struct StoreLayout: Sendable {
   var index: FilePath { root.appending("index.sqlite") }
   var assets: FilePath { root.appending("assets") }
   var leases: FilePath { root.appending("leases") }
+  var sessions: FilePath { root.appending("sessions.json") }
+  var sessionsReserve: FilePath { root.appending("sessions.reserve") }
   var incoming: FilePath { root.appending("incoming") }
 
   /// - Parameter digest: hexadecimal.
   func asset(_ digest: String) -> FilePath { assets.appending(digest) }
 
-  /// An unused path in `incoming`.
-  func spare() -> FilePath { incoming.appending(Self.token()) }
+  /// An unused path in `incoming`, which is made again if it was removed; if that fails, so does what is made there.
+  func spare() -> FilePath {
+    try? DurableFiles.makeFolder(incoming)
+    return incoming.appending(Self.token())
+  }
 
   /// 128 random bits: the path of a lease cannot be guessed, and no path repeats.
   static func token() -> String {

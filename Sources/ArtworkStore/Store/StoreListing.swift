@@ -8,18 +8,19 @@ package struct StoreListing: Sendable {
   package var artworks: [StoredArtwork] = []
   /// In the order of their sessions.
   package var leases: [Lease] = []
-  /// Bytes of videos and previews.
+  /// Bytes of videos and previews, and of leases that are copies.
   package var bytes: Int64 = 0
 
   /// - Throws: `failed` when the folder has no store, `damaged` when the index cannot be read.
   package init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
     leases = StoreCore.names(in: layout.leases)
-      .compactMap { StoreCore.lease(in: layout.leases.appending($0)) }
+      .compactMap { StoreCore.lease(in: layout.leases.appending($0))?.lease }
       .sorted {
         ($0.session.description, $0.reference.description)
           < ($1.session.description, $1.reference.description)
       }
+    bytes = leases.reduce(0) { $0 + $1.ownBytes }
     let index = try StoreIndex.openToRead(layout.index)
     do {
       let assets = try index.assets()

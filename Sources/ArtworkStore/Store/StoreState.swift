@@ -14,6 +14,8 @@ struct StoreState {
     /// The video's file in the asset's folder.
     var file: String
     var videoBytes: Int64
+    /// The state of the file when its bytes were last known to be right, as far as a change since would show.
+    var stamp: FileStamp?
     /// The size of the first frame.
     var previewSize: PixelSize
     /// Bytes of all previews, by file name.
@@ -52,9 +54,13 @@ struct StoreState {
   var artworks: [ArtworkReference: Artwork] = [:]
   /// By digest.
   var assets: [String: Asset] = [:]
-  var leases: [LeaseKey: Lease] = [:]
+  private(set) var leases: [LeaseKey: Lease] = [:]
+  /// As ``Asset/stamp``, of the files of leases.
+  var leaseStamps: [LeaseKey: FileStamp] = [:]
   /// The number of leases on a video, by digest.
   private(set) var leaseCounts: [String: Int] = [:]
+  /// Bytes of leases that are copies.
+  private(set) var copiedBytes: Int64 = 0
   private(set) var uses: UInt64 = 0
   /// Assets whose last use is not in the index.
   private var unwrittenUses: Set<String> = []
@@ -62,7 +68,7 @@ struct StoreState {
   private static let mostUnwrittenUses = 64
   var counters = AssetStore.Counters()
 
-  var bytes: Int64 { assets.values.reduce(0) { $0 + $1.bytes } }
+  var bytes: Int64 { assets.values.reduce(copiedBytes) { $0 + $1.bytes } }
 
   /// Records a use of an asset.
   ///
@@ -84,24 +90,37 @@ struct StoreState {
   /// Continues to count where the index left off.
   mutating func continueUses() { uses = assets.values.map(\.use).max() ?? 0 }
 
-  mutating func add(_ lease: Lease) {
-    let key = LeaseKey(session: lease.session, reference: lease.reference)
-    if leases.updateValue(lease, forKey: key) == nil {
-      leaseCounts[lease.digest, default: 0] += 1
-    }
+  /// - Parameter stamp: of its file, if its bytes are known to be right.
+  mutating func add(_ lease: Lease, _ stamp: FileStamp?) {
+    removeLease(lease.key)
+    leases[lease.key] = lease
+    leaseStamps[lease.key] = stamp
+    leaseCounts[lease.digest, default: 0] += 1
+    copiedBytes += lease.ownBytes
   }
 
   mutating func removeLease(_ key: LeaseKey) {
     guard let lease = leases.removeValue(forKey: key) else { return }
+    leaseStamps[key] = nil
+    copiedBytes -= lease.ownBytes
     let left = (leaseCounts[lease.digest] ?? 1) - 1
     leaseCounts[lease.digest] = left > 0 ? left : nil
   }
 
+  /// Leases that are hard links to a stored video. Those of a video that was damaged and replaced are links to the old one.
+  func linkCount(_ digest: String, to video: FilePath) -> Int {
+    guard let stored = FileState(of: video) else { return 0 }
+    return leases.values.count {
+      $0.digest == digest && $0.making == .link
+        && FileState(of: $0.file)?.isSameFile(as: stored) == true
+    }
+  }
+
   func isLeased(_ digest: String) -> Bool { leaseCounts[digest] != nil }
 
-  /// Bytes of the assets that ``evictable(downTo:sparing:)`` never chooses.
+  /// Bytes of leases, and of the assets that ``evictable(downTo:sparing:)`` never chooses.
   func bytesToStay(sparing spared: String?) -> Int64 {
-    assets.reduce(0) { $1.key == spared || isLeased($1.key) ? $0 + $1.value.bytes : $0 }
+    assets.reduce(copiedBytes) { $1.key == spared || isLeased($1.key) ? $0 + $1.value.bytes : $0 }
   }
 
   func leaseCount(_ reference: ArtworkReference) -> Int {

@@ -5,11 +5,11 @@ import Synchronization
 extension AssetStore {
   package struct Usage: Sendable, Equatable, Codable {
     package var artworks = 0
-    /// Bytes of videos and previews.
+    /// Bytes of videos and previews, and of leases that are copies.
     package var bytes: Int64 = 0
     package var byteBudget: Int64 = 0
     package var leases = 0
-    /// Bytes of leased videos and their previews.
+    /// Bytes of leased videos and their previews, and of leases that are copies.
     package var leasedBytes: Int64 = 0
     /// Inspections that run or wait.
     package var pending = 0
@@ -42,7 +42,9 @@ extension AssetStore {
       usage.artworks = state.artworks.count
       usage.bytes = state.bytes
       usage.leases = state.leases.count
-      usage.leasedBytes = state.leaseCounts.keys.reduce(0) { $0 + (state.assets[$1]?.bytes ?? 0) }
+      usage.leasedBytes = state.leaseCounts.keys.reduce(state.copiedBytes) {
+        $0 + (state.assets[$1]?.bytes ?? 0)
+      }
       return usage
     }
     usage.byteBudget = options.byteBudget

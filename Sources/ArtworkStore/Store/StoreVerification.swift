@@ -66,7 +66,7 @@ package struct StoreVerification: Sendable, Equatable {
   }
 
   private mutating func checkLease(_ folder: FilePath) {
-    guard let lease = StoreCore.lease(in: folder) else {
+    guard let lease = StoreCore.lease(in: folder)?.lease else {
       if folder.exists { note(.lease, folder, "it does not describe a lease") }
       return
     }

@@ -34,6 +34,10 @@ int artwork_send_datagram(const char *name, const char *text);
 // Returns 0 or a negative errno: -EOPNOTSUPP, -EXDEV, -EINVAL where that is not to be had.
 int artwork_share_blocks(int from, int to);
 
+// Lets two files change places in one step (renameat2 with RENAME_EXCHANGE; renamex_np on Darwin). Returns 0 or a negative
+// errno: -EINVAL or -ENOSYS where that is not to be had.
+int artwork_exchange(const char *one, const char *other);
+
 // Has the disk keep what was written: fsync(2), and on Darwin F_FULLFSYNC, since fsync stops at the disk's cache
 // there. Returns 0 or a negative errno.
 int artwork_sync(int file);

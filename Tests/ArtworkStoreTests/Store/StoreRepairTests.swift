@@ -102,9 +102,10 @@ struct StoreRepairTests {
       let digests = try ["a", "b"].map {
         try #require(store.core.record(StoreFixture.reference($0))?.digest)
       }
-      // As many bytes, others. The lease is the same file under another name.
-      try Data("ONE".utf8).write(
-        to: URL(fileURLWithPath: layout.asset(digests[0]).appending("video.mp4").string))
+      // As many bytes, others.
+      for path in [layout.asset(digests[0]).appending("video.mp4"), lease.file] {
+        try Data("ONE".utf8).write(to: URL(fileURLWithPath: path.string))
+      }
       try Data("no picture".utf8).write(
         to: URL(fileURLWithPath: layout.asset(digests[1]).appending("preview.png").string))
       try Data("{".utf8).write(

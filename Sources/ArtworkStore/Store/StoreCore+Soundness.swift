@@ -1,0 +1,102 @@
+import ArtworkModel
+import ArtworkPipeline
+internal import Logging
+import Synchronization
+internal import SystemPackage
+
+/// Players run as the same user, so any of them can write to any file of the store. A file is sound when its bytes have
+/// the digest that it is kept under. Its stamp says that nobody has written to it since that was seen.
+extension StoreCore {
+  /// Whether a stored video is as it was when its bytes were last known to be right. Costs a look at the file's status.
+  func isUntouched(_ digest: String) -> Bool {
+    guard let asset = state.withLock({ $0.assets[digest] }), let stamp = asset.stamp else {
+      return false
+    }
+    return FileStamp(of: layout.asset(digest).appending(asset.file)) == stamp
+  }
+
+  /// As ``isUntouched(_:)``, of the file of a lease.
+  func isUntouched(_ lease: Lease) -> Bool {
+    guard let stamp = state.withLock({ $0.leaseStamps[lease.key] }) else { return false }
+    return FileStamp(of: lease.file) == stamp
+  }
+
+  /// Whether a stored video has its bytes. Reads all of them unless it is untouched.
+  func isSound(_ digest: String) -> Bool {
+    if isUntouched(digest) { return true }
+    guard let asset = state.withLock({ $0.assets[digest] }) else { return false }
+    let seen = Self.look(at: layout.asset(digest).appending(asset.file), digest)
+    state.withLock { $0.assets[digest]?.stamp = seen.stamp }
+    return seen.isSound
+  }
+
+  /// As ``isSound(_:)-(String)``, of the file of a lease.
+  func isSound(_ lease: Lease) -> Bool {
+    if isUntouched(lease) { return true }
+    let seen = Self.look(at: lease.file, lease.digest)
+    state.withLock { state in
+      if state.leases[lease.key] == lease { state.leaseStamps[lease.key] = seen.stamp }
+    }
+    return seen.isSound
+  }
+
+  /// Reads a file.
+  ///
+  /// - Returns: whether it has the bytes of the digest, and the stamp by which a later change will show, if one will.
+  static func look(at path: FilePath, _ digest: String) -> (isSound: Bool, stamp: FileStamp?) {
+    let (stamp, now) = (FileStamp(of: path), Duration.sinceEpoch)
+    guard let stamp, StagedVideo.digest(of: path) == digest else { return (false, nil) }
+    let isSettled = stamp.isSettled(at: now) && FileStamp(of: path) == stamp
+    return (true, isSettled ? stamp : nil)
+  }
+
+  /// Removes a stored video whose bytes have changed, so that it is brought from its source again.
+  func removeChanged(_ digest: String) throws(StoreError) {
+    try change { index throws(StoreError) in removeChanged(digest, &index) }
+  }
+
+  func removeChanged(_ digest: String, _ index: inout StoreIndex) {
+    guard state.withLock({ $0.assets[digest] }) != nil, !isSound(digest) else { return }
+    logger.error(
+      "another program has changed or removed a stored video, which is brought from its source again",
+      metadata: ["digest": "\(digest)"])
+    removeAsset(digest, &index)
+  }
+}
+
+extension AssetStore {
+  /// As ``prepare(_:)``, and the video has its bytes: one that another program has written to is brought from its source
+  /// again.
+  @discardableResult
+  func prepareVideo(_ reference: ArtworkReference) async throws(StoreError) -> String {
+    for _ in 0..<3 {
+      let digest = try await prepare(reference)
+      if try await isSound(digest) { return digest }
+    }
+    throw StoreError.evictedAtOnce(reference)
+  }
+
+  /// Whether a stored video has its bytes. One that has not is removed.
+  func isSound(_ digest: String) async throws(StoreError) -> Bool {
+    if core.isUntouched(digest) { return true }
+    // Callers share one reading.
+    let isSound = try await readings.value(for: digest) {
+      [core, workers] () async throws(StoreError) in
+      try await workers.run { _ throws(StoreError) in core.isSound(digest) }
+    }
+    if !isSound {
+      try await onDisk { core throws(StoreError) in try core.removeChanged(digest) }
+    }
+    return isSound
+  }
+
+  /// The lease that a session has on an artwork, if its file has the right bytes.
+  func soundLease(
+    _ session: SessionReference, _ reference: ArtworkReference
+  ) async throws(StoreError) -> Lease? {
+    guard let lease = core.lease(session, reference) else { return nil }
+    if core.isUntouched(lease) { return lease }
+    let isSound = try await workers.run { [core] _ throws(StoreError) in core.isSound(lease) }
+    return isSound ? lease : nil
+  }
+}
