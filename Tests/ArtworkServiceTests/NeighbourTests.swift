@@ -1,7 +1,12 @@
+import HTTPTypes
+import Hummingbird
+import Logging
 import NIOCore
+import NIOPosix
 import TestSupport
 import Testing
 
+@testable import ArtworkModel
 @testable import ArtworkService
 
 /// Another user of the machine, who can reach the TCP port but has no token.
@@ -44,6 +49,29 @@ import Testing
     for client in owners { #expect(try client.ask("GET", "/v1/leases").status == 200) }
     #expect(try service.client().answer().status == 503)
     #expect(try known[7].ask("GET", "/v1/leases", proof).status == 200)
+  }
+
+  @Test func `why the service fails is told only to those with the token`() async throws {
+    let responder = Responder(
+      router: CallbackResponder<ServiceContext> { _, _ in
+        Problem(StoreError(.failed, "cannot write /secret")).response
+      },
+      log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
+    let connection = Connection(
+      limits: ServiceLimits(), peer: nil, isTrusted: false,
+      on: MultiThreadedEventLoopGroup.singleton.any())
+    defer { connection.noteInboundClosed() }
+    func ask() async -> Response {
+      await responder.respond(
+        to: Request(
+          head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/healthz"),
+          body: .init(buffer: ByteBuffer())), connection)
+    }
+    let told = await ask()
+    #expect(told.status == .serviceUnavailable)
+    #expect(told.body.contentLength == Problem.untold.body.readableBytes)
+    connection.trust()
+    #expect(await ask().status == .internalServerError)
   }
 
   @Test func `who shows the token gives a stranger's place back`() async throws {

@@ -11,19 +11,27 @@ final class Connection: Sendable {
 
   private let promise: EventLoopPromise<Void>
   private struct State {
+    var isTrusted: Bool
     var isEventStream = false
     var ownsSession = false
     var isStopping = false
     var endings: [@Sendable () -> Void] = []
   }
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(limits: ServiceLimits, peer: Int32?, on loop: any EventLoop) {
+  /// - Parameter isTrusted: whether the client may use the service without a token.
+  init(limits: ServiceLimits, peer: Int32?, isTrusted: Bool, on loop: any EventLoop) {
     self.limits = limits
     self.peer = peer
+    state = Mutex(State(isTrusted: isTrusted))
     promise = loop.makePromise()
     inboundClosed = promise.futureResult
   }
+
+  /// Whether the client needs no token or has shown it.
+  var isTrusted: Bool { state.withLock { $0.isTrusted } }
+
+  func trust() { state.withLock { $0.isTrusted = true } }
 
   /// Such a connection ends at once when the service stops.
   var isEventStream: Bool {

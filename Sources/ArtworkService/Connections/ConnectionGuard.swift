@@ -140,6 +140,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     if strangerUntil != nil, admission.isTrusted(head) {
       strangerUntil = nil
+      connection.trust()
       onTrust()
     }
     // The shortcut must not pile up responses that the client does not read.

@@ -89,7 +89,8 @@ struct Listener: Sendable {
   }
 
   private func addHandlers(_ channel: any Channel, _ peer: Int32?) -> EventLoopFuture<Client?> {
-    let connection = Connection(limits: limits, peer: peer, on: channel.eventLoop)
+    let connection = Connection(
+      limits: limits, peer: peer, isTrusted: socket.place.isLocal, on: channel.eventLoop)
     let respond = respond
     var configuration = HTTP1Channel.Configuration()
     configuration.httpDecoder.maxHeaderFieldSize = limits.field

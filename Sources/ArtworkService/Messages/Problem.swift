@@ -111,6 +111,10 @@ struct Problem: Error, Sendable, Equatable {
     Problem("bad-request", 416, "No such range", "the video has \(bytes) bytes")
   }
 
+  /// To a client without the token.
+  static let untold = Problem(
+    "failed", 503, "Failed", "the service does not work; ask with the token for the reason")
+
   static let failed = Problem("failed", 500, "Failed", "see the log of the service")
 
   /// The only mapping of store errors to statuses.
