@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "CKernels.h"
+#include "processors.h"
 
 // A part of a length: the first sample and the one past the last that it touches, and how much of these two counts.
 typedef struct {
@@ -8,13 +9,25 @@ typedef struct {
   float first_share, last_share;
 } span;
 
-static span span_of(int part, int length, int parts) {
-  const int64_t start = (int64_t)part * length, end = start + length;
-  span span = {(int)(start / parts), (int)((end + parts - 1) / parts), 0, 0};
-  span.first_share = 1 - (float)(start % parts) / (float)parts;
-  span.last_share = end % parts ? (float)(end % parts) / (float)parts : 1;
+// Where a part begins: whole samples, and what is left of them in units of one over the number of parts.
+typedef struct {
+  int whole, rest;
+} place;
+
+// The part that begins at `start`, which becomes the start of the next one. Divides nothing that is long to divide: there are
+// as many parts as cells.
+static inline span next_span(place *start, place length, int parts) {
+  place end = {start->whole + length.whole, start->rest + length.rest};
+  if (end.rest >= parts) {
+    end.whole++;
+    end.rest -= parts;
+  }
+  span span = {start->whole, end.whole + (end.rest > 0), 0, 0};
+  span.first_share = 1 - (float)start->rest / (float)parts;
+  span.last_share = end.rest ? (float)end.rest / (float)parts : 1;
   // Within one sample, both edges cut off a part of it.
   if (span.end == span.first + 1) span.first_share += span.last_share - 1;
+  *start = end;
   return span;
 }
 
@@ -25,13 +38,15 @@ static span span_of(int part, int length, int parts) {
     return (const SAMPLE *)((const char *)plane + row * row_bytes);                                   \
   }                                                                                                   \
                                                                                                       \
-  void NAME(                                                                                          \
+  EACH_PROCESSOR void NAME(                                                                           \
       const SAMPLE *plane, ptrdiff_t row_bytes, int width, int height, int side, float scale,         \
       float *totals, void *scratch, float *cells) {                                                   \
     SUM *sums = scratch;                                                                              \
     const float area = (float)width * (float)height / ((float)side * (float)side);                    \
+    const place across = {width / side, width % side}, down = {height / side, height % side};         \
+    place top_edge = {0, 0};                                                                          \
     for (int y = 0; y < side; y++) {                                                                  \
-      const span rows = span_of(y, height, side);                                                     \
+      const span rows = next_span(&top_edge, down, side);                                             \
       const SAMPLE *top = NAME##_row(plane, row_bytes, rows.first);                                   \
       for (int x = 0; x < width; x++) totals[x] = rows.first_share * (float)top[x];                   \
       for (int row = rows.first + 1; row < rows.end - 1;) {                                           \
@@ -47,8 +62,9 @@ static span span_of(int part, int length, int parts) {
         const SAMPLE *bottom = NAME##_row(plane, row_bytes, rows.end - 1);                            \
         for (int x = 0; x < width; x++) totals[x] += rows.last_share * (float)bottom[x];              \
       }                                                                                               \
+      place left_edge = {0, 0};                                                                       \
       for (int cell = 0; cell < side; cell++) {                                                       \
-        const span columns = span_of(cell, width, side);                                              \
+        const span columns = next_span(&left_edge, across, side);                                     \
         double sum = columns.first_share * totals[columns.first];                                     \
         for (int x = columns.first + 1; x < columns.end - 1; x++) sum += totals[x];                   \
         if (columns.end > columns.first + 1) sum += columns.last_share * totals[columns.end - 1];     \

@@ -1,8 +1,9 @@
 #include "CKernels.h"
+#include "processors.h"
 
 // Rows are taken in pieces whose sums fit into 32 bits.
 #define UNEVENNESS(NAME, SAMPLE, PIECE)                                                               \
-  uint64_t NAME(const SAMPLE *const rows[3], int width) {                                             \
+  EACH_PROCESSOR uint64_t NAME(const SAMPLE *const rows[3], int width) {                              \
     const SAMPLE *above = rows[0], *middle = rows[1], *below = rows[2];                               \
     uint64_t total = 0;                                                                               \
     for (int start = 1; start < width - 1; start += PIECE) {                                          \

@@ -18,3 +18,23 @@ void artwork_block_steps(const float *a, const float *b, int side, float weight,
     steps[block] += (sums[0] + sums[1] + sums[2] + sums[3]) * share;
   }
 }
+
+// Sums in eight lanes: a single one would wait for itself.
+artwork_spread_of_values artwork_mean_and_variance(const float *values, int count) {
+  enum { LANES = 8 };
+  artwork_spread_of_values found = {0, 0};
+  for (int pass = 0; pass < 2; pass++) {
+    double lanes[LANES] = {0};
+    for (int start = 0; start < count; start += LANES) {
+      for (int lane = 0; lane < LANES && start + lane < count; lane++) {
+        const double value = values[start + lane] - found.mean;
+        lanes[lane] += pass == 0 ? value : value * value;
+      }
+    }
+    double sum = 0;
+    for (int lane = 0; lane < LANES; lane++) sum += lanes[lane];
+    if (pass == 0) found.mean = sum / count;
+    else found.variance = sum / count;
+  }
+  return found;
+}

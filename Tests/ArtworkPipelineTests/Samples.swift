@@ -48,7 +48,7 @@ extension SeamMeasurement {
       tailLuma: luma,
       motion: Motion(seam: 12, usual: 12, live: 12, largest: 13, inside: nil),
       prediction: Prediction(
-        surprise: 0.9, smallSurprise: 0.95, excess: 0.9, smallExcess: 0.9,
+        surprise: 0.9, smallSurprise: 0.95,
         worstBlock: WorstBlock(x: 0.5, y: 0.25, width: 0.1875, height: 0.1875, ratio: 0.9)),
       content: Content(unexplained: 0.05, ratio: 1, alike: 13, likeness: 0.9),
       levels: Levels(luma: still, blue: still, red: still), dimness: nil, rests: [],
@@ -69,7 +69,7 @@ extension SeamMeasurement {
   ) {
     prediction?.surprise = surprise
     prediction?.smallSurprise = small
-    prediction?.excess = excess
+    prediction?.excess = SeamMeasurement.Excess(surprise: excess, smallSurprise: 0.9)
     prediction?.secondSurprise = second
     prediction?.secondSmallSurprise = second.map { _ in smallAgain }
   }

@@ -14,10 +14,10 @@ enum FrameStep {
 
   /// Mean and standard deviation of the luma.
   static func statistics(_ frame: Thumbnail) -> (mean: Double, contrast: Double) {
-    let count = Double(frame.luma.count)
-    let mean = frame.luma.reduce(0) { $0 + Double($1) } / count
-    let variance = frame.luma.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / count
-    return (mean, variance.squareRoot())
+    let spread = frame.luma.withUnsafeBufferPointer {
+      artwork_mean_and_variance($0.baseAddress, Int32($0.count))
+    }
+    return (spread.mean, spread.variance.squareRoot())
   }
 
   private static func add(

@@ -72,15 +72,20 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var surprise: Double
     /// Over the worst 8 of 256 blocks.
     public var smallSurprise: Double
-    /// Both again, for what the errors exceed those that remain with the best motion: what coding noise leaves cancels
-    /// out.
-    public var excess: Double
-    public var smallExcess: Double
+    /// `nil` where the surprises leave no doubt that the clip loops.
+    public var excess: Excess?
     /// Surprises with more frames at each end; `nil` where the first look left no doubt.
     public var secondSurprise: Double?
     public var secondSmallSurprise: Double?
     /// Where the worst blocks are.
     public var worstBlock: WorstBlock
+  }
+
+  /// Both surprises, for what the errors exceed those that remain with the best motion: what coding noise leaves cancels
+  /// out.
+  public struct Excess: Sendable, Equatable, Codable {
+    public var surprise: Double
+    public var smallSurprise: Double
   }
 
   /// The part of the picture that deviates most, in fractions of the picture from its top left corner.

@@ -2,8 +2,12 @@
 extension SeamThresholds {
   /// Whether more frames may change what follows from `prediction`.
   func areInDoubt(about prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    exceeds(prediction) && !isCertain(prediction, hold: hold)
-      && (prediction.surprise > jumpInDoubt || prediction.smallSurprise > small(jumpInDoubt))
+    mayJump(prediction) && exceeds(prediction) && !isCertain(prediction, hold: hold)
+  }
+
+  /// Whether the surprises are so large that other measures may find a jump.
+  func mayJump(_ prediction: SeamMeasurement.Prediction) -> Bool {
+    prediction.surprise > jumpInDoubt || prediction.smallSurprise > small(jumpInDoubt)
   }
 
   /// Whether the picture jumps whatever more frames tell.
@@ -13,7 +17,7 @@ extension SeamThresholds {
   }
 
   private func exceeds(_ prediction: SeamMeasurement.Prediction) -> Bool {
-    prediction.excess > excess || prediction.smallExcess > small(excess)
+    prediction.excess.map { $0.surprise > excess || $0.smallSurprise > small(excess) } ?? false
   }
 
   private func small(_ limit: Double) -> Double { limit + lessEvidence }

@@ -74,11 +74,11 @@ struct SeamWindow {
     let live = near.filter { $0 > still }.median ?? 0
     let largest = max(near.max() ?? 0, seamStep)
     let pair = DistinctFrames(self)
-    var prediction = try SeamMeasurement.Prediction(pair)
+    var prediction = try SeamMeasurement.Prediction(pair, limits)
     if let first = prediction, limits.areInDoubt(about: first, hold: pair.hold) {
       let more = min(window + Self.secondLook * pair.hold, SeamClip.kept, clip.count / 2)
       let second = try SeamMeasurement.Prediction(
-        DistinctFrames(SeamWindow(clip, window: more), most: DistinctFrames.most + 3))
+        DistinctFrames(SeamWindow(clip, window: more), most: DistinctFrames.most + 3), limits)
       prediction?.secondSurprise = second?.surprise
       prediction?.secondSmallSurprise = second?.smallSurprise
     }

@@ -8,63 +8,92 @@ extension SeamMeasurement.Prediction {
 
   /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards.
   ///
-  /// Takes 20 searches and as many predictions for six frames at each end: 8 ms.
+  /// Takes 20 searches and as many predictions for six frames at each end, and as many predictions again where the
+  /// surprise may be a hitch.
   ///
   /// - Returns: `nil` if an end has fewer than two frames, or none has three.
-  init?(_ frames: DistinctFrames) throws(MissingFrames) {
+  init?(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
     let loop = frames.loop
     let seam = frames.tail.count
     guard frames.tail.count > 1, frames.head.count > 1, loop.count > 4 else { return nil }
     let clip = frames.clip
-    /// The errors of `loop[index]`, predicted by `loop[from]` with the motion that led there from `loop[before]`, and what
-    /// they exceed those of the motion that fits best.
-    func errors(
-      _ index: Int, _ from: Int, _ before: Int, isSeam: Bool
-    ) throws(MissingFrames) -> Outcome {
-      let (current, reference) = (try clip.frame(loop[index]).flow, try clip.frame(loop[from]).flow)
-      let flow = try clip.flow(of: loop[from], from: loop[before])
-      let errors = (isSeam ? Self.paces : [1]).map { pace in
-        flow.errors(predicting: current, from: reference, pace: pace)
-      }
-      let least =
-        errors.min { $0.meanOfLargest(Self.quarter) < $1.meanOfLargest(Self.quarter) } ?? []
-      let best = try clip.flow(of: loop[index], from: loop[from])
-        .errors(predicting: current, from: reference)
-      return Outcome(errors: least, excess: zip(least, best).map { max(0, $0 - $1) })
+    /// Predicts `loop[index]` by `loop[from]` with the motion that led there from `loop[before]`.
+    func transition(
+      _ index: Int, _ from: Int, _ before: Int, isSeam: Bool = false
+    ) throws(MissingFrames) -> Transition {
+      try Transition(
+        clip, of: loop[index], from: loop[from], before: loop[before],
+        paces: isSeam ? Self.paces : [1])
     }
-    var forwards: [Outcome] = []
-    var backwards: [Outcome] = []
+    var all = Transitions(
+      onwards: try transition(seam, seam - 1, seam - 2, isSeam: true),
+      inwards: try transition(seam - 1, seam, seam + 1, isSeam: true))
     for index in 2..<loop.count where index < seam || index >= seam + 2 {
-      forwards.append(try errors(index, index - 1, index - 2, isSeam: false))
+      all.forwards.append(try transition(index, index - 1, index - 2))
     }
     for index in 0..<loop.count - 2 where index >= seam || index <= seam - 3 {
-      backwards.append(try errors(index, index + 1, index + 2, isSeam: false))
+      all.backwards.append(try transition(index, index + 1, index + 2))
     }
-    let onwards = try errors(seam, seam - 1, seam - 2, isSeam: true)
-    let inwards = try errors(seam - 1, seam, seam + 1, isSeam: true)
-    func surprise(
-      _ values: KeyPath<Outcome, [Float]>, _ blocks: Int
-    ) -> Double {
-      func ratio(_ seam: Outcome, _ others: [Outcome]) -> Double {
-        let usual = others.map { $0[keyPath: values].meanOfLargest(blocks) }.max() ?? 0
-        return (seam[keyPath: values].meanOfLargest(blocks) + Self.floor) / (usual + Self.floor)
+    self.init(
+      surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few),
+      worstBlock: Self.worst(
+        zip(all.onwards.errors, all.inwards.errors).map { $0 + $1 },
+        usual: (all.forwards + all.backwards).map(\.errors)))
+    if limits.mayJump(self) {
+      try all.subtractBestMotion(clip)
+      excess = SeamMeasurement.Excess(
+        surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few))
+    }
+  }
+
+  /// The transitions near the seam, forwards and backwards, and those across it.
+  private struct Transitions {
+    var onwards: Transition
+    var inwards: Transition
+    var forwards: [Transition] = []
+    var backwards: [Transition] = []
+
+    /// - Parameter blocks: how many of the worst blocks count.
+    func surprise(_ blocks: Int) -> Double {
+      func ratio(_ seam: Transition, _ others: [Transition]) -> Double {
+        let usual = others.map { $0.errors.meanOfLargest(blocks) }.max() ?? 0
+        return (seam.errors.meanOfLargest(blocks) + floor) / (usual + floor)
       }
       // Errors are squared: the fourth root of the product is the geometric mean of both directions.
       return (ratio(onwards, forwards) * ratio(inwards, backwards)).squareRoot().squareRoot()
     }
-    self.init(
-      surprise: surprise(\.errors, Self.quarter),
-      smallSurprise: surprise(\.errors, Self.few),
-      excess: surprise(\.excess, Self.quarter),
-      smallExcess: surprise(\.excess, Self.few),
-      worstBlock: Self.worst(
-        zip(onwards.errors, inwards.errors).map { $0 + $1 },
-        usual: (forwards + backwards).map(\.errors)))
+
+    /// Leaves of the errors what exceeds those of the motion that fits best.
+    mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
+      try onwards.subtractBestMotion(clip)
+      try inwards.subtractBestMotion(clip)
+      for index in forwards.indices { try forwards[index].subtractBestMotion(clip) }
+      for index in backwards.indices { try backwards[index].subtractBestMotion(clip) }
+    }
   }
 
-  private struct Outcome {
-    var errors: [Float]
-    var excess: [Float]
+  /// How badly a frame predicts another with the motion that led to it.
+  private struct Transition {
+    let current: Int
+    let reference: Int
+    private(set) var errors: [Float]
+
+    init(
+      _ clip: SeamClip, of current: Int, from reference: Int, before: Int, paces: [Float]
+    ) throws(MissingFrames) {
+      (self.current, self.reference) = (current, reference)
+      let (picture, known) = (try clip.frame(current).flow, try clip.frame(reference).flow)
+      let flow = try clip.flow(of: reference, from: before)
+      errors =
+        paces.map { flow.errors(predicting: picture, from: known, pace: $0) }
+        .min { $0.meanOfLargest(quarter) < $1.meanOfLargest(quarter) } ?? []
+    }
+
+    mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
+      let best = try clip.flow(of: current, from: reference)
+        .errors(predicting: clip.frame(current).flow, from: clip.frame(reference).flow)
+      errors = zip(errors, best).map { max(0, $0 - $1) }
+    }
   }
 
   /// The bounding box of the few worst blocks that lie together.

@@ -62,6 +62,12 @@ void artwork_flow_change(artwork_flow_planes a, artwork_flow_planes b, float cha
 // row. `side` is 64 or 32.
 void artwork_block_steps(const float *a, const float *b, int side, float weight, float steps[64]);
 
+// The mean of `count` values, and the mean of their squared differences from it.
+typedef struct {
+  double mean, variance;
+} artwork_spread_of_values;
+artwork_spread_of_values artwork_mean_and_variance(const float *values, int count);
+
 // Averages `side` by `side` cells of a plane of `width` by `height` samples, rows `row_bytes` apart (negative for
 // pictures stored bottom-up), and multiplies them by `scale`. Cells are of one size: a sample on an edge counts for both
 // cells, by its shares. `totals` and `scratch` have room for `width` numbers of 32 bits each.

@@ -1,0 +1,9 @@
+#pragma once
+
+// One source for every processor: the compiler makes a second copy for those with 256-bit vectors, which is chosen when
+// the program starts. Both give the same results to the bit.
+#if defined(__x86_64__) && defined(__linux__)
+#define EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define EACH_PROCESSOR
+#endif
