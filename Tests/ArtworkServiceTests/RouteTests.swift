@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkClients
+@testable import ArtworkPipeline
 @testable import ArtworkService
 @testable import ArtworkStore
 
@@ -251,11 +252,17 @@ import Testing
     #expect(try client.ask("GET", target + "?width=32").status == 404)
   }
 
-  @Test func `a hundred clients who ask for the same new preview cost one decode`() async throws {
+  @Test func `a hundred clients who ask for a preview whose picture is lost cost one decode`()
+    async throws
+  {
     let inspector = ScriptedInspector()
     let service = try await RunningService(inspector: inspector)
     _ = try service.register("a", "good-1x1-2s.mp4")
     let before = inspector.inspections
+    let assets = service.folder.url("store/assets")
+    let asset = try #require(try FileManager.default.contentsOfDirectory(atPath: assets.path).first)
+    let picture = assets.appendingPathComponent(asset).appendingPathComponent("preview.png")
+    try Data("no picture".utf8).write(to: picture)
     inspector.delay = 1
     let (answers, answered) = AsyncStream.makeStream(of: RawClient.Answer?.self)
     for _ in 0..<100 {
@@ -272,6 +279,9 @@ import Testing
     }
     #expect(bodies.count == 1)
     #expect(inspector.inspections == before + 1)
+    // The picture is there again.
+    #expect(
+      PNGDecoder.decode([UInt8](try Data(contentsOf: picture))) != nil)
   }
 
   @Test func `a preview that lies ready is answered without a task, and nothing else is`()
@@ -291,18 +301,68 @@ import Testing
     #expect(answer() == nil)
     let stored = try await service.center.store.preview(reference)
     shortcut.insert(
-      ByteBuffer(bytes: stored.png), stored.tag, for: "/target", reference, inside: nil)
-    #expect(answer()?.png.map { Array($0.readableBytesView) } == stored.png)
+      .init(
+        headers: EntityTag.headers(stored.tag, contentType: "image/png"),
+        body: ByteBuffer(bytes: stored.bytes), tag: stored.tag),
+      for: .init(target: "/target"), .init(reference: reference, formats: [.png]))
+    #expect(answer()?.body.map { Array($0.readableBytesView) } == stored.bytes)
     #expect(answer { $0.method = .HEAD } == nil)
     #expect(answer { $0.uri = "/other" } == nil)
     #expect(answer { $0.headers.add(name: "Connection", value: "close") } == nil)
     #expect(answer { $0.headers.add(name: "Transfer-Encoding", value: "chunked") } == nil)
     let known = answer { $0.headers.add(name: "If-None-Match", value: "\"\(stored.tag)\"") }
     #expect(known?.head.status == .notModified)
-    #expect(known?.png == nil)
+    #expect(known?.body == nil)
     #expect(service.center.store.counters.previewHits == 3)
     _ = try await service.center.store.evict(downTo: 0)
     #expect(answer() == nil)
+  }
+
+  @Test func `a preview comes in the format that the client prefers`() async throws {
+    let service = try await RunningService()
+    _ = try service.register("a", "good-1x1.mp4")
+    let client = try service.client()
+    let target = "/v1/artworks/a/1x1/preview"
+    var tags: Set<String> = []
+    for format in PictureFormat.allCases where format.isAvailable {
+      for size in ["", "?width=50"] {
+        let accept = ["Accept": "image/gif, \(format.contentType), */*;q=0.1"]
+        let first = try client.ask("GET", target + size, accept)
+        #expect(first.status == 200 && first.fields["content-type"] == format.contentType)
+        #expect(
+          first.fields["vary"] == "Accept" && format.isSignature(Array(first.body.prefix(12))))
+        let tag = try #require(first.fields["etag"])
+        #expect(tags.insert(tag).inserted)
+        // By way of the shortcut, from memory.
+        let hits = service.center.store.counters.previewHits
+        let again = try client.ask("GET", target + size, accept)
+        #expect(again.fields == first.fields && again.body == first.body)
+        #expect(service.center.store.counters.previewHits == hits + 1)
+        let head = try client.ask("HEAD", target + size, accept)
+        #expect(head.fields == first.fields && head.body.isEmpty)
+        let known = try client.ask(
+          "GET", target + size, accept.merging(["If-None-Match": tag]) { $1 })
+        #expect(known.status == 304 && known.body.isEmpty && known.fields["vary"] == "Accept")
+        // Whoever has another format has not got this one.
+        let other = try client.ask("GET", target + size, ["If-None-Match": tag])
+        #expect(other.status == (format == .png ? 304 : 200))
+        let folder = try TemporaryFolder()
+        try Data(first.body).write(to: folder.url("picture"))
+        let side = size.isEmpty ? 96 : 50
+        let read = try run(
+          "ffprobe",
+          [
+            "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0",
+            folder.url("picture").path,
+          ])
+        #expect(String(decoding: read.output, as: UTF8.self).contains("\(side),\(side)"))
+      }
+    }
+    let refused = try client.ask("GET", target, ["Accept": "image/gif"])
+    #expect(refused.status == 406)
+    #expect(try refused.json()["code"] as? String == "not-acceptable")
+    // The video was decoded once.
+    #expect(service.center.store.counters.inspections == 1)
   }
 
   @Test func `a video is sent whole or in part`() async throws {

@@ -45,7 +45,9 @@
       lease(two, "a", core)
       step("preview b") {
         guard let digest = core.record(reference("b"))?.digest else { return }
-        try core.keep(Array("small".utf8), PixelSize(width: 8, height: 8), of: digest)
+        try core.keep(
+          Array("small".utf8),
+          PreviewKey(digest: digest, size: PixelSize(width: 8, height: 8), format: .png))
       }
       step("publish a2") { try publish("a", as: "a2", core, inspector) }
       step("publish c") { try publish("c", core, inspector) }

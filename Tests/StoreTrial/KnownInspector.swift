@@ -7,11 +7,19 @@ import SystemPackage
 /// Takes every file for one and the same clip, so that a store can be driven without decoding. Files that begin
 /// with `bad` are refused.
 struct KnownInspector: CandidateInspector {
-  private let inspection: Inspection
+  private let inspected: InspectedCandidate
 
   init() throws {
     let clip = Fixture.named("good-1x1-2s.mp4")
-    inspection = try Inspector().inspect(FilePath(clip.url.path)).inspection
+    var inspection = try Inspector().inspect(FilePath(clip.url.path)).inspection
+    // The previews must not weigh more than the videos.
+    let side = 20
+    inspection.facts.displayWidth = side
+    inspection.facts.displayHeight = side
+    let grey = PixelImage(
+      size: PixelSize(width: side, height: side), channels: .rgb,
+      bytes: Array(repeating: 99, count: side * side * 3))
+    inspected = InspectedCandidate(inspection: inspection, preview: try PNGEncoder.encode(grey))
   }
 
   func inspect(
@@ -21,7 +29,7 @@ struct KnownInspector: CandidateInspector {
       throw InspectionError(.unreadable, "cannot be read")
     }
     if bytes.starts(with: "bad".utf8) { throw InspectionError(.notAMovie, "no movie") }
-    return InspectedCandidate(inspection: inspection, preview: Array("\(request.preview)".utf8))
+    return inspected
   }
 
   func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {

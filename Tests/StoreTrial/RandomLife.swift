@@ -72,7 +72,7 @@ struct RandomLife {
   ) async throws -> NowPlayingCenter {
     var options = AssetStore.Options(folder: root.appending("store"))
     // A third of what all the videos would take.
-    options.byteBudget = 4000
+    options.byteBudget = 5000
     // Two thirds of the videos are larger.
     options.copyLimit = 200
     options.refusalLife = .zero

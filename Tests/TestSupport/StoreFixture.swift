@@ -76,14 +76,27 @@ package final class ScriptedInspector: CandidateInspector {
   private let state = Mutex(State())
 
   package init() {}
-  private static let inspection = Result {
-    try Inspector().inspect(FilePath(Fixture.named("good-1x1-2s.mp4").url.path)).inspection
+  private static let inspected = Result {
+    let inspection = try Inspector().inspect(Fixture.named("good-1x1-2s.mp4").path).inspection
+    let size = PixelSize(
+      width: inspection.facts.displayWidth, height: inspection.facts.displayHeight)
+    return InspectedCandidate(
+      inspection: inspection, preview: try PNGEncoder.encode(grey(size)))
   }
+
+  /// A picture that makes a small file.
+  private static func grey(_ size: PixelSize) -> PixelImage {
+    PixelImage(
+      size: size, channels: .rgb, bytes: Array(repeating: 99, count: size.width * size.height * 3))
+  }
+
+  /// The size in bytes of what ``preview`` is by itself.
+  package static var previewBytes: Int { get throws { try inspected.get().preview?.count ?? 0 } }
 
   package var inspections: Int { state.withLock(\.inspections) }
   /// Inspections that were cancelled.
   package var stopped: Int { state.withLock(\.stopped) }
-  /// The bytes of previews, instead of text.
+  /// The bytes of previews, instead of a grey picture.
   package var preview: [UInt8]? {
     get { state.withLock(\.preview) }
     set { state.withLock { $0.preview = newValue } }
@@ -117,10 +130,9 @@ package final class ScriptedInspector: CandidateInspector {
     }
     if bytes.starts(with: "bad".utf8) { throw InspectionError(.notAMovie, "no movie") }
     do {
-      return InspectedCandidate(
-        inspection: try Self.inspection.get(),
-        preview: preview
-          ?? Array("PNG of \(request.preview)".utf8))
+      var inspected = try Self.inspected.get()
+      if let preview { inspected.preview = preview }
+      return inspected
     } catch {
       throw InspectionError(.workerFailed, "\(error)")
     }

@@ -1,14 +1,16 @@
-import ArtworkModel
+package import ArtworkModel
 import CFFmpeg
 
-/// Encodes small pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports
-/// that hold hundreds. Colour has half the resolution of lightness each way (4:2:0).
-enum JPEGEncoder {
+/// Encodes pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports that hold
+/// hundreds and for clients that ask for it. Colour has half the resolution of lightness each way (4:2:0).
+package enum JPEGEncoder {
   /// The bytes of a JPEG file. Transparent parts become black.
   ///
   /// - Parameter quantizer: libavcodec's scale, 2 (best) to 31.
-  static func encode(_ image: PixelImage, quantizer: Int32) throws(InspectionError) -> [UInt8] {
-    let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a small picture")
+  package static func encode(
+    _ image: PixelImage, quantizer: Int32
+  ) throws(InspectionError) -> [UInt8] {
+    let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a JPEG picture")
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else {
       throw InspectionError(.decodeFailed, "this FFmpeg cannot write JPEG")
     }

@@ -181,8 +181,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(_ answer: PreviewShortcut.Answer, _ context: ChannelHandlerContext) {
     context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
-    if let png = answer.png {
-      context.write(wrapOutboundOut(.body(.byteBuffer(png))), promise: nil)
+    if let body = answer.body {
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
     end(wrapOutboundOut(.end(nil)), nil, context)
     hasUnflushedAnswers = true

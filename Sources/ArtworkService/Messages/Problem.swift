@@ -58,6 +58,10 @@ struct Problem: Error, Sendable, Equatable {
     return problem
   }
 
+  static let notAcceptable = Problem(
+    "not-acceptable", 406, "No such format",
+    "this picture comes as image/png, image/jpeg or image/webp; leave out Accept for PNG")
+
   static let tooSlow = Problem(
     "late", 408, "Too slow", "the request timed out before it was complete")
 

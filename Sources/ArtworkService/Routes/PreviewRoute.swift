@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Previews as PNG files.
+/// Previews as PNG, WebP or JPEG files, whichever the client prefers.
 struct PreviewRoute: Sendable {
   let store: AssetStore
   let shortcut: PreviewShortcut
@@ -31,19 +31,27 @@ struct PreviewRoute: Sendable {
       ? nil
       : PixelSize(
         width: width ?? Self.sides.upperBound, height: height ?? Self.sides.upperBound)
+    let accept = request.headers[.accept]
+    let formats = AcceptedFormats.inOrder(accept)
+    if formats.isEmpty { throw Problem.notAcceptable }
     let stored = try await AnswerDeadline.run { [store] in
-      try await store.preview(reference, inside: box)
+      try await store.preview(reference, inside: box, as: formats)
     }
-    let png = ByteBuffer(bytes: stored.png)
-    shortcut.insert(png, stored.tag, for: request.uri.string, reference, inside: box)
-    let headers = Self.headers(stored.tag)
+    let body = ByteBuffer(bytes: stored.bytes)
+    let headers = Self.headers(stored)
+    shortcut.insert(
+      .init(headers: headers, body: body, tag: stored.tag),
+      for: .init(target: request.uri.string, accept: accept),
+      .init(reference: reference, box: box, formats: formats))
     if EntityTag.isKnown(stored.tag, to: request) {
       return Response(status: .notModified, headers: headers)
     }
-    return Response(status: .ok, headers: headers, body: .init(byteBuffer: png))
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
   }
 
-  static func headers(_ tag: String) -> HTTPFields {
-    EntityTag.headers(tag, contentType: "image/png")
+  private static func headers(_ preview: StoredPreview) -> HTTPFields {
+    var headers = EntityTag.headers(preview.tag, contentType: preview.format.contentType)
+    headers[.vary] = "Accept"
+    return headers
   }
 }

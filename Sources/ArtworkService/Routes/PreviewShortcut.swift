@@ -11,19 +11,34 @@ import Synchronization
 final class PreviewShortcut: Sendable {
   struct Answer: Equatable {
     var head: HTTPResponseHead
-    var png: ByteBuffer?
+    var body: ByteBuffer?
   }
 
-  /// What a target asks for, which never changes.
-  private struct Target {
+  /// What tells a request from others.
+  struct Question: Hashable {
+    var target: String
+    /// All values of `Accept`.
+    var accept: String?
+  }
+
+  /// What a request asks for, which never changes.
+  struct Wish {
     var reference: ArtworkReference
     var box: PixelSize?
+    var formats: [PictureFormat]
   }
 
-  private struct Preview {
+  /// A preview as the route answers it.
+  struct Preview {
+    var headers: HTTPFields
+    var body: ByteBuffer
+    var tag: String
+  }
+
+  private struct KeptPreview {
     /// All header fields but the length.
     var fields: HTTPHeaders
-    var png: ByteBuffer
+    var body: ByteBuffer
   }
 
   private let store: AssetStore
@@ -31,11 +46,11 @@ final class PreviewShortcut: Sendable {
   /// By tag. A tag names the exact bytes, so that nothing here is ever out of date. Small previews must not fill a large
   /// table, nor a large one replace all others.
   private let previews = Mutex(
-    BoundedCache<String, Preview>(.init(count: 4096, cost: 64 << 20, entryCost: 16 << 20)))
-  /// By the request's target; as many as there are previews. With the limit of their length 16 MiB.
-  private let targets = Mutex(BoundedCache<String, Target>(.init(count: 4096)))
-  /// Bytes: more than the longest identifier takes, percent-encoded.
-  private static let longestTarget = 4096
+    BoundedCache<String, KeptPreview>(.init(count: 4096, cost: 64 << 20, entryCost: 16 << 20)))
+  /// As many as there are previews. With the limit of their length 16 MiB.
+  private let wishes = Mutex(BoundedCache<Question, Wish>(.init(count: 4096)))
+  /// Bytes of a target and `Accept`: more than the longest identifier takes, percent-encoded.
+  private static let longestQuestion = 4096
   private static let route = ServiceMetrics.Route(method: "GET", path: PreviewRoute.path)
 
   init(store: AssetStore, log: RequestLog) {
@@ -43,17 +58,17 @@ final class PreviewShortcut: Sendable {
     self.log = log
   }
 
-  func insert(
-    _ png: ByteBuffer, _ tag: String, for target: String, _ reference: ArtworkReference,
-    inside box: PixelSize?
-  ) {
-    var fields = HTTPHeaders(PreviewRoute.headers(tag))
+  func insert(_ preview: Preview, for question: Question, _ wish: Wish) {
+    var fields = HTTPHeaders(preview.headers)
     for (name, value) in Responder.fieldsOfAll { fields.add(name: name.rawName, value: value) }
     let isKept = previews.withLock {
-      $0.insert(Preview(fields: fields, png: png), for: tag, cost: png.readableBytes)
+      $0.insert(
+        KeptPreview(fields: fields, body: preview.body), for: preview.tag,
+        cost: preview.body.readableBytes)
     }
-    guard isKept, target.utf8.count <= Self.longestTarget else { return }
-    targets.withLock { _ = $0.insert(Target(reference: reference, box: box), for: target) }
+    let length = question.target.utf8.count + (question.accept?.utf8.count ?? 0)
+    guard isKept, length <= Self.longestQuestion else { return }
+    wishes.withLock { _ = $0.insert(wish, for: question) }
   }
 
   /// - Returns: `nil` for a preview that is not in memory, and for all but the plain GET of a persistent connection.
@@ -61,19 +76,25 @@ final class PreviewShortcut: Sendable {
     guard head.method == .GET, head.isKeepAlive, !head.headers.contains(name: "expect"),
       !head.headers.contains(name: "content-length"),
       !head.headers.contains(name: "transfer-encoding"),
-      let target = targets.withLock({ $0.value(for: head.uri) })
+      let wish = wishes.withLock({ $0.value(for: Self.question(head)) })
     else { return nil }
     let start = ContinuousClock.now
-    guard let tag = store.previewTag(target.reference, inside: target.box),
+    guard let tag = store.previewTag(wish.reference, inside: wish.box, as: wish.formats),
       let preview = previews.withLock({ $0.value(for: tag) })
     else { return nil }
     let isKnown = head.headers["if-none-match"].contains { EntityTag.isNamed(tag, in: $0) }
     var fields = preview.fields
-    if !isKnown { fields.add(name: "Content-Length", value: "\(preview.png.readableBytes)") }
+    if !isKnown { fields.add(name: "Content-Length", value: "\(preview.body.readableBytes)") }
     log.note(Self.route, target: head.uri, status: isKnown ? 304 : 200, since: start)
     return Answer(
       head: HTTPResponseHead(
         version: .http1_1, status: isKnown ? .notModified : .ok, headers: fields),
-      png: isKnown ? nil : preview.png)
+      body: isKnown ? nil : preview.body)
+  }
+
+  private static func question(_ head: HTTPRequestHead) -> Question {
+    let accept = head.headers["accept"]
+    return Question(
+      target: head.uri, accept: accept.isEmpty ? nil : accept.joined(separator: ", "))
   }
 }

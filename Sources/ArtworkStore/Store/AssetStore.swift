@@ -57,6 +57,9 @@ package final class AssetStore: Sendable {
   /// By the digest of the video.
   let readings = SharedTasks<String, Bool>()
   let drawings = SharedTasks<PreviewKey, [UInt8]?>()
+  /// Decoded previews in the size of their videos, by the digests of these: about 20 of 1080 pixels a side. Larger ones
+  /// than 64 MiB are decoded each time.
+  let pictures = Mutex(BoundedCache<String, PixelImage>(.init(count: 1024, cost: 64 << 20)))
   /// Videos that cannot be used, by their digests.
   let refusedVideos: Mutex<BoundedCache<String, StoreError>>
   let refusedSources: Mutex<BoundedCache<ArtworkReference, StoreError>>

@@ -104,15 +104,17 @@ extension StoreCore {
     }
   }
 
-  /// Stores a preview of another size, unless the video was evicted meanwhile.
-  func keep(_ preview: [UInt8], _ size: PixelSize, of digest: String) throws(StoreError) {
+  /// Stores a preview in place of the one that there may be, unless the video was evicted meanwhile.
+  func keep(_ preview: [UInt8], _ key: PreviewKey) throws(StoreError) {
+    let digest = key.digest
     try change { index throws(StoreError) in
       guard let asset = state.withLock({ $0.assets[digest] }) else { return }
-      let file = asset.previewFile(size)
-      if asset.previews[file] != nil { return }
+      let file = asset.previewFile(key)
       try makeRoom(for: Int64(preview.count), &index, sparing: digest)
       // Clients choose the sizes, so their number is bounded.
-      if asset.previews.count > Self.mostPreviews, let old = asset.oldestPreview {
+      if asset.previews[file] == nil, asset.previews.count > Self.mostPreviews,
+        let old = asset.oldestPreview
+      {
         DurableFiles.remove(layout.asset(digest).appending(old))
         state.withLock { $0.assets[digest]?.forgetPreview(old) }
       }
@@ -131,7 +133,7 @@ extension StoreCore {
     }
   }
 
-  /// Previews of one video besides that in its own size.
+  /// Previews of one video besides the one that they are made from.
   private static let mostPreviews = 16
 
   func bytes(_ document: some Encodable) throws(Errno) -> [UInt8] {

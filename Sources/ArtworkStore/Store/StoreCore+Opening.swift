@@ -108,7 +108,7 @@ extension StoreCore {
     in folder: FilePath, _ indexed: StoreState.Asset?
   ) -> (asset: StoreState.Asset, document: AssetDocument?)? {
     var previews: [String: Int64] = [:]
-    for name in names(in: folder) where name.extension == "png" {
+    for name in names(in: folder) where StoreLayout.previewFormat(of: name) != nil {
       previews[name.string] = FileState(of: folder.appending(name))?.size
     }
     func hasVideo(_ file: String, _ bytes: Int64) -> Bool {

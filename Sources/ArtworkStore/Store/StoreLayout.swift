@@ -6,7 +6,7 @@ import SystemPackage
 ///
 ///     lock                      locked by the process that may change the store
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
-///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.png, asset.json
+///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.webp, asset.json
 ///     sessions.json             what is playing; sessions.reserve is room for it on a full disk
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
@@ -47,10 +47,16 @@ struct StoreLayout: Sendable {
 
   static let assetFile = "asset.json"
   static let leaseFile = "lease.json"
-  static let previewFile = "preview.png"
+  static let previewStem = "preview"
+  /// The preview in the video's own size, which the others are made from.
+  static let previewFile = "\(previewStem).png"
   static let videoStem = "video"
 
-  static func previewFile(_ size: PixelSize) -> String { "\(size).png" }
+  /// The format of a preview in an asset's folder; `nil` for other files.
+  static func previewFormat(of file: FilePath.Component) -> PictureFormat? {
+    file.stem == videoStem
+      ? nil : PictureFormat.allCases.first { $0.fileExtension == file.extension }
+  }
 
   /// `video` with the extension of its source, if that is a plain one: players depend on it.
   static func videoFile(extension name: String?) -> String {

@@ -27,12 +27,13 @@ struct StoreState {
     /// The rules that it breaks as each key; filled on the first request.
     var brokenRules: [ArtworkKey: [String]] = [:]
 
-    /// The file name of the preview in a size.
-    func previewFile(_ size: PixelSize) -> String {
-      size == previewSize ? StoreLayout.previewFile : StoreLayout.previewFile(size)
+    /// The file name of a preview.
+    func previewFile(_ key: PreviewKey) -> String {
+      let stem = key.size == previewSize ? StoreLayout.previewStem : "\(key.size)"
+      return "\(stem).\(key.format.fileExtension)"
     }
 
-    /// The least recently used preview, that in the video's own size excluded.
+    /// The least recently used preview, that which the others are made from excluded.
     var oldestPreview: String? {
       previews.keys.filter { $0 != StoreLayout.previewFile }
         .min { (previewUses[$0] ?? 0, $0) < (previewUses[$1] ?? 0, $1) }

@@ -27,9 +27,6 @@ package struct StoreVerification: Sendable, Equatable {
   package private(set) var videos = 0
   package private(set) var problems: [Problem] = []
 
-  /// The first eight bytes of a PNG file (PNG, third edition, 5.2).
-  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-
   /// - Throws: `failed` when the folder has no store, or when the index cannot be opened.
   package init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
@@ -54,9 +51,11 @@ package struct StoreVerification: Sendable, Equatable {
     var hasVideo = false
     for file in StoreCore.names(in: folder) {
       let path = folder.appending(file)
-      if file.extension == "png" {
-        let start = (try? SourceFile(path))?.start(Self.signature.count)
-        if start != Self.signature, path.exists { note(.picture, path, "it is not a PNG file") }
+      if let format = StoreLayout.previewFormat(of: file) {
+        let start = (try? SourceFile(path))?.start(PictureFormat.signatureLength)
+        if start.map(format.isSignature) != true, path.exists {
+          note(.picture, path, "it is not a \(format.title) file")
+        }
       } else if file.stem == StoreLayout.videoStem {
         hasVideo = true
         check(.video, path, folder.lastComponent?.string ?? "")

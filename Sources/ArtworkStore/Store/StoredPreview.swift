@@ -1,15 +1,10 @@
 package import ArtworkModel
 
-/// A preview as a PNG file.
+/// A preview as a file.
 package struct StoredPreview: Sendable, Equatable {
-  package var png: [UInt8]
+  package var bytes: [UInt8]
+  package var format: PictureFormat
   package var size: PixelSize
-  /// Identifies these exact bytes by the video's digest and the size: a strong ETag without its quotes.
+  /// Identifies these exact bytes by the video's digest, the size and the format: a strong ETag without its quotes.
   package var tag: String
-
-  package init(png: [UInt8], size: PixelSize, tag: String) {
-    self.png = png
-    self.size = size
-    self.tag = tag
-  }
 }

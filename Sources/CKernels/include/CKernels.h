@@ -1,4 +1,4 @@
-// The inner loops of the measurements.
+// The inner loops of the measurements and of the reduction of pictures.
 //
 // C and not Swift for the sake of debug builds: its vectors are vectors there, too, and a search that takes
 // 0.1 ms would take a hundred times as long.
@@ -167,5 +167,11 @@ float artwork_likeness(
 // How many of `count` samples are more than `distance` from `level`.
 int artwork_far_8(const uint8_t *samples, int count, int level, int distance);
 int artwork_far_16(const uint16_t *samples, int count, int level, int distance);
+
+// Makes a smaller picture of `height` rows of `width` pixels, `channels` bytes each (3 or 4), without padding: Lanczos
+// with three lobes, the same filter as libswscale's, in floating point. `out` has room for the pixels of the new size, which
+// is no larger in either direction. Returns 0 when memory ran out.
+int artwork_reduce(
+    const uint8_t *pixels, int width, int height, int channels, int new_width, int new_height, uint8_t *out);
 
 #endif

@@ -1,4 +1,4 @@
-// Writes 8-bit PNG images into memory: libpng for the container, libdeflate for the pixels.
+// Writes 8-bit PNG images into memory: libpng for the container, libdeflate for the pixels. Reads the pixels back.
 #ifndef ARTWORK_CPNG_H
 #define ARTWORK_CPNG_H
 
@@ -29,5 +29,11 @@ typedef struct {
 artwork_png_result artwork_apng_write(
     const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint32_t count,
     const artwork_png_delay *delays);
+
+// Reads the pixels of the zlib stream of a PNG file that artwork_png_write has written: `height` rows of `width` pixels, `channels` bytes each (3 or 4), into
+// as many bytes at `pixels`. Writes nothing elsewhere, whatever the stream holds. Returns 0 for a stream that is damaged,
+// has another length or names another filter, and when memory ran out.
+int artwork_png_unpack(
+    const uint8_t *stream, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels);
 
 #endif

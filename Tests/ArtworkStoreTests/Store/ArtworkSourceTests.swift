@@ -261,15 +261,15 @@ struct ArtworkSourceTests {
 
   @Test("a file larger than the whole budget is not taken in, and nothing goes for it")
   func largerThanBudget() async throws {
-    let store = try fixture.open { $0.byteBudget = 200 }
+    let store = try fixture.open { $0.byteBudget = 1000 }
     _ = try await store.put(StoreFixture.reference("a"), fixture.source("one", name: "a"))
     let error = await #expect(throws: StoreError.self) {
       _ = try await store.put(
         StoreFixture.reference("b"),
-        fixture.source(String(repeating: "b", count: 201), name: "b"))
+        fixture.source(String(repeating: "b", count: 1001), name: "b"))
     }
     #expect(error?.code == .sourceUnavailable)
-    #expect(error?.message.contains("at most 200") == true)
+    #expect(error?.message.contains("at most 1000") == true)
     #expect(store.artworks().map(\.status) == [.ready])
   }
 }

@@ -87,15 +87,13 @@ struct StoreRepairTests {
       to: URL(fileURLWithPath: layout.asset(b).appending("video.mp4").string))
     try FileManager.default.removeItem(atPath: lease.file.string)
     let found = try StoreVerification(of: fixture.root)
-    // The previews of these tests are no PNG files either.
-    let videos = found.problems.map(\.path).filter { $0.extension == "mp4" }
-    #expect(Set(videos) == [layout.asset(b).appending("video.mp4"), lease.file])
+    #expect(
+      Set(found.problems.map(\.path)) == [layout.asset(b).appending("video.mp4"), lease.file])
     withExtendedLifetime(store) {}
   }
 
   @Test("what is damaged is found by reading, and repaired")
   func repair() async throws {
-    fixture.inspector.preview = StoreVerification.signature
     let lease = try await fill()
     do {
       let store = try await fixture.reopened()
@@ -127,7 +125,7 @@ struct StoreRepairTests {
       #expect(store.leases().isEmpty && store.usage().bytes == 3)
       #expect(store.core.assetDocument(digests[1])?.artworks.map(\.artworkID.text) == ["b"])
       let preview = try await store.preview(StoreFixture.reference("b"))
-      #expect(preview.png == StoreVerification.signature)
+      #expect(PNGDecoder.decode(preview.bytes) != nil)
       #expect(layout.asset(digests[1]).appending("preview.png").exists)
     }
     // And after the next start.
@@ -138,7 +136,6 @@ struct StoreRepairTests {
 
   @Test("a lease whose bytes are wrong gets the right ones from the store")
   func relink() async throws {
-    fixture.inspector.preview = StoreVerification.signature
     let lease = try await fill()
     let store = try await fixture.reopened()
     try FileManager.default.removeItem(atPath: lease.file.string)
@@ -167,7 +164,6 @@ struct StoreRepairTests {
 
   @Test("an index that cannot be read is a problem that is told, and the next start makes it again")
   func unreadableIndex() async throws {
-    fixture.inspector.preview = StoreVerification.signature
     let lease = try await fill()
     _ = try await fixture.reopened()
     try Data("no database".utf8).write(to: URL(fileURLWithPath: layout.index.string))
@@ -202,10 +198,7 @@ struct StoreRepairTests {
     #expect(listing.artworks.map(\.reference) == store.artworks().map(\.reference))
     #expect(listing.artworks.map(\.leases) == [1, 0, 0])
     #expect(listing.bytes == store.usage().bytes)
-    #expect(
-      try StoreVerification(of: fixture.root).problems.map(\.message) == [
-        "it is not a PNG file", "it is not a PNG file",
-      ])
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
     #expect(throws: StoreError.self) { _ = try StoreListing(of: "/nowhere") }
   }
 

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ArtworkService
+@testable import ArtworkStore
+
+@Suite struct AcceptedFormatsTests {
+  private static let fields: [(String?, [PictureFormat])] = [
+    // Who asks for nothing in particular gets what it always got.
+    (nil, [.png]), ("", [.png]), ("*/*", [.png, .webp, .jpeg]), ("image/*", [.png, .webp, .jpeg]),
+    ("image/png", [.png]), ("IMAGE/WebP", [.webp]), ("image/jpeg", [.jpeg]),
+    // The weight decides, then what is named.
+    ("image/webp,image/*;q=0.8", [.webp, .png, .jpeg]),
+    ("image/*;q=0.8, image/webp;q=0.1", [.png, .jpeg, .webp]),
+    ("image/jpeg;q=0.9, image/png;q=0.8", [.jpeg, .png]),
+    ("image/jpeg, image/png", [.png, .jpeg]), ("image/jpeg, */*", [.jpeg, .png, .webp]),
+    // Chromium, Firefox and curl.
+    ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", [.webp, .png, .jpeg]),
+    (
+      "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", [.webp, .png, .jpeg]
+    ),
+    // Nothing that there is.
+    ("image/gif", []), ("image/png;q=0", []), ("text/html", []), ("*/*;q=0", []),
+    ("image/*, image/png;q=0", [.webp, .jpeg]), ("image/png;q=0.000,*/*", [.webp, .jpeg]),
+    // What is not well-formed is passed over.
+    ("image/webp;q=x, image/jpeg", [.jpeg]), ("image, ;;, /", [.png]), ("image/png;q=2", [.png]),
+    ("image/jpeg ; level=1 ; q=0.5 , image/png;q=0.4", [.jpeg, .png]),
+  ]
+
+  @Test(arguments: fields)
+  func `formats come in the client's order`(field: String?, expected: [PictureFormat]) {
+    #expect(AcceptedFormats.inOrder(field, of: PictureFormat.allCases) == expected)
+  }
+
+  @Test func `a build without WebP answers as if nobody had asked for it`() {
+    let fields: [(String, [PictureFormat])] = [
+      ("image/webp", [.png]), ("image/webp, image/jpeg;q=0.1", [.jpeg]),
+      ("image/webp, */*;q=0.1", [.png, .jpeg]),
+    ]
+    for (field, expected) in fields {
+      #expect(AcceptedFormats.inOrder(field, of: [.png, .jpeg]) == expected)
+    }
+  }
+}
