@@ -233,7 +233,7 @@ struct LeaseHarmTests {
   @Test("copies count, and what does not fit beside them is linked or refused")
   func budget() async throws {
     let each = Int64(Self.text.utf8.count)
-    let preview = Int64("PNG of original".utf8.count)
+    let preview = Int64(try ScriptedInspector.previewBytes)
     let store = try fixture.open { $0.byteBudget = 2 * each + preview }
     _ = try await store.put(StoreFixture.reference("a"), fixture.source(Self.text))
     let (center, sessions) = try await center(store)
