@@ -14,11 +14,12 @@ struct EnduranceTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let trial = try BuiltTool.find().deletingLastPathComponent()
       .appendingPathComponent("store-trial")
+    let steps = Nightly.isOn ? 3000 : 1500
     let ended = try run(
-      trial.path, ["endure", folder.path, "--steps", "3000", "--seed", "\(seed)"])
+      trial.path, ["endure", folder.path, "--steps", "\(steps)", "--seed", "\(seed)"])
     let output = String(decoding: ended.output, as: UTF8.self)
     #expect(ended.status == 0, "\(output) \(ended.error)")
-    #expect(output.contains("3000 steps of seed \(seed) agree with the oracle"))
+    #expect(output.contains("\(steps) steps of seed \(seed) agree with the oracle"))
     // All kinds of steps were taken.
     for action in ["publish", "killService", "killClient", "evict", "changeSource", "forget"] {
       #expect(output.contains("\(action) "), "\(output)")

@@ -27,7 +27,7 @@ struct CrashSweepTests {
     let count = try sweep.count(of: call)
     try #require(count > 0, "\(call) is never made")
     let failures = try sweep.run(
-      Nightly.some(8, of: Array(1...max(1, count))).map { "\(call):signal=SIGKILL:when=\($0)" })
+      Nightly.some(4, of: Array(1...max(1, count))).map { "\(call):signal=SIGKILL:when=\($0)" })
     #expect(failures.isEmpty, "\(failures.prefix(5).joined(separator: "\n"))")
   }
 
@@ -37,7 +37,7 @@ struct CrashSweepTests {
     defer { sweep.remove() }
     let count = try sweep.count(of: call)
     let failures = try sweep.run(
-      Nightly.some(5, of: Array(1...max(1, count))).flatMap { number in
+      Nightly.some(2, of: Array(1...max(1, count))).flatMap { number in
         // For one call, and from then on.
         ["\(call):error=ENOSPC:when=\(number)", "\(call):error=ENOSPC:when=\(number)+"]
       })
