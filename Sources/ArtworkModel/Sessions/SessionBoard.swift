@@ -140,10 +140,16 @@ public struct SessionBoard: Sendable, Equatable {
   /// A session as the service describes it.
   package func published(_ id: SessionReference) -> PublishedSession? {
     let primaries = applicationPrimaries
-    return sessions[id].map {
+    return published(id, among: primaries, shown: systemPrimary(among: primaries))
+  }
+
+  private func published(
+    _ id: SessionReference, among primaries: [String: SessionReference], shown: SessionReference?
+  ) -> PublishedSession? {
+    sessions[id].map {
       PublishedSession(
         id: id.id, session: $0, isApplicationPrimary: primaries[id.application] == id,
-        isSystemPrimary: id == systemPrimary(among: primaries))
+        isSystemPrimary: id == shown)
     }
   }
 
@@ -168,13 +174,8 @@ public struct SessionBoard: Sendable, Equatable {
           reason: reason(for: id, among: primaries.values),
           variants: variants(of: session, availability))
       },
-      sessions: listed.compactMap { id in
-        sessions[id].map {
-          PublishedSession(
-            id: id.id, session: $0, isApplicationPrimary: primaries[id.application] == id,
-            isSystemPrimary: id == primary)
-        }
-      }, conditions: conditions)
+      sessions: listed.compactMap { published($0, among: primaries, shown: primary) },
+      conditions: conditions)
   }
 
   private func variants(
