@@ -23,6 +23,11 @@ struct FramePlace: Equatable {
   var number: Int
   /// Displayed frames of the clip; `nil` while they are counted.
   var count: Int?
+
+  /// Whether it is none of the `ends` frames at either end; `false` while the frames are counted.
+  func isInside(_ ends: Int) -> Bool {
+    count.map { (ends..<max(ends, $0 - ends)).contains(number) } ?? false
+  }
 }
 
 /// What to read next.

@@ -28,20 +28,13 @@ struct FrameGatherer: FrameReducer {
     let thumbnail = try frame.thumbnail()
     clip.add(thumbnail, number: place.number)
     looks?.add(thumbnail, number: place.number)
-    if Self.looksClosely(at: place, endCount) {
+    // Elsewhere one of four neighbours will do: they hardly differ.
+    if !place.isInside(endCount) || place.number.isMultiple(of: 4) {
       frame.withLuma { luma, bitDepth in
         looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
       }
     }
     if request.exhibit { try addToStrip(frame, at: place) }
-  }
-
-  /// Whether a frame is looked at in full size: every one at the ends and where all frames are read, elsewhere one of four
-  /// neighbours, which hardly differ.
-  private static func looksClosely(at place: FramePlace, _ endCount: Int) -> Bool {
-    guard let count = place.count else { return true }
-    return !(endCount..<max(endCount, count - endCount)).contains(place.number)
-      || place.number.isMultiple(of: 4)
   }
 
   /// Forgets what came before the first frame.
@@ -60,7 +53,7 @@ struct FrameGatherer: FrameReducer {
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
     let each = ExhibitMaker.endCount
-    if let count = place.count, (each..<max(each, count - each)).contains(place.number) { return }
+    if place.isInside(each) { return }
     strip[place.number] = try frame.picture(inside: ExhibitMaker.frameSize)
     // Where the end is not known yet, the last ones are kept.
     if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
