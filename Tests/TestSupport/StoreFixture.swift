@@ -34,6 +34,16 @@ package final class StoreFixture: Sendable {
       options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
   }
 
+  /// Sessions over a store that end soon after their last connection.
+  package func center(
+    _ store: AssetStore, _ change: (inout NowPlayingCenter.Options) -> Void = { _ in }
+  ) async throws -> NowPlayingCenter {
+    var options = NowPlayingCenter.Options()
+    options.grace = .milliseconds(50)
+    change(&options)
+    return try await NowPlayingCenter(store: store, options: options)
+  }
+
   /// Opens the store once its last owner has released it.
   package func reopened() async throws -> AssetStore {
     var store: AssetStore?

@@ -15,15 +15,6 @@ struct NowPlayingCenterTests {
 
   init() throws { fixture = try StoreFixture() }
 
-  private func center(
-    _ store: AssetStore, _ change: (inout NowPlayingCenter.Options) -> Void = { _ in }
-  ) async throws -> NowPlayingCenter {
-    var options = NowPlayingCenter.Options()
-    options.grace = .milliseconds(50)
-    change(&options)
-    return try await NowPlayingCenter(store: store, options: options)
-  }
-
   private func session(_ id: String?) -> MediaSession {
     MediaSession(
       application: "test", artwork: id.flatMap { ArtworkID($0) }.map { [.square: $0] } ?? [:])
@@ -49,7 +40,7 @@ struct NowPlayingCenterTests {
   @Test("a path opens for as long as its session publishes it, and no longer")
   func lifetime() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(["a", "b"], store)
     let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
     try await center.publish(session("a"), as: one)
@@ -79,7 +70,7 @@ struct NowPlayingCenterTests {
   func reasons() async throws {
     fixture.inspector.delay = 20
     let store = try fixture.open { $0.jobs = 8 }
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     let id = try #require(SessionID("s"))
     try await center.publish(session("nowhere"), as: id)
     guard
@@ -109,7 +100,7 @@ struct NowPlayingCenterTests {
     var leases: [FilePath] = []
     do {
       let store = try fixture.open()
-      let center = try await center(store)
+      let center = try await fixture.center(store)
       try await put(["a", "b"], store)
       try await center.publish(session("a"), as: id, ownedBy: getpid())
       leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
@@ -119,7 +110,7 @@ struct NowPlayingCenterTests {
       leases.append(try #require(stray).file)
     }
     let store = try await fixture.reopened()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     #expect(center.session(id) == session("a"))
     #expect(leases.map(\.exists) == [true, false])
     #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == leases[0])
@@ -132,19 +123,19 @@ struct NowPlayingCenterTests {
     var lease: FilePath = ""
     do {
       let store = try fixture.open()
-      let center = try await center(store)
+      let center = try await fixture.center(store)
       try await put(["a"], store)
       try await center.publish(session("a"), as: id)
       lease = try file(await center.video(for: id, .square, within: .seconds(20)))
     }
     try Data("{".utf8).write(to: fixture.folder.appendingPathComponent("store/sessions.json"))
     do {
-      let center = try await center(fixture.reopened())
+      let center = try await fixture.center(fixture.reopened())
       #expect(center.session(id) == nil && lease.exists)
       // Another session is no reason to forget it.
       try await center.publish(session("b"), as: try #require(SessionID("other")))
     }
-    let center = try await center(fixture.reopened())
+    let center = try await fixture.center(fixture.reopened())
     #expect(lease.exists)
     #expect(try await center.end(id))
     #expect(!lease.exists)
@@ -157,7 +148,7 @@ struct NowPlayingCenterTests {
     let id = try #require(SessionID("s"))
     do {
       let store = try fixture.open()
-      let center = try await center(store)
+      let center = try await fixture.center(store)
       center.hold(id, peer: getpid())
       try await center.publish(session(nil), as: id)
       #expect(try await center.end(id))
@@ -166,7 +157,7 @@ struct NowPlayingCenterTests {
     }
     let store = try await fixture.reopened()
     // The process at the other end has gone meanwhile.
-    let center = try await center(store) { $0.isAlive = { _ in false } }
+    let center = try await fixture.center(store) { $0.isAlive = { _ in false } }
     try await center.publish(session(nil), as: id)
     try await center.endOrphans()
     #expect(center.session(id) != nil)
@@ -176,7 +167,7 @@ struct NowPlayingCenterTests {
   func heldAnyway() async throws {
     let id = try #require(SessionID("s"))
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(["a"], store)
     try await center.publish(session("a"), as: id)
     let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
@@ -193,7 +184,7 @@ struct NowPlayingCenterTests {
   func cutLink() async throws {
     let id = try #require(SessionID("s"))
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(["a"], store)
     try await center.publish(session("a"), as: id)
     let cut = try file(await center.video(for: id, .square, within: .seconds(20)))
@@ -220,7 +211,7 @@ struct NowPlayingCenterTests {
     options.jobs = 1
     let store = try AssetStore.open(
       options, inspector: Inspector(), logger: StoreFixture.quiet)
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     let reference = try StoreFixture.reference("fade")
     let clip = Fixture.named("loop-fade-in.mp4").url.path
     _ = try await store.put(reference, .file(path: clip))
@@ -234,7 +225,7 @@ struct NowPlayingCenterTests {
   @Test("an artwork that a session publishes is not removed, leased or not")
   func publishedArtwork() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(["a", "b"], store)
     let reference = try StoreFixture.reference("a")
     let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
@@ -266,7 +257,7 @@ struct NowPlayingCenterTests {
     ])
   func stillPictures(conditions: DeviceConditions, code: String) async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(["a"], store)
     _ = try await store.put(
       StoreFixture.reference("lazy"), fixture.source("lazy", name: "lazy"), prepares: false)
@@ -295,7 +286,7 @@ struct NowPlayingCenterTests {
   @Test("every change of a primary is an event")
   func primaries() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     var events = center.events().makeAsyncIterator()
     let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
     try await center.publish(session(nil), as: one)
@@ -322,7 +313,7 @@ struct NowPlayingCenterTests {
   @Test("a session ends with its process, but not while the process is stopped")
   func processes() async throws {
     let store = try fixture.open()
-    let center = try await center(store) { $0.watchInterval = .milliseconds(20) }
+    let center = try await fixture.center(store) { $0.watchInterval = .milliseconds(20) }
     let watch = Task { await center.watch() }
     defer { watch.cancel() }
     try await put(["a"], store)
@@ -347,7 +338,7 @@ struct NowPlayingCenterTests {
   @Test("a session ends when its last connection closes and none is opened in time")
   func connections() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(["a"], store)
     let id = try #require(SessionID("s"))
     center.hold(id)
@@ -370,7 +361,7 @@ struct NowPlayingCenterTests {
   @Test("artwork that no system would show is not leased")
   func brokenArtwork() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     let tall = try StoreFixture.reference("square", .tall)
     _ = try await store.put(tall, fixture.source("square"))
     let id = try #require(SessionID("s"))
@@ -390,7 +381,7 @@ struct NowPlayingCenterTests {
   @Test("listeners receive every change, and each once")
   func events() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     let id = try #require(SessionID("s"))
     var events = center.events().makeAsyncIterator()
     // Registered twice, which changes nothing the second time.

@@ -17,15 +17,6 @@ struct SessionScopeTests {
     main = try SessionSamples.id("main")
   }
 
-  private func center(
-    _ store: AssetStore, _ change: (inout NowPlayingCenter.Options) -> Void = { _ in }
-  ) async throws -> NowPlayingCenter {
-    var options = NowPlayingCenter.Options()
-    options.grace = .milliseconds(50)
-    change(&options)
-    return try await NowPlayingCenter(store: store, options: options)
-  }
-
   private func session(_ application: String, _ artwork: String? = nil) -> MediaSession {
     MediaSession(
       application: application,
@@ -47,7 +38,7 @@ struct SessionScopeTests {
   @Test("two players that both call their session main do not touch each other's")
   func separate() async throws {
     let store = try fixture.open()
-    let center = try await center(store)
+    let center = try await fixture.center(store)
     try await put(store)
     #expect(try await center.publish(session("one", "a"), as: main))
     let first = try file(await center.video(for: main, .square, within: .seconds(20)))
@@ -75,7 +66,7 @@ struct SessionScopeTests {
     var leases: [FilePath] = []
     do {
       let store = try fixture.open()
-      let center = try await center(store)
+      let center = try await fixture.center(store)
       try await put(store)
       for application in ["one", "two"] {
         try await center.publish(session(application, "a"), as: main)
@@ -84,7 +75,7 @@ struct SessionScopeTests {
       }
       try await center.promote(main, of: "one", .system)
     }
-    let center = try await center(fixture.reopened())
+    let center = try await fixture.center(fixture.reopened())
     #expect(center.board.systemPrimary == SessionReference("one", main))
     #expect(leases.allSatisfy(\.exists) && leases.count == 2)
     #expect(try await center.end(main, of: "one"))
@@ -97,7 +88,7 @@ struct SessionScopeTests {
     var lease: FilePath = ""
     do {
       let store = try fixture.open()
-      let center = try await center(store)
+      let center = try await fixture.center(store)
       try await put(store)
       try await center.publish(session("one", "a"), as: main, ownedBy: getpid())
       lease = try file(await center.video(for: main, .square, within: .seconds(20)))
@@ -123,7 +114,7 @@ struct SessionScopeTests {
       try JSONSerialization.data(withJSONObject: record).write(to: file)
     }
     do {
-      let center = try await center(fixture.reopened())
+      let center = try await fixture.center(fixture.reopened())
       #expect(lease.exists)
       let one = SessionReference("one", main)
       #expect(center.board.sessions.keys.first == (isLost ? nil : one))
@@ -135,7 +126,7 @@ struct SessionScopeTests {
         try self.file(await center.video(for: main, of: "one", .square, within: .seconds(20)))
           == lease)
     }
-    let center = try await center(fixture.reopened())
+    let center = try await fixture.center(fixture.reopened())
     #expect(center.store.leases().map(\.session) == [SessionReference("one", main)])
     #expect(try await center.end(main, of: "one"))
     #expect(!lease.exists)
@@ -145,7 +136,7 @@ struct SessionScopeTests {
 
   @Test("a connection holds the session of its application alone")
   func scopedHold() async throws {
-    let center = try await center(fixture.open())
+    let center = try await fixture.center(fixture.open())
     center.hold(main, of: "one", peer: getpid())
     for application in ["one", "two"] {
       try await center.publish(session(application), as: main)
@@ -158,7 +149,7 @@ struct SessionScopeTests {
   @Test("a connection that names no application holds what its own process publishes")
   func unscopedHold() async throws {
     // Two players of older clients: each opens its stream, and then publishes.
-    let center = try await center(fixture.open()) {
+    let center = try await fixture.center(fixture.open()) {
       $0.process = { SessionOwner.Process(identifier: $0) }
       $0.isAlive = { _ in true }
     }
@@ -185,7 +176,7 @@ struct SessionScopeTests {
 
   @Test("a session that is published after a connection of its name closed is not that one's")
   func inheritsNothing() async throws {
-    let center = try await center(fixture.open()) {
+    let center = try await fixture.center(fixture.open()) {
       $0.grace = .milliseconds(100)
       $0.process = { SessionOwner.Process(identifier: $0) }
       $0.isAlive = { $0.identifier != 1 }
@@ -206,7 +197,7 @@ struct SessionScopeTests {
 
   @Test("a session that is published again loses an owner that has ended")
   func forgetsDeadOwners() async throws {
-    let center = try await center(fixture.open()) {
+    let center = try await fixture.center(fixture.open()) {
       $0.process = { SessionOwner.Process(identifier: $0) }
       $0.isAlive = { $0.identifier != 1 }
     }
