@@ -42,7 +42,7 @@ enum MediaSignature: Equatable {
   }
 
   private static func isAnimatedPNG(_ header: [UInt8]) -> Bool {
-    guard header.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else {
+    guard header.starts(with: PNGFile.signature) else {
       return false
     }
     let name = Array("acTL".utf8)

@@ -6,7 +6,7 @@ enum APNGFile {
   /// `mostFrames` frames that fit inside `box`. For files from a process that is not trusted: the
   /// compressed data is not looked at.
   static func isWellFormed(_ bytes: [UInt8], mostFrames: Int, inside box: PixelSize) -> Bool {
-    guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else { return false }
+    guard bytes.starts(with: PNGFile.signature) else { return false }
     var reader = Reader(mostFrames: mostFrames, box: box)
     var offset = 8
     while bytes.count - offset >= 12 {

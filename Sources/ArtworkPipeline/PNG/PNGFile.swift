@@ -1,7 +1,9 @@
 import ArtworkModel
 
 /// The outer form of a PNG file.
-enum PNGFile {
+package enum PNGFile {
+  /// The first bytes of every PNG file (PNG, third edition, 5.2).
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   /// Between the first and the last.
   private static let chunks: Set<String> = ["gAMA", "sRGB", "cHRM", "IDAT"]
   /// With the first, the last and a second IDAT, which no preview fills.
@@ -11,7 +13,7 @@ enum PNGFile {
   /// last chunk, with a picture no larger than previews are. For files from a process that is not trusted: the
   /// compressed data is not looked at.
   static func isWellFormed(_ bytes: [UInt8]) -> Bool {
-    guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else { return false }
+    guard bytes.starts(with: PNGFile.signature) else { return false }
     func number(at offset: Int) -> Int {
       bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }

@@ -38,7 +38,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   /// Specification; JPEG, B.2).
   func isSignature(_ bytes: [UInt8]) -> Bool {
     switch self {
-    case .png: bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    case .png: bytes.starts(with: PNGFile.signature)
     case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
     case .jpeg: bytes.starts(with: [0xff, 0xd8, 0xff])
     }
