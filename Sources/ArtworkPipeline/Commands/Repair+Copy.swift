@@ -15,7 +15,7 @@ extension Repair {
       facts.frameRateRatio != nil, let target = container(of: facts, for: profile)
     else { return nil }
     // ffmpeg leaves the distance from the start of an earlier track, which is left out.
-    let isLate = facts.hasAudio || facts.startSeconds > 0.001
+    let isLate = facts.hasAudio || facts.startsLate
     let filters =
       filters + (isLate && before.isEmpty ? ["setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS"] : [])
     return ffmpeg(
@@ -64,6 +64,9 @@ extension Repair {
 
 extension MediaFacts {
   var isISOMedia: Bool { ["mp4", "mov", "3gp"].contains(container) }
+
+  /// Whether the video starts after zero, by more than rounding.
+  var startsLate: Bool { startSeconds > 0.001 }
 
   /// Whether the edit list shows several parts of the media, one behind the other.
   var joinsParts: Bool { (editList ?? []).count { $0.mediaSeconds != nil } > 1 }

@@ -74,7 +74,7 @@ extension Repair {
 
   /// Times from zero on. Frames that an edit list hides are dropped by ffmpeg.
   private static func start(_ facts: MediaFacts) -> [String] {
-    facts.startSeconds > 0.001 || facts.hasAudio || facts.discardedFrameCount > 0
+    facts.startsLate || facts.hasAudio || facts.discardedFrameCount > 0
       ? ["setpts=PTS-STARTPTS"] : []
   }
 

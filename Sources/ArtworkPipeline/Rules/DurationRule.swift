@@ -92,7 +92,7 @@ enum DurationRule: Rule {
     if let most = profile.durationAtMost, length > most + frame { return nil }
     if let below = profile.durationBelow, length > below - rounding { return nil }
     let before = ["-stream_loop", "\(times - 1)"]
-    if facts.startSeconds <= 0.001,
+    if !facts.startsLate,
       let copy = Repair.copy(facts, for: profile, before: before)
     {
       return copy
