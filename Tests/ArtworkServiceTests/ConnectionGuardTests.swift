@@ -97,10 +97,13 @@ import Testing
     #expect(
       try publisher.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#).status == 201)
     // Nobody reads: more than all buffers hold, for longer than any deadline.
-    let padding = String(repeating: "x", count: 1000)
-    for number in 0..<600 {
+    let text = String(repeating: "x", count: 4000)
+    let content =
+      #"{"kind":"music","title":"\#(text)","subtitle":"\#(text)","collection":"\#(text)"}"#
+    for number in 0..<60 {
       _ = try publisher.ask(
-        "PUT", "/v1/sessions/\(number % 4)-\(padding)", json: #"{"application":"app"}"#)
+        "PUT", "/v1/sessions/\(number % 4)",
+        json: #"{"application":"app","content":\#(content)}"#)
     }
     try await Task.sleep(for: .seconds(1))
     #expect(try service.client().ask("GET", "/v1/sessions/s").status == 200)

@@ -82,7 +82,8 @@ import Testing
     try expectSame("another video")
   }
 
-  @Test("a report on files made to hurt is the same, too")
+  @Test(
+    "a report on files made to hurt is the same, too", .enabled(if: Nightly.isOn, Nightly.absence))
   func hostile() throws {
     let cache = try TemporaryFolder()
     let folder = try HostileFolder.folder.get().root.path

@@ -292,7 +292,7 @@ import Testing
 
     @Test(
       "too little memory for pictures is said and does not count as damage",
-      arguments: ["libx264", "libx265", "png"])
+      arguments: Nightly.some(2, of: ["libx264", "libx265", "png"]))
     func decoding(encoder: String) async {
       await #expect(processExitsWith: .success) { [encoder] in
         let folder = try TemporaryFolder()

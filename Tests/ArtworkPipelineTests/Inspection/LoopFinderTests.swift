@@ -29,29 +29,32 @@ import Testing
 
   @Test(
     "a part that is said to be lossless is: ffmpeg copies exactly its frames",
-    arguments: [
-      ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "0"], true),
-      ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "3", "-b_strategy", "0"], true),
-      (
-        "clip.mov",
-        ["-c:v", "libx264", "-g", "15", "-keyint_min", "15", "-bf", "2", "-flags", "+cgop"], true
-      ),
-      (
-        "clip.mp4",
-        ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=20:bframes=3:b-adapt=0"], false
-      ),
-      (
-        "clip.mp4",
-        [
-          "-c:v", "libx265", "-x265-params", "keyint=20:bframes=3:open-gop=0:log-level=none",
-          "-tag:v", "hvc1",
-        ], true
-      ),
-      ("clip.mkv", ["-c:v", "libx264", "-g", "20", "-bf", "2"], true),
-      (
-        "clip.mkv", ["-c:v", "libx264", "-g", "20", "-bf", "2", "-output_ts_offset", "5.123"], true
-      ),
-    ] as [(String, [String], Bool)])
+    arguments: Nightly.some(
+      3,
+      of: [
+        ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "0"], true),
+        ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "3", "-b_strategy", "0"], true),
+        (
+          "clip.mov",
+          ["-c:v", "libx264", "-g", "15", "-keyint_min", "15", "-bf", "2", "-flags", "+cgop"], true
+        ),
+        (
+          "clip.mp4",
+          ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=20:bframes=3:b-adapt=0"], false
+        ),
+        (
+          "clip.mp4",
+          [
+            "-c:v", "libx265", "-x265-params", "keyint=20:bframes=3:open-gop=0:log-level=none",
+            "-tag:v", "hvc1",
+          ], true
+        ),
+        ("clip.mkv", ["-c:v", "libx264", "-g", "20", "-bf", "2"], true),
+        (
+          "clip.mkv", ["-c:v", "libx264", "-g", "20", "-bf", "2", "-output_ts_offset", "5.123"],
+          true
+        ),
+      ] as [(String, [String], Bool)]))
   func lossless(name: String, encoder: [String], isPossible: Bool) throws {
     let clip = try MadeClip(
       named: name,

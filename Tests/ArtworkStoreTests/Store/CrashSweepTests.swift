@@ -24,10 +24,10 @@ struct CrashSweepTests {
   func killed(call: String) throws {
     let sweep = try Sweep()
     defer { sweep.remove() }
-    let count = try sweep.count(of: call)
+    let count = try Sweep.count(of: call)
     try #require(count > 0, "\(call) is never made")
     let failures = try sweep.run(
-      Nightly.some(4, of: Array(1...max(1, count))).map { "\(call):signal=SIGKILL:when=\($0)" })
+      Nightly.some(3, of: Array(1...max(1, count))).map { "\(call):signal=SIGKILL:when=\($0)" })
     #expect(failures.isEmpty, "\(failures.prefix(5).joined(separator: "\n"))")
   }
 
@@ -35,7 +35,7 @@ struct CrashSweepTests {
   func full(call: String) throws {
     let sweep = try Sweep()
     defer { sweep.remove() }
-    let count = try sweep.count(of: call)
+    let count = try Sweep.count(of: call)
     let failures = try sweep.run(
       Nightly.some(2, of: Array(1...max(1, count))).flatMap { number in
         // For one call, and from then on.
@@ -50,7 +50,7 @@ struct CrashSweepTests {
   func wrongOrder(flag: String, call: String) throws {
     let sweep = try Sweep(flags: [flag])
     defer { sweep.remove() }
-    let count = try sweep.count(of: call)
+    let count = try sweep.counts()[call] ?? 0
     // One is enough.
     var failures: [String] = []
     for first in stride(from: 1, through: count, by: 4) where failures.isEmpty {
@@ -87,17 +87,30 @@ private struct Sweep: Sendable {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// How often one call is made by an undisturbed run.
-  func count(of call: String) throws -> Int {
-    let (store, log) = (place(), folder.appendingPathComponent("log-\(UUID().uuidString)"))
+  /// How often each call is made by an undisturbed run.
+  private static let counts = Result {
+    let sweep = try Sweep()
+    defer { sweep.remove() }
+    return try sweep.counts()
+  }
+
+  static func count(of call: String) throws -> Int { try counts.get()[call] ?? 0 }
+
+  func counts() throws -> [String: Int] {
+    let (store, log) = (place(), folder.appendingPathComponent("log"))
     let ended = try TestSupport.run(
       "strace",
-      ["-f", "-qq", "-o", log.path, "-e", "trace=\(call)", "-e", "signal=none", tool.path, "crash"]
-        + arguments(store))
+      [
+        "-f", "-qq", "-o", log.path, "-e", "trace=\(CrashSweepTests.calls.joined(separator: ","))",
+        "-e", "signal=none", tool.path, "crash",
+      ] + arguments(store))
     let problems = examine(store, told: String(decoding: ended.output, as: UTF8.self))
     #expect(ended.status == 0 && problems.isEmpty, "\(ended.error) \(problems)")
-    let text = try String(contentsOf: log, encoding: .utf8)
-    return text.split(separator: "\n").count { $0.contains(" \(call)(") }
+    let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    return Dictionary(
+      uniqueKeysWithValues: CrashSweepTests.calls.map { call in
+        (call, lines.count { $0.contains(" \(call)(") })
+      })
   }
 
   /// Runs the trial with each fault; returns what is wrong afterwards.

@@ -17,7 +17,7 @@ import Testing
   func cuts(fixture: String) throws {
     let folder = try TemporaryFolder()
     var names: [String] = []
-    for (length, bytes) in Nightly.some(100, of: Cuts.of(fixture)) {
+    for (length, bytes) in Nightly.some(40, of: Cuts.of(fixture)) {
       names.append("\(length).mp4")
       try bytes.write(to: folder.url("\(length).mp4"))
     }
