@@ -37,7 +37,7 @@ extension ArtworkClient {
 
   private struct Variants: Decodable { var variants: [ArtworkKey: ArtworkRecord] }
 
-  /// All keys of an artwork, without their reports.
+  /// All keys of an artwork, without its cover and without their reports.
   ///
   /// - Throws: `unknown-artwork` when no key has a source.
   public func artworks(
@@ -54,7 +54,7 @@ extension ArtworkClient {
     _ = try await send("DELETE", Self.path(reference))
   }
 
-  /// The video's first frame as PNG, fitted inside `size` and never enlarged. The last preview of an artwork is cached
+  /// The video's first frame, or the picture of a static cover, as PNG, fitted inside `size` and never enlarged. The last preview of an artwork is cached
   /// and returned again if the service confirms that it is current.
   ///
   /// - Throws: `unknown-artwork`, `refused`, `busy` and others.
@@ -101,6 +101,6 @@ extension ArtworkClient {
   }
 
   private static func path(_ reference: ArtworkReference) -> [String] {
-    ["v1", "artworks", reference.artworkID.text, reference.key.rawValue]
+    ["v1", "artworks", reference.artworkID.text, reference.part]
   }
 }

@@ -3,7 +3,8 @@ public import ArtworkModel
 /// An artwork as the service describes it.
 public struct ArtworkRecord: Sendable, Equatable, Decodable {
   public var artworkID: ArtworkID
-  public var key: ArtworkKey
+  /// `1x1`, `3x4` or `cover`.
+  private var part: String
   public var status: ArtworkStatus
   public var source: ArtworkSource
   /// Hexadecimal SHA-256 of the video, once known.
@@ -37,7 +38,17 @@ public struct ArtworkRecord: Sendable, Equatable, Decodable {
     public var help: String?
   }
 
-  public var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+  /// `nil` for a static cover.
+  public var key: ArtworkKey? { ArtworkKey(rawValue: part) }
+
+  public var reference: ArtworkReference {
+    key.map { ArtworkReference(artworkID, $0) } ?? ArtworkReference(coverOf: artworkID)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case artworkID, status, source, digest, bytes, leases, report, error
+    case part = "key"
+  }
 }
 
 /// A video for a session, or the reason that there is none.

@@ -220,25 +220,12 @@ extension ArtworkClient {
   ) async throws(ClientError) -> MediaSession {
     let artwork = await representable.animatedArtwork
     for (key, artwork) in artwork { try await registerIfUnknown(artwork, key) }
+    let cover = await representable.artwork
+    if let cover { try await registerIfUnknown(cover) }
     return MediaSession(
       application: application, content: await representable.content,
-      artwork: artwork.mapValues(\.artworkID), playback: await representable.playbackSnapshot)
-  }
-
-  /// Registers an artwork that the service does not know, if its handler returns a file.
-  private func registerIfUnknown(_ artwork: AnimatedArtwork, _ key: ArtworkKey)
-    async throws(ClientError)
-  {
-    let reference = ArtworkReference(artwork.artworkID, key)
-    do throws(ClientError) {
-      _ = try await self.artwork(reference)
-      return
-    } catch {
-      if error.code != StoreError.Code.unknownArtwork.rawValue { throw error }
-    }
-    let size = PixelSize(width: 1080, height: key == .square ? 1080 : 1440)
-    guard let url = await artwork.videoAssetFileURLRequestHandler(size) else { return }
-    _ = try await put(reference, url.isFileURL ? .file(path: url.path) : .url(url.absoluteString))
+      artwork: artwork.mapValues(\.artworkID), cover: cover?.id,
+      playback: await representable.playbackSnapshot)
   }
 }
 

@@ -11,6 +11,8 @@ public enum ServiceEvent: Sendable, Equatable {
   /// The first event of every stream.
   case nowPlaying(NowPlaying)
   case session(SessionID, application: String?, ended: Bool)
+  /// Of a variant or of a static cover.
+  ///
   /// - Parameter status: `nil` when it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` when no session is left.
@@ -27,7 +29,7 @@ public enum ServiceEvent: Sendable, Equatable {
     var application: String?
     var ended: Bool?
     var artworkID: ArtworkID?
-    var key: ArtworkKey?
+    var key: String?
     var status: ArtworkStatus?
     var scope: SessionBoard.Scope?
     var released: Bool?
@@ -46,8 +48,9 @@ public enum ServiceEvent: Sendable, Equatable {
       return value
     }
     func reference(_ fields: Fields) throws -> ArtworkReference {
-      ArtworkReference(
-        try needed(fields.artworkID, "artworkID"), try needed(fields.key, "key"))
+      let artworkID = try needed(fields.artworkID, "artworkID")
+      return try needed(
+        ArtworkReference(artworkID, part: try needed(fields.key, "key")), "a known key")
     }
     switch message.name {
     case "now-playing":
@@ -57,7 +60,7 @@ public enum ServiceEvent: Sendable, Equatable {
       self = .session(
         try needed(fields.sessionID, "sessionID"), application: fields.application,
         ended: fields.ended ?? false)
-    case "artwork":
+    case "artwork", "cover":
       let fields = try fields()
       self = .artwork(try reference(fields), status: fields.status)
     case "primary":

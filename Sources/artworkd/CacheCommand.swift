@@ -38,7 +38,10 @@ struct CacheListCommand: ParsableCommand {
     switch format {
     case .json: try StoreDocument(listing).write()
     case .text:
-      for artwork in listing.artworks { print(artwork) }
+      // A cover that nobody has looked at takes no room.
+      for artwork in listing.artworks + listing.covers.filter({ $0.bytes != nil }) {
+        print(artwork)
+      }
       let (count, leases) = (listing.artworks.count, listing.leases.count)
       Terminal.emit {
         "\(count) \(count == 1 ? "artwork" : "artworks"), \(ByteCount(listing.bytes)) on disk, "
@@ -56,7 +59,7 @@ struct CacheListCommand: ParsableCommand {
     let size = artwork.bytes.map { "\(ByteCount($0))" } ?? "not stored"
     let leased = artwork.leases > 0 ? "  leased" : ""
     Terminal.emit {
-      "\(artwork.reference.artworkID.text.printable)  \(artwork.reference.key.rawValue)  \(size)\(leased)\n"
+      "\(artwork.reference.artworkID.text.printable)  \(artwork.reference.part)  \(size)\(leased)\n"
         + "  from \(source.printable)\n"
     }
   }
@@ -130,15 +133,22 @@ struct CacheClearCommand: ParsableCommand {
     try Blocking.run {
       try await StoreAccess.reportingStoreErrors {
         let (center, _) = try await StoreAccess.center(folder)
-        var (gone, kept) = (0, 0)
-        for artwork in center.store.artworks() {
-          do throws(StoreError) {
-            if try await center.store.remove(artwork.reference) { gone += 1 }
-          } catch {
-            guard error.code == .inUse else { throw error }
-            kept += 1
+        let store = center.store
+        func clear(_ artworks: [StoredArtwork]) async throws(StoreError) -> (gone: Int, kept: Int) {
+          var (gone, kept) = (0, 0)
+          for artwork in artworks {
+            do throws(StoreError) {
+              if try await store.remove(artwork.reference) { gone += 1 }
+            } catch {
+              guard error.code == .inUse else { throw error }
+              kept += 1
+            }
           }
+          return (gone, kept)
         }
+        let (gone, kept) = try await clear(store.artworks())
+        // Those of artworks that are gone went with them.
+        _ = try await clear(store.covers())
         let stay = kept == 0 ? "" : "; \(kept) stay because sessions publish them (artworkd leases)"
         Terminal.emit { "\(gone) \(gone == 1 ? "artwork" : "artworks") removed\(stay)\n" }
       }

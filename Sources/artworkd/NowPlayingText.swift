@@ -30,6 +30,7 @@ struct NowPlayingText {
         after: "\(key.rawValue)  \(variant.show.rawValue.padded(to: 7))  ")
       if let artworkID = variant.artworkID { lines.append("              \(artworkID)") }
     }
+    if let cover = shown.cover { lines.append("cover         \(cover)") }
     lines.append("")
     return lines + wrap(shown.reason.printable, after: "Why \(shown.sessionID.text.printable): ")
   }

@@ -36,6 +36,10 @@ struct PublishCommand: ParsableCommand {
   @Option(help: "The key of a single video: 1x1 or 3x4.")
   var key: ArtworkKey?
 
+  @Option(
+    help: "The static cover, a PNG or JPEG file; the default is the one beside the first video.")
+  var cover: PathArgument?
+
   @Option(help: "The session's name; the default is publish-<PID>.")
   var session: String?
 
@@ -109,7 +113,10 @@ struct PublishCommand: ParsableCommand {
 
   private struct Video {
     var path: FilePath
-    var reference: ArtworkReference
+    var artworkID: ArtworkID
+    var key: ArtworkKey
+
+    var reference: ArtworkReference { ArtworkReference(artworkID, key) }
   }
 
   private func videos() throws -> [Video] {
@@ -121,14 +128,14 @@ struct PublishCommand: ParsableCommand {
         throw ValidationError(
           "The name of \(path.string.printable) states neither 1x1 nor 3x4; use --key.")
       }
-      guard !videos.contains(where: { $0.reference.key == key }) else {
+      guard !videos.contains(where: { $0.key == key }) else {
         throw ValidationError("Two videos have the key \(key.rawValue).")
       }
       let stated = artworkID ?? Self.artworkID(of: path)
       guard let artworkID = ArtworkID(stated) else {
         throw ValidationError("An artworkID has 1 to \(ArtworkID.longest) bytes.")
       }
-      videos.append(Video(path: path, reference: ArtworkReference(artworkID, key)))
+      videos.append(Video(path: path, artworkID: artworkID, key: key))
     }
     return videos
   }
@@ -146,7 +153,12 @@ struct PublishCommand: ParsableCommand {
   private func publish(
     _ videos: [Video], as id: SessionID, through client: ArtworkClient
   ) async throws {
-    for video in videos { try await put(video, through: client) }
+    for video in videos { try await put(video.path, as: video.reference, through: client) }
+    if let cover, let first = videos.first {
+      try await put(
+        cover.path.absolute(in: .currentFolder), as: ArtworkReference(coverOf: first.artworkID),
+        through: client)
+    }
     let session = session(with: videos)
     var held: HeldSession?
     if detach || pid != nil {
@@ -158,13 +170,13 @@ struct PublishCommand: ParsableCommand {
     var isComplete = true
     for video in videos {
       let answer = try await client.video(
-        for: id, of: application, video.reference.key, size: PixelSize(width: 1080, height: 1080))
+        for: id, of: application, video.key, size: PixelSize(width: 1080, height: 1080))
       switch answer {
       case .file(let url, _, _):
-        Terminal.emit { "\(video.reference.key.rawValue) \(url.printable)\n" }
+        Terminal.emit { "\(video.key.rawValue) \(url.printable)\n" }
       case .none(let reason):
         isComplete = false
-        Terminal.say("\(video.reference.key.rawValue): no video: \(reason.message.printable)\n")
+        Terminal.say("\(video.key.rawValue): no video: \(reason.message.printable)\n")
       }
     }
     await held?.untilEnded()
@@ -172,18 +184,20 @@ struct PublishCommand: ParsableCommand {
     if !isComplete { throw ExitStatus.unreadableInput.code }
   }
 
-  private func put(_ video: Video, through client: ArtworkClient) async throws {
+  private func put(
+    _ path: FilePath, as reference: ArtworkReference, through client: ArtworkClient
+  ) async throws {
     // JSON cannot hold a path that is not UTF-8, but a URL can.
-    let source = String(validating: video.path).map { ArtworkSource.file(path: $0) }
+    let source = String(validating: path).map { ArtworkSource.file(path: $0) }
     let artwork = try await client.put(
-      video.reference, source ?? .url("file://\(video.path.percentEncoded)"))
+      reference, source ?? .url("file://\(path.percentEncoded)"))
     let findings = artwork.report?.findings ?? []
     for finding in findings where finding.severity != "info" {
-      Terminal.say("\(video.path.string.printable): \(finding.message.printable)\n")
+      Terminal.say("\(path.string.printable): \(finding.message.printable)\n")
     }
     guard artwork.status == .refused else { return }
     let reason = artwork.error?.message ?? "the video cannot be used"
-    Terminal.say("artworkd: \(video.path.string.printable): \(reason.printable)\n")
+    Terminal.say("artworkd: \(path.string.printable): \(reason.printable)\n")
     if let help = artwork.error?.help { Terminal.say("  → \(help.printable)\n") }
     throw ExitStatus.unreadableInput.code
   }
@@ -195,7 +209,7 @@ struct PublishCommand: ParsableCommand {
       content: MediaContent(
         kind: kind, title: title ?? folder ?? "Untitled", subtitle: artist, collection: album),
       artwork: Dictionary(
-        uniqueKeysWithValues: videos.map { ($0.reference.key, $0.reference.artworkID) }),
+        uniqueKeysWithValues: videos.map { ($0.key, $0.artworkID) }),
       playback: PlaybackSnapshot(
         state: .playing(), timestamp: Date().timeIntervalSince1970,
         duration: duration.map { .finite($0) } ?? .live))

@@ -82,12 +82,22 @@ struct ByteCount: CustomStringConvertible {
 struct StoreDocument: Encodable {
   struct Artwork: Encodable {
     var artworkID: String
-    var key: ArtworkKey
+    var key: String
     var status: ArtworkStatus
     var source: ArtworkSource
     var digest: String?
     var bytes: Int64?
     var leases: Int
+
+    init(_ artwork: StoredArtwork) {
+      artworkID = artwork.reference.artworkID.text
+      key = artwork.reference.part
+      status = artwork.status
+      source = artwork.source
+      digest = artwork.digest
+      bytes = artwork.bytes
+      leases = artwork.leases
+    }
   }
 
   struct HeldLease: Encodable {
@@ -95,7 +105,7 @@ struct StoreDocument: Encodable {
     /// `nil` for a lease of an older version whose session is lost.
     var application: String?
     var artworkID: String
-    var key: ArtworkKey
+    var key: String
     var digest: String
     var bytes: Int64
     var path: String
@@ -107,20 +117,18 @@ struct StoreDocument: Encodable {
   var schemaVersion = 1
   var bytes: Int64
   var artworks: [Artwork]
+  var covers: [Artwork]
   var leases: [HeldLease]
 
   init(_ listing: StoreListing) {
     bytes = listing.bytes
-    artworks = listing.artworks.map {
-      Artwork(
-        artworkID: $0.reference.artworkID.text, key: $0.reference.key, status: $0.status,
-        source: $0.source, digest: $0.digest, bytes: $0.bytes, leases: $0.leases)
-    }
+    artworks = listing.artworks.map(Artwork.init)
+    covers = listing.covers.map(Artwork.init)
     leases = listing.leases.map {
       HeldLease(
         sessionID: $0.session.id.text,
         application: $0.session.application.isEmpty ? nil : $0.session.application,
-        artworkID: $0.reference.artworkID.text, key: $0.reference.key,
+        artworkID: $0.reference.artworkID.text, key: $0.reference.part,
         digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
         making: $0.making,
         process: $0.owner.process?.identifier)

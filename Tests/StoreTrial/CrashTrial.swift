@@ -83,9 +83,10 @@
       lease(three, "b", core)
     }
 
+    /// The third file is a static cover.
     private func reference(_ name: String) -> ArtworkReference {
       guard let id = ArtworkID(name) else { preconditionFailure("a name is an ID") }
-      return ArtworkReference(id, .square)
+      return name == "c" ? ArtworkReference(coverOf: id) : ArtworkReference(id, .square)
     }
 
     private func publish(

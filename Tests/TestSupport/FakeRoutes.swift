@@ -86,17 +86,17 @@ package struct FakeRoutes: Sendable {
   private func artwork(
     _ method: String, _ path: [String], _ request: Request, _ body: Data
   ) throws -> Response {
-    guard let id = ArtworkID(path[1]), let key = ArtworkKey(rawValue: path[2]) else {
+    guard let id = ArtworkID(path[1]), let reference = ArtworkReference(id, part: path[2]) else {
       throw notFound
     }
-    let reference = ArtworkReference(id, key)
     if method == "PUT" {
       struct Placement: Decodable { var source: ArtworkSource }
       guard case .file(let source, _) = try JSONDecoder().decode(Placement.self, from: body).source
       else { throw Refusal(status: .forbidden, code: "source-not-allowed", detail: "No.") }
       state.with { $0.artworks[reference] = source }
       tell(
-        "artwork", json: #"{"artworkID":\#(text(id)),"key":"\#(key.rawValue)","status":"ready"}"#)
+        reference.key == nil ? "cover" : "artwork",
+        json: #"{"artworkID":\#(text(id)),"key":"\#(reference.part)","status":"ready"}"#)
     }
     guard let source = state.with({ $0.artworks[reference] }) else {
       throw Refusal(status: .notFound, code: "unknown-artwork", detail: "Put it first.")
@@ -130,7 +130,7 @@ package struct FakeRoutes: Sendable {
       ? #","error":{"code":"not-a-video","message":"It holds no video.","help":"Export it again."}"#
       : ""
     return
-      #"{"artworkID":\#(text(reference.artworkID)),"key":"\#(reference.key.rawValue)","status":"\#(isRefused ? "refused" : "ready")","source":{"path":\#(text(source))},"digest":"ab","bytes":5,"leases":0,"extra":1,"report":{"verdict":"warn","findings":[{"rule":"static","severity":"warning","message":"Nothing moves.","profile":"x"}]}\#(failure)}"#
+      #"{"artworkID":\#(text(reference.artworkID)),"key":"\#(reference.part)","status":"\#(isRefused ? "refused" : "ready")","source":{"path":\#(text(source))},"digest":"ab","bytes":5,"leases":0,"extra":1,"report":{"verdict":"warn","findings":[{"rule":"static","severity":"warning","message":"Nothing moves.","profile":"x"}]}\#(failure)}"#
   }
 
   private func preview(_ request: Request) -> Response {

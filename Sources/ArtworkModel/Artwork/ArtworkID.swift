@@ -59,17 +59,38 @@ extension ExactIdentity {
   }
 }
 
-/// One variant of an artwork, with one preview and one video.
-public struct ArtworkReference: Sendable, Hashable, Codable {
+/// One variant of an artwork, with one preview and one video; or its static cover, a picture.
+public struct ArtworkReference: Sendable, Hashable {
   public var artworkID: ArtworkID
-  public var key: ArtworkKey
+  /// `nil` for the static cover.
+  public var key: ArtworkKey?
 
   public init(_ artworkID: ArtworkID, _ key: ArtworkKey) {
     self.artworkID = artworkID
     self.key = key
   }
+
+  /// What a system shows where it shows no animated artwork.
+  public init(coverOf artworkID: ArtworkID) { self.artworkID = artworkID }
+
+  /// - Parameter part: `1x1`, `3x4` or `cover`, as in the service's paths; `nil` for another.
+  package init?(_ artworkID: ArtworkID, part: String) {
+    key = ArtworkKey(rawValue: part)
+    guard key != nil || part == Self.cover else { return nil }
+    self.artworkID = artworkID
+  }
+
+  /// `1x1`, `3x4` or `cover`.
+  public var part: String { key?.rawValue ?? Self.cover }
+
+  private static let cover = "cover"
+
+  /// By the ID, then by the part.
+  package static func precedes(_ one: Self, _ other: Self) -> Bool {
+    (one.artworkID.text, one.part) < (other.artworkID.text, other.part)
+  }
 }
 
 extension ArtworkReference: CustomStringConvertible {
-  public var description: String { "\(artworkID) (\(key.rawValue))" }
+  public var description: String { "\(artworkID) (\(part))" }
 }

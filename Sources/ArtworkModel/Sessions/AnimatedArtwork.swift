@@ -61,4 +61,10 @@ public protocol MediaSessionRepresentable: Sendable {
   var content: MediaContent? { get async }
   var playbackSnapshot: PlaybackSnapshot? { get async }
   var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get async }
+  /// What is shown where no animated artwork is; `nil` by default.
+  var artwork: Artwork? { get async }
+}
+
+extension MediaSessionRepresentable {
+  public var artwork: Artwork? { get async { nil } }
 }

@@ -10,4 +10,12 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case ready(broken: [String])
   /// The video cannot be used.
   case refused(code: String, message: String)
+
+  /// Whether a cover is there, or can be brought.
+  var mayBeShown: Bool {
+    switch self {
+    case .registered, .ready: true
+    case .unknown, .refused: false
+    }
+  }
 }

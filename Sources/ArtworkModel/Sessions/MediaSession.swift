@@ -6,16 +6,30 @@ public struct MediaSession: Sendable, Equatable {
   public var content: MediaContent?
   /// The published animated artwork, at most one for each key.
   public var artwork: [ArtworkKey: ArtworkID]
+  /// The artwork whose static cover is shown where no animated artwork is; `nil` for that of ``artwork``.
+  public var cover: ArtworkID?
   public var playback: PlaybackSnapshot?
 
   public init(
     application: String, content: MediaContent? = nil, artwork: [ArtworkKey: ArtworkID] = [:],
-    playback: PlaybackSnapshot? = nil
+    cover: ArtworkID? = nil, playback: PlaybackSnapshot? = nil
   ) {
     self.application = application
     self.content = content
     self.artwork = artwork
+    self.cover = cover
     self.playback = playback
+  }
+
+  /// Whether the session publishes the video of a variant, or needs the static cover of an artwork.
+  package func publishes(_ reference: ArtworkReference) -> Bool {
+    if let key = reference.key { return artwork[key] == reference.artworkID }
+    return covers.contains(reference.artworkID)
+  }
+
+  /// The artworks whose static covers may be shown, the best first.
+  package var covers: [ArtworkID] {
+    ([cover] + ArtworkKey.allCases.map { artwork[$0] }).compactMap(\.self)
   }
 
   /// A copy whose playback has a timestamp.
@@ -32,7 +46,7 @@ public struct MediaSession: Sendable, Equatable {
 
 extension MediaSession: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case application, content, artwork, playback
+    case application, content, artwork, cover, playback
   }
 
   public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
@@ -45,6 +59,7 @@ extension MediaSession: Codable {
       application: try container.decode(String.self, forKey: .application),
       content: try container.decodeIfPresent(MediaContent.self, forKey: .content),
       artwork: try Self.artwork(in: container),
+      cover: try container.decodeIfPresent(ArtworkID.self, forKey: .cover),
       playback: try container.decodeIfPresent(PlaybackSnapshot.self, forKey: .playback))
   }
 

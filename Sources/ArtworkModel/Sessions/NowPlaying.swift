@@ -23,10 +23,13 @@ public struct NowPlaying: Sendable, Equatable {
     public var reason: String
     /// One for each key that the session publishes or the system shows.
     public var variants: [ArtworkKey: Presentation]
+    /// The artwork whose static cover is shown where no animated artwork is; `nil` if none has a cover.
+    public var cover: ArtworkID?
 
     package init(
       sessionID: SessionID, application: String, content: MediaContent?,
-      playback: ShownPlayback?, reason: String, variants: [ArtworkKey: Presentation]
+      playback: ShownPlayback?, reason: String, variants: [ArtworkKey: Presentation],
+      cover: ArtworkID? = nil
     ) {
       self.sessionID = sessionID
       self.application = application
@@ -34,6 +37,7 @@ public struct NowPlaying: Sendable, Equatable {
       self.playback = playback
       self.reason = reason
       self.variants = variants
+      self.cover = cover
     }
   }
 }

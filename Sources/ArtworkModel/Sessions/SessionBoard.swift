@@ -157,7 +157,8 @@ public struct SessionBoard: Sendable, Equatable {
 
   /// - Parameters:
   ///   - seconds: now, in seconds since 1970.
-  ///   - availability: called for each artwork that the shown session publishes and the system shows.
+  ///   - availability: called for each artwork that the shown session publishes and the system shows, and for the covers
+  ///     that may be shown.
   package func nowPlaying(
     at seconds: Double, availability: (ArtworkReference) -> ArtworkAvailability
   ) -> NowPlaying {
@@ -172,7 +173,10 @@ public struct SessionBoard: Sendable, Equatable {
           sessionID: id.id, application: id.application, content: session.content,
           playback: session.playback.map { ShownPlayback($0, at: seconds) },
           reason: reason(for: id, among: primaries.values),
-          variants: variants(of: session, availability))
+          variants: variants(of: session, availability),
+          cover: session.covers.first {
+            availability(ArtworkReference(coverOf: $0)).mayBeShown
+          })
       },
       sessions: listed.compactMap { published($0, among: primaries, shown: primary) },
       conditions: conditions)

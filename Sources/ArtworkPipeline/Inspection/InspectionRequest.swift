@@ -11,11 +11,13 @@ public struct InspectionRequest: Sendable, Equatable, Codable {
   public var countsFlashes: Bool
   /// Make small pictures for reports.
   public var exhibit: Bool
+  /// Take a still picture and refuse every other file, for static covers.
+  public var still: Bool
 
   public init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
     everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
-    exhibit: Bool = false
+    exhibit: Bool = false, still: Bool = false
   ) {
     self.preview = preview
     self.previewFormat = previewFormat
@@ -23,5 +25,6 @@ public struct InspectionRequest: Sendable, Equatable, Codable {
     self.settlesDoubts = settlesDoubts
     self.countsFlashes = countsFlashes
     self.exhibit = exhibit
+    self.still = still
   }
 }

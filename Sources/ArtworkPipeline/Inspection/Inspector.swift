@@ -57,9 +57,13 @@ public struct Inspector: Sendable {
   func examine(
     _ input: InputFile, _ request: InspectionRequest
   ) throws(InspectionError) -> Look {
-    try input.withClip(limits: limits) { clip throws(InspectionError) in
+    let formats = request.still ? ContainerFormat.stills : ContainerFormat.allowed
+    let found = try input.withClip(limits: limits, formats: formats) {
+      clip throws(InspectionError) in
       try look(at: clip, request)
     }
+    guard !request.still || found.inspection.decoding.errorCount == 0 else { throw .damagedStill }
+    return found
   }
 
   /// Looks at the frames of any source.

@@ -22,8 +22,12 @@ extension OpenClip {
         width: frame.displaySize.width, height: frame.displaySize.height, signature: signature)
     }
     guard let still = first, decoded.errorCount == 0 else {
-      throw InspectionError(.decodeFailed, "the picture is damaged")
+      throw .damagedStill
     }
     return still
   }
+}
+
+extension InspectionError {
+  static let damagedStill = InspectionError(.decodeFailed, "the picture is damaged")
 }

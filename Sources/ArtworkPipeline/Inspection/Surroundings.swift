@@ -1,8 +1,8 @@
 import ArtworkModel
-import SystemPackage
+package import SystemPackage
 
 /// The stills that lie beside candidates. Lists each folder once and opens no file.
-struct Surroundings {
+package struct Surroundings {
   private static let coverNames = [
     "cover", "frontcover", "folder", "front", "artwork", "album", "albumart",
   ]
@@ -37,6 +37,13 @@ struct Surroundings {
     }
     // A folder of several releases has no cover for all.
     return still(beside: candidate, named: owned ?? Self.coverNames)
+  }
+
+  /// The static cover in a video's folder, by the names that `artworkd check` knows. Lists the folder.
+  package static func cover(beside video: FilePath) -> FilePath? {
+    var surroundings = Surroundings()
+    let own = video.lastComponent.flatMap { ArtworkName(fileName: $0.string)?.artworkID }
+    return surroundings.cover(beside: Candidate(path: video), own: own)?.path
   }
 
   private mutating func still(beside candidate: Candidate, named names: [String]) -> Candidate? {

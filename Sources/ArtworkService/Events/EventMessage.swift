@@ -14,7 +14,7 @@ enum EventMessage {
 
   private struct RemovedArtwork: Encodable {
     var artworkID: ArtworkID
-    var key: ArtworkKey
+    var key: String
   }
 
   private struct Primary: Encodable {
@@ -28,7 +28,7 @@ enum EventMessage {
     var sessionID: SessionID
     var application: String
     var artworkID: ArtworkID
-    var key: ArtworkKey
+    var key: String
     var released = true
   }
 
@@ -65,10 +65,11 @@ enum EventMessage {
           session: ended ? nil : center.published(session)), id)
     case .artwork(let reference, _):
       if let artwork = center.store.describe(reference) {
-        try text("artwork", ArtworkDocument(artwork, withReport: false), id)
+        try text(name(of: reference), ArtworkDocument(artwork, withReport: false), id)
       } else {
         try text(
-          "artwork", RemovedArtwork(artworkID: reference.artworkID, key: reference.key), id)
+          name(of: reference),
+          RemovedArtwork(artworkID: reference.artworkID, key: reference.part), id)
       }
     case .primary(let session, let scope):
       try text(
@@ -85,9 +86,14 @@ enum EventMessage {
           "lease",
           ReleasedLease(
             sessionID: session.id, application: session.application,
-            artworkID: reference.artworkID, key: reference.key), id)
+            artworkID: reference.artworkID, key: reference.part), id)
       }
     }
+  }
+
+  /// Clients of before covers know two keys.
+  private static func name(of reference: ArtworkReference) -> String {
+    reference.key == nil ? "cover" : "artwork"
   }
 
   /// The JSON has no line breaks, so one line of data is enough.

@@ -128,7 +128,7 @@ function drawStage() {
   byID("play").hidden = !isHeld;
   tellBrowser(isHeld ? "Reduce Motion is on in this browser, so the video is paused here." : null);
   drawCover(title, shown);
-  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID);
+  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover);
   for (const button of document.querySelectorAll(".shapes button")) {
     button.setAttribute("aria-pressed", String(button.dataset.shape === state.shape));
   }
@@ -158,8 +158,9 @@ function drawCover(title, shown) {
 // An artworkID stands for its bytes: as long as it stays, so does the picture, and the video goes on.
 let stageLoads = new AbortController();
 
-function drawLayers(key, show, artworkID) {
-  const stage = JSON.stringify([key, show, artworkID]);
+function drawLayers(key, show, artworkID, cover) {
+  const picture = show === "cover" ? cover : artworkID;
+  const stage = JSON.stringify([key, show, picture]);
   if (stage === state.stage) return;
   state.stage = stage;
   const [screen, preview, video] = [byID("screen"), byID("preview"), byID("video")];
@@ -176,10 +177,11 @@ function drawLayers(key, show, artworkID) {
   preview.hidden = true;
   unload(preview);
   byID("backdrop").hidden = true;
-  if (show === "cover" || artworkID === undefined) return;
+  if (picture === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
-  load(preview, `${address(artworkID, key, "preview")}?width=${Math.max(64, pixels)}`, signal).catch(() => {});
-  preview.alt = `First frame of the ${key} artwork`;
+  const part = show === "cover" ? "cover" : key;
+  load(preview, `${address(picture, part, "preview")}?width=${Math.max(64, pixels)}`, signal).catch(() => {});
+  preview.alt = show === "cover" ? "Static cover" : `First frame of the ${key} artwork`;
   if (show !== "video") return;
   video.hidden = false;
   video.muted = true;

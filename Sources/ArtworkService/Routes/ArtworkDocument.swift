@@ -18,7 +18,8 @@ struct ArtworkDocument: Encodable {
   }
 
   var artworkID: ArtworkID
-  var key: ArtworkKey
+  /// `1x1`, `3x4` or `cover`.
+  var key: String
   var status: ArtworkStatus
   var source: ArtworkSource
   var digest: String?
@@ -29,7 +30,7 @@ struct ArtworkDocument: Encodable {
 
   init(_ artwork: StoredArtwork, withReport: Bool) {
     artworkID = artwork.reference.artworkID
-    key = artwork.reference.key
+    key = artwork.reference.part
     status = artwork.status
     source = artwork.source
     digest = artwork.digest
@@ -39,9 +40,11 @@ struct ArtworkDocument: Encodable {
     if withReport { report = Self.report(artwork) }
   }
 
-  /// The result of `check` for the profile `now-playing`; `nil` before the video was inspected.
+  /// The result of `check` for the profile `now-playing`; `nil` before the video was inspected, and for a cover.
   private static func report(_ artwork: StoredArtwork) -> ResultDocument? {
-    guard artwork.inspection != nil || artwork.error?.inspection != nil else { return nil }
+    guard let key = artwork.reference.key,
+      artwork.inspection != nil || artwork.error?.inspection != nil
+    else { return nil }
     let path =
       switch artwork.source {
       case .file(let path, _): path
@@ -49,12 +52,12 @@ struct ArtworkDocument: Encodable {
       }
     let profile = Profile.nowPlaying
     var report = CandidateReport(
-      path: FilePath(path), key: artwork.reference.key,
+      path: FilePath(path), key: key,
       artworkID: artwork.reference.artworkID.text, inspection: artwork.inspection,
       error: artwork.error?.inspection, profiles: [profile.name])
     if let inspection = artwork.inspection {
       (report.seam, report.findings) = Rules.judge(
-        inspection, key: artwork.reference.key, profile: profile)
+        inspection, key: key, profile: profile)
     }
     return ResultDocument(report)
   }

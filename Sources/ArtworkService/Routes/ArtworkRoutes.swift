@@ -17,12 +17,15 @@ struct ArtworkRoutes: Sendable {
 
   private struct List: Encodable {
     var artworks: [ArtworkDocument]
+    /// Apart, because clients of before covers know two keys.
+    var covers: [ArtworkDocument]
     var usage: AssetStore.Usage
   }
 
   private struct Variants: Encodable {
     var artworkID: ArtworkID
     var variants: [ArtworkKey: ArtworkDocument]
+    var cover: ArtworkDocument?
   }
 
   private struct Registration: Decodable {
@@ -44,13 +47,16 @@ struct ArtworkRoutes: Sendable {
 
   @Sendable private func list(_ request: Request, _ context: ServiceContext) throws -> Response {
     _ = try request.query()
+    func documents(_ artworks: [StoredArtwork]) -> [ArtworkDocument] {
+      artworks.map { ArtworkDocument($0, withReport: false) }
+    }
     return try JSON.response(
       List(
-        artworks: store.artworks().map { ArtworkDocument($0, withReport: false) },
+        artworks: documents(store.artworks()), covers: documents(store.covers()),
         usage: store.usage()))
   }
 
-  /// All keys of an artworkID.
+  /// All keys of an artworkID, and its cover.
   @Sendable private func variants(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
@@ -61,10 +67,13 @@ struct ArtworkRoutes: Sendable {
       variants[key] = try await store.artwork(ArtworkReference(artworkID, key))
         .map { ArtworkDocument($0, withReport: withReport) }
     }
-    guard !variants.isEmpty else {
+    let cover = try await store.artwork(ArtworkReference(coverOf: artworkID))
+      .map { ArtworkDocument($0, withReport: false) }
+    guard !variants.isEmpty || cover != nil else {
       throw StoreError(.unknownArtwork, "no artwork \(artworkID); PUT its source first")
     }
-    return try JSON.response(Variants(artworkID: artworkID, variants: variants))
+    return try JSON.response(
+      Variants(artworkID: artworkID, variants: variants, cover: cover))
   }
 
   @Sendable private func put(

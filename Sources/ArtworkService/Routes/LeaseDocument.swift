@@ -10,7 +10,7 @@ struct LeaseDocument: Encodable {
   var sessionID: SessionID
   var application: String
   var artworkID: ArtworkID
-  var key: ArtworkKey
+  var key: String
   var digest: String
   var bytes: Int64
   var url: String
@@ -20,7 +20,7 @@ struct LeaseDocument: Encodable {
     sessionID = lease.session.id
     application = lease.session.application
     artworkID = lease.reference.artworkID
-    key = lease.reference.key
+    key = lease.reference.part
     digest = lease.digest
     bytes = lease.bytes
     url = lease.url

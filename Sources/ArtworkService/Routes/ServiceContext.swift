@@ -1,4 +1,5 @@
 import ArtworkModel
+import ArtworkPipeline
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -49,8 +50,20 @@ struct ServiceContext: RequestContext {
     return key
   }
 
+  /// A variant of an artwork.
+  func variant() throws(Problem) -> ArtworkReference {
+    ArtworkReference(try identity("artworkID"), try key())
+  }
+
+  /// A variant of an artwork, or its cover.
   func reference(isNew: Bool = false) throws(Problem) -> ArtworkReference {
-    ArtworkReference(try identity("artworkID", isNew: isNew), try key())
+    let artworkID: ArtworkID = try identity("artworkID", isNew: isNew)
+    let part = coreContext.parameters.get("key") ?? ""
+    guard let reference = ArtworkReference(artworkID, part: part) else {
+      throw .badRequest(
+        "the key must be \((ArtworkKey.allCases.map(\.rawValue) + ["cover"]).listed("or"))")
+    }
+    return reference
   }
 }
 

@@ -21,7 +21,7 @@ struct VideoRoute: Sendable {
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
     _ = try request.query()
-    let reference = try context.reference()
+    let reference = try context.variant()
     let (file, length, tag) = try await AnswerDeadline.run { [store] in
       let (descriptor, length, tag) = try await store.video(reference)
       return (OpenVideo(descriptor), length, tag)

@@ -75,7 +75,7 @@ extension NowPlayingCenter {
     let owner = owner(of: id)
     // On the thread on which sessions change, so that the session cannot be replaced in between.
     return try await store.changeSessions { [self] storage throws(StoreError) -> Lease? in
-      guard board.sessions[id]?.artwork[reference.key] == reference.artworkID else {
+      guard board.sessions[id]?.publishes(reference) == true else {
         throw StoreError(.notPublished, "the session no longer publishes \(reference)")
       }
       let (lease, former) = try storage.acquireLease(id, reference, owner: owner)

@@ -82,7 +82,7 @@ package final class NowPlayingCenter: Sendable {
         lost: Set(leased).intersection(record.map { $0.lost ?? [] } ?? leased)))
     store.countPublishers { [weak self] reference in
       self?.state.withLock { state in
-        state.board.sessions.values.count { $0.artwork[reference.key] == reference.artworkID }
+        state.board.sessions.values.count { $0.publishes(reference) }
       } ?? 0
     }
     store.observe { [weak self] reference in
@@ -189,7 +189,7 @@ package final class NowPlayingCenter: Sendable {
     let (sessions, lost) = state.withLock { ($0.board.sessions, $0.lost) }
     let stale = storage.leaseKeys.filter { lease in
       (id == nil || lease.session == id) && !lost.contains(lease.session)
-        && sessions[lease.session]?.artwork[lease.reference.key] != lease.reference.artworkID
+        && sessions[lease.session]?.publishes(lease.reference) != true
     }
     for lease in stale { try storage.releaseLease(lease) }
     return stale

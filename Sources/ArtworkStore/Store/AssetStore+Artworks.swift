@@ -32,6 +32,9 @@ extension AssetStore {
       cancelIngestion(of: reference, from: former, unless: source)
       refusedSources.withLock { $0.removeValue(for: reference) }
     }
+    if let file, reference.key != nil {
+      await registerCover(beside: file.path, of: reference.artworkID)
+    }
     notifyChange(of: reference)
     guard let artwork = try await artwork(reference) else {
       throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
@@ -71,11 +74,14 @@ extension AssetStore {
   }
 
   /// All artworks, without their inspections, in the order of their IDs.
-  package func artworks() -> [StoredArtwork] {
-    core.state.withLock { Array($0.artworks.keys) }.compactMap(describe).sorted {
-      ($0.reference.artworkID.text, $0.reference.key.rawValue)
-        < ($1.reference.artworkID.text, $1.reference.key.rawValue)
-    }
+  package func artworks() -> [StoredArtwork] { describe { $0.key != nil } }
+
+  /// All static covers, in the order of their IDs.
+  package func covers() -> [StoredArtwork] { describe { $0.key == nil } }
+
+  private func describe(_ isWanted: (ArtworkReference) -> Bool) -> [StoredArtwork] {
+    core.state.withLock { $0.artworks.keys.filter(isWanted) }
+      .sorted(by: ArtworkReference.precedes).compactMap(describe)
   }
 
   /// An artwork without its inspection. Does not read the disk.
@@ -111,7 +117,8 @@ extension AssetStore {
   /// The rules of ``Options/profile`` that an artwork breaks as errors; `nil` while its video is not stored. May read
   /// the index once.
   func brokenRules(_ reference: ArtworkReference) -> [String]? {
-    core.present(reference).flatMap { core.brokenRules($0, as: reference.key) }
+    guard let digest = core.present(reference) else { return nil }
+    return reference.key.map { core.brokenRules(digest, as: $0) } ?? []
   }
 
   /// What a presentation depends on. May read the index once.
@@ -126,7 +133,7 @@ extension AssetStore {
     }
   }
 
-  /// Removes an artwork, and its video unless another artwork has the same.
+  /// Removes an artwork, and its video unless another artwork has the same. The cover goes with the last variant.
   ///
   /// - Returns: `false` when the artwork is unknown.
   /// - Throws: `in-use` while a session publishes it.
@@ -142,7 +149,10 @@ extension AssetStore {
     }
     if wasThere { cancelIngestion(of: reference, from: former) }
     refusedSources.withLock { $0.removeValue(for: reference) }
-    if wasThere { notifyChange(of: reference) }
+    if wasThere {
+      notifyChange(of: reference)
+      if reference.key != nil { try await removeCover(ofLast: reference) }
+    }
     return wasThere
   }
 }

@@ -9,6 +9,14 @@ struct Ingestion: Hashable {
   var source: ArtworkSource
 }
 
+/// The bytes of a file and what they are taken for.
+struct FileKind: Hashable {
+  /// Hexadecimal SHA-256.
+  var digest: String
+  /// A static cover instead of a video.
+  var isCover: Bool
+}
+
 extension AssetStore {
   /// Makes sure that an artwork's video is stored.
   ///
@@ -131,18 +139,18 @@ extension AssetStore {
   ) async throws(StoreError) -> String {
     let reference = claim.reference
     try core.checkIdentity(reference, staged.digest)
-    if let refusal = refusedVideos.withLock({ $0.value(for: staged.digest) }) { throw refusal }
+    let kind = FileKind(digest: staged.digest, isCover: reference.key == nil)
+    if let refusal = refusedFiles.withLock({ $0.value(for: kind) }) { throw refusal }
     // A stored video that another program has written to is replaced by this one.
     if core.isStored(staged.digest) { _ = try await isSound(staged.digest) }
     let isStored = try await onDisk { core throws(StoreError) in
       guard try core.adopt(staged.digest, as: claim) else { return false }
-      core.judge([reference.key: reference.artworkID])
+      if let key = reference.key { core.judge([key: reference.artworkID]) }
       return true
     }
     if !isStored {
-      let inspected = try await inspections.value(for: staged.digest) {
-        () async throws(StoreError) in
-        try await self.inspect(staged)
+      let inspected = try await inspections.value(for: kind) { () async throws(StoreError) in
+        try await self.inspect(staged, kind)
       }
       try await onDisk { core throws(StoreError) in
         try core.publish(
@@ -154,14 +162,17 @@ extension AssetStore {
     return staged.digest
   }
 
-  private func inspect(_ staged: StagedVideo) async throws(StoreError) -> InspectedCandidate {
+  private func inspect(
+    _ staged: StagedVideo, _ kind: FileKind
+  ) async throws(StoreError) -> InspectedCandidate {
     core.state.withLock { $0.counters.inspections += 1 }
     do throws(StoreError) {
-      return try await inspect(staged.path, InspectionRequest(preview: .original))
+      return try await inspect(
+        staged.path, InspectionRequest(preview: .original, still: kind.isCover))
     } catch {
       if error.code == .refused {
         core.state.withLock { $0.counters.refusals += 1 }
-        refusedVideos.withLock { _ = $0.insert(error, for: staged.digest) }
+        refusedFiles.withLock { _ = $0.insert(error, for: kind) }
       }
       throw error
     }
@@ -180,9 +191,12 @@ extension AssetStore {
         guard error.isOfTheFile || [.timedOut, .outOfMemory, .decoderCrashed].contains(error.code)
         else {
           throw StoreError(
-            .failed, "the video could not be inspected: \(error)", inspection: error)
+            .failed, "the \(request.still ? "cover" : "video") could not be inspected: \(error)",
+            inspection: error)
         }
-        throw StoreError(.refused, "the video cannot be used: \(error)", inspection: error)
+        throw StoreError(
+          .refused, "the \(request.still ? "cover" : "video") cannot be used: \(error)",
+          inspection: error)
       }
     }
   }

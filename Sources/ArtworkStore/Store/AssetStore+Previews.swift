@@ -104,7 +104,8 @@ extension AssetStore {
     guard try await isSound(key.digest) else { return nil }
     core.state.withLock { $0.counters.inspections += 1 }
     let drawn = try await inspect(
-      core.layout.asset(key.digest).appending(asset.file), InspectionRequest(preview: .original))
+      core.layout.asset(key.digest).appending(asset.file),
+      InspectionRequest(preview: .original, still: core.isCover(key.digest)))
     let png = drawn.preview ?? []
     await keep(png, original)
     if key == original { return png }

@@ -52,16 +52,15 @@ package final class AssetStore: Sendable {
   /// The one thread on which files change.
   private let disk = WorkPool(jobs: 1, waiting: .max)
   let ingestions = SharedTasks<Ingestion, String>()
-  /// By the digest of the video.
-  let inspections = SharedTasks<String, InspectedCandidate>()
+  let inspections = SharedTasks<FileKind, InspectedCandidate>()
   /// By the digest of the video.
   let readings = SharedTasks<String, Bool>()
   let drawings = SharedTasks<PreviewKey, [UInt8]?>()
   /// Decoded previews in the size of their videos, by the digests of these: about 20 of 1080 pixels a side. Larger ones
   /// than 64 MiB are decoded each time.
   let pictures = Mutex(BoundedCache<String, PixelImage>(.init(count: 1024, cost: 64 << 20)))
-  /// Videos that cannot be used, by their digests.
-  let refusedVideos: Mutex<BoundedCache<String, StoreError>>
+  /// Videos and covers that cannot be used.
+  let refusedFiles: Mutex<BoundedCache<FileKind, StoreError>>
   let refusedSources: Mutex<BoundedCache<ArtworkReference, StoreError>>
   /// Downloads that run now.
   let downloads = Mutex(0)
@@ -97,7 +96,7 @@ package final class AssetStore: Sendable {
     self.fetcher = fetcher
     self.logger = logger
     workers = WorkPool(jobs: options.jobs, waiting: options.waiting)
-    refusedVideos = Mutex(
+    refusedFiles = Mutex(
       BoundedCache(
         .init(count: Self.refusalLimit),
         expiry: .init(after: options.refusalLife, now: options.now)))

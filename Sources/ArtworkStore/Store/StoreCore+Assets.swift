@@ -76,7 +76,7 @@ extension StoreCore {
         throw StoreError(error, "store a video")
       }
       // Judged while the inspection is at hand, so that nobody has to read the index for it.
-      asset.brokenRules[reference.key] = brokenRules(inspection, as: reference.key)
+      if let key = reference.key { asset.brokenRules[key] = brokenRules(inspection, as: key) }
       asset.use = state.withLock { $0.uses } + 1
       do throws(StoreError) {
         try write(
@@ -147,6 +147,7 @@ extension StoreCore {
     _ claim: Claim, _ digest: String
   ) throws(StoreError) -> StoreState.Artwork {
     try checkIdentity(claim.reference, digest)
+    try checkKind(claim.reference, digest)
     guard var artwork = record(claim.reference) else {
       throw StoreError(.unknownArtwork, "\(claim.reference) was removed meanwhile")
     }

@@ -23,18 +23,17 @@ extension StoreCore {
     of digest: String, with artwork: StoreState.Artwork?, as reference: ArtworkReference
   ) -> [AssetDocument.Name] {
     let others = names(of: digest).filter { $0.reference != reference }
-    let own = artwork.map {
-      AssetDocument.Name(artworkID: reference.artworkID, key: reference.key, source: $0.source)
+    let own = artwork.map { AssetDocument.Name(reference: reference, source: $0.source) }
+    return (others + (own.map { [$0] } ?? [])).sorted {
+      ArtworkReference.precedes($0.reference, $1.reference)
     }
-    return (others + (own.map { [$0] } ?? [])).sorted(by: AssetDocument.Name.precedes)
   }
 
   /// The artworks that a video is known to be the video of.
   func names(of digest: String) -> [AssetDocument.Name] {
-    state.withLock { $0.artworks.filter { $0.value.digest == digest } }.map { reference, artwork in
-      AssetDocument.Name(
-        artworkID: reference.artworkID, key: reference.key, source: artwork.source)
-    }.sorted(by: AssetDocument.Name.precedes)
+    state.withLock { $0.artworks.filter { $0.value.digest == digest } }.map {
+      AssetDocument.Name(reference: $0, source: $1.source)
+    }.sorted { ArtworkReference.precedes($0.reference, $1.reference) }
   }
 
   func replace(_ document: AssetDocument, of digest: String) throws(StoreError) {

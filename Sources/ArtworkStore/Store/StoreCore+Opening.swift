@@ -187,11 +187,12 @@ extension StoreCore {
   static func lease(in folder: FilePath) -> (lease: Lease, stamp: FileStamp?)? {
     let bytes = Candidate(path: folder.appending(StoreLayout.leaseFile)).contents(atMost: 1 << 16)
     guard let bytes, let document = StoreFormat.document(LeaseDocument.self, bytes),
+      let reference = document.reference,
       let file = FilePath.Component(document.file), file.kind == .regular
     else { return nil }
     let lease = Lease(
       session: SessionReference(document.application ?? "", document.session),
-      reference: document.reference, digest: document.digest,
+      reference: reference, digest: document.digest,
       bytes: document.bytes, file: folder.appending(file), making: document.making,
       owner: document.owner)
     return (lease, document.stamp)

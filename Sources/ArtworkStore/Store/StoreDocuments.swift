@@ -18,16 +18,32 @@ struct AssetDocument: Codable, Equatable {
   /// The artworks that had this video when the document was written.
   var artworks: [Name]
 
-  struct Name: Codable, Equatable {
-    var artworkID: ArtworkID
-    var key: ArtworkKey
+  struct Name: Equatable {
+    var reference: ArtworkReference
     var source: ArtworkSource
+  }
+}
 
-    var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+extension AssetDocument.Name: Codable {
+  private enum CodingKeys: String, CodingKey { case artworkID, key, source }
 
-    static func precedes(_ one: Name, _ other: Name) -> Bool {
-      (one.artworkID.text, one.key.rawValue) < (other.artworkID.text, other.key.rawValue)
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let artworkID = try container.decode(ArtworkID.self, forKey: .artworkID)
+    let part = try container.decode(String.self, forKey: .key)
+    guard let reference = ArtworkReference(artworkID, part: part) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .key, in: container, debugDescription: "unknown key \"\(part)\"")
     }
+    self.reference = reference
+    source = try container.decode(ArtworkSource.self, forKey: .source)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reference.artworkID, forKey: .artworkID)
+    try container.encode(reference.part, forKey: .key)
+    try container.encode(source, forKey: .source)
   }
 }
 
@@ -38,7 +54,7 @@ struct LeaseDocument: Codable, Equatable {
   /// `nil` in the documents of older versions.
   var application: String?
   var artworkID: ArtworkID
-  var key: ArtworkKey
+  var key: String
   var digest: String
   var bytes: Int64
   var file: String
@@ -59,7 +75,7 @@ struct LeaseDocument: Codable, Equatable {
     session = lease.session.id
     application = lease.session.application
     artworkID = lease.reference.artworkID
-    key = lease.reference.key
+    key = lease.reference.part
     digest = lease.digest
     bytes = lease.bytes
     self.file = file
@@ -73,7 +89,7 @@ struct LeaseDocument: Codable, Equatable {
     seen.flatMap { $0.boot == SystemStart.identifier ? $0.stamp : nil }
   }
 
-  var reference: ArtworkReference { ArtworkReference(artworkID, key) }
+  var reference: ArtworkReference? { ArtworkReference(artworkID, part: key) }
 }
 
 /// The format of the documents on disk.

@@ -96,10 +96,11 @@ struct StoreIndex: Sendable {
       var artworks: [ArtworkReference: StoreState.Artwork] = [:]
       try connection.rows("SELECT artworkID, key, source, digest FROM artwork") { row in
         let text = String(decoding: try row.blob(0), as: UTF8.self)
-        guard let artworkID = ArtworkID(text), let key = ArtworkKey(rawValue: try row.text(1)),
+        guard let artworkID = ArtworkID(text),
+          let reference = ArtworkReference(artworkID, part: try row.text(1)),
           let source = StoreFormat.document(ArtworkSource.self, try row.blob(2))
         else { throw NotUnderstood() }
-        artworks[ArtworkReference(artworkID, key)] = StoreState.Artwork(
+        artworks[reference] = StoreState.Artwork(
           source: source, digest: try row.optionalText(3))
       }
       return artworks
@@ -172,13 +173,13 @@ struct StoreIndex: Sendable {
       try connection.run(
         "INSERT OR REPLACE INTO artwork VALUES (?, ?, ?, ?)",
         [
-          .blob(Array(reference.artworkID.text.utf8)), .text(reference.key.rawValue),
+          .blob(Array(reference.artworkID.text.utf8)), .text(reference.part),
           .blob(try StoreFormat.bytes(artwork.source)), .text(orNull: artwork.digest),
         ])
     case .noArtwork(let reference):
       try connection.run(
         "DELETE FROM artwork WHERE artworkID = ? AND key = ?",
-        [.blob(Array(reference.artworkID.text.utf8)), .text(reference.key.rawValue)])
+        [.blob(Array(reference.artworkID.text.utf8)), .text(reference.part)])
     case .asset(let digest, let asset, let inspection):
       try connection.run(
         "INSERT OR REPLACE INTO asset VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -6,6 +6,8 @@ package import SystemPackage
 package struct StoreListing: Sendable {
   /// Without their inspections, in the order of their IDs.
   package var artworks: [StoredArtwork] = []
+  /// In the order of their IDs.
+  package var covers: [StoredArtwork] = []
   /// In the order of their sessions.
   package var leases: [Lease] = []
   /// Bytes of videos and previews, and of leases that are copies.
@@ -30,13 +32,16 @@ package struct StoreListing: Sendable {
         sizes[digest] = found.asset.videoBytes
         bytes += found.asset.bytes
       }
-      artworks = try index.artworks().map { reference, artwork in
+      let all = try index.artworks().map { reference, artwork in
         let size = artwork.digest.flatMap { sizes[$0] }
         return StoredArtwork(
           reference: reference, source: artwork.source, status: size == nil ? .registered : .ready,
           digest: artwork.digest, bytes: size,
           leases: leases.count { $0.reference == reference })
-      }.sorted { $0.reference.description < $1.reference.description }
+      }.sorted { ArtworkReference.precedes($0.reference, $1.reference) }
+      (artworks, covers) = (
+        all.filter { $0.reference.key != nil }, all.filter { $0.reference.key == nil }
+      )
     } catch {
       throw StoreError(database: error, "read the index of \(folder)")
     }

@@ -31,15 +31,15 @@ extension AssetStore {
 
   package func leases() -> [Lease] {
     core.state.withLock { Array($0.leases.values) }.sorted {
-      ($0.session.description, $0.reference.artworkID.text, $0.reference.key.rawValue)
-        < ($1.session.description, $1.reference.artworkID.text, $1.reference.key.rawValue)
+      ($0.session.description, $0.reference.artworkID.text, $0.reference.part)
+        < ($1.session.description, $1.reference.artworkID.text, $1.reference.part)
     }
   }
 
   package func usage() -> Usage {
     var usage = core.state.withLock { state in
       var usage = Usage()
-      usage.artworks = state.artworks.count
+      usage.artworks = state.artworks.keys.count { $0.key != nil }
       usage.bytes = state.bytes
       usage.leases = state.leases.count
       usage.leasedBytes = state.leaseCounts.keys.reduce(state.copiedBytes) {

@@ -126,7 +126,7 @@ import Testing
       "isApplicationPrimary":true,"isSystemPrimary":true,"playback":{"adBreaks":\
       [{"durationSeconds":20,"startSeconds":0}],"durationSeconds":100,"elapsedSeconds":70,\
       "rate":1,"state":"playing","timestamp":1000}}],"shown":{"application":"player",\
-      "content":{"kind":"music","title":"Song"},"playback":{"adBreaks":\
+      "content":{"kind":"music","title":"Song"},"cover":"night-drive","playback":{"adBreaks":\
       [{"durationSeconds":20,"startSeconds":0}],"durationSeconds":100,"elapsedSeconds":70,\
       "netDurationSeconds":80,"netPositionSeconds":60,"positionSeconds":80,"rate":1,\
       "state":"playing","timestamp":1000},"reason":"It is the only session.",\

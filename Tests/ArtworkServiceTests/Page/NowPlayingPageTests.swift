@@ -171,7 +171,9 @@ struct NowPlayingPageTests {
     #expect(seen.values.dropFirst(2) == ["3:20 Finished 3:20 Finished", "true 1 true"])
   }
 
-  @Test("another session is promoted, its ads are told, and with the last one the page is empty")
+  @Test(
+    "another session is promoted, its ads and its cover are shown, and with the last one the page is empty"
+  )
   func sessions() throws {
     let title = "document.getElementById('title').textContent"
     let seen = try Scene().see([
@@ -180,6 +182,14 @@ struct NowPlayingPageTests {
         await until(() => \(title) === 'Episode');
         return ['shows', 'badge', 'elapsed'].map((id) => document.getElementById(id).textContent).join(' ');
         """,
+      Scene.put(
+        "artworks/episode/cover", ["source": ["path": Fixture.named("cover.jpg").url.path]]),
+      Scene.put("sessions/two", ["cover": "episode"], method: "PATCH"),
+      """
+      const preview = document.getElementById('preview');
+      await until(() => preview.naturalWidth && !preview.hidden);
+      return preview.alt;
+      """,
       ["method": "DELETE", "path": "/v1/sessions/two"],
       ["method": "DELETE", "path": "/v1/sessions/one"],
       """
@@ -187,7 +197,10 @@ struct NowPlayingPageTests {
       return document.getElementById('video').hidden && document.getElementById('preview').hidden;
       """,
     ])
-    #expect(seen.values == ["Static cover 1x1. Ad · 0:20 left 10:00", "204", "204", "1"])
+    #expect(
+      seen.values == [
+        "Static cover 1x1. Ad · 0:20 left 10:00", "201", "200", "Static cover", "204", "204", "1",
+      ])
   }
 
   @Test(

@@ -123,7 +123,8 @@ struct StoreRepairTests {
       #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
       #expect(store.artworks().map(\.status) == [.registered, .registered, .ready])
       #expect(store.leases().isEmpty && store.usage().bytes == 3)
-      #expect(store.core.assetDocument(digests[1])?.artworks.map(\.artworkID.text) == ["b"])
+      let names = store.core.assetDocument(digests[1])?.artworks
+      #expect(names?.map(\.reference.artworkID.text) == ["b"])
       let preview = try await store.preview(StoreFixture.reference("b"))
       #expect(PNGDecoder.decode(preview.bytes) != nil)
       #expect(layout.asset(digests[1]).appending("preview.png").exists)

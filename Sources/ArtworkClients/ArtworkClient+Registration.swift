@@ -1,0 +1,56 @@
+import ArtworkModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Artwork of a player, which the service asks for as the system does: by its ID, and once.
+extension ArtworkClient {
+  /// Registers an artwork that the service does not know, if its handler returns a file.
+  func registerIfUnknown(
+    _ artwork: AnimatedArtwork, _ key: ArtworkKey
+  ) async throws(ClientError) {
+    let reference = ArtworkReference(artwork.artworkID, key)
+    if try await isKnown(reference) { return }
+    let size = PixelSize(width: 1080, height: key == .square ? 1080 : 1440)
+    guard let url = await artwork.videoAssetFileURLRequestHandler(size) else { return }
+    _ = try await put(reference, url.isFileURL ? .file(path: url.path) : .url(url.absoluteString))
+  }
+
+  /// Registers a cover that the service does not know. A provider that throws leaves the session without a cover; it is
+  /// asked again when the session is updated.
+  func registerIfUnknown(_ cover: Artwork) async throws(ClientError) {
+    let reference = ArtworkReference(coverOf: cover.id)
+    if try await isKnown(reference) { return }
+    guard let picture = try? await cover.provider(PixelSize(width: 1080, height: 1080)) else {
+      return
+    }
+    try await put(picture, as: reference)
+  }
+
+  /// The service copies the file before it answers.
+  private func put(
+    _ picture: ArtworkRepresentation, as reference: ArtworkReference
+  ) async throws(ClientError) {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("artwork-\(UUID().uuidString).\(picture.type.rawValue)")
+    do {
+      try Data(picture.data).write(to: file, options: .withoutOverwriting)
+    } catch {
+      throw Self.badRequest("cannot write \(file.path): \(error)")
+    }
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try await put(reference, .file(path: file.path))
+  }
+
+  private func isKnown(_ reference: ArtworkReference) async throws(ClientError) -> Bool {
+    do throws(ClientError) {
+      return try await artwork(reference).status != .refused
+    } catch {
+      if error.code != StoreError.Code.unknownArtwork.rawValue { throw error }
+      return false
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+/// Static covers.
+@Suite struct CoverTests {
+  private let fixture: StoreFixture
+  private let variant: ArtworkReference
+  private let cover: ArtworkReference
+
+  init() throws {
+    fixture = try StoreFixture()
+    variant = try StoreFixture.reference("a")
+    cover = ArtworkReference(coverOf: variant.artworkID)
+  }
+
+  private func code(_ body: () async throws -> Void) async -> StoreError.Code? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return (error as? StoreError)?.code
+    }
+  }
+
+  /// A store with a real inspector.
+  private func real() throws -> AssetStore {
+    try AssetStore.open(
+      AssetStore.Options(folder: fixture.root), inspector: Inspector(),
+      logger: StoreFixture.quiet)
+  }
+
+  @Test func `a JPEG file becomes a cover in any size and format`() async throws {
+    let store = try real()
+    let jpeg = Fixture.named("cover.jpg").url.path
+    let (artwork, isNew) = try await store.put(cover, .file(path: jpeg))
+    #expect(isNew && artwork.status == .ready)
+    let facts = try run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", jpeg]
+    ).output
+    let picture = try await store.preview(cover)
+    #expect(
+      "\(picture.size.width),\(picture.size.height)"
+        == String(
+          decoding: facts, as: UTF8.self
+        ).trimmingCharacters(in: .whitespacesAndNewlines))
+    let small = try await store.preview(
+      cover, inside: PixelSize(width: 64, height: 64), as: [.jpeg])
+    #expect(max(small.size.width, small.size.height) == 64)
+    #expect(small.bytes.starts(with: [0xff, 0xd8, 0xff]))
+  }
+
+  @Test func `a cover is a picture, and a variant is a video`() async throws {
+    let store = try real()
+    let (jpeg, clip) = (
+      Fixture.named("cover.jpg").url.path, Fixture.named("good-1x1-2s.mp4").url.path
+    )
+    let refused = try await store.put(cover, .file(path: clip)).artwork
+    #expect(refused.status == .refused)
+    #expect(refused.error?.message.contains("PNG or JPEG") == true)
+    #expect(try await store.put(variant, .file(path: jpeg)).artwork.status == .refused)
+    // Also when the bytes are stored as the other one already.
+    #expect(try await store.put(variant, .file(path: clip)).artwork.status == .ready)
+    #expect(try await store.put(cover, .file(path: jpeg)).artwork.status == .ready)
+    let other = try StoreFixture.reference("b")
+    #expect(try await store.put(other, .file(path: jpeg)).artwork.status == .refused)
+    #expect(
+      try await store.put(ArtworkReference(coverOf: other.artworkID), .file(path: clip))
+        .artwork.status == .refused)
+    #expect(store.usage().artworks == 2)
+  }
+
+  @Test func `the picture beside a video is the cover, and is read when it is asked for`()
+    async throws
+  {
+    let store = try fixture.open()
+    _ = try fixture.source("picture", name: "folder.jpg")
+    _ = try await store.put(variant, fixture.source("video", name: "1x1.mp4"))
+    let found = try await store.artwork(cover)
+    #expect(found?.status == .registered)
+    #expect(found?.source == .file(path: fixture.folder.appendingPathComponent("folder.jpg").path))
+    #expect(fixture.inspector.inspections == 1)
+    _ = try await store.preview(cover)
+    #expect(fixture.inspector.inspections == 2)
+    #expect(store.availability(cover) == .ready(broken: []))
+    // It stands for its bytes, as every artwork does.
+    #expect(
+      await code { _ = try await store.put(cover, fixture.source("other", name: "b.png")) }
+        == .conflict)
+  }
+
+  @Test func `the cover that is named counts, not the one beside the video`() async throws {
+    let store = try fixture.open()
+    _ = try fixture.source("picture", name: "folder.jpg")
+    let named = try fixture.source("named", name: "named.png")
+    _ = try await store.put(cover, named)
+    _ = try await store.put(variant, fixture.source("video", name: "1x1.mp4"))
+    #expect(try await store.artwork(cover)?.source == named)
+    // Named later, before anybody looked at the other one.
+    let second = try StoreFixture.reference("b")
+    let other = ArtworkReference(coverOf: second.artworkID)
+    _ = try await store.put(second, fixture.source("video 2", name: "3x4.mp4"))
+    #expect(try await store.artwork(other)?.source != named)
+    _ = try await store.put(other, named)
+    #expect(try await store.artwork(other)?.source == named)
+  }
+
+  @Test func `in a folder of several releases a cover has the release's name`() async throws {
+    let store = try fixture.open()
+    for name in ["folder.jpg", "night-cover.jpg"] { _ = try fixture.source(name, name: name) }
+    _ = try await store.put(variant, fixture.source("day", name: "day_1x1.mp4"))
+    #expect(try await store.artwork(cover) == nil)
+    let night = try StoreFixture.reference("night")
+    _ = try await store.put(night, fixture.source("night", name: "night_1x1.mp4"))
+    let found = try await store.artwork(ArtworkReference(coverOf: night.artworkID))
+    #expect(
+      found?.source == .file(path: fixture.folder.appendingPathComponent("night-cover.jpg").path))
+  }
+
+  @Test func `a cover goes with the last variant, unless a session shows it`() async throws {
+    let store = try fixture.open()
+    let center = try await fixture.center(store)
+    let tall = ArtworkReference(variant.artworkID, .tall)
+    _ = try await store.put(variant, fixture.source("one", name: "1x1.mp4"))
+    _ = try await store.put(tall, fixture.source("two", name: "3x4.mp4"))
+    _ = try await store.put(cover, fixture.source("picture", name: "a.png"))
+    #expect(try await store.remove(variant))
+    #expect(try await store.artwork(cover) != nil)
+    let id = try SessionSamples.id("s")
+    try await center.publish(
+      MediaSession(application: "app", cover: cover.artworkID), as: id)
+    #expect(await code { _ = try await store.remove(cover) } == .inUse)
+    #expect(try await store.remove(tall))
+    #expect(try await store.artwork(cover)?.status == .ready)
+    #expect(try await center.end(id, of: "app"))
+    #expect(try await store.remove(cover))
+    #expect(store.usage().bytes == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `a cover survives a restart`(withoutIndex: Bool) async throws {
+    var size: Int64 = 0
+    do {
+      let store = try fixture.open()
+      _ = try await store.put(cover, fixture.source("picture", name: "a.png"))
+      _ = try await store.put(variant, fixture.source("video"))
+      size = store.usage().bytes
+    }
+    if withoutIndex {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(
+          at: fixture.folder.appendingPathComponent("store/index.sqlite\(suffix)"))
+      }
+    }
+    let store = try await fixture.reopened()
+    #expect((store.artworks() + store.covers()).map(\.reference) == [variant, cover])
+    #expect(store.usage().bytes == size)
+    #expect(store.describe(cover)?.status == .ready)
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+    let listed = try StoreListing(of: fixture.root)
+    #expect((listed.artworks + listed.covers).map(\.reference.part) == ["1x1", "cover"])
+  }
+
+  @Test func `what is shown names the cover: the session's own, else that of its artwork`()
+    async throws
+  {
+    let store = try fixture.open()
+    let center = try await fixture.center(store)
+    let id = try SessionSamples.id("s")
+    var session = MediaSession(
+      application: "app", artwork: [.square: variant.artworkID],
+      cover: try SessionSamples.artwork("own"))
+    try await center.publish(session, as: id)
+    #expect(center.nowPlaying().shown?.cover == nil)
+    _ = try await store.put(cover, fixture.source("picture", name: "a.png"))
+    #expect(center.nowPlaying().shown?.cover == variant.artworkID)
+    let own = ArtworkReference(coverOf: try SessionSamples.artwork("own"))
+    _ = try await store.put(own, fixture.source("bad", name: "b.png"))
+    #expect(store.describe(own)?.status == .refused)
+    #expect(center.nowPlaying().shown?.cover == variant.artworkID)
+    _ = try await store.put(own, fixture.source("good", name: "c.png"), prepares: false)
+    #expect(center.nowPlaying().shown?.cover == own.artworkID)
+    session.cover = nil
+    try await center.publish(session, as: id)
+    #expect(center.nowPlaying().shown?.cover == variant.artworkID)
+  }
+}
