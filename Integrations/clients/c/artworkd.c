@@ -229,6 +229,7 @@ static void add_session_start(struct text *text, const artworkd_session *session
     if (square) add_member(text, "3x4", tall);
     add(text, "}");
   }
+  add_member(text, "cover", session->cover);
   if (session->owner_process > 0) {
     char owner[64];
     snprintf(owner, sizeof owner, ",\"owner\":{\"process\":%ld}", session->owner_process);
@@ -748,14 +749,20 @@ static int need_key(const char *key, artworkd_error *error) {
   return is_key ? 0 : bad_request(error, "a key is 1x1 or 3x4");
 }
 
+/* A key, or cover. */
+static int need_part(const char *part, artworkd_error *error) {
+  bool is_part = part && (!strcmp(part, "1x1") || !strcmp(part, "3x4") || !strcmp(part, "cover"));
+  return is_part ? 0 : bad_request(error, "a key is 1x1, 3x4 or cover");
+}
+
 static struct text new_body(void) {
   return (struct text){.limit = LONGEST_REQUEST};
 }
 
 int artworkd_put_artwork(
     const artworkd_client *client, const char *artwork_id, const char *key, const char *path, artworkd_error *error) {
-  if (need_id(artwork_id, error) < 0 || need_key(key, error) < 0) return -1;
-  if (!path || *path != '/') return bad_request(error, "the path of a video begins with /");
+  if (need_id(artwork_id, error) < 0 || need_part(key, error) < 0) return -1;
+  if (!path || *path != '/') return bad_request(error, "a path begins with /");
   struct text body = new_body();
   add(&body, "{\"source\":{\"path\":");
   add_json_string(&body, path);
@@ -769,7 +776,9 @@ int artworkd_put_artwork(
   }
   struct exchange exchange;
   struct json document;
-  begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, !strcmp(key, "1x1") ? "/1x1?report=0" : "/3x4?report=0", NULL, &body);
+  char more[32];
+  snprintf(more, sizeof more, "/%s?report=0", key);
+  begin(&exchange, "PUT ", "/v1/artworks/", artwork_id, more, NULL, &body);
   free_text(&body);
   int result = complete(&exchange, client, MORE_FOR_WORK, &document, error);
   if (result == 0) {
@@ -779,7 +788,7 @@ int artworkd_put_artwork(
     if (string_member(document, "status", status, sizeof status) != FOUND) {
       result = not_understood(error, "the service sent an artwork without its status");
     } else if (!strcmp(status, "refused")) {
-      result = fail(error, exchange.status, "refused", "the video cannot be used");
+      result = fail(error, exchange.status, "refused", "the file cannot be used");
       if (member(document, "error", &failure) == FOUND &&
           string_member(failure, "code", reason.code, sizeof reason.code) == FOUND &&
           string_member(failure, "message", reason.message, sizeof reason.message) >= FOUND && error)
@@ -903,7 +912,7 @@ int artworkd_preview(
     size_t *size, artworkd_error *error) {
   *bytes = NULL;
   *size = 0;
-  if (need_id(artwork_id, error) < 0 || need_key(key, error) < 0) return -1;
+  if (need_id(artwork_id, error) < 0 || need_part(key, error) < 0) return -1;
   char more[96], wide[32] = "", high[32] = "";
   if (width != 0) snprintf(wide, sizeof wide, "width=%d&", width);
   if (height != 0) snprintf(high, sizeof high, "height=%d", height);

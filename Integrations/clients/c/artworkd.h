@@ -60,6 +60,7 @@ typedef struct artworkd_session {
   const char *artwork_3x4;
   artworkd_playback playback;
   long owner_process; /* whose end ends the session, for example getpid() */
+  const char *cover;  /* the ID of the artwork whose static cover is shown; NULL: that of artwork_1x1 or artwork_3x4 */
 } artworkd_session;
 
 /* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error.
@@ -67,8 +68,8 @@ typedef struct artworkd_session {
  * Applications name their sessions apart. application says whose session is meant; NULL is enough while only one has a
  * session of that ID (ambiguous-session). */
 
-/* Registers a file as the video of an artwork for a key, 1x1 or 3x4. New content needs a new ID (conflict). A video that
- * cannot be used is an error here; error has the reason and the status 200 or 201. */
+/* Registers a file as the video of an artwork for a key, 1x1 or 3x4, or a PNG or JPEG file as its static cover (cover). New
+ * content needs a new ID (conflict). A file that cannot be used is an error here; error has the reason and the status 200 or 201. */
 int artworkd_put_artwork(
     const artworkd_client *client, const char *artwork_id, const char *key, const char *path, artworkd_error *error);
 
@@ -92,8 +93,9 @@ int artworkd_video(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_error *error);
 
-/* The first frame of an artwork's video as a PNG file in memory, for a player that shows no video now. It fits inside width
- * and height pixels and is never enlarged; 0 leaves one out. The caller frees *bytes. */
+/* The first frame of an artwork's video, or its static cover (the key is cover), as a PNG file in memory, for a player that
+ * shows no video now. It fits inside width and height pixels and is never enlarged; 0 leaves one out. The caller frees
+ * *bytes. */
 int artworkd_preview(
     const artworkd_client *client, const char *artwork_id, const char *key, int width, int height, unsigned char **bytes,
     size_t *size, artworkd_error *error);

@@ -35,13 +35,15 @@ from typing import get_args, get_origin, get_type_hints
 
 __all__ = [
     "AdBreak", "Artwork", "ArtworkdError", "Client", "Conditions", "Content", "Event", "Events", "HeldSession", "Key",
-    "NowPlaying", "Playback", "PublishedSession", "Reason", "Variant", "Video",
+    "NowPlaying", "Part", "Playback", "PublishedSession", "Reason", "Variant", "Video",
 ]
 
 _T = TypeVar("_T")
 
 Key = Literal["1x1", "3x4"]
 """The shape of an animated cover: square, or three wide and four tall."""
+Part = Literal["1x1", "3x4", "cover"]
+"""A video of an artwork, or its static cover."""
 
 
 class ArtworkdError(Exception):
@@ -191,6 +193,7 @@ class PublishedSession:
     is_system_primary: bool
     content: Optional[Content] = None
     artwork: Dict[str, str] = dataclasses.field(default_factory=dict)
+    cover: Optional[str] = None
     playback: Optional[Playback] = None
     owner: Optional[Owner] = None
 
@@ -215,7 +218,8 @@ class ShownPlayback(Playback):
 
 @dataclasses.dataclass(frozen=True)
 class Shown:
-    """The session that the system shows. ``reason`` says why it is this one."""
+    """The session that the system shows. ``reason`` says why it is this one. ``cover`` is the ID of the artwork whose
+    static cover is shown where no video and no preview is."""
 
     session_id: str
     application: str
@@ -223,6 +227,7 @@ class Shown:
     variants: Dict[str, Variant]
     content: Optional[Content] = None
     playback: Optional[ShownPlayback] = None
+    cover: Optional[str] = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -261,8 +266,8 @@ class _Variants:
 
 @dataclasses.dataclass(frozen=True)
 class Event:
-    """A change: ``now-playing`` (the first of every stream), ``session``, ``artwork``, ``primary``, ``conditions``,
-    ``lease``, or ``missed`` when events were dropped. ``data`` is the JSON of the service."""
+    """A change: ``now-playing`` (the first of every stream), ``session``, ``artwork``, ``cover``, ``primary``,
+    ``conditions``, ``lease``, or ``missed`` when events were dropped. ``data`` is the JSON of the service."""
 
     name: str
     data: Dict[str, Any]
@@ -379,10 +384,11 @@ class Client:
     # Artworks
 
     def put_artwork(
-        self, artwork_id: str, key: Key, source: Union[str, bytes, os.PathLike[str]], *, immutable: bool = False,
+        self, artwork_id: str, key: Part, source: Union[str, bytes, os.PathLike[str]], *, immutable: bool = False,
         prepare: bool = True,
     ) -> Artwork:
-        """Registers the video of an artwork: a file, or an ``http`` or ``https`` URL that the service allows.
+        """Registers the video or the static cover (PNG or JPEG) of an artwork: a file, or an ``http`` or ``https`` URL that
+        the service allows.
 
         A file is taken in now, or with ``prepare=False`` on the first request for it, as a URL is. With ``immutable`` the
         owner promises to replace the file instead of writing into it. A video that cannot be used is not an error here:
@@ -408,7 +414,7 @@ class Client:
         return self._value(
             Artwork, "PUT", ["v1", "artworks", artwork_id, key], body=body, timeout=self._long)
 
-    def artwork(self, artwork_id: str, key: Key) -> Artwork:
+    def artwork(self, artwork_id: str, key: Part) -> Artwork:
         """An artwork. Errors: ``unknown-artwork``."""
         return self._value(Artwork, "GET", ["v1", "artworks", artwork_id, key])
 
@@ -416,17 +422,17 @@ class Client:
         """The artwork for each key that has one, without their reports. Errors: ``unknown-artwork``."""
         return self._value(_Variants, "GET", ["v1", "artworks", artwork_id]).variants
 
-    def remove_artwork(self, artwork_id: str, key: Key) -> None:
+    def remove_artwork(self, artwork_id: str, key: Part) -> None:
         """Removes an artwork. Errors: ``unknown-artwork``, and ``in-use`` while a session publishes it."""
         self._send("DELETE", ["v1", "artworks", artwork_id, key])
 
     def preview(
-        self, artwork_id: str, key: Key, width: Optional[int] = None, height: Optional[int] = None,
+        self, artwork_id: str, key: Part, width: Optional[int] = None, height: Optional[int] = None,
         format: Literal["png", "webp", "jpeg"] = "png",
     ) -> bytes:
-        """The video's first frame as a file. It fits inside ``width`` and ``height`` pixels, of which either may be left
-        out, and is never enlarged. A service that does not write ``format`` sends PNG. Errors: ``unknown-artwork``,
-        ``refused``, ``busy``..."""
+        """The video's first frame, or the cover, as a file. It fits inside ``width`` and ``height`` pixels, of which either
+        may be left out, and is never enlarged. A service that does not write ``format`` sends PNG. Errors:
+        ``unknown-artwork``, ``refused``, ``busy``..."""
         query = [(name, str(pixels)) for name, pixels in (("width", width), ("height", height)) if pixels is not None]
         return self._send(
             "GET", ["v1", "artworks", artwork_id, key, "preview"], query=query, timeout=self._long, limit=512 << 20,
@@ -437,13 +443,14 @@ class Client:
 
     def publish(
         self, session_id: str, *, application: str, content: Optional[Content] = None,
-        artwork: Optional[Mapping[Key, str]] = None, playback: Optional[Playback] = None,
+        artwork: Optional[Mapping[Key, str]] = None, playback: Optional[Playback] = None, cover: Optional[str] = None,
     ) -> HeldSession:
         """Publishes a session and holds it: see :class:`HeldSession`.
 
-        ``artwork`` maps keys to artwork IDs. Raises if the service does not accept the session now.
+        ``artwork`` maps keys to artwork IDs, and ``cover`` is the ID of the artwork whose static cover is shown; by default
+        that of ``artwork``. Raises if the service does not accept the session now.
         """
-        return HeldSession(self, session_id, _Session(application, content, dict(artwork or {}), playback))
+        return HeldSession(self, session_id, _Session(application, content, dict(artwork or {}), playback, cover))
 
     def session(self, session_id: str, *, application: Optional[str] = None) -> PublishedSession:
         """A session. Errors: ``unknown-session``."""
@@ -749,6 +756,7 @@ class _Session:
     content: Optional[Content]
     artwork: Dict[Key, str]
     playback: Optional[Playback]
+    cover: Optional[str] = None
 
     def stamped(self) -> _Session:
         """With the time to which its position belongs, so that it means the same when it is published again."""
@@ -809,7 +817,7 @@ class HeldSession:
     def update(
         self, *, content: Union[Content, None, _Unchanged] = _UNCHANGED,
         artwork: Union[Mapping[Key, str], _Unchanged] = _UNCHANGED,
-        playback: Union[Playback, None, _Unchanged] = _UNCHANGED,
+        playback: Union[Playback, None, _Unchanged] = _UNCHANGED, cover: Union[str, None, _Unchanged] = _UNCHANGED,
     ) -> None:
         """Changes what is given and leaves the rest. The files of artwork that is no longer named are removed.
 
@@ -823,6 +831,7 @@ class HeldSession:
                 before.content if isinstance(content, _Unchanged) else content,
                 before.artwork if isinstance(artwork, _Unchanged) else dict(artwork),
                 before.playback if isinstance(playback, _Unchanged) else playback,
+                before.cover if isinstance(cover, _Unchanged) else cover,
             ).stamped()
             try:
                 self._publish()

@@ -21,14 +21,14 @@ static void say(int result, const char *text) {
 /* An empty argument is an absent text. */
 static const char *text(const char *argument) { return *argument ? argument : NULL; }
 
-/* ID APPLICATION KIND TITLE SUBTITLE COLLECTION 1x1 3x4 STATE ELAPSED DURATION RATE PROCESS */
+/* ID APPLICATION KIND TITLE SUBTITLE COLLECTION 1x1 3x4 STATE ELAPSED DURATION RATE PROCESS [COVER] */
 static artworkd_session session_of(char **a) {
   return (artworkd_session){
       .id = a[0], .application = a[1], .kind = text(a[2]), .title = text(a[3]), .subtitle = text(a[4]),
       .collection = text(a[5]), .artwork_1x1 = text(a[6]), .artwork_3x4 = text(a[7]),
       .playback = {.state = text(a[8]), .elapsed_seconds = strtod(a[9], NULL), .duration_seconds = strtod(a[10], NULL),
                    .rate = strtod(a[11], NULL)},
-      .owner_process = strtol(a[12], NULL, 10)};
+      .owner_process = strtol(a[12], NULL, 10), .cover = a[13]};
 }
 
 /* Says the state whenever it changes, and takes lines: "STATE ELAPSED", "title TITLE", "free". */

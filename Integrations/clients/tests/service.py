@@ -14,6 +14,7 @@ from pathlib import Path
 if not {"ARTWORKD", "FIXTURES"} <= set(os.environ):
     sys.exit(__doc__)
 CLIP = os.path.join(os.environ["FIXTURES"], "good-1x1.mp4")
+COVER = os.path.join(os.environ["FIXTURES"], "cover.jpg")
 BROKEN = os.path.join(os.environ["FIXTURES"], "broken-text.mp4")
 
 # What JSON, C and HTTP find hard: quotes, controls, lines, the largest two-byte, three-byte and four-byte characters.

@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 from fake import CHUNKED, HOSTILE, JSON, FakeServer
-from service import BROKEN, CLIP, HARD_TEXTS, Service, until
+from service import BROKEN, CLIP, COVER, HARD_TEXTS, Service, until
 
 CLIENTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CLIENTS / "python"))
@@ -102,8 +102,10 @@ class CallTests(unittest.TestCase):
     def test_a_session_is_shown_and_has_its_file(self):
         self.assertEqual(drive("put", "album", "1x1", CLIP), "ok")
         arguments = fields("main", "music", "Night Drive", "Band", "Roads", "album", "tall", "playing", 12.25, 200, -1.5)
-        self.assertEqual(drive("publish", *arguments), "ok")
+        self.assertEqual(drive("publish", *arguments, "own"), "ok")
+        self.assertEqual(drive("put", "own", "cover", COVER), "ok")
         seen = service.ask("GET", "/v1/now-playing")[1]["shown"]
+        self.assertEqual(seen["cover"], "own")
         self.assertEqual(seen["sessionID"], "main")
         self.assertEqual(
             seen["content"], {"kind": "music", "title": "Night Drive", "subtitle": "Band", "collection": "Roads"})

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from fake import CHUNKED, HOSTILE, JSON, FakeServer
-from service import BROKEN, CLIP, HARD_TEXTS, Service, until
+from service import BROKEN, CLIP, COVER, HARD_TEXTS, Service, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 from artworkd import AdBreak, ArtworkdError, Client, Conditions, Content, Playback, default_socket
@@ -181,6 +181,20 @@ class ClientTests(unittest.TestCase):
             self.client.put_artwork("picture", "1x1", BROKEN)
         self.assertEqual((caught.exception.code, caught.exception.status), ("conflict", 409))
         self.assertIn("new artwork ID", str(caught.exception))
+
+    def test_static_covers(self):
+        self.client.put_artwork("film", "3x4", CLIP)
+        self.client.put_artwork("film", "cover", COVER, prepare=False)
+        with self.publish("film", artwork={"3x4": "film"}) as session:
+            self.assertEqual(self.client.now_playing().shown.cover, "film")
+            cover = self.client.artwork("film", "cover")
+            self.assertEqual((cover.status, cover.source), ("registered", {"path": COVER}))
+            self.assertEqual(int.from_bytes(self.client.preview("film", "cover", width=32)[16:20], "big"), 32)
+            self.client.put_artwork("own", "cover", COVER)
+            session.update(cover="own")
+            self.assertEqual(self.client.now_playing().shown.cover, "own")
+            self.assertEqual(self.code(self.client.remove_artwork, "own", "cover"), "in-use")
+            self.assertEqual(self.code(self.client.put_artwork, "own", "cover", CLIP), "conflict")
 
     def test_a_file_can_wait_and_its_path_need_not_be_text(self):
         path = os.fsencode(service.folder) + b"/b \xff%2F.mp4"
