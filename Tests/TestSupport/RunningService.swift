@@ -18,10 +18,11 @@ package final class RunningService: Sendable {
   /// - Parameters:
   ///   - inspector: of a store; by default a real one, without workers.
   ///   - clock: seconds since 1970; by default the time.
+  ///   - commandTimeout: how long an owner may take; by default 5 s.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
     inspector: any CandidateInspector = Inspector(),
-    clock: (@Sendable () -> Double)? = nil,
+    clock: (@Sendable () -> Double)? = nil, commandTimeout: Duration? = nil,
     store change2: (inout AssetStore.Options) -> Void = { _ in }
   ) async throws {
     folder = try TemporaryFolder()
@@ -30,6 +31,7 @@ package final class RunningService: Sendable {
     let store = try AssetStore.open(options, inspector: inspector)
     var centerOptions = NowPlayingCenter.Options()
     if let clock { centerOptions.secondsSince1970 = clock }
+    if let commandTimeout { centerOptions.commandTimeout = commandTimeout }
     center = try await NowPlayingCenter(store: store, options: centerOptions)
     var addresses = ServiceSockets.Addresses(socket: folder.path("run/a.sock"))
     if onTCP { addresses.loopback = LoopbackAddress(port: 0) }

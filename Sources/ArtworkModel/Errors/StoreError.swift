@@ -15,6 +15,18 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.
     case notPublished = "not-published"
+    /// The session does not carry out this command.
+    case commandNotOffered = "command-not-offered"
+    /// The session carries out this command, but not now.
+    case commandDisabled = "command-disabled"
+    /// Live content cannot be skipped.
+    case liveContent = "live-content"
+    /// No connection holds the session, so nobody gets its commands.
+    case notListening = "not-listening"
+    /// No such command waits for an answer.
+    case unknownCommand = "unknown-command"
+    /// The session is published and never primary.
+    case notEligible = "not-eligible"
     /// The artworkID already stands for other bytes.
     case conflict
     /// A session publishes the artwork.

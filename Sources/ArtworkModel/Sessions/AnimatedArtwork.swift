@@ -63,8 +63,17 @@ public protocol MediaSessionRepresentable: Sendable {
   var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get async }
   /// What is shown where no animated artwork is; `nil` by default.
   var artwork: Artwork? { get async }
+  /// What the player carries out when somebody asks for it; of several with one name, the last counts. None by default.
+  var commands: [MediaCommand] { get async }
+  /// As ``MediaSession/mixesWithOthers``; `false` by default.
+  var mixesWithOthers: Bool { get async }
+  /// `always` by default.
+  var eligibility: Eligibility { get async }
 }
 
 extension MediaSessionRepresentable {
   public var artwork: Artwork? { get async { nil } }
+  public var commands: [MediaCommand] { [] }
+  public var mixesWithOthers: Bool { false }
+  public var eligibility: Eligibility { .always }
 }

@@ -9,16 +9,26 @@ public struct MediaSession: Sendable, Equatable {
   /// The artwork whose static cover is shown where no animated artwork is; `nil` for that of ``artwork``.
   public var cover: ArtworkID?
   public var playback: PlaybackSnapshot?
+  /// The commands that its owner carries out.
+  public var commands: [CommandName: OfferedCommand]
+  /// Whether its audio mixes with that of others, as a notification does. Such a session is never primary.
+  public var mixesWithOthers: Bool
+  public var eligibility: Eligibility
 
   public init(
     application: String, content: MediaContent? = nil, artwork: [ArtworkKey: ArtworkID] = [:],
-    cover: ArtworkID? = nil, playback: PlaybackSnapshot? = nil
+    cover: ArtworkID? = nil, playback: PlaybackSnapshot? = nil,
+    commands: [CommandName: OfferedCommand] = [:], mixesWithOthers: Bool = false,
+    eligibility: Eligibility = .always
   ) {
     self.application = application
     self.content = content
     self.artwork = artwork
     self.cover = cover
     self.playback = playback
+    self.commands = commands
+    self.mixesWithOthers = mixesWithOthers
+    self.eligibility = eligibility
   }
 
   /// Whether the session publishes the video of a variant, or needs the static cover of an artwork.
@@ -46,7 +56,7 @@ public struct MediaSession: Sendable, Equatable {
 
 extension MediaSession: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case application, content, artwork, cover, playback
+    case application, content, artwork, cover, playback, commands, mixesWithOthers, eligibility
   }
 
   public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
@@ -60,7 +70,23 @@ extension MediaSession: Codable {
       content: try container.decodeIfPresent(MediaContent.self, forKey: .content),
       artwork: try Self.artwork(in: container),
       cover: try container.decodeIfPresent(ArtworkID.self, forKey: .cover),
-      playback: try container.decodeIfPresent(PlaybackSnapshot.self, forKey: .playback))
+      playback: try container.decodeIfPresent(PlaybackSnapshot.self, forKey: .playback),
+      commands: try container.offeredCommands(forKey: .commands, decoder),
+      mixesWithOthers: try container.decodeIfPresent(Bool.self, forKey: .mixesWithOthers) ?? false,
+      eligibility: try container.choiceIfPresent(forKey: .eligibility) ?? .always)
+  }
+
+  /// Without what a session need not say.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(application, forKey: .application)
+    try container.encodeIfPresent(content, forKey: .content)
+    try container.encode(artwork, forKey: .artwork)
+    try container.encodeIfPresent(cover, forKey: .cover)
+    try container.encodeIfPresent(playback, forKey: .playback)
+    if !commands.isEmpty { try container.encode(commands, forKey: .commands) }
+    if mixesWithOthers { try container.encode(true, forKey: .mixesWithOthers) }
+    if eligibility != .always { try container.encode(eligibility, forKey: .eligibility) }
   }
 
   private static func artwork(

@@ -1,6 +1,6 @@
 /// All sessions, and what is shown of them: the document of `GET /v1/now-playing`.
 public struct NowPlaying: Sendable, Equatable {
-  /// What a lock screen shows; `nil` without sessions.
+  /// What a lock screen shows; `nil` without eligible sessions.
   public var shown: Shown?
   /// The shown session first, then the others, the most recently active ones first.
   public var sessions: [PublishedSession]
@@ -52,7 +52,7 @@ extension NowPlaying: Codable {
     conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
   }
 
-  /// `shown` is `null` without sessions.
+  /// `shown` is `null` without eligible sessions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(shown, forKey: .shown)
@@ -71,22 +71,25 @@ public struct PublishedSession: Sendable, Equatable {
   public var isSystemPrimary: Bool
   /// The process whose end ends the session.
   public var ownerProcess: Int32?
+  /// Why the system does not show this session; `nil` if it does.
+  public var notShown: Presentation.Reason?
 
   package init(
     id: SessionID, session: MediaSession, isApplicationPrimary: Bool = false,
-    isSystemPrimary: Bool = false, ownerProcess: Int32? = nil
+    isSystemPrimary: Bool = false, ownerProcess: Int32? = nil, notShown: Presentation.Reason? = nil
   ) {
     self.id = id
     self.session = session
     self.isApplicationPrimary = isApplicationPrimary
     self.isSystemPrimary = isSystemPrimary
     self.ownerProcess = ownerProcess
+    self.notShown = notShown
   }
 }
 
 extension PublishedSession: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, isApplicationPrimary, isSystemPrimary
+    case id, isApplicationPrimary, isSystemPrimary, notShown
   }
 
   public init(from decoder: any Decoder) throws {
@@ -97,7 +100,8 @@ extension PublishedSession: Codable {
       id: try container.decode(SessionID.self, forKey: .id), session: request.session,
       isApplicationPrimary: try container.decode(Bool.self, forKey: .isApplicationPrimary),
       isSystemPrimary: try container.decode(Bool.self, forKey: .isSystemPrimary),
-      ownerProcess: request.ownerProcess)
+      ownerProcess: request.ownerProcess,
+      notShown: try container.decodeIfPresent(Presentation.Reason.self, forKey: .notShown))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -106,6 +110,7 @@ extension PublishedSession: Codable {
     try container.encode(id, forKey: .id)
     try container.encode(isApplicationPrimary, forKey: .isApplicationPrimary)
     try container.encode(isSystemPrimary, forKey: .isSystemPrimary)
+    try container.encodeIfPresent(notShown, forKey: .notShown)
   }
 }
 

@@ -6,6 +6,7 @@
 ///
 /// A session belongs to its application, which scopes its name.
 ///
+/// - A session that is not eligible is never primary, and a promotion rests while its session is not eligible.
 /// - An application's primary is the session that was promoted, as long as it lives, else the first by rank.
 /// - The system's primary is the session that was promoted, as long as it lives, else the first by rank of the
 ///   applications' primaries. Promoting for the system promotes within the application as well, since what the system
@@ -98,13 +99,13 @@ public struct SessionBoard: Sendable, Equatable {
     applicationPrimaries[application]
   }
 
-  /// The session that the system shows; `nil` without sessions.
+  /// The session that the system shows; `nil` without eligible sessions.
   package var systemPrimary: SessionReference? { systemPrimary(among: applicationPrimaries) }
 
   private var applicationPrimaries: [String: SessionReference] {
     var primaries: [String: SessionReference] = [:]
     for id in ranked where primaries[id.application] == nil {
-      primaries[id.application] = promoted[id.application] ?? id
+      primaries[id.application] = promoted[id.application].flatMap(eligible) ?? id
     }
     return primaries
   }
@@ -121,15 +122,19 @@ public struct SessionBoard: Sendable, Equatable {
   }
 
   private func systemPrimary(among primaries: [String: SessionReference]) -> SessionReference? {
-    if let promotedForSystem { return promotedForSystem }
+    if let promoted = promotedForSystem.flatMap(eligible) { return promoted }
     let candidates = Set(primaries.values)
     return ranked.first(where: candidates.contains)
   }
 
-  /// The highest rank first.
+  /// The eligible sessions, the highest rank first.
   private var ranked: [SessionReference] {
-    let recent = order.reversed()
+    let recent = order.reversed().compactMap(eligible)
     return (0...2).flatMap { rank in recent.filter { self.rank(of: $0) == rank } }
+  }
+
+  private func eligible(_ id: SessionReference) -> SessionReference? {
+    sessions[id]?.ineligibility == nil ? id : nil
   }
 
   private func rank(of id: SessionReference) -> Int {
@@ -146,11 +151,34 @@ public struct SessionBoard: Sendable, Equatable {
   private func published(
     _ id: SessionReference, among primaries: [String: SessionReference], shown: SessionReference?
   ) -> PublishedSession? {
-    sessions[id].map {
-      PublishedSession(
-        id: id.id, session: $0, isApplicationPrimary: primaries[id.application] == id,
-        isSystemPrimary: id == shown)
+    sessions[id].map { session in
+      let own = primaries[id.application]
+      return PublishedSession(
+        id: id.id, session: session, isApplicationPrimary: id == own,
+        isSystemPrimary: id == shown,
+        notShown: session.ineligibility
+          ?? (id == own ? shown : own).flatMap { precedence(of: $0, over: id) })
     }
+  }
+
+  /// Why another primary session is shown instead of `id`; `nil` if that is the same one.
+  private func precedence(
+    of primary: SessionReference, over id: SessionReference
+  ) -> Presentation.Reason? {
+    if primary == id { return nil }
+    let isOwn = primary.application == id.application
+    let isPromoted = isOwn ? promoted[id.application] == primary : promotedForSystem == primary
+    let why =
+      if isPromoted { "it was promoted" } else if rank(of: primary) == rank(of: id) {
+        "it appeared or started later"
+      } else if rank(of: primary) == 0 { "it plays or buffers, and this one does not" } else {
+        "it has content, and this one has none"
+      }
+    return isOwn
+      ? Presentation.Reason(
+        code: "application-primary", message: "Its application shows \(primary.id): \(why).")
+      : Presentation.Reason(
+        code: "system-primary", message: "The system shows \(primary): \(why).")
   }
 
   // MARK: What is shown
@@ -201,8 +229,11 @@ public struct SessionBoard: Sendable, Equatable {
     for id: SessionReference, among primaries: some Sequence<SessionReference>
   ) -> String {
     if promotedForSystem == id { return "It was promoted for the system." }
-    if sessions.count == 1 { return "It is the only session." }
-    let candidates = promoted.isEmpty ? Array(sessions.keys) : Array(primaries)
+    let eligible = ranked
+    if eligible.count == 1 {
+      return sessions.count == 1 ? "It is the only session." : "It is the only eligible session."
+    }
+    let candidates = promoted.isEmpty ? eligible : Array(primaries)
     let choice =
       if promoted[id.application] == id {
         "Its application promoted it, and of the applications' primary sessions"

@@ -13,11 +13,13 @@ struct FieldName: CodingKey {
 }
 
 extension Decoder {
+  var ignoresUnknownFields: Bool {
+    CodingUserInfoKey.ignoresUnknownFields.map { userInfo[$0] as? Bool == true } ?? false
+  }
+
   /// - Throws: `DecodingError.dataCorrupted` with the first field by name that is neither in `keys` nor in `others`.
   package func refuseFields(otherThan keys: [any CodingKey], and others: Set<String> = []) throws {
-    if let key = CodingUserInfoKey.ignoresUnknownFields, userInfo[key] as? Bool == true {
-      return
-    }
+    if ignoresUnknownFields { return }
     let known = others.union(keys.map(\.stringValue))
     let given = try container(keyedBy: FieldName.self).allKeys.map(\.stringValue)
     guard let unknown = given.filter({ !known.contains($0) }).min() else { return }
@@ -53,6 +55,13 @@ extension KeyedDecodingContainer {
         forKey: key, in: self, debugDescription: "\(key.stringValue) must be \(expectation)")
     }
     return value
+  }
+
+  func numberIfPresent(
+    forKey key: Key, _ expectation: String, isAllowed: (Double) -> Bool
+  ) throws -> Double? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try number(forKey: key, expectation, isAllowed: isAllowed)
   }
 }
 

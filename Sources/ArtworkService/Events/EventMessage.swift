@@ -52,6 +52,9 @@ enum EventMessage {
     try text("now-playing", document, id)
   }
 
+  /// For the owner of a session alone. Without an `id`: it is not sent again to a listener that comes back.
+  static func command(_ command: DeliveredCommand) throws -> String { try text("command", command) }
+
   /// What has changed, as it is now.
   static func text(
     _ event: NowPlayingCenter.Event, _ center: NowPlayingCenter, id: String
@@ -98,6 +101,10 @@ enum EventMessage {
 
   /// The JSON has no line breaks, so one line of data is enough.
   private static func text(_ name: String, _ value: some Encodable, _ id: String) throws -> String {
-    "id: \(id)\nevent: \(name)\ndata: \(String(decoding: try JSON.bytes(value), as: UTF8.self))\n\n"
+    "id: \(id)\n" + (try text(name, value))
+  }
+
+  private static func text(_ name: String, _ value: some Encodable) throws -> String {
+    "event: \(name)\ndata: \(String(decoding: try JSON.bytes(value), as: UTF8.self))\n\n"
   }
 }

@@ -32,6 +32,19 @@ final class EventQueue: Sendable {
     signal.yield()
   }
 
+  /// For a message whose loss the sender must know.
+  ///
+  /// - Returns: `false` when there is no room for it, and after ``finish()``.
+  func addIfRoom(_ text: String) -> Bool {
+    let isAdded = state.withLock { state in
+      guard !state.isFinished, state.waiting.count < limit else { return false }
+      state.waiting.append(text)
+      return true
+    }
+    if isAdded { signal.yield() }
+    return isAdded
+  }
+
   /// Before all that waits, whatever the limit.
   func addFirst(_ text: String) {
     state.withLock { $0.waiting.insert(text, at: 0) }

@@ -354,6 +354,7 @@ function sessionRow(session) {
   text.append(make("div", "name", session.content?.title ?? session.application));
   const published = Object.entries(session.artwork ?? {}).map(([key, id]) => `${key}: ${id}`);
   text.append(make("div", "detail", [session.application, session.id, ...published].join(" · ")));
+  if (session.notShown) text.append(make("div", "detail", session.notShown.message));
   const acts = make("div", "acts");
   for (const [scope, isOne] of [["application", session.isApplicationPrimary], ["system", session.isSystemPrimary]]) {
     if (isOne) {

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Server-sent events. With `session`, the stream owns that session.
+/// Server-sent events. With `session`, the stream owns that session and gets its commands.
 struct EventsRoute: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
@@ -72,6 +72,14 @@ struct EventsRoute: Sendable {
     let queue = EventQueue(limit: limits.waitingEvents, missed: EventMessage.missed)
     try log.listen(queue, after: last)
     defer { log.stop(queue) }
+    let receiver = session.map { session in
+      center.receive(
+        CommandDesk.Receiver(session, of: application, peer: connection.peer) { command in
+          // What a command holds can be encoded.
+          (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
+        })
+    }
+    defer { if let receiver { center.stopReceiving(receiver) } }
     connection.whenEnding { queue.finish() }
     try await withThrowingTaskGroup { group in
       group.addTask {

@@ -27,6 +27,7 @@ struct Routes: Sendable {
     VideoRoute(store: center.store).add(to: router)
     SessionRoutes(center: center).add(to: router)
     SessionVideoRoute(center: center).add(to: router)
+    CommandRoutes(center: center).add(to: router)
     NowPlayingRoutes(center: center).add(to: router)
     EventsRoute(center: center, metrics: metrics, log: EventLog(center: center)).add(to: router)
     StatusRoutes(

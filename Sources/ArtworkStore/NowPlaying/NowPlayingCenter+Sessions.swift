@@ -136,12 +136,15 @@ extension NowPlayingCenter {
     return (try? board.reference(name, of: application)).flatMap { board.sessions[$0] }
   }
 
-  /// - Throws: `unknown-session`, `ambiguous-session`.
+  /// - Throws: `unknown-session`, `ambiguous-session`; `not-eligible` with the reason.
   package func promote(
     _ name: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope
   ) async throws(StoreError) {
     let id = try board.reference(name, of: application)
     _ = try await change(sending: .primary(id, scope)) { state throws(StoreError) in
+      if let reason = state.board.sessions[id]?.ineligibility {
+        throw StoreError(.notEligible, "\(id) cannot be primary: \(reason.message)")
+      }
       guard state.board.promote(id, scope) else { throw StoreError.unknownSession(name) }
     }
   }

@@ -23,6 +23,8 @@ package final class NowPlayingCenter: Sendable {
     package var grace: Duration = .seconds(2)
     /// How often the owners are checked.
     package var watchInterval: Duration = .seconds(1)
+    /// How long an owner may take to answer a command: longer than a player takes, and not longer than a person waits.
+    package var commandTimeout: Duration = .seconds(5)
     /// The most sessions at a time.
     package var sessions = 256
     /// Finds a process; `nil` when there is none.
@@ -50,6 +52,8 @@ package final class NowPlayingCenter: Sendable {
   let state: Mutex<State>
   private let told = Mutex<[ArtworkReference: ToldArtwork]>([:])
   let listeners = EventListeners()
+  /// Locked after `state` where both are.
+  let desk = Mutex(CommandDesk())
 
   /// Continues with the sessions of before, and releases leases that none of them names. If the record of the sessions
   /// is lost, all leases are kept until their sessions are published or ended, or their owners have ended.
@@ -172,6 +176,7 @@ package final class NowPlayingCenter: Sendable {
       }
       if let event { listeners.send(event) }
       for id in before.board.sessions.keys where changed.board.sessions[id] == nil {
+        endCommands(of: id)
         listeners.send(.session(id, ended: true))
       }
       for (id, scope) in changed.board.primaries(since: before.board)

@@ -61,6 +61,11 @@ struct SessionOwners {
     if let session { hold(session, by: process) }
   }
 
+  /// Whether a connection that names no application holds a session.
+  func holdsUnscoped(_ id: SessionReference, named name: SessionID, peer: Int32?) -> Bool {
+    unscoped.contains { $0.name == name && $0.peer == peer && $0.session == id }
+  }
+
   /// - Returns: the session that the connection held.
   mutating func forgetConnection(named name: SessionID, peer: Int32?) -> SessionReference? {
     let index = unscoped.lastIndex { $0.name == name && $0.peer == peer }

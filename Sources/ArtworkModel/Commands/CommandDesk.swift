@@ -1,0 +1,131 @@
+/// Commands on their way between those who ask and the owners of sessions. A value without clock and connections; the one
+/// who keeps it runs what it returns.
+///
+/// A command goes to one connection that holds its session: the one that was opened last. It ends once, with the owner's
+/// answer, with the end of that connection or of the session, or when the one who asked gives up.
+package struct CommandDesk: Sendable {
+  /// A connection that holds a session and gets its commands.
+  package struct Receiver: Sendable {
+    /// The session's name.
+    package var name: SessionID
+    /// `nil` for a connection that does not say it.
+    package var application: String?
+    /// The process at the other end, if known.
+    package var peer: Int32?
+    /// Passes a command on at once; `false` when the connection takes no more.
+    package var deliver: @Sendable (DeliveredCommand) -> Bool
+
+    package init(
+      _ name: SessionID, of application: String?, peer: Int32?,
+      deliver: @escaping @Sendable (DeliveredCommand) -> Bool
+    ) {
+      self.name = name
+      self.application = application
+      self.peer = peer
+      self.deliver = deliver
+    }
+  }
+
+  /// A command that its owner got and has not answered.
+  package struct Pending: Sendable {
+    package var command: DeliveredCommand
+    fileprivate var receiver: UInt64
+    fileprivate var finish: @Sendable (CommandOutcome) -> Void
+
+    /// Tells the one who asked. Call it once.
+    package func end(_ status: CommandOutcome.Status, _ message: String? = nil) {
+      finish(CommandOutcome(command, status, message))
+    }
+
+    package func end(_ answer: CommandAnswer) {
+      end(CommandOutcome.Status(answer.status), answer.message)
+    }
+  }
+
+  /// The most commands of one session that wait for answers: a person presses fewer keys in 5 s.
+  package static let limit = 32
+
+  private var receivers: [(number: UInt64, receiver: Receiver)] = []
+  private var pending: [UInt64: Pending] = [:]
+  /// Of receivers and commands.
+  private var lastNumber: UInt64 = 0
+
+  package init() {}
+
+  package var pendingCount: Int { pending.count }
+
+  /// - Returns: what ``close(_:)`` takes.
+  package mutating func open(_ receiver: Receiver) -> UInt64 {
+    lastNumber += 1
+    receivers.append((lastNumber, receiver))
+    return lastNumber
+  }
+
+  /// - Returns: the commands that the connection got and nobody will answer.
+  package mutating func close(_ receiver: UInt64) -> [Pending] {
+    receivers.removeAll { $0.number == receiver }
+    return take { $0.receiver == receiver }
+  }
+
+  /// Sends a command to the owner of a session.
+  ///
+  /// - Parameters:
+  ///   - holds: whether a connection of the session's name holds this session; called for those that do not say the
+  ///     application.
+  ///   - finish: called once, unless ``giveUp(_:)`` comes first.
+  /// - Returns: the command as the owner got it.
+  /// - Throws: `not-listening` when no connection holds the session; `busy` when too many commands wait for its owner.
+  package mutating func send(
+    _ command: RequestedCommand, to session: SessionReference, holds: (Receiver) -> Bool,
+    finish: @escaping @Sendable (CommandOutcome) -> Void
+  ) throws(StoreError) -> DeliveredCommand {
+    let holder = receivers.last { _, receiver in
+      receiver.name == session.id
+        && (receiver.application.map { $0 == session.application } ?? holds(receiver))
+    }
+    guard let holder else {
+      throw StoreError(
+        .notListening,
+        "no connection holds \(session), so nobody gets its commands; its owner must listen to "
+          + "/v1/events with ?session= and &application=")
+    }
+    guard pending.values.count(where: { $0.command.session == session }) < Self.limit else {
+      throw StoreError(
+        .busy, "\(Self.limit) commands wait for the owner of \(session); try again")
+    }
+    lastNumber += 1
+    let command = DeliveredCommand(number: lastNumber, session: session, command: command)
+    guard holder.receiver.deliver(command) else {
+      throw StoreError(.busy, "the owner of \(session) does not read its events; try again")
+    }
+    pending[lastNumber] = Pending(command: command, receiver: holder.number, finish: finish)
+    return command
+  }
+
+  /// - Returns: the command that was answered.
+  /// - Throws: `unknown-command` for one that this session did not get, and for one that has ended.
+  package mutating func answer(
+    _ number: UInt64, of session: SessionReference
+  ) throws(StoreError) -> Pending {
+    guard let command = pending[number], command.command.session == session else {
+      throw StoreError(
+        .unknownCommand, "no command \(number) waits for an answer of \(session)")
+    }
+    pending[number] = nil
+    return command
+  }
+
+  /// - Returns: `nil` for a command that has ended.
+  package mutating func giveUp(_ number: UInt64) -> Pending? { pending.removeValue(forKey: number) }
+
+  /// - Returns: the commands of a session that has ended.
+  package mutating func end(_ session: SessionReference) -> [Pending] {
+    take { $0.command.session == session }
+  }
+
+  private mutating func take(_ isMeant: (Pending) -> Bool) -> [Pending] {
+    let taken = pending.values.filter(isMeant).sorted { $0.command.number < $1.command.number }
+    for command in taken { pending[command.command.number] = nil }
+    return taken
+  }
+}

@@ -1,0 +1,74 @@
+/// The commands that a session can be asked to carry out (`MPRemoteCommandCenter` and `MediaCommand` of Apple's frameworks),
+/// by their names in JSON.
+public enum CommandName: String, Sendable, Codable, CaseIterable {
+  case play, pause, togglePlayPause, stop, next, previous
+  /// To a position of the item.
+  case seekToPosition
+  /// For as long as a key is held.
+  case seekForward, seekBackward
+  /// By a number of seconds.
+  case skipForward, skipBackward
+  case changePlaybackRate, changeRepeatMode, changeShuffleMode
+  case like, dislike, bookmark, rating
+  /// Of the sound and of the text.
+  case enableLanguageOption, disableLanguageOption
+
+  /// Whether the command skips a part of the item, which live content does not allow ("Explore media metadata publishing and
+  /// playback interactions", WWDC22).
+  package var skips: Bool { self == .skipForward || self == .skipBackward }
+}
+
+public enum RepeatMode: String, Sendable, Codable, CaseIterable { case off, one, all }
+
+public enum ShuffleMode: String, Sendable, Codable, CaseIterable { case off, items, collections }
+
+/// The two ends of holding a key.
+public enum SeekPhase: String, Sendable, Codable, CaseIterable { case begin, end }
+
+/// A language of the sound or of the text that the item comes with (`MPNowPlayingInfoLanguageOption`).
+public struct LanguageOption: Sendable, Equatable {
+  /// Names the option in commands, 1 to 1024 characters.
+  public var id: String
+  /// What users read, at most 4096 characters.
+  public var name: String
+  /// For example `de`; `und` if the language is unknown or does not matter.
+  public var languageTag: String
+  public var kind: Kind
+  public var isActive: Bool
+
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// What is heard.
+    case audible
+    /// What is read.
+    case legible
+  }
+
+  public init(
+    id: String, name: String, languageTag: String = "und", kind: Kind, isActive: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.languageTag = languageTag
+    self.kind = kind
+    self.isActive = isActive
+  }
+}
+
+extension LanguageOption: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, name, languageTag, kind
+    case isActive = "active"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.text(forKey: .id, TextLimits.application),
+      name: try container.text(forKey: .name, TextLimits.line),
+      languageTag: try container.textIfPresent(forKey: .languageTag, TextLimits.application)
+        ?? "und",
+      kind: try container.choice(forKey: .kind),
+      isActive: try container.decodeIfPresent(Bool.self, forKey: .isActive) ?? false)
+  }
+}

@@ -1,0 +1,112 @@
+/// What a session's owner says of a command (`MPRemoteCommandHandlerStatus`).
+public enum CommandStatus: String, Sendable, Codable, CaseIterable {
+  case success
+  /// There is nothing to play, or no such item.
+  case noSuchContent = "no-such-content"
+  /// The owner cannot do this.
+  case notSupported = "not-supported"
+  case failed
+}
+
+/// A command on its way to the owner of a session.
+public struct DeliveredCommand: Sendable, Equatable {
+  /// Names the command in the owner's answer. Not repeated while the service runs.
+  public var number: UInt64
+  public var session: SessionReference
+  public var command: RequestedCommand
+
+  package init(number: UInt64, session: SessionReference, command: RequestedCommand) {
+    self.number = number
+    self.session = session
+    self.command = command
+  }
+}
+
+extension DeliveredCommand: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case number, sessionID, application }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      number: try container.decode(UInt64.self, forKey: .number),
+      session: SessionReference(
+        try container.decode(String.self, forKey: .application),
+        try container.decode(SessionID.self, forKey: .sessionID)),
+      command: try RequestedCommand(
+        from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue))))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try command.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(number, forKey: .number)
+    try container.encode(session.id, forKey: .sessionID)
+    try container.encode(session.application, forKey: .application)
+  }
+}
+
+/// The owner's answer to a command.
+public struct CommandAnswer: Sendable, Equatable {
+  public var status: CommandStatus
+  /// For the one who asked, at most 4096 characters.
+  public var message: String?
+
+  public init(_ status: CommandStatus, _ message: String? = nil) {
+    self.status = status
+    self.message = message
+  }
+}
+
+extension CommandAnswer: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case status, message }
+
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.choice(forKey: .status),
+      try container.textIfPresent(forKey: .message, TextLimits.line))
+  }
+}
+
+/// How a command ended, for the one who asked.
+public struct CommandOutcome: Sendable, Equatable, Codable {
+  /// The session that got the command.
+  public var sessionID: SessionID
+  public var application: String
+  public var number: UInt64
+  public var status: Status
+  /// The owner's words, or a sentence of the service's where the owner did not answer.
+  public var message: String?
+
+  public enum Status: String, Sendable, Codable, CaseIterable {
+    case success
+    case noSuchContent = "no-such-content"
+    case notSupported = "not-supported"
+    case failed
+    /// The owner did not answer within 5 s. It may still do what was asked.
+    case timedOut = "timed-out"
+    /// The owner's connection was closed before it answered.
+    case ownerGone = "owner-gone"
+    /// The session was ended before its owner answered.
+    case sessionEnded = "session-ended"
+
+    init(_ status: CommandStatus) {
+      self =
+        switch status {
+        case .success: .success
+        case .noSuchContent: .noSuchContent
+        case .notSupported: .notSupported
+        case .failed: .failed
+        }
+    }
+  }
+
+  package init(_ command: DeliveredCommand, _ status: Status, _ message: String? = nil) {
+    sessionID = command.session.id
+    application = command.session.application
+    number = command.number
+    self.status = status
+    self.message = message
+  }
+}

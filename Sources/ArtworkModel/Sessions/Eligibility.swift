@@ -1,0 +1,23 @@
+/// When a session may be shown. Apple's systems show no application without a command handler, and none whose audio mixes with
+/// others ("Explore media metadata publishing and playback interactions", WWDC22). Here a session asks for the first rule,
+/// and says the second of itself, so that a player that knows of neither is shown.
+public enum Eligibility: String, Sendable, Codable, CaseIterable {
+  case always
+  /// Only while it offers at least one command, enabled or not.
+  case withCommands = "with-commands"
+}
+
+extension MediaSession {
+  /// Why the session is published and never primary; `nil` if it may be shown.
+  package var ineligibility: Presentation.Reason? {
+    if mixesWithOthers {
+      Presentation.Reason(
+        code: "mixes-with-others", message: "Its audio mixes with others, so it is not eligible.")
+    } else if eligibility == .withCommands, commands.isEmpty {
+      Presentation.Reason(
+        code: "no-commands", message: "It offers no command, so it is not eligible.")
+    } else {
+      nil
+    }
+  }
+}

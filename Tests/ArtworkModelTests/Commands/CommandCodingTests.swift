@@ -1,0 +1,147 @@
+import ArtworkModel
+import TestSupport
+import Testing
+
+/// Commands in the JSON of the public contract.
+@Suite struct CommandCodingTests {
+  private typealias Samples = SessionSamples
+
+  @Test func `a session says what it carries out, and reads back as it was written`() throws {
+    let json = """
+      {"application":"a","artwork":{},"commands":{\
+      "bookmark":{"enabled":true},\
+      "changePlaybackRate":{"enabled":true,"rate":1,"supportedRates":[0.5,1,2]},\
+      "changeRepeatMode":{"enabled":true,"mode":"all"},\
+      "changeShuffleMode":{"enabled":true,"mode":"collections"},\
+      "enableLanguageOption":{"enabled":true,"options":[{"active":true,"id":"1","kind":"legible",\
+      "languageTag":"de","name":"Deutsch"}]},\
+      "like":{"active":true,"enabled":true},\
+      "next":{"enabled":false},\
+      "rating":{"enabled":true,"maximum":10,"rating":7.5},\
+      "skipForward":{"enabled":true,"enabledInAds":false,"preferredIntervals":[15,30]}},\
+      "eligibility":"with-commands","mixesWithOthers":true}
+      """
+    let session = try Samples.decode(MediaSession.self, json)
+    #expect(session.commands.count == 9)
+    #expect(session.commands[.next]?.isEnabled == false)
+    #expect(session.commands[.skipForward]?.preferredIntervals == [15, 30])
+    #expect(session.commands[.skipForward]?.isEnabledInAds == false)
+    #expect(session.commands[.changeShuffleMode]?.shuffleMode == .collections)
+    #expect(session.commands[.rating]?.rating == 7.5)
+    #expect(session.commands[.enableLanguageOption]?.options.first?.languageTag == "de")
+    #expect(session.eligibility == .withCommands && session.mixesWithOthers)
+    #expect(try Samples.encode(session) == json)
+  }
+
+  @Test func `what a session need not say is left out`() throws {
+    let empty = #"{"application":"a","commands":null,"eligibility":null,"mixesWithOthers":null}"#
+    #expect(try Samples.decode(MediaSession.self, empty) == MediaSession(application: "a"))
+    #expect(
+      try Samples.encode(MediaSession(application: "a")) == #"{"application":"a","artwork":{}}"#)
+    let short = #"{"application":"a","commands":{"play":{},"rating":{"rating":null}}}"#
+    #expect(
+      try Samples.decode(MediaSession.self, short).commands
+        == [.play: OfferedCommand(), .rating: OfferedCommand()])
+  }
+
+  @Test(arguments: [
+    ("commands.fly", #"{"fly":{}}"#, "unknown command \"fly\"; known: play, pause"),
+    ("commands.next.rate", #"{"next":{"rate":1}}"#, "unknown field \"rate\"; known: enabled"),
+    (
+      "commands.skipForward.preferredIntervals", #"{"skipForward":{"preferredIntervals":[0]}}"#,
+      "above 0"
+    ),
+    (
+      "commands.changePlaybackRate.supportedRates",
+      #"{"changePlaybackRate":{"supportedRates":[0]}}"#, "other than 0"
+    ),
+    ("commands.changeRepeatMode.mode", #"{"changeRepeatMode":{"mode":"items"}}"#, "off, one, all"),
+    (
+      "commands.changeShuffleMode.mode", #"{"changeShuffleMode":{"mode":"one"}}"#,
+      "off, items, collections"
+    ),
+    ("commands.rating.rating", #"{"rating":{"rating":6}}"#, "from 0 to 5"),
+    ("commands.rating.maximum", #"{"rating":{"maximum":0}}"#, "above 0"),
+  ])
+  func `a wrong offer is refused by the name of its field`(
+    field: String, commands: String, message: String
+  ) throws {
+    let json = #"{"application":"a","commands":\#(commands)}"#
+    let refusal = try #require(Samples.refusal(of: MediaSession.self, json))
+    #expect(refusal.field == field)
+    #expect(refusal.message.contains(message))
+  }
+
+  @Test func `a list has a limit`() throws {
+    let rates = (1...65).map { "\($0)" }.joined(separator: ",")
+    let json =
+      #"{"application":"a","commands":{"changePlaybackRate":{"supportedRates":[\#(rates)]}}}"#
+    #expect(try #require(Samples.refusal(of: MediaSession.self, json)).message.contains("64"))
+  }
+
+  private static let requests: [(RequestedCommand, String)] = [
+    (.play, #"{"command":"play"}"#), (.pause, #"{"command":"pause"}"#),
+    (.togglePlayPause, #"{"command":"togglePlayPause"}"#), (.stop, #"{"command":"stop"}"#),
+    (.next, #"{"command":"next"}"#), (.previous, #"{"command":"previous"}"#),
+    (.seekToPosition(90), #"{"command":"seekToPosition","position":90}"#),
+    (.seekForward(.begin), #"{"command":"seekForward","phase":"begin"}"#),
+    (.seekBackward(.end), #"{"command":"seekBackward","phase":"end"}"#),
+    (.skipForward(), #"{"command":"skipForward"}"#),
+    (.skipBackward(interval: 15), #"{"command":"skipBackward","interval":15}"#),
+    (.changePlaybackRate(-2), #"{"command":"changePlaybackRate","rate":-2}"#),
+    (.changeRepeatMode(.one), #"{"command":"changeRepeatMode","mode":"one"}"#),
+    (.changeShuffleMode(.items), #"{"command":"changeShuffleMode","mode":"items"}"#),
+    (.like(), #"{"active":true,"command":"like"}"#),
+    (.dislike(false), #"{"active":false,"command":"dislike"}"#),
+    (.bookmark(), #"{"active":true,"command":"bookmark"}"#),
+    (.rating(4.5), #"{"command":"rating","rating":4.5}"#),
+    (.enableLanguageOption(id: "de"), #"{"command":"enableLanguageOption","option":"de"}"#),
+    (.disableLanguageOption(id: "de"), #"{"command":"disableLanguageOption","option":"de"}"#),
+  ]
+
+  @Test func `every command is asked for with its name and its argument`() throws {
+    #expect(Set(Self.requests.map(\.0.name)) == Set(CommandName.allCases))
+    for (command, json) in Self.requests {
+      #expect(try Samples.encode(command) == json)
+      #expect(try Samples.decode(RequestedCommand.self, json) == command)
+    }
+    #expect(try Samples.decode(RequestedCommand.self, #"{"command":"like"}"#) == .like(true))
+  }
+
+  @Test(arguments: [
+    ("command", #"{"command":"fly"}"#, "command must be one of play, pause"),
+    ("position", #"{"command":"next","position":1}"#, "unknown field \"position\"; known: command"),
+    ("position", #"{"command":"seekToPosition","position":-1}"#, "a number of seconds"),
+    ("phase", #"{"command":"seekForward","phase":"on"}"#, "begin, end"),
+    ("interval", #"{"command":"skipForward","interval":0}"#, "above 0"),
+    ("rate", #"{"command":"changePlaybackRate","rate":0}"#, "other than 0"),
+    ("mode", #"{"command":"changeRepeatMode","mode":"items"}"#, "off, one, all"),
+    ("rating", #"{"command":"rating","rating":-1}"#, "0 or above"),
+    ("option", #"{"command":"enableLanguageOption","option":""}"#, "1 to 1024"),
+  ])
+  func `a wrong request is refused by the name of its field`(
+    field: String, json: String, message: String
+  ) throws {
+    let refusal = try #require(Samples.refusal(of: RequestedCommand.self, json))
+    #expect(refusal.field == field)
+    #expect(refusal.message.contains(message))
+  }
+
+  @Test func `a command on its way and its end say whose it is`() throws {
+    let command = DeliveredCommand(
+      number: 7, session: SessionReference("app", try Samples.id("s")),
+      command: .seekToPosition(90))
+    let json =
+      #"{"application":"app","command":"seekToPosition","number":7,"position":90,"sessionID":"s"}"#
+    #expect(try Samples.encode(command) == json)
+    #expect(try Samples.decode(DeliveredCommand.self, json) == command)
+    #expect(
+      try Samples.encode(CommandOutcome(command, .timedOut, "late"))
+        == #"{"application":"app","message":"late","number":7,"sessionID":"s","status":"timed-out"}"#
+    )
+    let wrong = try #require(
+      Samples.refusal(of: CommandAnswer.self, #"{"status":"timed-out"}"#))
+    #expect(wrong.field == "status")
+    #expect(wrong.message.contains("success, no-such-content, not-supported, failed"))
+  }
+}
