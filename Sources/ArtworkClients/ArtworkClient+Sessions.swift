@@ -66,7 +66,7 @@ extension ArtworkClient {
 
   /// Makes a session the one that its application or the system shows.
   ///
-  /// - Throws: `unknown-session`.
+  /// - Throws: `unknown-session`; `not-eligible` with the reason.
   public func promote(
     _ id: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) {
@@ -113,9 +113,9 @@ extension ArtworkClient {
     try Self.value(NowPlaying.self, in: try await send("GET", ["v1", "now-playing"]).body)
   }
 
-  private static func query(_ application: String?) -> [(String, String)] {
+  static func query(_ application: String?) -> [(String, String)] {
     application.map { [("application", $0)] } ?? []
   }
 
-  private static func path(_ id: SessionID) -> [String] { ["v1", "sessions", id.text] }
+  static func path(_ id: SessionID) -> [String] { ["v1", "sessions", id.text] }
 }

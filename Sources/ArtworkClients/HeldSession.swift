@@ -15,6 +15,7 @@ public final class HeldSession: Sendable {
   public let application: String
   public let client: ArtworkClient
   private let latest: Latest
+  private let commands: CommandRunner
   private let holding: Task<Void, Never>
 
   /// The published session, and the state of the connection.
@@ -75,31 +76,39 @@ public final class HeldSession: Sendable {
 
   /// Holds and publishes.
   init(
-    _ session: MediaSession, as id: SessionID, _ client: ArtworkClient
+    _ session: MediaSession, as id: SessionID, _ client: ArtworkClient, _ commands: [MediaCommand]
   ) async throws(ClientError) {
     self.id = id
     application = session.application
     self.client = client
-    let session = session.received(at: Self.now)
+    let runner = CommandRunner(client, commands)
+    self.commands = runner
+    let session = runner.offering(session).received(at: Self.now)
     let latest = Latest(session)
     self.latest = latest
     let events = try await client.events(holding: id, of: session.application)
     try await latest.publish(as: id, client)
     holding = Task { [application] in
-      await Self.hold(id, application, client, latest, events)
+      await Self.hold(id, application, client, latest, runner, events)
+      runner.replace([])
     }
   }
 
-  deinit { holding.cancel() }
+  deinit { commands.finish(holding) }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.
   ///
+  /// - Parameter commands: those that it carries out from now on; `nil` leaves them as they are. Where there are any, they
+  ///   take the place of the session's `commands`.
   /// - Throws: `bad-request` for a session of another application, which would be another session.
-  public func update(_ session: MediaSession) async throws(ClientError) {
+  public func update(
+    _ session: MediaSession, commands: [MediaCommand]? = nil
+  ) async throws(ClientError) {
     guard session.application == application else {
       throw ArtworkClient.badRequest("the session belongs to \(application)")
     }
-    let session = session.received(at: Self.now)
+    if let commands { self.commands.replace(commands) }
+    let session = self.commands.offering(session).received(at: Self.now)
     let isEnded = latest.state.withLock { latest in
       latest.session = session
       return latest.isEnded
@@ -133,7 +142,7 @@ public final class HeldSession: Sendable {
 
   private static func hold(
     _ id: SessionID, _ application: String, _ client: ArtworkClient, _ latest: Latest,
-    _ events: ServiceEvents
+    _ commands: CommandRunner, _ events: ServiceEvents
   ) async {
     var events: ServiceEvents? = events
     var pause = Duration.milliseconds(100)
@@ -155,6 +164,7 @@ public final class HeldSession: Sendable {
               return
             }
             if event == .missed { mayHaveEnded = true }
+            if case .command(let command) = event { commands.add(command) }
             if try await hasEnded() { return }
           }
           throw ClientError.lost("the service closed the connection")
@@ -194,14 +204,20 @@ extension HeldSession {
 
 extension ArtworkClient {
   /// Publishes a session that lives as long as the returned object and this process.
-  public func hold(_ session: MediaSession, as id: SessionID) async throws(ClientError)
-    -> HeldSession
-  { try await HeldSession(session, as: id, self) }
+  ///
+  /// - Parameter commands: what its owner carries out; they take the place of the session's `commands`. Their handlers are
+  ///   called one after the other and kept until the session has ended.
+  public func hold(
+    _ session: MediaSession, as id: SessionID, commands: [MediaCommand] = []
+  ) async throws(ClientError) -> HeldSession {
+    try await HeldSession(session, as: id, self, commands)
+  }
 
   /// Publishes what a player plays, for as long as the returned object lives. Call ``HeldSession/update(from:)`` after a
   /// change.
   ///
-  /// Artwork that the service does not know is registered with the file that its handler returns.
+  /// Artwork that the service does not know is registered with the file that its handler returns. The handlers of commands
+  /// are called one after the other, and kept until the session has ended: one that names the player keeps it, too.
   ///
   /// - Parameter application: the application that the session belongs to, for example a bundle identifier.
   /// - Throws: `bad-request` for an ID that is empty or too long.
@@ -212,7 +228,8 @@ extension ArtworkClient {
     guard let id = SessionID(await representable.id) else {
       throw Self.badRequest("a session's id has 1 to \(SessionID.longest) bytes")
     }
-    return try await HeldSession(session(representable, application), as: id, self)
+    return try await HeldSession(
+      session(representable, application), as: id, self, await representable.commands)
   }
 
   fileprivate func session(
@@ -225,7 +242,9 @@ extension ArtworkClient {
     return MediaSession(
       application: application, content: await representable.content,
       artwork: artwork.mapValues(\.artworkID), cover: cover?.id,
-      playback: await representable.playbackSnapshot)
+      playback: await representable.playbackSnapshot,
+      mixesWithOthers: await representable.mixesWithOthers,
+      eligibility: await representable.eligibility)
   }
 }
 
@@ -234,15 +253,20 @@ extension HeldSession {
   public func update(
     from representable: some MediaSessionRepresentable
   ) async throws(ClientError) {
-    try await update(client.session(representable, application))
+    try await update(
+      client.session(representable, application), commands: await representable.commands)
   }
 
-  /// Makes this the session that the application shows (`requestToBecomeApplicationPrimary`).
+  /// Makes this the session that the application shows (`requestToBecomeApplicationPrimary`, `becomeActiveIfPossible`).
+  ///
+  /// - Throws: `not-eligible` with the reason.
   public func requestToBecomeApplicationPrimary() async throws(ClientError) {
     try await client.promote(id, of: application, .application)
   }
 
   /// Makes this the session that the system shows (`requestToBecomeSystemPrimary`).
+  ///
+  /// - Throws: `not-eligible` with the reason.
   public func requestToBecomeSystemPrimary() async throws(ClientError) {
     try await client.promote(id, of: application, .system)
   }

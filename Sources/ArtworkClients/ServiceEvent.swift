@@ -19,6 +19,9 @@ public enum ServiceEvent: Sendable, Equatable {
   case primary(session: SessionID?, application: String?, SessionBoard.Scope)
   case conditions(DeviceConditions)
   case lease(SessionID, application: String?, ArtworkReference, released: Bool)
+  /// For the owner of the session, which answers with ``ArtworkClient/answer(_:_:)``. Only a stream that holds the session
+  /// gets it.
+  case command(DeliveredCommand)
   /// Events were dropped; ask for everything.
   case missed
   /// An event of a newer service.
@@ -76,6 +79,8 @@ public enum ServiceEvent: Sendable, Equatable {
         try needed(fields.sessionID, "sessionID"), application: fields.application,
         try reference(fields),
         released: fields.released ?? false)
+    case "command":
+      self = .command(try ArtworkClient.decoder.decode(DeliveredCommand.self, from: json))
     case "missed": self = .missed
     default: self = .unknown(name: message.name)
     }

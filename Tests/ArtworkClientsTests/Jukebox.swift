@@ -43,6 +43,24 @@ final class Jukebox: MediaSessionRepresentable {
     return square.map { [.square: $0] } ?? [:]
   }
 
+  /// What people can ask of the player on a lock screen.
+  var commands: [MediaCommand] {
+    [
+      .play { try await self.play(true) }, .pause { try await self.play(false) },
+      .seekToPosition { position in
+        self.elapsedSeconds = position
+        try await self.session?.update(from: self)
+        return .success
+      }
+      .enabled(track != nil),
+    ]
+  }
+
+  private func play(_ isPlaying: Bool) async throws {
+    self.isPlaying = isPlaying
+    try await session?.update(from: self)
+  }
+
   /// Call it whenever a track was loaded, started, stopped or sought in.
   func publish(through client: ArtworkClient) async throws {
     if let session {

@@ -1,0 +1,33 @@
+public import ArtworkModel
+
+extension ArtworkClient {
+  /// Asks the owner of a session to carry out a command, and waits for its answer, which takes at most 5 s.
+  ///
+  /// - Returns: how it went; look at its `status`.
+  /// - Throws: `unknown-session`, also when nothing is shown; `command-not-offered`, `command-disabled`, `live-content`,
+  ///   `not-listening`, `busy`; `bad-request` for an argument that the session does not take.
+  public func perform(
+    _ command: RequestedCommand, for target: CommandTarget = .system
+  ) async throws(ClientError) -> CommandOutcome {
+    let (path, query): ([String], [(String, String)]) =
+      switch target {
+      case .session(let id, let application): (Self.path(id), Self.query(application))
+      case .application(let application): (["v1", "applications", application], [])
+      case .system: (["v1", "now-playing"], [])
+      }
+    let answer = try await send(
+      "POST", path + ["commands"], query: query, body: try Self.json(command))
+    return try Self.value(CommandOutcome.self, in: answer.body)
+  }
+
+  /// Answers a command that a stream of events brought. A ``HeldSession`` with handlers does it by itself.
+  ///
+  /// - Throws: `unknown-command` when nobody waits for the answer any more.
+  public func answer(
+    _ command: DeliveredCommand, _ answer: CommandAnswer
+  ) async throws(ClientError) {
+    _ = try await send(
+      "POST", Self.path(command.session.id) + ["commands", "\(command.number)"],
+      query: Self.query(command.session.application), body: try Self.json(answer))
+  }
+}

@@ -1,0 +1,69 @@
+import ArtworkModel
+import Synchronization
+
+/// The handlers of a held session. Carries out its commands one after the other, in the order in which they came, and
+/// answers them.
+final class CommandRunner: Sendable {
+  private struct Waiting {
+    var command: DeliveredCommand
+    var since = ContinuousClock.now
+  }
+
+  private final class Handlers: Sendable {
+    let commands = Mutex<[CommandName: MediaCommand]>([:])
+  }
+
+  private let handlers = Handlers()
+  private let waiting: AsyncStream<Waiting>.Continuation
+  private let running: Task<Void, Never>
+
+  /// After this time the service has given a command up: what nobody waits for is not done late.
+  private static let patience = Duration.seconds(5)
+
+  init(_ client: ArtworkClient, _ commands: [MediaCommand]) {
+    let (stream, waiting) = AsyncStream.makeStream(of: Waiting.self)
+    self.waiting = waiting
+    running = Task { [handlers] in
+      for await next in stream where next.since.duration(to: .now) < Self.patience {
+        let handler = handlers.commands.withLock { $0[next.command.command.name] }
+        let answer =
+          await handler?.perform(next.command.command)
+          ?? CommandAnswer(.notSupported, "the player does not carry it out any more")
+        // Nobody may wait for it any more.
+        try? await client.answer(next.command, answer)
+      }
+    }
+    replace(commands)
+  }
+
+  /// Ends the hold of the session when no command is being carried out: the one that asked the player to stop gets its
+  /// answer.
+  func finish(_ holding: Task<Void, Never>) {
+    replace([])
+    waiting.finish()
+    Task { [running] in
+      let late = Task {
+        try await Task.sleep(for: Self.patience)
+        holding.cancel()
+      }
+      await running.value
+      late.cancel()
+      holding.cancel()
+    }
+  }
+
+  func replace(_ commands: [MediaCommand]) {
+    let commands = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    handlers.commands.withLock { $0 = commands }
+  }
+
+  func add(_ command: DeliveredCommand) { waiting.yield(Waiting(command: command)) }
+
+  /// The session with the commands that there are handlers for; unchanged if there are none.
+  func offering(_ session: MediaSession) -> MediaSession {
+    let offers = handlers.commands.withLock { $0.mapValues(\.offer) }
+    var offering = session
+    if !offers.isEmpty { offering.commands = offers }
+    return offering
+  }
+}
