@@ -16,6 +16,7 @@ struct Artworkd: ParsableCommand {
       CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,
+      ControlCommand.self,
       CacheCommand.self, LeasesCommand.self,
     ])
 

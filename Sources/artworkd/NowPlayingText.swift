@@ -1,7 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
 
-/// The now-playing document as text: what is shown, each variant with its reason, and the sessions.
+/// The now-playing document as text: what is shown, each variant with its reason, and the sessions, those that are not shown
+/// with their reasons.
 struct NowPlayingText {
   /// Columns; longer titles and names are cut.
   var width: Int
@@ -64,14 +65,15 @@ struct NowPlayingText {
     let applications = sessions.map { cut($0.session.application, to: widest) }
     let idWidth = ids.map(\.cells).max() ?? 0
     let applicationWidth = applications.map(\.cells).max() ?? 0
-    return sessions.indices.map { index in
+    return sessions.indices.flatMap { index in
       let session = sessions[index]
       let mark = session.isSystemPrimary ? "▶" : session.isApplicationPrimary ? "·" : " "
       let state = session.session.playback?.state.name ?? "idle"
-      return [
+      let line = [
         mark, ids[index].padded(to: idWidth), applications[index].padded(to: applicationWidth),
         state.padded(to: 11), session.session.content?.title ?? "",
       ].joined(separator: "  ")
+      return [line] + (session.notShown.map { wrap($0.message.printable, after: "     ") } ?? [])
     }
   }
 

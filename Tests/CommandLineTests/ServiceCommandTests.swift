@@ -92,6 +92,8 @@ import Testing
 
         ▶  main                      org.example.player  playing      Night Drive
         ·  another-player-with-qui…  org.other           idle         \\u{1b}[2JWipe
+             The system shows main of org.example.player: it plays or buffers, and this
+             one does not.
 
         Device: thermal serious, shows only 1x1
 
