@@ -30,12 +30,12 @@ import threading
 import time
 import urllib.parse
 from types import TracebackType
-from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
 
 __all__ = [
-    "AdBreak", "Artwork", "ArtworkdError", "Client", "Conditions", "Content", "Event", "Events", "HeldSession", "Key",
-    "NowPlaying", "Part", "Playback", "PublishedSession", "Reason", "Variant", "Video",
+    "AdBreak", "Artwork", "ArtworkdError", "Client", "Command", "CommandOutcome", "Conditions", "Content", "Event",
+    "Events", "HeldSession", "Key", "NowPlaying", "Part", "Playback", "PublishedSession", "Reason", "Variant", "Video",
 ]
 
 _T = TypeVar("_T")
@@ -196,6 +196,29 @@ class PublishedSession:
     cover: Optional[str] = None
     playback: Optional[Playback] = None
     owner: Optional[Owner] = None
+    commands: Dict[str, Dict[str, Any]] = dataclasses.field(default_factory=dict)
+    not_shown: Optional[Reason] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Command:
+    """What somebody asks of a session: a name such as ``pause`` or ``seekToPosition``, and its argument by name, such as
+    ``{"position": 90}`` (docs/now-playing.md)."""
+
+    name: str
+    arguments: Dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class CommandOutcome:
+    """How a command ended. ``status`` is the owner's, ``success``, ``no-such-content``, ``not-supported`` or ``failed``; or
+    ``timed-out``, ``owner-gone`` or ``session-ended``."""
+
+    session_id: str
+    application: str
+    number: int
+    status: str
+    message: Optional[str] = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -267,7 +290,8 @@ class _Variants:
 @dataclasses.dataclass(frozen=True)
 class Event:
     """A change: ``now-playing`` (the first of every stream), ``session``, ``artwork``, ``cover``, ``primary``,
-    ``conditions``, ``lease``, or ``missed`` when events were dropped. ``data`` is the JSON of the service."""
+    ``conditions``, ``lease``, ``command`` (on a stream that holds the session), or ``missed`` when events were dropped.
+    ``data`` is the JSON of the service."""
 
     name: str
     data: Dict[str, Any]
@@ -321,13 +345,12 @@ def _decoded(hint: Any, value: Any, place: str) -> Any:
 
 def _merge_patch(old: Dict[str, Any], new: Dict[str, Any]) -> Dict[str, Any]:
     """What makes ``new`` of ``old`` as a JSON merge patch (RFC 7396). A field that changes is sent whole."""
-    def change(name: str) -> Any:
-        former, value = old.get(name), new.get(name)
+    def change(former: Any, value: Any) -> Any:
         if isinstance(former, dict) and isinstance(value, dict):
-            return {**dict.fromkeys(former), **value}
+            return {**dict.fromkeys(former), **{name: change(former.get(name), item) for name, item in value.items()}}
         return value
 
-    return {name: change(name) for name in {**old, **new} if old.get(name) != new.get(name)}
+    return {name: change(old.get(name), new.get(name)) for name in {**old, **new} if old.get(name) != new.get(name)}
 
 
 def default_socket() -> str:
@@ -444,13 +467,21 @@ class Client:
     def publish(
         self, session_id: str, *, application: str, content: Optional[Content] = None,
         artwork: Optional[Mapping[Key, str]] = None, playback: Optional[Playback] = None, cover: Optional[str] = None,
+        commands: Optional[Mapping[str, Mapping[str, Any]]] = None,
+        on_command: Optional[Callable[[Command], Optional[str]]] = None,
     ) -> HeldSession:
         """Publishes a session and holds it: see :class:`HeldSession`.
 
         ``artwork`` maps keys to artwork IDs, and ``cover`` is the ID of the artwork whose static cover is shown; by default
         that of ``artwork``. Raises if the service does not accept the session now.
+
+        ``commands`` maps the names of the commands that the player carries out to what they have beside their name, for
+        example ``{"pause": {}, "next": {"enabled": False}, "skipForward": {"preferredIntervals": [15]}}``. ``on_command``
+        carries them out, one after the other, in the session's thread. It returns a status (see :class:`CommandOutcome`),
+        or nothing for success; an exception is ``failed``. The one who asked waits for at most 5 s.
         """
-        return HeldSession(self, session_id, _Session(application, content, dict(artwork or {}), playback, cover))
+        session = _Session(application, content, dict(artwork or {}), playback, cover, dict(commands or {}) or None)
+        return HeldSession(self, session_id, session, on_command)
 
     def session(self, session_id: str, *, application: Optional[str] = None) -> PublishedSession:
         """A session. Errors: ``unknown-session``."""
@@ -478,6 +509,21 @@ class Client:
         """Takes back what :meth:`make_primary` did, for the application and the system, or the system alone. Errors:
         ``unknown-session``."""
         self._send("DELETE", ["v1", "sessions", session_id, "primary"], query=[("scope", scope), *_of(application)])
+
+    def perform(
+        self, command: str, *, session_id: Optional[str] = None, application: Optional[str] = None, **argument: Any
+    ) -> CommandOutcome:
+        """Asks a session to carry out a command, for example ``perform("seekToPosition", position=90)``.
+
+        The session is the one that is shown, or else the primary one of ``application``, or that of ``session_id``. Errors:
+        ``unknown-session``, ``command-not-offered``, ``command-disabled``, ``live-content``, ``not-listening``, ``busy``.
+        """
+        if session_id is not None:
+            path, query = ["v1", "sessions", session_id], _of(application)
+        else:
+            path, query = ["v1", "now-playing"] if application is None else ["v1", "applications", application], []
+        return self._value(
+            CommandOutcome, "POST", [*path, "commands"], query=query, body={"command": command, **argument})
 
     def video(
         self, session_id: str, key: Key, width: int, height: int, *, application: Optional[str] = None
@@ -757,6 +803,7 @@ class _Session:
     artwork: Dict[Key, str]
     playback: Optional[Playback]
     cover: Optional[str] = None
+    commands: Optional[Dict[str, Mapping[str, Any]]] = None
 
     def stamped(self) -> _Session:
         """With the time to which its position belongs, so that it means the same when it is published again."""
@@ -780,8 +827,12 @@ class HeldSession:
     session that another client ended stays ended.
     """
 
-    def __init__(self, client: Client, session_id: str, session: _Session) -> None:
+    def __init__(
+        self, client: Client, session_id: str, session: _Session,
+        on_command: Optional[Callable[[Command], Optional[str]]] = None,
+    ) -> None:
         self.id = session_id
+        self._on_command = on_command
         self.application = session.application
         self._client = client
         self._session = session.stamped()
@@ -818,6 +869,7 @@ class HeldSession:
         self, *, content: Union[Content, None, _Unchanged] = _UNCHANGED,
         artwork: Union[Mapping[Key, str], _Unchanged] = _UNCHANGED,
         playback: Union[Playback, None, _Unchanged] = _UNCHANGED, cover: Union[str, None, _Unchanged] = _UNCHANGED,
+        commands: Union[Mapping[str, Mapping[str, Any]], _Unchanged] = _UNCHANGED,
     ) -> None:
         """Changes what is given and leaves the rest. The files of artwork that is no longer named are removed.
 
@@ -832,6 +884,7 @@ class HeldSession:
                 before.artwork if isinstance(artwork, _Unchanged) else dict(artwork),
                 before.playback if isinstance(playback, _Unchanged) else playback,
                 before.cover if isinstance(cover, _Unchanged) else cover,
+                before.commands if isinstance(commands, _Unchanged) else dict(commands) or None,
             ).stamped()
             try:
                 self._publish()
@@ -933,6 +986,9 @@ class HeldSession:
                 pause = 0.1
                 if event is None:
                     raise ArtworkdError("lost", "the service closed the connection")
+                if event.name == "command":
+                    self._carry_out(event.data)
+                    continue
                 is_end = event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id
                 may_have_ended = is_end or event.name == "missed"
             except ArtworkdError as error:
@@ -942,6 +998,21 @@ class HeldSession:
                 pause = min(pause * 2, 5)
         self._over.set()
         self._let_go()
+
+    def _carry_out(self, data: Dict[str, Any]) -> None:
+        names = {"command", "number", "sessionID", "application"}
+        command = Command(str(data.get("command")), {name: data[name] for name in data if name not in names})
+        answer: Dict[str, str] = {"status": "not-supported"}
+        try:
+            if self._on_command is not None:
+                answer["status"] = self._on_command(command) or "success"
+        except Exception as error:  # the player's own
+            answer = {"status": "failed", "message": str(error)[:4096]}
+        path = ["v1", "sessions", self.id, "commands", str(data.get("number"))]
+        try:
+            self._client._send("POST", path, query=_of(self.application), body=answer)
+        except ArtworkdError:
+            pass  # nobody waits for it any more
 
     def _connect(self) -> Events:
         return Events(self._client, [("session", self.id), *_of(self.application)], _SILENCE)

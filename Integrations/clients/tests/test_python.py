@@ -62,6 +62,43 @@ class ClientTests(unittest.TestCase):
         self.client.remove_artwork("album-1", "1x1")
         self.assertEqual(self.code(self.client.artwork, "album-1", "1x1"), "unknown-artwork")
 
+    def test_a_player_carries_out_commands(self):
+        asked = []
+
+        def obey(command):
+            asked.append((command.name, command.arguments))
+            if command.name == "pause":
+                session.pause()
+            elif command.name == "stop":
+                raise RuntimeError("it is stuck")
+            elif command.name == "seekToPosition":
+                return "no-such-content"
+
+        commands = {"pause": {}, "stop": {}, "seekToPosition": {}, "next": {"enabled": False},
+                    "skipForward": {"preferredIntervals": [15]}}
+        playback = Playback("playing", duration_seconds=100)
+        with self.publish("obeying", playback=playback, commands=commands, on_command=obey) as session:
+            self.client.make_primary("obeying", "system", application="org.example.tests")
+            self.assertEqual(self.client.perform("pause").status, "success")
+            self.assertEqual(service.session("obeying")["playback"]["state"], "paused")
+            skipped = self.client.perform("skipForward", application="org.example.tests")
+            self.assertEqual((skipped.session_id, skipped.status), ("obeying", "success"))
+            sought = self.client.perform("seekToPosition", session_id="obeying", position=90)
+            self.assertEqual(sought.status, "no-such-content")
+            stopped = self.client.perform("stop")
+            self.assertEqual((stopped.status, stopped.message), ("failed", "it is stuck"))
+            self.assertEqual(self.code(self.client.perform, "next"), "command-disabled")
+            self.assertEqual(self.code(self.client.perform, "play"), "command-not-offered")
+            self.assertEqual(self.code(self.client.perform, "seekToPosition", position=101), "bad-request")
+            session.update(commands={**commands, "next": {}})
+            self.assertEqual(self.client.perform("next").status, "success")
+            [published] = [each for each in self.client.sessions() if each.id == "obeying"]
+            self.assertEqual(published.commands["skipForward"]["preferredIntervals"], [15])
+            self.assertIsNone(published.not_shown)
+        self.assertEqual(asked, [
+            ("pause", {}), ("skipForward", {"interval": 15}), ("seekToPosition", {"position": 90}), ("stop", {}),
+            ("next", {})])
+
     def test_changes_leave_the_rest(self):
         self.client.put_artwork("kept", "1x1", CLIP)
         content = Content("movie", "Tide", "Studio")
