@@ -28,6 +28,7 @@ enum {
   DEEPEST = 64,             /* levels of JSON */
   MORE_FOR_WORK = 30000,    /* ms: the service answers within 30 s */
   SILENCE = 45000,          /* ms: the service sends something to each stream every 15 s */
+  MOST_COMMANDS = 32,       /* that wait for one player; the service sends no more */
   SHORTEST_PAUSE = 100,     /* ms before connecting again */
   LONGEST_PAUSE = 5000,
 };
@@ -209,6 +210,12 @@ static void add_playback(struct text *text, const artworkd_playback *playback) {
   add(text, "}");
 }
 
+struct json {
+  const char *at, *end;
+};
+
+static bool is_valid(struct json document);
+
 /* The object without its end and its playback. */
 static void add_session_start(struct text *text, const artworkd_session *session) {
   add(text, "{\"application\":");
@@ -230,6 +237,12 @@ static void add_session_start(struct text *text, const artworkd_session *session
     add(text, "}");
   }
   add_member(text, "cover", session->cover);
+  if (session->commands) {
+    if (!is_valid((struct json){session->commands, session->commands + strlen(session->commands)}) && !text->failure)
+      text->failure = "its commands are not JSON";
+    add(text, ",\"commands\":");
+    add(text, session->commands);
+  }
   if (session->owner_process > 0) {
     char owner[64];
     snprintf(owner, sizeof owner, ",\"owner\":{\"process\":%ld}", session->owner_process);
@@ -246,10 +259,6 @@ static void add_session_end(struct text *text, const artworkd_playback *playback
 }
 
 /* JSON that is read: strictly (RFC 8259), and only what is asked for. */
-
-struct json {
-  const char *at, *end;
-};
 
 static void skip_space(struct json *json) {
   while (json->at < json->end && strchr(" \t\r\n", *json->at) && *json->at) json->at++;
@@ -429,6 +438,31 @@ static enum found string_member(struct json document, const char *name, char *bu
   buffer[0] = 0;
   if (member(document, name, &value) != FOUND || word(&value, "null")) return ABSENT;
   return string(&value, buffer, size);
+}
+
+/* A number of a valid document. strtod would use the decimal separator of the player's locale. */
+static double number_value(struct json json) {
+  bool is_negative = take(&json, '-'), is_fraction = false, is_small;
+  double value = 0;
+  int exponent = 0, more = 0;
+  for (; json.at < json.end && ((*json.at >= '0' && *json.at <= '9') || *json.at == '.'); json.at++) {
+    if (*json.at == '.') {
+      is_fraction = true;
+    } else {
+      value = value * 10 + (*json.at - '0');
+      if (is_fraction) exponent--;
+    }
+  }
+  if (take(&json, 'e') || take(&json, 'E')) {
+    is_small = take(&json, '-');
+    take(&json, '+');
+    for (; json.at < json.end && *json.at >= '0' && *json.at <= '9' && more < 400; json.at++)
+      more = more * 10 + (*json.at - '0');
+    exponent += is_small ? -more : more;
+  }
+  for (; exponent > 0 && value > 0 && value < 1e300; exponent--) value *= 10;
+  for (; exponent < 0 && value > 0; exponent++) value /= 10;
+  return is_negative ? -value : value;
 }
 
 /* One request and its answer, on a connection of its own that does not block. */
@@ -852,6 +886,50 @@ int artworkd_end(
   return fail(error, problem.status, problem.code, problem.message);
 }
 
+int artworkd_ask(
+    const artworkd_client *client, const char *application, const char *session_id, const char *command,
+    artworkd_error *error) {
+  if (session_id && need_id(session_id, error) < 0) return -1;
+  struct text body = new_body();
+  add(&body, command);
+  struct exchange exchange;
+  if (session_id) begin(&exchange, "POST ", "/v1/sessions/", session_id, "/commands", application, &body);
+  else if (application) begin(&exchange, "POST ", "/v1/applications/", application, "/commands", NULL, &body);
+  else begin(&exchange, "POST ", "/v1/now-playing/", "commands", "", NULL, &body);
+  free_text(&body);
+  struct json document;
+  int result = complete(&exchange, client, 0, &document, error);
+  artworkd_error outcome = {.status = exchange.status};
+  if (result == 0 && string_member(document, "status", outcome.code, sizeof outcome.code) != FOUND) {
+    result = not_understood(error, "the service sent the end of a command without its status");
+  } else if (result == 0 && strcmp(outcome.code, "success")) {
+    if (string_member(document, "message", outcome.message, sizeof outcome.message) < FOUND)
+      strcpy(outcome.message, "the player did not do it");
+    result = fail(error, outcome.status, outcome.code, outcome.message);
+  }
+  close_exchange(&exchange);
+  return result;
+}
+
+int artworkd_answer(
+    const artworkd_client *client, const char *application, const char *session_id, unsigned long long number,
+    const char *status, const char *message, artworkd_error *error) {
+  if (need_id(session_id, error) < 0) return -1;
+  char more[48];
+  snprintf(more, sizeof more, "/commands/%llu", number);
+  struct text body = new_body();
+  add(&body, "{\"status\":");
+  add_json_string(&body, status ? status : "");
+  add_member(&body, "message", message);
+  add(&body, "}");
+  struct exchange exchange;
+  begin(&exchange, "POST ", "/v1/sessions/", session_id, more, application, &body);
+  free_text(&body);
+  int result = complete(&exchange, client, 0, NULL, error);
+  close_exchange(&exchange);
+  return result;
+}
+
 /* Makes a path of file:///...; false if it is none. */
 static bool path_of_url(char *url) {
   char *to = url;
@@ -953,6 +1031,8 @@ struct artworkd_hold {
   int sends;    /* which of it the request is */
   long long next_attempt;
   int pause; /* before the attempt after that */
+  artworkd_command commands[MOST_COMMANDS]; /* that the player has not taken */
+  int command_count;
   /* An event: its name, and its data if that fits. */
   char name[32];
   size_t line_size;
@@ -960,12 +1040,32 @@ struct artworkd_hold {
   char line[LONGEST_LINE];
 };
 
+/* One that is not understood is not answered, so the service gives it up. */
+static void read_command(artworkd_hold *hold, struct json data) {
+  static const char *const numbers[] = {"position", "interval", "rate", "rating"};
+  static const char *const texts[] = {"phase", "mode", "option"};
+  struct json value;
+  if (hold->command_count == MOST_COMMANDS || !is_valid(data)) return;
+  artworkd_command *command = &hold->commands[hold->command_count];
+  *command = (artworkd_command){0};
+  if (string_member(data, "command", command->name, sizeof command->name) != FOUND ||
+      member(data, "number", &value) != FOUND || !whole_number(value.at, 10, &command->number))
+    return;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (member(data, numbers[i], &value) == FOUND) command->value = number_value(value);
+  if (member(data, "active", &value) == FOUND) command->value = word(&value, "true");
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (member(data, texts[i], &value) == FOUND && string(&value, command->text, sizeof command->text) != FOUND) return;
+  hold->command_count++;
+}
+
 /* An end may be among events that were missed or too long, and may be that of an earlier session of this name. So the
  * service is asked whether the session is there. */
 static void read_event(artworkd_hold *hold, struct json data, bool is_cut) {
   char id[LONGEST_ID + 1];
   struct json ended;
   if (!hold->is_published && hold->sends != WANTS_PUT) return;
+  if (!strcmp(hold->name, "command") && !is_cut) read_command(hold, data);
   bool may_have_ended = !strcmp(hold->name, "missed");
   if (!strcmp(hold->name, "session"))
     may_have_ended = is_cut || (is_valid(data) && string_member(data, "sessionID", id, sizeof id) == FOUND &&
@@ -1010,6 +1110,8 @@ static void give_up(artworkd_hold *hold, const artworkd_error *trouble) {
   close_exchange(&hold->stream);
   close_exchange(&hold->request);
   hold->is_open = hold->is_published = false;
+  /* The service has given up the commands of this stream. */
+  hold->command_count = 0;
   hold->sends = 0;
   hold->line_size = 0;
   hold->line_is_long = hold->has_return = false;
@@ -1114,6 +1216,14 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch) {
   if (hold->is_ended) return -1;
   bool is_due = exchange->fd < 0 || (hold->is_open && hold->wants && !hold->sends);
   return wait_until(is_due ? hold->next_attempt : exchange->deadline);
+}
+
+int artworkd_hold_command(artworkd_hold *hold, artworkd_command *command) {
+  if (hold->command_count == 0) return 0;
+  *command = hold->commands[0];
+  hold->command_count--;
+  memmove(hold->commands, hold->commands + 1, (size_t)hold->command_count * sizeof *hold->commands);
+  return 1;
 }
 
 static int copy_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error) {

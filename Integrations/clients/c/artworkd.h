@@ -61,6 +61,8 @@ typedef struct artworkd_session {
   artworkd_playback playback;
   long owner_process; /* whose end ends the session, for example getpid() */
   const char *cover;  /* the ID of the artwork whose static cover is shown; NULL: that of artwork_1x1 or artwork_3x4 */
+  const char *commands; /* what the player carries out, as JSON: {"pause":{},"next":{"enabled":false}} (docs/now-playing.md);
+                           they reach a hold alone */
 } artworkd_session;
 
 /* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error.
@@ -92,6 +94,20 @@ int artworkd_end(
 int artworkd_video(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_error *error);
+
+/* Asks a session to carry out a command, as JSON: {"command":"seekToPosition","position":90}. Without session_id that is the
+ * primary session of application, and without both the one that is shown. Waits for the player, which has 5 s. If it did not
+ * do it, error has the status 200 and as code what it said: no-such-content, not-supported or failed; or timed-out,
+ * owner-gone or session-ended. */
+int artworkd_ask(
+    const artworkd_client *client, const char *application, const char *session_id, const char *command,
+    artworkd_error *error);
+
+/* Answers a command that artworkd_hold_command gave, with success, no-such-content, not-supported or failed, and a message
+ * for the one who asked, or NULL. Its error unknown-command says that nobody waits any more. */
+int artworkd_answer(
+    const artworkd_client *client, const char *application, const char *session_id, unsigned long long number,
+    const char *status, const char *message, artworkd_error *error);
 
 /* The first frame of an artwork's video, or its static cover (the key is cover), as a PNG file in memory, for a player that
  * shows no video now. It fits inside width and height pixels and is never enlarged; 0 leaves one out. The caller frees
@@ -135,6 +151,18 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch);
 /* Sends and reads what is possible now. With ARTWORKD_WAITING, error says what is wrong; its code is empty if nothing is.
  * What the service refuses (status 400 to 499) is not sent again until the next change. */
 artworkd_state artworkd_hold_step(artworkd_hold *hold, artworkd_error *error);
+
+/* A command that somebody asks of a session. Of its argument, the number is in value (seconds, a rate, a rating; 1 or 0 for
+ * active), and a word or an option's ID in text. */
+typedef struct artworkd_command {
+  unsigned long long number; /* for artworkd_answer */
+  char name[32];             /* pause, seekToPosition, ... */
+  double value;
+  char text[1025];
+} artworkd_command;
+
+/* Takes the next command that the steps have brought: 1, or 0 if there is none. Publish what it changes, then answer it. */
+int artworkd_hold_command(artworkd_hold *hold, artworkd_command *command);
 
 /* Closes the connection, which ends the session. If the service is not there just then, the session may come back with it
  * and last as long as the process. NULL is fine. */

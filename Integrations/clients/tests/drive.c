@@ -4,6 +4,7 @@
 
 #include "../c/artworkd.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +22,29 @@ static void say(int result, const char *text) {
 /* An empty argument is an absent text. */
 static const char *text(const char *argument) { return *argument ? argument : NULL; }
 
-/* ID APPLICATION KIND TITLE SUBTITLE COLLECTION 1x1 3x4 STATE ELAPSED DURATION RATE PROCESS [COVER] */
+/* ID APPLICATION KIND TITLE SUBTITLE COLLECTION 1x1 3x4 STATE ELAPSED DURATION RATE PROCESS COMMANDS [COVER] */
 static artworkd_session session_of(char **a) {
   return (artworkd_session){
       .id = a[0], .application = a[1], .kind = text(a[2]), .title = text(a[3]), .subtitle = text(a[4]),
       .collection = text(a[5]), .artwork_1x1 = text(a[6]), .artwork_3x4 = text(a[7]),
       .playback = {.state = text(a[8]), .elapsed_seconds = strtod(a[9], NULL), .duration_seconds = strtod(a[10], NULL),
                    .rate = strtod(a[11], NULL)},
-      .owner_process = strtol(a[12], NULL, 10), .cover = a[13]};
+      .owner_process = strtol(a[12], NULL, 10), .commands = text(a[13]), .cover = a[14]};
+}
+
+/* Says each command, and answers it with success; "stop" has failed. */
+static void carry_out(artworkd_hold *held, const artworkd_session *session) {
+  artworkd_command command;
+  while (artworkd_hold_command(held, &command)) {
+    char line[1200];
+    bool is_stop = !strcmp(command.name, "stop");
+    snprintf(line, sizeof line, "command %s %g %s", command.name, command.value, command.text);
+    say(0, line);
+    int result = artworkd_answer(
+        &client, session->application, session->id, command.number, is_stop ? "failed" : "success",
+        is_stop ? "it is stuck" : NULL, &error);
+    if (result < 0) say(-1, "");
+  }
 }
 
 /* Says the state whenever it changes, and takes lines: "STATE ELAPSED", "title TITLE", "free". */
@@ -43,6 +59,7 @@ static int hold(char **arguments) {
     artworkd_state state = artworkd_hold_step(held, &error);
     snprintf(now, sizeof now, "%s %s", names[state], error.code);
     if (strcmp(now, said)) say(0, strcpy(said, now));
+    carry_out(held, &session);
     if (state == ARTWORKD_ENDED) break;
     struct pollfd watch[2] = {{.fd = 0, .events = POLLIN}};
     poll(watch, 2, artworkd_hold_watch(held, &watch[1]));
@@ -95,6 +112,9 @@ int main(int count, char **arguments) {
     snprintf(path, sizeof path, "%zu %d %d", size, size > 24 ? bytes[19] : 0, size > 24 ? bytes[23] : 0);
     say(result, path);
     free(bytes);
+  } else if (!strcmp(call, "ask")) {
+    /* SESSION APPLICATION COMMAND */
+    say(artworkd_ask(&client, text(a[1]), text(a[0]), a[2], &error), "ok");
   } else if (!strcmp(call, "hold")) {
     return hold(a);
   } else if (!strcmp(call, "socket")) {

@@ -54,8 +54,9 @@ def drive(*arguments, socket=None, timeout=20000):
 
 
 def fields(name, kind="", title="", subtitle="", collection="", square="", tall="", state="", elapsed=0, duration=0, rate=0,
-           process=0):
-    return [name, "org.example.tests", kind, title, subtitle, collection, square, tall, state, elapsed, duration, rate, process]
+           process=0, commands=""):
+    return [name, "org.example.tests", kind, title, subtitle, collection, square, tall, state, elapsed, duration, rate, process,
+            commands]
 
 
 class Hold:
@@ -216,6 +217,39 @@ class CallTests(unittest.TestCase):
         ):
             result = subprocess.run([DRIVE, "/x", "1", "socket"], capture_output=True, text=True, env=variables)
             self.assertEqual(result.stdout, expected + "\n")
+
+
+class CommandTests(unittest.TestCase):
+    def test_a_player_carries_out_what_it_is_asked_for(self):
+        def ask(command, session="obeying", application="org.example.tests", **argument):
+            return drive("ask", session, application, json.dumps({"command": command, **argument}))
+
+        options = [{"id": HARD_TEXTS[0], "name": "Deutsch", "kind": "legible"}]
+        commands = {"stop": {}, "pause": {}, "seekToPosition": {}, "like": {}, "changeRepeatMode": {"mode": "off"},
+                    "skipBackward": {"preferredIntervals": [15]}, "enableLanguageOption": {"options": options},
+                    "next": {"enabled": False}}
+        with Hold("obeying", state="paused", duration=100, commands=json.dumps(commands)) as hold:
+            hold.until("held")
+            for line, asked in [
+                ("command pause 0", {"command": "pause"}),
+                ("command seekToPosition 90.25", {"command": "seekToPosition", "position": 90.25}),
+                ("command seekToPosition 0.0015", {"command": "seekToPosition", "position": 1.5e-3}),
+                ("command skipBackward 15", {"command": "skipBackward"}),
+                ("command like 1", {"command": "like"}), ("command like 0", {"command": "like", "active": False}),
+                ("command changeRepeatMode 0 all", {"command": "changeRepeatMode", "mode": "all"}),
+                ("command enableLanguageOption 0 " + HARD_TEXTS[0],
+                 {"command": "enableLanguageOption", "option": HARD_TEXTS[0]}),
+            ]:
+                self.assertEqual(ask(**asked), "ok")
+                hold.until(line)
+            self.assertEqual(ask("stop"), "error 200 failed it is stuck")
+            self.assertEqual(ask("pause", session=""), "ok")
+            self.assertTrue(service.ask("POST", "/v1/sessions/obeying/primary", {"scope": "system"})[0] == 204)
+            self.assertEqual(ask("pause", session="", application=""), "ok")
+            self.assertTrue(ask("next").startswith("error 409 command-disabled "))
+            self.assertTrue(ask("fly").startswith("error 400 bad-request "))
+        until(lambda: ask("pause").startswith("error 404 unknown-session "), "the session ends")
+        self.assertTrue(drive("publish", *fields("a", commands="{")).startswith("error 0 bad-request"))
 
 
 class HoldTests(unittest.TestCase):
