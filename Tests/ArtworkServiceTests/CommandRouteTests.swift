@@ -80,7 +80,7 @@ import Testing
 
   @Test func `the primary session gets what is for its application or for the system`() throws {
     try publish()
-    try publish("t", Self.session.replacing("app", with: "my app"))
+    try publish("t", Self.session.replacing(#""app""#, with: #""my app""#))
     let (first, second) = (try owner(), try owner("?session=t&application=my+app"))
     for (path, owner, id) in [
       ("/v1/now-playing/commands", second, "t"), ("/v1/applications/app/commands", first, "s"),
