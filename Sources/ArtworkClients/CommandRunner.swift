@@ -36,6 +36,8 @@ final class CommandRunner: Sendable {
     replace(commands)
   }
 
+  deinit { waiting.finish() }
+
   /// Ends the hold of the session when no command is being carried out: the one that asked the player to stop gets its
   /// answer.
   func finish(_ holding: Task<Void, Never>) {
