@@ -90,6 +90,7 @@ import Testing
     board.publish(SessionSamples.session("two", playing: .playing()), as: a)
     let demoted = board.demote(SessionReference("one", a), .application)
     #expect(demoted)
+    board.publish(SessionSamples.session("one", playing: .paused), as: b)
     board.publish(SessionSamples.session("one", playing: .playing()), as: b)
     let one = try #require(board.published(SessionReference("two", a)))
     #expect(one.notShown?.message == "The system shows b of one: it appeared or started later.")
