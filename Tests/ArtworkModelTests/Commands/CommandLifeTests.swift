@@ -51,6 +51,7 @@ private struct CommandLife {
   private var streams: [Stream] = []
   private var waiting: [Waiting] = []
   private var expectedEnds: [UInt64: CommandOutcome.Status] = [:]
+  private var lastEnded: [UInt64] = []
   private var lastStream = 0
   private var steps = 0
   private let names: [SessionID]
@@ -204,7 +205,7 @@ private struct CommandLife {
   /// For a command that has ended, that never was, or that another session got.
   private mutating func answerWrongly(_ id: SessionReference) {
     let others = waiting.filter { $0.session != id }.map(\.number)
-    guard let number = choose(others + expectedEnds.keys.sorted().suffix(5) + [1 << 40]) else {
+    guard let number = choose(others + lastEnded + [1 << 40]) else {
       return
     }
     do throws(StoreError) {
@@ -227,7 +228,10 @@ private struct CommandLife {
   private mutating func expect(
     _ status: CommandOutcome.Status, _ isMeant: (Waiting) -> Bool
   ) {
-    for command in waiting where isMeant(command) { expectedEnds[command.number] = status }
+    for command in waiting where isMeant(command) {
+      expectedEnds[command.number] = status
+      lastEnded = lastEnded.suffix(4) + [command.number]
+    }
     waiting.removeAll(where: isMeant)
   }
 
