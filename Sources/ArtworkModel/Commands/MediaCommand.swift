@@ -57,7 +57,8 @@ public struct MediaCommand: Sendable {
     do {
       return CommandAnswer(try await handler(command) ?? .notSupported)
     } catch {
-      return CommandAnswer(.failed, "\(error)")
+      let words = "\(error)".unicodeScalars.prefix(TextLimits.line.upperBound)
+      return CommandAnswer(.failed, String(String.UnicodeScalarView(words)))
     }
   }
 }

@@ -52,16 +52,19 @@ extension OfferedCommand {
     case .skipBackward(nil): return .skipBackward(interval: try preferredInterval())
     case .seekToPosition(let position):
       if case .finite(let end)? = playback?.duration, position > end {
-        throw StoreError(.badRequest, "position must be at most \(end), the duration in seconds")
+        throw StoreError(
+          .badRequest, "position must be at most \(end.words), the duration in seconds")
       }
     case .changePlaybackRate(let rate):
       if !supportedRates.isEmpty, !supportedRates.contains(rate) {
-        let rates = supportedRates.map { "\($0)" }.joined(separator: ", ")
+        let rates = supportedRates.map(\.words).joined(separator: ", ")
         throw StoreError(.badRequest, "rate must be one of \(rates)")
       }
     case .rating(let rating):
       let maximum = maximumRating ?? Self.usualMaximumRating
-      if rating > maximum { throw StoreError(.badRequest, "rating must be at most \(maximum)") }
+      if rating > maximum {
+        throw StoreError(.badRequest, "rating must be at most \(maximum.words)")
+      }
     case .enableLanguageOption(let id), .disableLanguageOption(let id):
       if !options.contains(where: { $0.id == id }) {
         let ids = options.map(\.id).joined(separator: ", ")

@@ -101,7 +101,7 @@ extension OfferedCommand: Encodable {
       ) { $0 > 0 && $0 <= 1000 }
       let range = 0...(maximumRating ?? Self.usualMaximumRating)
       rating = try container.numberIfPresent(
-        forKey: .rating, "a number from 0 to \(range.upperBound)", isAllowed: range.contains)
+        forKey: .rating, "a number from 0 to \(range.upperBound.words)", isAllowed: range.contains)
     case .enableLanguageOption, .disableLanguageOption:
       options = try container.decodeIfPresent([LanguageOption].self, forKey: .options) ?? []
       try container.checkLength(of: options, forKey: .options)
@@ -130,6 +130,11 @@ extension OfferedCommand: Encodable {
   }
 
   package static func isRate(_ rate: Double) -> Bool { rate.isFinite && rate != 0 }
+}
+
+extension Double {
+  /// For messages: a whole number without its fraction.
+  var words: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
 extension KeyedDecodingContainer {

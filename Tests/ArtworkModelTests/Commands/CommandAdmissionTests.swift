@@ -84,7 +84,7 @@ import Testing
     #expect(admitted(.seekToPosition(100)) != nil)
     #expect(refusal(.seekToPosition(101))?.code == .badRequest)
     #expect(admitted(.changePlaybackRate(1.5)) != nil)
-    #expect(refusal(.changePlaybackRate(2))?.message == "rate must be one of 1.0, 1.5")
+    #expect(refusal(.changePlaybackRate(2))?.message == "rate must be one of 1, 1.5")
     session.commands[.changePlaybackRate]?.supportedRates = []
     #expect(admitted(.changePlaybackRate(2)) != nil)
     #expect(admitted(.rating(3)) != nil)
@@ -106,5 +106,10 @@ import Testing
       await MediaCommand.play { throw NoDisc() }.perform(.play) == CommandAnswer(.failed, "no disc")
     )
     #expect(await MediaCommand.like { _ in }.perform(.like()).status == .success)
+    // The service takes no longer one.
+    struct Talk: Error, CustomStringConvertible {
+      let description = String(repeating: "é", count: 5000)
+    }
+    #expect(await MediaCommand.play { throw Talk() }.perform(.play).message?.count == 4096)
   }
 }
