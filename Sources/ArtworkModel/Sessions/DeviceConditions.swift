@@ -45,23 +45,9 @@ extension DeviceConditions: Codable {
     }
     self.init(
       lowPower: try flag(.lowPower), lowData: try flag(.lowData),
-      thermal: try Self.thermal(in: container), reduceMotion: try flag(.reduceMotion),
+      thermal: try container.choiceIfPresent(forKey: .thermal) ?? .nominal,
+      reduceMotion: try flag(.reduceMotion),
       autoPlayOff: try flag(.autoPlayOff), supportedKeys: try Self.keys(in: container))
-  }
-
-  private static func thermal(
-    in container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> ThermalState {
-    guard let name = try container.decodeIfPresent(String.self, forKey: .thermal) else {
-      return .nominal
-    }
-    guard let state = ThermalState(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .thermal, in: container,
-        debugDescription:
-          "thermal must be one of \(ThermalState.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return state
   }
 
   private static func keys(
