@@ -109,8 +109,19 @@ extension ArtworkClient {
     _ = try await send("PUT", ["v1", "conditions"], body: try Self.json(conditions))
   }
 
-  public func nowPlaying() async throws(ClientError) -> NowPlaying {
-    try Self.value(NowPlaying.self, in: try await send("GET", ["v1", "now-playing"]).body)
+  /// What is shown, and why.
+  ///
+  /// - Parameter languages: of the reader, for what is published in several languages.
+  public func nowPlaying(
+    for languages: ReaderLanguages = ReaderLanguages()
+  ) async throws(ClientError) -> NowPlaying {
+    let answer = try await send(
+      "GET", ["v1", "now-playing"], headers: Self.headers(languages))
+    return try Self.value(NowPlaying.self, in: answer.body)
+  }
+
+  static func headers(_ languages: ReaderLanguages) -> [String: String] {
+    languages.acceptLanguage.map { ["accept-language": $0] } ?? [:]
   }
 
   static func query(_ application: String?) -> [(String, String)] {

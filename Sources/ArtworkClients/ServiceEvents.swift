@@ -8,15 +8,17 @@ extension ArtworkClient {
   ///   - session: a session that the stream owns; it need not be published yet. When the stream closes (its iterator is
   ///     released, or the process ends), the session ends, unless it has another owner.
   ///   - application: of that session; `nil` for the one of its name that this process publishes.
+  ///   - languages: of the reader, for the first document.
   public func events(
-    holding session: SessionID? = nil, of application: String? = nil
+    holding session: SessionID? = nil, of application: String? = nil,
+    for languages: ReaderLanguages = ReaderLanguages()
   ) async throws(ClientError) -> ServiceEvents {
     let response = try await open(
       "GET", ["v1", "events"],
       (session.map { [("session", $0.text)] } ?? [])
         + (application.map { [("application", $0)] } ?? []),
       nil,
-      ["accept": "text/event-stream"])
+      ["accept": "text/event-stream"].merging(Self.headers(languages)) { $1 })
     let type = response.header("Content-Type") ?? "no Content-Type"
     guard type.hasPrefix("text/event-stream") else {
       throw .notUnderstood("\(type) instead of events")

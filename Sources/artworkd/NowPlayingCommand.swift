@@ -32,13 +32,20 @@ struct NowPlayingCommand: ParsableCommand {
   func run() throws {
     let interrupt = Interrupt {}
     let client = try service.client()
+    let languages = Terminal.languages()
     try withExtendedLifetime(interrupt) {
       try ServiceOptions.run {
-        guard watch else { return show(try await client.nowPlaying()) }
+        guard watch else {
+          return show(try await client.nowPlaying(for: languages))
+        }
         var last: NowPlaying?
-        for try await event in try await client.events() {
+        for try await event in try await client.events(for: languages) {
           let document =
-            if case .nowPlaying(let first) = event { first } else { try await client.nowPlaying() }
+            if case .nowPlaying(let first) = event {
+              first
+            } else {
+              try await client.nowPlaying(for: languages)
+            }
           if let last, Self.isSame(document, last) { continue }
           if last != nil, format == .text { Terminal.emit { "\n" } }
           show(document)

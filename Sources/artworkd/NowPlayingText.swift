@@ -19,10 +19,21 @@ struct NowPlayingText {
 
   private func shown(_ shown: NowPlaying.Shown) -> [String] {
     let content = shown.content
-    let second = [content?.subtitle, content?.collection].compactMap { $0 }.joined(separator: " · ")
-    var lines = [content?.title ?? "(nothing loaded)"]
+    let second = [
+      shown.text(.subtitle) ?? content?.subtitle, content?.collection,
+      shown.text(.contentRating) ?? content?.contentRating,
+    ].compactMap { $0 }.joined(separator: " · ")
+    var lines = [shown.text(.title) ?? content?.title ?? "(nothing loaded)"]
     if !second.isEmpty { lines.append(second) }
+    if let place = shown.playback.flatMap({ content?.chapter(at: $0.positionSeconds) }) {
+      let count = content?.chapters.count ?? 0
+      lines.append("Chapter \(place.number) of \(count): \(place.chapter.title)")
+    }
     if let playback = shown.playback { lines.append(Self.words(playback)) }
+    if let description = shown.text(.description) ?? content?.description, !description.isEmpty {
+      let wrapped = wrap(description.printable, after: "")
+      lines += wrapped.count > 4 ? wrapped.prefix(3) + ["\(wrapped[3])…"] : wrapped
+    }
     lines.append("")
     for key in ArtworkKey.allCases {
       guard let variant = shown.variants[key] else { continue }
@@ -43,8 +54,11 @@ struct NowPlayingText {
         playback.snapshot.state.name
       }
     let position = clock(playback.netPositionSeconds)
-    return playback.netDurationSeconds.map { "\(state), \(position) of \(clock($0))" }
-      ?? "\(state), live for \(position)"
+    if let duration = playback.netDurationSeconds {
+      return "\(state), \(position) of \(clock(duration))"
+    }
+    let isLive = playback.snapshot.duration == .live
+    return isLive ? "\(state), live for \(position)" : "\(state) for \(position), without an end"
   }
 
   /// Minutes and seconds, with hours if necessary.

@@ -89,13 +89,47 @@ _HINTS = {
 
 
 @dataclasses.dataclass(frozen=True)
+class Chapter:
+    """A part of an item; it ends where the next one begins."""
+
+    title: str
+    start_seconds: float
+
+
+@dataclasses.dataclass(frozen=True)
+class MetadataItem:
+    """Information for readers of one language (BCP 47; absent or ``und``: for all).
+
+    ``identifier`` is ``title``, ``subtitle``, ``description``, ``content-rating``, ``artwork`` or any other. A picture is
+    its bytes in base64, with the ``data_type`` ``image/jpeg`` or ``image/png``.
+    """
+
+    identifier: str
+    value: str
+    data_type: Optional[str] = None
+    language: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
 class Content:
-    """What is playing. ``subtitle`` is the artist, show or author, ``collection`` the album, season or series."""
+    """What is playing. ``subtitle`` is the artist, show or author, ``collection`` the album, season or series.
+
+    The duration counts before that of the playback: ``duration_seconds``, or the ``duration_kind`` ``live`` or
+    ``continuous`` for what has no end.
+    """
 
     kind: Literal["music", "podcast", "movie", "tv-show", "book", "radio", "home-media", "generic"]
     title: str
     subtitle: Optional[str] = None
     collection: Optional[str] = None
+    id: Optional[str] = None
+    media_type: Optional[Literal["audio", "video"]] = None
+    duration_seconds: Optional[float] = None
+    duration_kind: Optional[Literal["finite", "live", "continuous"]] = None
+    description: Optional[str] = None
+    content_rating: Optional[str] = None
+    chapters: Optional[Tuple[Chapter, ...]] = None
+    metadata: Optional[Tuple[MetadataItem, ...]] = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,7 +142,8 @@ class AdBreak:
 class Playback:
     """The state of playback at ``timestamp`` (seconds since 1970; absent: when it is published).
 
-    ``rate`` is that while playing; it is 1 if absent. ``duration_seconds`` is absent for live content.
+    ``rate`` is that while playing; it is 1 if absent. ``duration_seconds`` is absent for content without an end, which is
+    live unless the ``duration_kind`` is ``continuous``.
     """
 
     state: Literal["playing", "paused", "buffering", "interrupted"] = "paused"
@@ -117,6 +152,7 @@ class Playback:
     timestamp: Optional[float] = None
     duration_seconds: Optional[float] = None
     ad_breaks: Tuple[AdBreak, ...] = ()
+    duration_kind: Optional[Literal["finite", "live", "continuous"]] = None
 
     def position(self, at: Optional[float] = None) -> float:
         """Seconds from the beginning at a time in seconds since 1970, by default now."""
@@ -242,7 +278,11 @@ class ShownPlayback(Playback):
 @dataclasses.dataclass(frozen=True)
 class Shown:
     """The session that the system shows. ``reason`` says why it is this one. ``cover`` is the ID of the artwork whose
-    static cover is shown where no video and no preview is."""
+    static cover is shown where no video and no preview is.
+
+    Of each identifier in the content's metadata, ``metadata`` has the item for the reader's languages; this client names
+    none, so it is the one for all readers, or the first.
+    """
 
     session_id: str
     application: str
@@ -251,6 +291,7 @@ class Shown:
     content: Optional[Content] = None
     playback: Optional[ShownPlayback] = None
     cover: Optional[str] = None
+    metadata: Optional[Tuple[MetadataItem, ...]] = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,12 +1,27 @@
 /// The item that is loaded, as the content types of the NowPlaying framework describe it.
 public struct MediaContent: Sendable, Equatable {
+  /// The player's own name for the item: it tells two items of one title apart.
+  public var id: String?
   public var kind: Kind
+  public var mediaType: MediaType?
   /// The title of the song, episode, film or station.
   public var title: String
   /// The second line: artist, show, author or programme.
   public var subtitle: String?
   /// Album, season or series.
   public var collection: String?
+  /// Counts before the one in the playback; `nil` leaves it to that.
+  public var duration: MediaDuration?
+  /// What it is about, in a few sentences.
+  public var description: String?
+  /// As an authority or a shop rates it, for example `TV-14`, `FSK 12` or `explicit`.
+  public var contentRating: String?
+  /// In any order.
+  public var chapters: [Chapter]
+  /// Titles, descriptions and others in several languages.
+  public var metadata: [MetadataItem]
+
+  public enum MediaType: String, Sendable, Codable, CaseIterable { case audio, video }
 
   /// The kinds of the NowPlaying framework, by their names in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
@@ -28,69 +43,134 @@ public struct MediaContent: Sendable, Equatable {
     case generic
   }
 
-  public init(kind: Kind, title: String, subtitle: String? = nil, collection: String? = nil) {
+  public init(
+    kind: Kind, title: String, subtitle: String? = nil, collection: String? = nil,
+    id: String? = nil, mediaType: MediaType? = nil, duration: MediaDuration? = nil,
+    description: String? = nil, contentRating: String? = nil, chapters: [Chapter] = [],
+    metadata: [MetadataItem] = []
+  ) {
     self.kind = kind
     self.title = title
     self.subtitle = subtitle
     self.collection = collection
+    self.id = id
+    self.mediaType = mediaType
+    self.duration = duration
+    self.description = description
+    self.contentRating = contentRating
+    self.chapters = chapters
+    self.metadata = metadata
   }
 }
 
 /// The framework's initializers, with the same parameter names.
 extension MediaContent {
-  public static func music(songTitle: String, artistName: String, albumName: String) -> Self {
-    Self(kind: .music, title: songTitle, subtitle: artistName, collection: albumName)
+  public static func music(
+    id: String? = nil, songTitle: String, artistName: String, albumName: String,
+    type: MediaType? = nil, duration: MediaDuration? = nil
+  ) -> Self {
+    Self(
+      kind: .music, title: songTitle, subtitle: artistName, collection: albumName, id: id,
+      mediaType: type, duration: duration)
   }
 
-  public static func podcast(episodeTitle: String, showName: String) -> Self {
-    Self(kind: .podcast, title: episodeTitle, subtitle: showName)
+  public static func podcast(
+    id: String? = nil, episodeTitle: String, showName: String, type: MediaType? = nil,
+    duration: MediaDuration? = nil
+  ) -> Self {
+    Self(
+      kind: .podcast, title: episodeTitle, subtitle: showName, id: id, mediaType: type,
+      duration: duration)
   }
 
-  public static func movie(title: String) -> Self { Self(kind: .movie, title: title) }
+  public static func movie(
+    id: String? = nil, title: String, type: MediaType? = nil, duration: MediaDuration? = nil
+  ) -> Self {
+    Self(kind: .movie, title: title, id: id, mediaType: type, duration: duration)
+  }
 
   public static func tvShow(
-    episodeTitle: String, showName: String, season: String? = nil
+    id: String? = nil, episodeTitle: String, showName: String, season: String? = nil,
+    type: MediaType? = nil, duration: MediaDuration? = nil
   ) -> Self {
-    Self(kind: .tvShow, title: episodeTitle, subtitle: showName, collection: season)
+    Self(
+      kind: .tvShow, title: episodeTitle, subtitle: showName, collection: season, id: id,
+      mediaType: type, duration: duration)
   }
 
   public static func book(
-    title: String, authorName: String, series: String? = nil
+    id: String? = nil, title: String, authorName: String, series: String? = nil,
+    type: MediaType? = nil, duration: MediaDuration? = nil
   ) -> Self {
-    Self(kind: .book, title: title, subtitle: authorName, collection: series)
+    Self(
+      kind: .book, title: title, subtitle: authorName, collection: series, id: id,
+      mediaType: type, duration: duration)
   }
 
-  public static func radio(stationName: String, programName: String? = nil) -> Self {
-    Self(kind: .radio, title: stationName, subtitle: programName)
+  public static func radio(
+    id: String? = nil, stationName: String, programName: String? = nil, type: MediaType? = nil,
+    duration: MediaDuration? = nil
+  ) -> Self {
+    Self(
+      kind: .radio, title: stationName, subtitle: programName, id: id, mediaType: type,
+      duration: duration)
   }
 
-  public static func homeMedia(sourceName: String, contentDescription: String? = nil) -> Self {
-    Self(kind: .homeMedia, title: sourceName, subtitle: contentDescription)
+  public static func homeMedia(
+    id: String? = nil, sourceName: String, contentDescription: String? = nil,
+    type: MediaType? = nil, duration: MediaDuration? = nil
+  ) -> Self {
+    Self(
+      kind: .homeMedia, title: sourceName, subtitle: contentDescription, id: id,
+      mediaType: type, duration: duration)
   }
 
-  public static func generic(title: String, subtitle: String? = nil) -> Self {
-    Self(kind: .generic, title: title, subtitle: subtitle)
+  public static func generic(
+    id: String? = nil, title: String, subtitle: String? = nil, type: MediaType? = nil,
+    duration: MediaDuration? = nil
+  ) -> Self {
+    Self(
+      kind: .generic, title: title, subtitle: subtitle, id: id, mediaType: type,
+      duration: duration)
   }
 }
 
 extension MediaContent: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case kind, title, subtitle, collection
+    case kind, title, subtitle, collection, id, mediaType, description, contentRating, chapters
+    case metadata
   }
 
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    try decoder.refuseFields(
+      otherThan: CodingKeys.allCases, and: Set(MediaDuration.CodingKeys.allCases.map(\.rawValue)))
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let name = try container.decode(String.self, forKey: .kind)
-    guard let kind = Kind(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .kind, in: container,
-        debugDescription:
-          "kind must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
     self.init(
-      kind: kind, title: try container.decode(String.self, forKey: .title),
+      kind: try container.name(forKey: .kind),
+      title: try container.decode(String.self, forKey: .title),
       subtitle: try container.decodeIfPresent(String.self, forKey: .subtitle),
-      collection: try container.decodeIfPresent(String.self, forKey: .collection))
+      collection: try container.decodeIfPresent(String.self, forKey: .collection),
+      id: try container.decodeIfPresent(String.self, forKey: .id),
+      mediaType: try container.nameIfPresent(forKey: .mediaType),
+      duration: try MediaDuration.stated(by: decoder),
+      description: try container.decodeIfPresent(String.self, forKey: .description),
+      contentRating: try container.decodeIfPresent(String.self, forKey: .contentRating),
+      chapters: try container.decodeIfPresent([Chapter].self, forKey: .chapters) ?? [],
+      metadata: try container.decodeIfPresent([MetadataItem].self, forKey: .metadata) ?? [])
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(title, forKey: .title)
+    try container.encodeIfPresent(subtitle, forKey: .subtitle)
+    try container.encodeIfPresent(collection, forKey: .collection)
+    try container.encodeIfPresent(id, forKey: .id)
+    try container.encodeIfPresent(mediaType, forKey: .mediaType)
+    try duration?.encode(to: encoder)
+    try container.encodeIfPresent(description, forKey: .description)
+    try container.encodeIfPresent(contentRating, forKey: .contentRating)
+    if !chapters.isEmpty { try container.encode(chapters, forKey: .chapters) }
+    if !metadata.isEmpty { try container.encode(metadata, forKey: .metadata) }
   }
 }

@@ -51,6 +51,13 @@ public struct MediaSession: Sendable, Equatable {
     return known
   }
 
+  /// The playback with the duration of the content, which counts where both state one.
+  public var timedPlayback: PlaybackSnapshot? {
+    var timed = playback
+    if let duration = content?.duration { timed?.duration = duration }
+    return timed
+  }
+
   public var isActive: Bool { playback?.isActive ?? false }
 }
 

@@ -25,6 +25,8 @@ public struct NowPlaying: Sendable, Equatable {
     public var variants: [ArtworkKey: Presentation]
     /// The artwork whose static cover is shown where no animated artwork is; `nil` if none has a cover.
     public var cover: ArtworkID?
+    /// Of each identifier in the content's metadata the item for the reader's languages; `nil` if there is none.
+    public var metadata: [MetadataItem]?
 
     package init(
       sessionID: SessionID, application: String, content: MediaContent?,
@@ -38,6 +40,7 @@ public struct NowPlaying: Sendable, Equatable {
       self.reason = reason
       self.variants = variants
       self.cover = cover
+      metadata = Self.metadata(of: content, ReaderLanguages())
     }
   }
 }
@@ -121,7 +124,7 @@ public struct ShownPlayback: Sendable, Equatable {
   public var positionSeconds: Double
   /// The same without the ads.
   public var netPositionSeconds: Double
-  /// The duration without the ads; `nil` for live content.
+  /// The duration without the ads; `nil` for content without an end.
   public var netDurationSeconds: Double?
 
   /// - Parameter seconds: now, in seconds since 1970.

@@ -16,7 +16,7 @@ extension PlaybackSnapshot {
   /// The same without the ads: it does not move during one.
   public func netPosition(at seconds: Double) -> Double { net(position(at: seconds)) }
 
-  /// The duration without the ads; `nil` for live content.
+  /// The duration without the ads; `nil` for content without an end.
   public var netDuration: Double? { end.map(net) }
 
   /// Whether an ad plays at `seconds`.
@@ -28,7 +28,7 @@ extension PlaybackSnapshot {
     }
   }
 
-  /// `nil` for live content.
+  /// `nil` for content without an end.
   private var end: Double? {
     guard case .finite(let seconds) = duration, seconds.isFinite else { return nil }
     return max(0, seconds)

@@ -59,17 +59,9 @@ public struct PlaybackSnapshot: Sendable, Equatable {
   }
 }
 
-/// The duration of an item (`MediaDuration` of the NowPlaying framework; its `continuous` is `live` here).
-public enum MediaDuration: Sendable, Equatable {
-  /// Seconds, ads included.
-  case finite(Double)
-  /// Without a known end.
-  case live
-}
-
 extension PlaybackSnapshot: Codable {
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case state, rate, elapsedSeconds, timestamp, durationSeconds, adBreaks
+    case state, rate, elapsedSeconds, timestamp, adBreaks
   }
 
   private enum StateName: String, CaseIterable { case playing, paused, buffering, interrupted }
@@ -78,14 +70,14 @@ extension PlaybackSnapshot: Codable {
 
   /// - Parameter others: fields of the enclosing object.
   init(from decoder: any Decoder, besides others: Set<String>) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others)
+    let duration = MediaDuration.CodingKeys.allCases.map(\.rawValue)
+    try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others.union(duration))
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       state: try Self.state(in: container),
       elapsedSeconds: try container.time(forKey: .elapsedSeconds),
       timestamp: try container.timeIfPresent(forKey: .timestamp),
-      duration: try container.timeIfPresent(forKey: .durationSeconds).map { .finite($0) }
-        ?? .live,
+      duration: try MediaDuration.stated(by: decoder) ?? .live,
       adBreaks: try container.decodeIfPresent([AdBreak].self, forKey: .adBreaks) ?? [])
   }
 
@@ -95,16 +87,11 @@ extension PlaybackSnapshot: Codable {
       container.contains(.rate)
       ? try container.number(forKey: .rate, "a number other than 0") { $0.isFinite && $0 != 0 }
       : 1
-    switch StateName(rawValue: try container.decode(String.self, forKey: .state)) {
-    case .playing: return .playing(rate: rate)
-    case .paused: return .paused
-    case .buffering: return .buffering
-    case .interrupted: return .interrupted
-    case nil:
-      throw DecodingError.dataCorruptedError(
-        forKey: .state, in: container,
-        debugDescription:
-          "state must be one of \(StateName.allCases.map(\.rawValue).joined(separator: ", "))")
+    return switch try container.name(forKey: .state) as StateName {
+    case .playing: .playing(rate: rate)
+    case .paused: .paused
+    case .buffering: .buffering
+    case .interrupted: .interrupted
     }
   }
 
@@ -114,9 +101,8 @@ extension PlaybackSnapshot: Codable {
     if case .playing(let rate) = state { try container.encode(rate, forKey: .rate) }
     try container.encode(elapsedSeconds, forKey: .elapsedSeconds)
     try container.encodeIfPresent(timestamp, forKey: .timestamp)
-    if case .finite(let seconds) = duration {
-      try container.encode(seconds, forKey: .durationSeconds)
-    }
+    // Playback without a duration is live.
+    if duration != .live { try duration.encode(to: encoder) }
     if !adBreaks.isEmpty { try container.encode(adBreaks, forKey: .adBreaks) }
   }
 }

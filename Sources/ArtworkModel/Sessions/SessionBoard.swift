@@ -199,7 +199,7 @@ public struct SessionBoard: Sendable, Equatable {
       shown: shown.map { id, session in
         NowPlaying.Shown(
           sessionID: id.id, application: id.application, content: session.content,
-          playback: session.playback.map { ShownPlayback($0, at: seconds) },
+          playback: session.timedPlayback.map { ShownPlayback($0, at: seconds) },
           reason: reason(for: id, among: primaries.values),
           variants: variants(of: session, availability),
           cover: session.covers.first {

@@ -13,9 +13,10 @@ package enum TextLimits {
     try check(content.title, title, ["content", "title"], decoder)
     try check(content.subtitle ?? "", line, ["content", "subtitle"], decoder)
     try check(content.collection ?? "", line, ["content", "collection"], decoder)
+    try check(details: content, decoder)
   }
 
-  private static func check(
+  static func check(
     _ text: String, _ limit: ClosedRange<Int>, _ path: [String], _ decoder: any Decoder
   ) throws {
     let count = text.unicodeScalars.count

@@ -32,15 +32,19 @@ final class EventLog: Sendable {
   /// Begins to pass events on to `queue`, behind the document that is shown now. A listener that names the last event that
   /// it knows is first sent those that came after it, or `missed` if they are no longer kept.
   ///
-  /// - Parameter last: `Last-Event-ID`; empty or `nil` for a new listener.
-  func listen(_ queue: EventQueue, after last: String?) throws {
+  /// - Parameters:
+  ///   - last: `Last-Event-ID`; empty or `nil` for a new listener.
+  ///   - languages: of the reader, for the document.
+  func listen(
+    _ queue: EventQueue, after last: String?, for languages: ReaderLanguages = ReaderLanguages()
+  ) throws {
     let (missed, number) = state.withLock { state in
       state.listeners[ObjectIdentifier(queue)] = queue
       return (last.map { since($0, state) } ?? "", state.number)
     }
     // After the queue takes events, so that none is lost between the document and the first event.
-    let document = try EventMessage.nowPlaying(center.nowPlaying(), id: id(number))
-    queue.addFirst(missed + document)
+    let document = center.nowPlaying().reading(languages)
+    queue.addFirst(missed + (try EventMessage.nowPlaying(document, id: id(number))))
   }
 
   func stop(_ queue: EventQueue) {

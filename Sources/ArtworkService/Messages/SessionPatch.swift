@@ -31,7 +31,7 @@ struct SessionPatch: Sendable {
   /// The document that the patch changes.
   private func present(_ former: SessionRequest, at seconds: Double) throws(Problem) -> JSONValue {
     var former = former
-    if case .object(let changes)? = patch["playback"], let playback = former.session.playback {
+    if case .object(let changes)? = patch["playback"], let playback = former.session.timedPlayback {
       var moment = seconds
       if case .number(let named)? = changes["timestamp"] { moment = named }
       former.session.playback?.elapsedSeconds = playback.position(at: moment)

@@ -114,10 +114,12 @@ function drawStage() {
   const key = shape(variants);
   const variant = variants[key];
   const content = shown?.content;
-  const title = content?.title ?? (shown ? shown.application : "Nothing is playing");
+  const title = said("title") ?? content?.title ?? (shown ? shown.application : "Nothing is playing");
   byID("application").textContent = shown ? [...new Set([shown.application, kinds[content?.kind]])].filter(Boolean).join(" · ") : "";
   byID("title").textContent = title;
-  byID("subtitle").textContent = [content?.subtitle, content?.collection].filter(Boolean).join(" — ");
+  byID("subtitle").textContent = [said("subtitle") ?? content?.subtitle, content?.collection, said("content-rating") ?? content?.contentRating]
+    .filter(Boolean).join(" — ");
+  tellLine("description", said("description") ?? content?.description);
   document.title = shown ? `${title} – Now Playing` : "Now Playing";
   byID("primary-reason").textContent = shown?.reason ?? "";
   const asked = variant?.show ?? "cover";
@@ -139,10 +141,16 @@ const kinds = {
   music: "Music", podcast: "Podcast", movie: "Movie", "tv-show": "TV show", book: "Book", radio: "Radio", "home-media": "Home media",
 };
 
-function tellBrowser(text) {
-  byID("browser").textContent = text ?? "";
-  byID("browser").hidden = !text;
+// What the service has chosen of the metadata for the languages of this browser.
+const said = (identifier) =>
+  state.nowPlaying?.shown?.metadata?.find((item) => item.identifier === identifier && !item.dataType)?.value;
+
+function tellLine(id, text) {
+  byID(id).textContent = text ?? "";
+  byID(id).hidden = !text;
 }
+
+const tellBrowser = (text) => tellLine("browser", text);
 
 function drawCover(title, shown) {
   const cover = byID("cover");
@@ -230,13 +238,17 @@ function tick() {
   byID("clock").textContent = timeOfDay.formatToParts().filter((part) => part.type !== "dayPeriod").map((part) => part.value).join("").trim();
   const playback = state.nowPlaying?.shown?.playback;
   byID("progress").hidden = !playback;
+  if (!playback) tellLine("chapter", null);
   const badge = byID("badge");
   badge.hidden = true;
   if (!playback) return;
   const moving = playback.state === "playing" ? (playback.rate ?? 1) : 0;
   const total = playback.durationSeconds;
   const isLive = total === undefined || total === null;
+  const endless = playback.durationKind === "continuous" ? "No end" : "Live";
   const position = Math.min(isLive ? Infinity : total, Math.max(0, playback.positionSeconds + (moving * (performance.now() - state.received)) / 1000));
+  const chapters = [...(state.nowPlaying.shown.content?.chapters ?? [])].sort((a, b) => a.startSeconds - b.startSeconds);
+  tellLine("chapter", chapters.findLast((chapter) => chapter.startSeconds <= position)?.title);
   const breaks = ads(playback);
   const current = breaks.find((part) => position >= part.from && position < part.to);
   const without = (place) => place - breaks.reduce((sum, part) => sum + Math.max(0, Math.min(place, part.to) - part.from), 0);
@@ -252,12 +264,12 @@ function tick() {
   byID("bar-done").style.width = isLive ? "" : `${(share * 100).toFixed(2)}%`;
   if (isLive) bar.removeAttribute("aria-valuenow");
   else bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
-  bar.setAttribute("aria-valuetext", isLive ? "Live" : isFinished ? "Finished" : `${clock(without(position))} of ${clock(without(total))}`);
+  bar.setAttribute("aria-valuetext", isLive ? endless : isFinished ? "Finished" : `${clock(without(position))} of ${clock(without(total))}`);
   drawBreaks(bar, isLive ? [] : breaks, total);
   if (current || isLive) {
     badge.hidden = false;
-    badge.className = `badge ${current ? "ad" : "live"}`;
-    badge.textContent = current ? `Ad · ${clock(current.to - position)} left` : "Live";
+    badge.className = `badge ${current ? "ad" : endless === "Live" ? "live" : ""}`;
+    badge.textContent = current ? `Ad · ${clock(current.to - position)} left` : endless;
   }
 }
 

@@ -38,11 +38,12 @@ struct EventsRoute: Sendable {
       throw Problem.badRequest("application needs session")
     }
     let connection = context.connection
+    let languages = request.languages
     let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     return Response(
       status: .ok, headers: Self.headers,
       body: ResponseBody { writer in
-        try await stream(session, application, after: last, connection) { text in
+        try await stream(session, application, after: last, languages, connection) { text in
           try await writer.write(ByteBuffer(string: text))
         }
         try await writer.finish(nil)
@@ -51,7 +52,8 @@ struct EventsRoute: Sendable {
 
   /// Runs until the client closes its side or the service stops.
   private func stream(
-    _ session: SessionID?, _ application: String?, after last: String?, _ connection: Connection,
+    _ session: SessionID?, _ application: String?, after last: String?,
+    _ languages: ReaderLanguages, _ connection: Connection,
     _ write: (String) async throws -> Void
   ) async throws {
     metrics.countListeners(1)
@@ -70,7 +72,7 @@ struct EventsRoute: Sendable {
     }
     let limits = connection.limits
     let queue = EventQueue(limit: limits.waitingEvents, missed: EventMessage.missed)
-    try log.listen(queue, after: last)
+    try log.listen(queue, after: last, for: languages)
     defer { log.stop(queue) }
     let receiver = session.map { session in
       center.receive(

@@ -23,7 +23,7 @@ struct NowPlayingRoutes: Sendable {
     _ request: Request, _ context: ServiceContext
   ) throws -> Response {
     _ = try request.query()
-    return try JSON.response(center.nowPlaying())
+    return try JSON.response(center.nowPlaying().reading(request.languages))
   }
 
   @Sendable private func conditions(

@@ -81,6 +81,9 @@ extension Request {
     return try JSON.decode(type, from: try await body.collect(upTo: context.connection.limits.body))
   }
 
+  /// The languages of the reader.
+  var languages: ReaderLanguages { ReaderLanguages(acceptLanguage: headers[.acceptLanguage]) }
+
   /// - Throws: ``Problem`` for a parameter that is not `known`.
   func query(_ known: Set<String> = []) throws(Problem) -> Query {
     try Query(uri.query, known: known)

@@ -1,0 +1,35 @@
+/// A part of an item with a title of its own. It ends where the next one begins.
+public struct Chapter: Sendable, Equatable {
+  public var title: String
+  /// Seconds from the item's beginning, ads included.
+  public var startSeconds: Double
+
+  public init(title: String, startSeconds: Double) {
+    self.title = title
+    self.startSeconds = startSeconds
+  }
+}
+
+extension Chapter: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case title, startSeconds }
+
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      title: try container.decode(String.self, forKey: .title),
+      startSeconds: try container.time(forKey: .startSeconds))
+  }
+}
+
+extension MediaContent {
+  /// The chapter at a position, and its number from 1 in the order of their beginnings; `nil` before the first chapter.
+  ///
+  /// - Parameter position: seconds from the item's beginning, ads included.
+  public func chapter(at position: Double) -> (number: Int, chapter: Chapter)? {
+    let begun = chapters.filter { $0.startSeconds <= position }
+    // Of two that begin together, the later one in the list.
+    let last = begun.indices.max { begun[$0].startSeconds < begun[$1].startSeconds }
+    return last.map { (begun.count, begun[$0]) }
+  }
+}

@@ -1,0 +1,47 @@
+/// The duration of an item (`MediaDuration` of the NowPlaying framework).
+public enum MediaDuration: Sendable, Equatable {
+  /// Seconds, ads included.
+  case finite(Double)
+  /// Sent as it happens: nobody knows the end, and nobody can skip forward.
+  case live
+  /// Without an end, though not live: a station that a machine puts together, or sounds to sleep by.
+  case continuous
+}
+
+/// `durationSeconds` for a finite duration, else `durationKind`; fields of the object that has the duration.
+extension MediaDuration {
+  enum CodingKeys: String, CodingKey, CaseIterable { case durationSeconds, durationKind }
+
+  private enum Kind: String, CaseIterable { case finite, live, continuous }
+
+  /// - Returns: `nil` when neither field says anything.
+  static func stated(by decoder: any Decoder) throws -> MediaDuration? {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let seconds = try container.timeIfPresent(forKey: .durationSeconds)
+    guard let name = try container.decodeIfPresent(String.self, forKey: .durationKind) else {
+      return seconds.map { .finite($0) }
+    }
+    func refusal(_ reason: String) -> DecodingError {
+      .dataCorruptedError(forKey: .durationKind, in: container, debugDescription: reason)
+    }
+    switch (Kind(rawValue: name), seconds) {
+    case (.finite, let seconds?): return .finite(seconds)
+    case (.finite, nil): throw refusal("a finite duration needs durationSeconds")
+    case (.live, nil): return .live
+    case (.continuous, nil): return .continuous
+    case (nil, _):
+      throw refusal(
+        "durationKind must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+    case (_, _?): throw refusal("what is \(name) has no durationSeconds")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .finite(let seconds): try container.encode(seconds, forKey: .durationSeconds)
+    case .live: try container.encode(Kind.live.rawValue, forKey: .durationKind)
+    case .continuous: try container.encode(Kind.continuous.rawValue, forKey: .durationKind)
+    }
+  }
+}

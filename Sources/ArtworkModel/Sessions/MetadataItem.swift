@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A piece of information about an item for readers of one language, like an `AVMetadataItem` in the `externalMetadata` of
+/// a player item.
+public struct MetadataItem: Sendable, Equatable {
+  public var identifier: Identifier
+  public var value: Value
+  /// The language of the value; `und` shows it to everybody.
+  public var language: LanguageTag
+
+  /// What an item says. Those that are named here are shown in place of the content's own fields; others are passed on.
+  public struct Identifier: Sendable, Hashable, RawRepresentable {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let title = Self(rawValue: "title")
+    public static let subtitle = Self(rawValue: "subtitle")
+    public static let description = Self(rawValue: "description")
+    public static let contentRating = Self(rawValue: "content-rating")
+    /// A picture.
+    public static let artwork = Self(rawValue: "artwork")
+  }
+
+  public enum Value: Sendable, Equatable {
+    case text(String)
+    /// The bytes of a file.
+    case picture(Data, PictureType)
+  }
+
+  public enum PictureType: String, Sendable, Codable, CaseIterable {
+    case jpeg = "image/jpeg"
+    case png = "image/png"
+
+    /// The bytes that every file of the type begins with (ITU-T T.81, B.1.1.3: SOI and the next marker; PNG, third
+    /// edition, 5.2).
+    var signature: [UInt8] {
+      switch self {
+      case .jpeg: [0xFF, 0xD8, 0xFF]
+      case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      }
+    }
+  }
+
+  public init(
+    _ identifier: Identifier, _ value: Value, language: LanguageTag = .undetermined
+  ) {
+    self.identifier = identifier
+    self.value = value
+    self.language = language
+  }
+
+  public init(_ identifier: Identifier, _ text: String, language: LanguageTag = .undetermined) {
+    self.init(identifier, .text(text), language: language)
+  }
+}
+
+/// A picture is its bytes in base64, with `dataType`.
+extension MetadataItem: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case identifier, value, dataType, language
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(otherThan: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    identifier = Identifier(rawValue: try container.decode(String.self, forKey: .identifier))
+    language =
+      try container.decodeIfPresent(LanguageTag.self, forKey: .language) ?? .undetermined
+    let text = try container.decode(String.self, forKey: .value)
+    guard let name = try container.decodeIfPresent(String.self, forKey: .dataType) else {
+      guard identifier != .artwork else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .dataType, in: container,
+          debugDescription: "an artwork needs dataType: \(Self.pictureTypes)")
+      }
+      value = .text(text)
+      return
+    }
+    guard let type = PictureType(rawValue: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .dataType, in: container,
+        debugDescription: "dataType must be \(Self.pictureTypes), or absent for text")
+    }
+    guard let bytes = Data(base64Encoded: text), bytes.starts(with: type.signature) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .value, in: container,
+        debugDescription: "it must be the base64 of a file of the type \(name)")
+    }
+    value = .picture(bytes, type)
+  }
+
+  private static var pictureTypes: String {
+    PictureType.allCases.map(\.rawValue).joined(separator: " or ")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(identifier.rawValue, forKey: .identifier)
+    try container.encode(language, forKey: .language)
+    switch value {
+    case .text(let text): try container.encode(text, forKey: .value)
+    case .picture(let bytes, let type):
+      try container.encode(bytes.base64EncodedString(), forKey: .value)
+      try container.encode(type, forKey: .dataType)
+    }
+  }
+}
+
+extension NowPlaying {
+  /// The same, with the metadata in the languages of a reader.
+  package func reading(_ languages: ReaderLanguages) -> NowPlaying {
+    var document = self
+    document.shown?.metadata = Shown.metadata(of: shown?.content, languages)
+    return document
+  }
+}
+
+extension NowPlaying.Shown {
+  static func metadata(
+    of content: MediaContent?, _ languages: ReaderLanguages
+  ) -> [MetadataItem]? {
+    let chosen = languages.choice(of: content?.metadata ?? [])
+    return chosen.isEmpty ? nil : chosen
+  }
+
+  /// A text of the metadata, in the language that was chosen for the reader.
+  public func text(_ identifier: MetadataItem.Identifier) -> String? {
+    for item in metadata ?? [] where item.identifier == identifier {
+      if case .text(let text) = item.value { return text }
+    }
+    return nil
+  }
+}

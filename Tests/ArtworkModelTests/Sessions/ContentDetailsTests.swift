@@ -1,0 +1,197 @@
+import ArtworkModel
+import Foundation
+import TestSupport
+import Testing
+
+/// What travels of an item beside its three lines.
+@Suite struct ContentDetailsTests {
+  private typealias Samples = SessionSamples
+
+  /// The beginning of every PNG file, and nothing else.
+  private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+
+  private let full = """
+    {"chapters":[{"startSeconds":0,"title":"Start"},{"startSeconds":90.5,"title":"End"}],\
+    "contentRating":"TV-14","description":"Two people drive.","durationSeconds":215.5,"id":"track/1",\
+    "kind":"music","mediaType":"audio",\
+    "metadata":[{"identifier":"title","language":"de","value":"Nachtfahrt"},\
+    {"dataType":"image/png","identifier":"artwork","language":"und","value":"\(png.base64EncodedString())"}],\
+    "title":"Night Drive"}
+    """
+
+  @Test("Every field is read and written as the contract has it")
+  func roundTrips() throws {
+    let content = try Samples.decode(MediaContent.self, full)
+    var expected = MediaContent(
+      kind: .music, title: "Night Drive", id: "track/1", mediaType: .audio,
+      duration: .finite(215.5), description: "Two people drive.", contentRating: "TV-14")
+    expected.chapters = [
+      Chapter(title: "Start", startSeconds: 0), Chapter(title: "End", startSeconds: 90.5),
+    ]
+    expected.metadata = [
+      MetadataItem(.title, "Nachtfahrt", language: try #require(LanguageTag("de"))),
+      MetadataItem(.artwork, .picture(Self.png, .png)),
+    ]
+    #expect(content == expected)
+    #expect(try Samples.encode(content) == full)
+  }
+
+  @Test("A document of before says none of it, and is written as it was")
+  func oldDocuments() throws {
+    let old = #"{"collection":"Roads","kind":"music","subtitle":"Band","title":"Night Drive"}"#
+    let content = try Samples.decode(MediaContent.self, old)
+    #expect(
+      content == .music(songTitle: "Night Drive", artistName: "Band", albumName: "Roads"))
+    #expect(try Samples.encode(content) == old)
+    let live = #"{"elapsedSeconds":3,"state":"paused"}"#
+    #expect(try Samples.decode(PlaybackSnapshot.self, live).duration == .live)
+    #expect(try Samples.encode(Samples.decode(PlaybackSnapshot.self, live)) == live)
+  }
+
+  @Test(
+    "A duration is finite, live or continuous, in the content and in the playback",
+    arguments: [
+      (#""durationSeconds":5"#, MediaDuration.finite(5)), (#""durationKind":"live""#, .live),
+      (#""durationKind":"continuous""#, .continuous),
+      (#""durationSeconds":5,"durationKind":"finite""#, .finite(5)),
+    ])
+  func durations(fields: String, expected: MediaDuration) throws {
+    let content = try Samples.decode(
+      MediaContent.self, #"{"kind":"radio","title":"t",\#(fields)}"#)
+    #expect(content.duration == expected)
+    #expect(try Samples.decode(MediaContent.self, Samples.encode(content)) == content)
+    let playback = try Samples.decode(
+      PlaybackSnapshot.self, #"{"state":"paused","elapsedSeconds":1,\#(fields)}"#)
+    #expect(playback.duration == expected)
+    #expect(try Samples.decode(PlaybackSnapshot.self, Samples.encode(playback)) == playback)
+  }
+
+  @Test("The duration of the content counts before that of the playback")
+  func countsContentFirst() throws {
+    var session = MediaSession(
+      application: "a", content: .movie(title: "t", duration: .finite(10)),
+      playback: PlaybackSnapshot(state: .playing(), timestamp: 0, duration: .finite(5)))
+    #expect(session.timedPlayback?.position(at: 100) == 10)
+    session.content?.duration = .continuous
+    #expect(session.timedPlayback?.position(at: 100) == 100)
+    session.content?.duration = nil
+    #expect(session.timedPlayback?.position(at: 100) == 5)
+    var board = SessionBoard()
+    session.content?.duration = .finite(10)
+    board.publish(session, as: try Samples.id("s"))
+    let shown = board.nowPlaying(at: 100) { _ in .unknown }.shown
+    #expect(shown?.playback?.positionSeconds == 10 && shown?.playback?.netDurationSeconds == 10)
+  }
+
+  @Test(
+    "What cannot be understood is refused with the field's name",
+    arguments: [
+      (#""mediaType":"picture""#, "content.mediaType", "audio, video"),
+      (#""durationKind":"endless""#, "content.durationKind", "finite, live, continuous"),
+      (#""durationKind":"finite""#, "content.durationKind", "needs durationSeconds"),
+      (#""durationKind":"live","durationSeconds":1"#, "content.durationKind", "has no"),
+      (#""durationSeconds":-1"#, "content.durationSeconds", "number of seconds"),
+      (
+        #""chapters":[{"title":"a","startSeconds":-1}]"#, "content.chapters.Index 0.startSeconds",
+        "seconds"
+      ),
+      (
+        #""chapters":[{"title":"a","startSeconds":1,"x":1}]"#, "content.chapters.Index 0.x", "\"x\""
+      ),
+      (
+        #""metadata":[{"identifier":"title","value":"a","language":"d e"}]"#,
+        "content.metadata.Index 0.language", "BCP 47"
+      ),
+      (
+        #""metadata":[{"identifier":"artwork","value":"a"}]"#, "content.metadata.Index 0.dataType",
+        "image/jpeg or image/png"
+      ),
+      (
+        #""metadata":[{"identifier":"artwork","value":"aGk=","dataType":"image/gif"}]"#,
+        "content.metadata.Index 0.dataType", "image/jpeg or image/png"
+      ),
+      (
+        #""metadata":[{"identifier":"artwork","value":"aGk=","dataType":"image/png"}]"#,
+        "content.metadata.Index 0.value", "base64 of a file"
+      ),
+      (
+        #""metadata":[{"identifier":"artwork","value":"?","dataType":"image/png"}]"#,
+        "content.metadata.Index 0.value", "base64 of a file"
+      ),
+      (#""contentRating":"""#, "content.contentRating", "1 to 64"),
+      (
+        #""metadata":[{"identifier":"","value":"a"}]"#, "content.metadata.Index 0.identifier",
+        "1 to 128"
+      ),
+    ])
+  func refuses(fields: String, field: String, message: String) throws {
+    let json = #"{"application":"a","content":{"kind":"music","title":"t",\#(fields)}}"#
+    let refusal = try #require(Samples.refusal(of: SessionRequest.self, json))
+    #expect(refusal.field == field)
+    #expect(refusal.message.contains(message), "\(refusal.message)")
+  }
+
+  @Test("Texts, lists and all of it together have limits, which stored sessions need not keep")
+  func limits() throws {
+    func refusal(_ change: (inout MediaContent) -> Void) throws -> String? {
+      var content = MediaContent(kind: .book, title: "t")
+      change(&content)
+      let json = try Samples.encode(MediaSession(application: "a", content: content))
+      #expect(try Samples.decode(MediaSession.self, json).content == content)
+      return Samples.refusal(of: SessionRequest.self, json)?.field
+    }
+    func chapters(_ count: Int, _ title: String = "x") -> [Chapter] {
+      (0..<count).map { Chapter(title: title, startSeconds: Double($0)) }
+    }
+    let long = String(repeating: "é", count: 4096)
+    func refused(
+      as field: String?, _ location: SourceLocation = #_sourceLocation,
+      _ change: (inout MediaContent) -> Void
+    ) throws {
+      #expect(try refusal(change) == field, sourceLocation: location)
+    }
+    try refused(as: "content.id") { $0.id = String(repeating: "x", count: 1025) }
+    try refused(as: nil) { $0.description = long }
+    try refused(as: "content.description") { $0.description = long + "x" }
+    try refused(as: nil) { $0.chapters = chapters(512) }
+    try refused(as: "content.chapters") { $0.chapters = chapters(513) }
+    try refused(as: "content.chapters.Index 0.title") {
+      $0.chapters = chapters(2, String(repeating: "x", count: 257))
+    }
+    try refused(as: "content.metadata") {
+      $0.metadata = Array(repeating: MetadataItem(.title, "a"), count: 129)
+    }
+    try refused(as: "content.metadata.Index 0.value") {
+      $0.metadata = [MetadataItem(.title, long + "x")]
+    }
+    // What older versions took as a whole is still taken, and no more.
+    let widest = String(repeating: "🎵", count: 4096)
+    func fill(_ content: inout MediaContent) {
+      content.title = widest
+      content.subtitle = widest
+      content.collection = widest
+    }
+    try refused(as: nil) { fill(&$0) }
+    try refused(as: "content") {
+      fill(&$0)
+      $0.id = "a"
+    }
+    func picture(_ bytes: Int) -> MetadataItem {
+      MetadataItem(.artwork, .picture(Self.png + Data(repeating: 1, count: bytes), .png))
+    }
+    try refused(as: nil) { $0.metadata = [picture(35 << 10)] }
+    try refused(as: "content") { $0.metadata = [picture(36 << 10)] }
+  }
+
+  @Test("The chapter at a position is the last that has begun")
+  func findsChapters() {
+    var book = MediaContent(kind: .book, title: "t")
+    #expect(book.chapter(at: 5) == nil)
+    book.chapters = [
+      Chapter(title: "two", startSeconds: 60), Chapter(title: "one", startSeconds: 10),
+    ]
+    #expect(book.chapter(at: 9) == nil)
+    #expect(book.chapter(at: 10)?.chapter.title == "one" && book.chapter(at: 10)?.number == 1)
+    #expect(book.chapter(at: 1000)?.chapter.title == "two" && book.chapter(at: 60)?.number == 2)
+  }
+}
