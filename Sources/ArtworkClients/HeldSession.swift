@@ -14,6 +14,10 @@ public final class HeldSession: Sendable {
   /// The application that the session belongs to.
   public let application: String
   public let client: ArtworkClient
+  /// Whether the application and the system show it.
+  let primary = PrimaryWatch()
+  /// What publishes by itself.
+  private let following = Mutex<Task<Void, Never>?>(nil)
   private let latest: Latest
   private let commands: CommandRunner
   private let holding: Task<Void, Never>
@@ -68,7 +72,8 @@ public final class HeldSession: Sendable {
     }
   }
 
-  /// Why the service does not hold the session now; `nil` while it does. The client retries at least every 5 s.
+  /// Why the service does not hold the session now, or refuses what a player published by itself; `nil` while all is well.
+  /// The client connects again at least every 5 s.
   public var trouble: ClientError? { latest.state.withLock { $0.trouble } }
 
   /// Whether the session was ended. It is not published again.
@@ -88,13 +93,27 @@ public final class HeldSession: Sendable {
     self.latest = latest
     let events = try await client.events(holding: id, of: session.application)
     try await latest.publish(as: id, client)
-    holding = Task { [application] in
-      await Self.hold(id, application, client, latest, runner, events)
+    holding = Task { [application, primary] in
+      await Self.hold(id, application, client, latest, runner, primary, events)
       runner.replace([])
+      primary.finish()
     }
   }
 
-  deinit { commands.finish(holding) }
+  deinit {
+    commands.finish(holding)
+    following.withLock { $0?.cancel() }
+    primary.finish()
+  }
+
+  /// Cancels `task`, which publishes by itself, with this object.
+  func follow(_ task: Task<Void, Never>) { following.withLock { $0 = task } }
+
+  /// What was published last, or will be as soon as the service is there.
+  var published: MediaSession { latest.state.withLock { $0.session } }
+
+  /// Tells of an update that nobody waits for.
+  func report(_ trouble: ClientError?) { latest.state.withLock { $0.trouble = trouble } }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.
   ///
@@ -138,18 +157,18 @@ public final class HeldSession: Sendable {
   /// Returns when the session has been ended, by this object or by another client.
   public func untilEnded() async { await holding.value }
 
-  private static var now: Double { Date().timeIntervalSince1970 }
+  static var now: Double { Date().timeIntervalSince1970 }
 
   private static func hold(
     _ id: SessionID, _ application: String, _ client: ArtworkClient, _ latest: Latest,
-    _ commands: CommandRunner, _ events: ServiceEvents
+    _ commands: CommandRunner, _ primary: PrimaryWatch, _ events: ServiceEvents
   ) async {
     var events: ServiceEvents? = events
     var pause = Duration.milliseconds(100)
     // Whether the session's end may be among missed events.
     var mayHaveEnded = false
     func hasEnded() async throws(ClientError) -> Bool {
-      let hasEnded = mayHaveEnded ? try await isGone(id, application, client) : false
+      let hasEnded = mayHaveEnded ? try await isGone(id, application, client, primary) : false
       mayHaveEnded = false
       if hasEnded { latest.state.withLock { $0.isEnded = true } }
       return hasEnded
@@ -159,6 +178,7 @@ public final class HeldSession: Sendable {
         if let open = events {
           events = nil
           for try await event in open {
+            primary.note(event, of: SessionReference(application, id))
             if event == .session(id, application: application, ended: true) {
               latest.state.withLock { $0.isEnded = true }
               return
@@ -190,10 +210,10 @@ public final class HeldSession: Sendable {
 extension HeldSession {
   /// Whether the service has no such session.
   fileprivate static func isGone(
-    _ id: SessionID, _ application: String, _ client: ArtworkClient
+    _ id: SessionID, _ application: String, _ client: ArtworkClient, _ primary: PrimaryWatch
   ) async throws(ClientError) -> Bool {
     do throws(ClientError) {
-      _ = try await client.session(id, of: application)
+      primary.note(try await client.session(id, of: application))
       return false
     } catch {
       guard error.code == StoreError.Code.unknownSession.rawValue else { throw error }
@@ -235,14 +255,21 @@ extension ArtworkClient {
   fileprivate func session(
     _ representable: some MediaSessionRepresentable, _ application: String
   ) async throws(ClientError) -> MediaSession {
-    let artwork = await representable.animatedArtwork
-    for (key, artwork) in artwork { try await registerIfUnknown(artwork, key) }
-    let cover = await representable.artwork
-    if let cover { try await registerIfUnknown(cover) }
-    return MediaSession(
+    for (key, artwork) in await representable.animatedArtwork {
+      try await registerIfUnknown(artwork, key)
+    }
+    if let cover = await representable.artwork { try await registerIfUnknown(cover) }
+    return await MediaSession(of: representable, application)
+  }
+}
+
+extension MediaSession {
+  /// What a player plays now.
+  init(of representable: some MediaSessionRepresentable, _ application: String) async {
+    self.init(
       application: application, content: await representable.content,
-      artwork: artwork.mapValues(\.artworkID), cover: cover?.id,
-      playback: await representable.playbackSnapshot,
+      artwork: await representable.animatedArtwork.mapValues(\.artworkID),
+      cover: await representable.artwork?.id, playback: await representable.playbackSnapshot,
       mixesWithOthers: await representable.mixesWithOthers,
       eligibility: await representable.eligibility)
   }

@@ -1,0 +1,61 @@
+public import ArtworkModel
+public import Observation
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A player of the main actor that is `@Observable`: ``ArtworkClient/publish(observing:application:)`` publishes its changes
+/// by itself. It has the properties of ``MediaSessionRepresentable``, which are read without waiting; a class can be both.
+@MainActor
+public protocol ObservableSessionRepresentable: AnyObject, Observable, Sendable {
+  var id: String { get }
+  var content: MediaContent? { get }
+  var playbackSnapshot: PlaybackSnapshot? { get }
+  var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get }
+}
+
+extension ObservableSessionRepresentable {
+  fileprivate var moment: PlayerMoment {
+    PlayerMoment(
+      id: id, content: content, playbackSnapshot: playbackSnapshot,
+      animatedArtwork: animatedArtwork)
+  }
+}
+
+extension ArtworkClient {
+  /// Publishes what a player plays, and publishes it again after each change of an observed property, for as long as the
+  /// returned object lives. The player is not retained, so it can keep the returned object.
+  ///
+  /// All changes that the main actor makes in one turn are one request, and so are those while a request is under way. A
+  /// change of the position alone is not sent if it follows from the time that has passed. ``HeldSession/trouble`` says why
+  /// the service refuses a change.
+  ///
+  /// - Parameter application: the application that the session belongs to, for example a bundle identifier.
+  /// - Throws: `bad-request` for an ID that is empty or too long.
+  @MainActor
+  public func publish(
+    observing player: some ObservableSessionRepresentable,
+    application: String = ProcessInfo.processInfo.processName
+  ) async throws(ClientError) -> HeldSession {
+    let session = try await publish(player.moment, application: application)
+    let following = Task { @MainActor [weak player, weak session] in
+      while !Task.isCancelled {
+        let (changed, change) = AsyncStream.makeStream(of: Void.self)
+        let moment = withObservationTracking {
+          player?.moment
+        } onChange: {
+          // Called before the change. This task goes on when the main actor has ended its turn.
+          change.finish()
+        }
+        guard let moment else { return }
+        await session?.follow(moment)
+        for await _ in changed {}
+      }
+    }
+    session.follow(following)
+    return session
+  }
+}

@@ -1,0 +1,83 @@
+public import ArtworkModel
+
+/// A player that can be read at any moment: ``ArtworkClient/publish(players:as:application:)`` publishes what is
+/// significant by itself.
+public protocol PlaybackSource: Sendable {
+  /// What is so now.
+  var reading: PlaybackReading { get async }
+  /// An element whenever the reading may be another one than before. Too many do no harm: a player may pass on each tick of
+  /// its clock. It ends with the player.
+  var changes: AsyncStream<Void> { get async }
+}
+
+/// What a player plays at one moment.
+public struct PlaybackReading: Sendable {
+  /// `nil` while nothing is loaded.
+  public var item: PlaybackItem?
+  /// Whether it plays, and at which rate.
+  public var state: PlaybackSnapshot.State
+  /// Seconds from the item's beginning, ads included.
+  public var timeSeconds: Double
+  /// The moment, in seconds since 1970; `nil` for now.
+  public var timestamp: Double?
+
+  public init(
+    item: PlaybackItem? = nil, state: PlaybackSnapshot.State = .paused, timeSeconds: Double = 0,
+    timestamp: Double? = nil
+  ) {
+    self.item = item
+    self.state = state
+    self.timeSeconds = timeSeconds
+    self.timestamp = timestamp
+  }
+}
+
+/// An item in a player, like an `AVPlayerItem` with its `nowPlayingInfo`.
+public struct PlaybackItem: Sendable {
+  /// With its duration, as soon as the player knows it.
+  public var content: MediaContent
+  /// Ranges that count neither in the shown position nor in the shown duration.
+  public var adBreaks: [PlaybackSnapshot.AdBreak]
+  public var animatedArtwork: [ArtworkKey: AnimatedArtwork]
+
+  public init(
+    _ content: MediaContent, adBreaks: [PlaybackSnapshot.AdBreak] = [],
+    animatedArtwork: [ArtworkKey: AnimatedArtwork] = [:]
+  ) {
+    self.content = content
+    self.adBreaks = adBreaks
+    self.animatedArtwork = animatedArtwork
+  }
+}
+
+extension PlaybackReading {
+  func moment(_ id: SessionID) -> PlayerMoment {
+    PlayerMoment(
+      id: id.text, content: item?.content,
+      playbackSnapshot: item.map {
+        PlaybackSnapshot(
+          state: state, elapsedSeconds: timeSeconds, timestamp: timestamp,
+          duration: $0.content.duration ?? .live, adBreaks: $0.adBreaks)
+      }, animatedArtwork: item?.animatedArtwork ?? [:])
+  }
+
+  /// The reading that stands for several players of one content: of the first one that plays or buffers, else of the first
+  /// one with an item. Players with other content than that one's do not count.
+  static func leading(_ readings: [PlaybackReading]) -> PlaybackReading {
+    guard let first = readings.first(where: { $0.item != nil }), let item = first.item else {
+      return PlaybackReading()
+    }
+    return readings.first { reading in
+      reading.isActive && reading.item?.content.isSame(as: item.content) ?? false
+    } ?? first
+  }
+
+  private var isActive: Bool { PlaybackSnapshot(state: state).isActive }
+}
+
+extension MediaContent {
+  /// Whether two players play one content: by their IDs, or all that they say.
+  fileprivate func isSame(as other: MediaContent) -> Bool {
+    if let id, let otherID = other.id { id == otherID } else { self == other }
+  }
+}

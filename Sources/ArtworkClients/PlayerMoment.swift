@@ -1,0 +1,51 @@
+import ArtworkModel
+
+/// What a player plays, read at one moment.
+struct PlayerMoment: MediaSessionRepresentable {
+  var id: String
+  var content: MediaContent?
+  var playbackSnapshot: PlaybackSnapshot?
+  var animatedArtwork: [ArtworkKey: AnimatedArtwork]
+}
+
+extension HeldSession {
+  /// Publishes a moment, unless what is published implies it. Nobody waits for it: ``trouble`` says why the service refuses
+  /// it.
+  func follow(_ moment: PlayerMoment) async {
+    let session = await MediaSession(of: moment, application).received(at: Self.now)
+    guard !session.continues(published) else { return }
+    do throws(ClientError) {
+      try await update(from: moment)
+      // What was refused before has been replaced.
+      if case .refused = trouble { report(nil) }
+    } catch {
+      if case .refused = error { report(error) }
+    }
+  }
+}
+
+extension MediaSession {
+  /// Whether this says no more than `former` does, which goes on: the same content, artwork and state, and the position
+  /// that follows from the time that has passed.
+  func continues(_ former: MediaSession) -> Bool {
+    var (one, other) = (self, former)
+    (one.playback, other.playback) = (nil, nil)
+    guard one == other else { return false }
+    guard let playback = timedPlayback, let before = former.timedPlayback else {
+      return self.playback == former.playback
+    }
+    return playback.continues(before)
+  }
+}
+
+extension PlaybackSnapshot {
+  /// Half of what a scrubber shows. Clocks that drift apart by more than that are a reason to publish again.
+  private static let tolerance = 0.5
+
+  fileprivate func continues(_ former: PlaybackSnapshot) -> Bool {
+    guard state == former.state, duration == former.duration, adBreaks == former.adBreaks,
+      let timestamp
+    else { return false }
+    return abs(former.position(at: timestamp) - position(at: timestamp)) <= Self.tolerance
+  }
+}
