@@ -6,35 +6,17 @@ import TestSupport
 import Testing
 
 @Suite struct HeldSessionTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let place: FakePlace
   private let client: ArtworkClient
 
   init() throws {
-    folder = try TemporaryFolder()
-    path = folder.url("a.sock").path
-    client = ArtworkClient(.socket(path: path))
-  }
-
-  private func start() async throws -> FakeService {
-    try await FakeService.start(at: .unixDomainSocket(path: path))
-  }
-
-  /// Waits until something that happens elsewhere has happened; what never does ends the test after a minute.
-  private func until(
-    _ comment: Comment, _ location: SourceLocation = #_sourceLocation,
-    _ isSo: @Sendable () async throws -> Bool
-  ) async throws {
-    for _ in 0..<3000 {
-      if try await isSo() { return }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    Issue.record(comment, sourceLocation: location)
+    place = try FakePlace()
+    client = place.client
   }
 
   @Test("A session lives as long as its object")
   func endsWhenDropped() async throws {
-    let service = try await start()
+    let service = try await place.start()
     let id = try SessionSamples.id("main")
     var held: HeldSession? = try await client.hold(SessionSamples.session(), as: id)
     #expect(held?.trouble == nil)
@@ -57,13 +39,13 @@ import Testing
   @Test("It is there again after the service was started anew, with what it published last")
   func survivesRestart() async throws {
     let id = try SessionSamples.id("main")
-    let first = try await start()
+    let first = try await place.start()
     let held = try await client.hold(SessionSamples.session(), as: id)
     try await held.update(SessionSamples.session(title: "Next", playing: .playing()))
     let stamp = try #require(first.with { $0.board.session(id)?.playback?.timestamp })
     await first.stop()
     try await until("it did not notice") { held.trouble != nil }
-    let second = try await start()
+    let second = try await place.start()
     try await until("it did not come back") { held.trouble == nil }
     #expect(second.with { $0.board.session(id)?.content?.title } == "Next")
     // Of the moment when the player said it, not of the restart.
@@ -77,7 +59,7 @@ import Testing
 
   @Test("An end among events that were missed is noticed, and other missed events are no end")
   func missedEnd() async throws {
-    let service = try await start()
+    let service = try await place.start()
     let id = try SessionSamples.id("main")
     let held = try await client.hold(SessionSamples.session(), as: id)
     func miss() {
@@ -101,7 +83,7 @@ import Testing
 
   @Test("What somebody else ended is not published again")
   func staysEnded() async throws {
-    let service = try await start()
+    let service = try await place.start()
     let id = try SessionSamples.id("main")
     let held = try await client.hold(SessionSamples.session(), as: id)
     try await client.end(id)
@@ -123,7 +105,7 @@ import Testing
 
   @Test("A player is published with its artwork, which the service is offered once")
   @MainActor func publishesPlayers() async throws {
-    let service = try await start()
+    let service = try await place.start()
     let player = Jukebox()
     player.track = Jukebox.Track(
       title: "Night Drive", artist: "Band", album: "Roads", seconds: 215,

@@ -81,7 +81,17 @@ struct NowPlayingPageTests {
         put(
           "sessions/two",
           [
-            "application": "Podcasts", "content": ["kind": "podcast", "title": "Episode"],
+            "application": "Podcasts",
+            "content": [
+              "kind": "podcast", "title": "Episode", "description": "About <i>it</i>.",
+              "chapters": [
+                ["title": "Late", "startSeconds": 2000], ["title": "Part 1", "startSeconds": 300],
+              ],
+              "metadata": [
+                ["identifier": "subtitle", "value": "Eine Sendung", "language": "de"],
+                ["identifier": "subtitle", "value": "A show", "language": "en"],
+              ],
+            ],
             "playback": [
               "state": "paused", "elapsedSeconds": 700, "durationSeconds": 3120,
               "adBreaks": [["startSeconds": 600, "durationSeconds": 120]],
@@ -180,7 +190,7 @@ struct NowPlayingPageTests {
       Self.moving + """
         (await until(() => [...document.querySelectorAll('#sessions button')].find((one) => one.textContent === 'Make system primary'))).click();
         await until(() => \(title) === 'Episode');
-        return ['shows', 'badge', 'elapsed'].map((id) => document.getElementById(id).textContent).join(' ');
+        return ['shows', 'badge', 'elapsed', 'subtitle', 'chapter', 'description'].map((id) => document.getElementById(id).textContent).join(' ');
         """,
       Scene.put(
         "artworks/episode/cover", ["source": ["path": Fixture.named("cover.jpg").url.path]]),
@@ -199,7 +209,8 @@ struct NowPlayingPageTests {
     ])
     #expect(
       seen.values == [
-        "Static cover 1x1. Ad · 0:20 left 10:00", "201", "200", "Static cover", "204", "204", "1",
+        "Static cover 1x1. Ad · 0:20 left 10:00 A show Part 1 About <i>it</i>.", "201", "200",
+        "Static cover", "204", "204", "1",
       ])
   }
 

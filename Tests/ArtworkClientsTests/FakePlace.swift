@@ -1,0 +1,34 @@
+import ArtworkClients
+import Foundation
+import Hummingbird
+import TestSupport
+import Testing
+
+/// A socket for fake services, and a client of them.
+struct FakePlace {
+  private let folder: TemporaryFolder
+  private let path: String
+  let client: ArtworkClient
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.url("a.sock").path
+    client = ArtworkClient(.socket(path: path))
+  }
+
+  func start() async throws -> FakeService {
+    try await FakeService.start(at: .unixDomainSocket(path: path))
+  }
+}
+
+/// Waits until something that happens elsewhere has happened; what never does ends the test after a minute.
+func until(
+  _ comment: Comment, _ location: SourceLocation = #_sourceLocation,
+  isolation: isolated (any Actor)? = #isolation, _ isSo: () async throws -> Bool
+) async throws {
+  for _ in 0..<3000 {
+    if try await isSo() { return }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+  Issue.record(comment, sourceLocation: location)
+}
