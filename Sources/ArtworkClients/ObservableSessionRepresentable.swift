@@ -15,13 +15,19 @@ public protocol ObservableSessionRepresentable: AnyObject, Observable, Sendable 
   var content: MediaContent? { get }
   var playbackSnapshot: PlaybackSnapshot? { get }
   var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get }
+  /// `nil` if not stated.
+  var artwork: Artwork? { get }
+}
+
+extension ObservableSessionRepresentable {
+  public var artwork: Artwork? { nil }
 }
 
 extension ObservableSessionRepresentable {
   fileprivate var moment: PlayerMoment {
     PlayerMoment(
       id: id, content: content, playbackSnapshot: playbackSnapshot,
-      animatedArtwork: animatedArtwork)
+      animatedArtwork: animatedArtwork, artwork: artwork)
   }
 }
 

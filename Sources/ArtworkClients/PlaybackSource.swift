@@ -39,14 +39,17 @@ public struct PlaybackItem: Sendable {
   /// Ranges that count neither in the shown position nor in the shown duration.
   public var adBreaks: [PlaybackSnapshot.AdBreak]
   public var animatedArtwork: [ArtworkKey: AnimatedArtwork]
+  /// The static cover.
+  public var artwork: Artwork?
 
   public init(
     _ content: MediaContent, adBreaks: [PlaybackSnapshot.AdBreak] = [],
-    animatedArtwork: [ArtworkKey: AnimatedArtwork] = [:]
+    animatedArtwork: [ArtworkKey: AnimatedArtwork] = [:], artwork: Artwork? = nil
   ) {
     self.content = content
     self.adBreaks = adBreaks
     self.animatedArtwork = animatedArtwork
+    self.artwork = artwork
   }
 }
 
@@ -58,7 +61,7 @@ extension PlaybackReading {
         PlaybackSnapshot(
           state: state, elapsedSeconds: timeSeconds, timestamp: timestamp,
           duration: $0.content.duration ?? .live, adBreaks: $0.adBreaks)
-      }, animatedArtwork: item?.animatedArtwork ?? [:])
+      }, animatedArtwork: item?.animatedArtwork ?? [:], artwork: item?.artwork)
   }
 
   /// The reading that stands for several players of one content: of the first one that plays or buffers, else of the first

@@ -6,6 +6,7 @@ struct PlayerMoment: MediaSessionRepresentable {
   var content: MediaContent?
   var playbackSnapshot: PlaybackSnapshot?
   var animatedArtwork: [ArtworkKey: AnimatedArtwork]
+  var artwork: Artwork?
 }
 
 extension HeldSession {

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// A piece of information about an item for readers of one language, like an `AVMetadataItem` in the `externalMetadata` of
@@ -28,22 +28,7 @@ public struct MetadataItem: Sendable, Equatable {
 
   public enum Value: Sendable, Equatable {
     case text(String)
-    /// The bytes of a file.
-    case picture(Data, PictureType)
-  }
-
-  public enum PictureType: String, Sendable, Codable, CaseIterable {
-    case jpeg = "image/jpeg"
-    case png = "image/png"
-
-    /// The bytes that every file of the type begins with (ITU-T T.81, B.1.1.3: SOI and the next marker; PNG, third
-    /// edition, 5.2).
-    var signature: [UInt8] {
-      switch self {
-      case .jpeg: [0xFF, 0xD8, 0xFF]
-      case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      }
-    }
+    case picture(ArtworkRepresentation)
   }
 
   public init(
@@ -81,21 +66,23 @@ extension MetadataItem: Codable {
       value = .text(text)
       return
     }
-    guard let type = PictureType(rawValue: name) else {
+    guard ArtworkRepresentation.DataType.allCases.contains(where: { $0.mediaType == name }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .dataType, in: container,
         debugDescription: "dataType must be \(Self.pictureTypes), or absent for text")
     }
-    guard let bytes = Data(base64Encoded: text), bytes.starts(with: type.signature) else {
+    guard let bytes = Data(base64Encoded: text),
+      let picture = try? ArtworkRepresentation(data: bytes), picture.type.mediaType == name
+    else {
       throw DecodingError.dataCorruptedError(
         forKey: .value, in: container,
         debugDescription: "it must be the base64 of a file of the type \(name)")
     }
-    value = .picture(bytes, type)
+    value = .picture(picture)
   }
 
   private static var pictureTypes: String {
-    PictureType.allCases.map(\.rawValue).joined(separator: " or ")
+    ArtworkRepresentation.DataType.allCases.map(\.mediaType).joined(separator: " or ")
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -104,11 +91,15 @@ extension MetadataItem: Codable {
     try container.encode(language, forKey: .language)
     switch value {
     case .text(let text): try container.encode(text, forKey: .value)
-    case .picture(let bytes, let type):
-      try container.encode(bytes.base64EncodedString(), forKey: .value)
-      try container.encode(type, forKey: .dataType)
+    case .picture(let picture):
+      try container.encode(Data(picture.data).base64EncodedString(), forKey: .value)
+      try container.encode(picture.type.mediaType, forKey: .dataType)
     }
   }
+}
+
+extension ArtworkRepresentation.DataType {
+  fileprivate var mediaType: String { "image/\(rawValue)" }
 }
 
 extension NowPlaying {

@@ -66,7 +66,7 @@ extension MetadataItem {
     let named = identifier.rawValue.utf8.count
     return switch value {
     case .text(let text): named + text.utf8.count
-    case .picture(let bytes, _): named + bytes.count * 4 / 3
+    case .picture(let picture): named + picture.data.count * 4 / 3
     }
   }
 }

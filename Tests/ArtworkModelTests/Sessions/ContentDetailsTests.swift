@@ -30,7 +30,7 @@ import Testing
     ]
     expected.metadata = [
       MetadataItem(.title, "Nachtfahrt", language: try #require(LanguageTag("de"))),
-      MetadataItem(.artwork, .picture(Self.png, .png)),
+      MetadataItem(.artwork, .picture(try ArtworkRepresentation(data: Self.png))),
     ]
     #expect(content == expected)
     #expect(try Samples.encode(content) == full)
@@ -176,11 +176,13 @@ import Testing
       fill(&$0)
       $0.id = "a"
     }
-    func picture(_ bytes: Int) -> MetadataItem {
-      MetadataItem(.artwork, .picture(Self.png + Data(repeating: 1, count: bytes), .png))
+    func pictures(_ bytes: Int) throws -> [MetadataItem] {
+      let file = Self.png + Data(repeating: 1, count: bytes)
+      return [MetadataItem(.artwork, .picture(try ArtworkRepresentation(data: file)))]
     }
-    try refused(as: nil) { $0.metadata = [picture(35 << 10)] }
-    try refused(as: "content") { $0.metadata = [picture(36 << 10)] }
+    let (small, large) = (try pictures(35 << 10), try pictures(36 << 10))
+    try refused(as: nil) { $0.metadata = small }
+    try refused(as: "content") { $0.metadata = large }
   }
 
   @Test("The chapter at a position is the last that has begun")
