@@ -19,7 +19,7 @@ public final class HeldSession: Sendable {
   /// What publishes by itself.
   private let following = Mutex<Task<Void, Never>?>(nil)
   private let latest: Latest
-  private let commands: CommandRunner
+  let commands: CommandRunner
   private let holding: Task<Void, Never>
 
   /// The published session, and the state of the connection.

@@ -17,23 +17,34 @@ public protocol ObservableSessionRepresentable: AnyObject, Observable, Sendable 
   var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get }
   /// `nil` if not stated.
   var artwork: Artwork? { get }
+  /// None if not stated.
+  var commands: [MediaCommand] { get }
+  /// `false` if not stated.
+  var mixesWithOthers: Bool { get }
+  /// `always` if not stated.
+  var eligibility: Eligibility { get }
 }
 
 extension ObservableSessionRepresentable {
   public var artwork: Artwork? { nil }
+  public var commands: [MediaCommand] { [] }
+  public var mixesWithOthers: Bool { false }
+  public var eligibility: Eligibility { .always }
 }
 
 extension ObservableSessionRepresentable {
   fileprivate var moment: PlayerMoment {
     PlayerMoment(
       id: id, content: content, playbackSnapshot: playbackSnapshot,
-      animatedArtwork: animatedArtwork, artwork: artwork)
+      animatedArtwork: animatedArtwork, artwork: artwork, commands: commands,
+      mixesWithOthers: mixesWithOthers, eligibility: eligibility)
   }
 }
 
 extension ArtworkClient {
   /// Publishes what a player plays, and publishes it again after each change of an observed property, for as long as the
-  /// returned object lives. The player is not retained, so it can keep the returned object.
+  /// returned object lives. The player is not retained, so it can keep the returned object; handlers of
+  /// commands are, and name it weakly.
   ///
   /// All changes that the main actor makes in one turn are one request, and so are those while a request is under way. A
   /// change of the position alone is not sent if it follows from the time that has passed. ``HeldSession/trouble`` says why

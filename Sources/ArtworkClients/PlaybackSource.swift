@@ -20,15 +20,18 @@ public struct PlaybackReading: Sendable {
   public var timeSeconds: Double
   /// The moment, in seconds since 1970; `nil` for now.
   public var timestamp: Double?
+  /// What the player carries out now.
+  public var commands: [MediaCommand]
 
   public init(
     item: PlaybackItem? = nil, state: PlaybackSnapshot.State = .paused, timeSeconds: Double = 0,
-    timestamp: Double? = nil
+    timestamp: Double? = nil, commands: [MediaCommand] = []
   ) {
     self.item = item
     self.state = state
     self.timeSeconds = timeSeconds
     self.timestamp = timestamp
+    self.commands = commands
   }
 }
 
@@ -61,7 +64,7 @@ extension PlaybackReading {
         PlaybackSnapshot(
           state: state, elapsedSeconds: timeSeconds, timestamp: timestamp,
           duration: $0.content.duration ?? .live, adBreaks: $0.adBreaks)
-      }, animatedArtwork: item?.animatedArtwork ?? [:], artwork: item?.artwork)
+      }, animatedArtwork: item?.animatedArtwork ?? [:], artwork: item?.artwork, commands: commands)
   }
 
   /// The reading that stands for several players of one content: of the first one that plays or buffers, else of the first

@@ -7,13 +7,19 @@ struct PlayerMoment: MediaSessionRepresentable {
   var playbackSnapshot: PlaybackSnapshot?
   var animatedArtwork: [ArtworkKey: AnimatedArtwork]
   var artwork: Artwork?
+  var commands: [MediaCommand]
+  var mixesWithOthers = false
+  var eligibility = Eligibility.always
 }
 
 extension HeldSession {
   /// Publishes a moment, unless what is published implies it. Nobody waits for it: ``trouble`` says why the service refuses
   /// it.
   func follow(_ moment: PlayerMoment) async {
-    let session = await MediaSession(of: moment, application).received(at: Self.now)
+    // The handlers may be other ones, though what they are for is the same.
+    commands.replace(moment.commands)
+    let session = await commands.offering(MediaSession(of: moment, application))
+      .received(at: Self.now)
     guard !session.continues(published) else { return }
     do throws(ClientError) {
       try await update(from: moment)
@@ -26,7 +32,7 @@ extension HeldSession {
 }
 
 extension MediaSession {
-  /// Whether this says no more than `former` does, which goes on: the same content, artwork and state, and the position
+  /// Whether this says no more than `former` does, which goes on: the same content, artwork, commands and state, and the position
   /// that follows from the time that has passed.
   func continues(_ former: MediaSession) -> Bool {
     var (one, other) = (self, former)

@@ -217,6 +217,52 @@ import Testing
     try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
   }
 
+  @Test("A command changes the player, and what the player then says of its commands is published")
+  @MainActor func carriesOut() async throws {
+    let service = try await RunningService()
+    let client = ArtworkClient(.socket(path: "\(service.local)"))
+    let player = Turntable()
+    player.title = "Record"
+    try await player.start(through: client)
+    #expect(try await client.perform(.next).status == .success)
+    #expect(player.side == "B")
+    let id = try SessionSamples.id("turntable")
+    try await until("the command stays enabled") {
+      try await client.session(id).session.commands[.next]?.isEnabled == false
+    }
+    #expect(try await client.session(id).session.content?.id == "Record/B")
+    #expect(try await client.perform(.play).status == .success)
+    try await until("it does not play") { try await client.session(id).session.isActive }
+  }
+
+  @Test("A player's commands travel with its readings")
+  func carriesOutForPlayers() async throws {
+    let service = try await RunningService()
+    let client = ArtworkClient(.socket(path: "\(service.local)"))
+    let player = FilmPlayer()
+    player.change {
+      $0.item = PlaybackItem(Self.film)
+      $0.commands = [
+        .pause { [weak player] in player?.change { $0.state = .paused } },
+        .skipForward(preferredIntervals: [15]) { [weak player] seconds in
+          player?.change { $0.timeSeconds += seconds }
+        },
+      ]
+    }
+    let held = try await client.publish(
+      players: player, as: SessionSamples.id("film"), application: "player")
+    // The film has a duration, so it is not live, though nothing but its content says so.
+    #expect(try await client.perform(.skipForward(interval: nil)).status == .success)
+    try await until("it was not published") {
+      try await client.session(held.id).session.playback?.elapsedSeconds == 15
+    }
+    player.change { $0.commands = [] }
+    try await until("the commands are still offered") {
+      try await client.session(held.id).session.commands.isEmpty
+    }
+    #expect(!held.isEnded)
+  }
+
   @Test("A change that the service refuses is said, until another one is taken")
   @MainActor func reportsRefusals() async throws {
     let service = try await RunningService()

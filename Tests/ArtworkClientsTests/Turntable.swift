@@ -34,6 +34,15 @@ final class Turntable: ObservableSessionRepresentable {
 
   var animatedArtwork: [ArtworkKey: AnimatedArtwork] { [:] }
 
+  /// The session keeps the handlers, and this object keeps the session.
+  var commands: [MediaCommand] {
+    [
+      .play { [weak self] in self?.isPlaying = true },
+      .pause { [weak self] in self?.isPlaying = false },
+      .next { [weak self] in self?.side = "B" }.enabled(side == "A"),
+    ]
+  }
+
   func start(through client: ArtworkClient) async throws {
     session = try await client.publish(observing: self, application: "org.example.turntable")
     try await session?.requestToBecomeApplicationPrimary()

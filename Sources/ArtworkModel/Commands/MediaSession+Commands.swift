@@ -23,6 +23,7 @@ extension MediaSession {
     guard offer.isEnabled else {
       throw StoreError(.commandDisabled, "\(subject) has disabled \(name.rawValue) for now")
     }
+    let playback = timedPlayback
     if !offer.isEnabledInAds, playback?.isInAdBreak(at: seconds) == true {
       throw StoreError(
         .commandDisabled, "\(subject) has disabled \(name.rawValue) while an ad plays")

@@ -146,12 +146,12 @@ extension MediaContent: Codable {
       otherThan: CodingKeys.allCases, and: Set(MediaDuration.CodingKeys.allCases.map(\.rawValue)))
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      kind: try container.name(forKey: .kind),
+      kind: try container.choice(forKey: .kind),
       title: try container.decode(String.self, forKey: .title),
       subtitle: try container.decodeIfPresent(String.self, forKey: .subtitle),
       collection: try container.decodeIfPresent(String.self, forKey: .collection),
       id: try container.decodeIfPresent(String.self, forKey: .id),
-      mediaType: try container.nameIfPresent(forKey: .mediaType),
+      mediaType: try container.choiceIfPresent(forKey: .mediaType),
       duration: try MediaDuration.stated(by: decoder),
       description: try container.decodeIfPresent(String.self, forKey: .description),
       contentRating: try container.decodeIfPresent(String.self, forKey: .contentRating),

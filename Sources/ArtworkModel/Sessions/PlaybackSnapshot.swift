@@ -87,7 +87,7 @@ extension PlaybackSnapshot: Codable {
       container.contains(.rate)
       ? try container.number(forKey: .rate, "a number other than 0") { $0.isFinite && $0 != 0 }
       : 1
-    return switch try container.name(forKey: .state) as StateName {
+    return switch try container.choice(forKey: .state) as StateName {
     case .playing: .playing(rate: rate)
     case .paused: .paused
     case .buffering: .buffering

@@ -46,27 +46,6 @@ extension KeyedDecodingContainer {
     return try time(forKey: key)
   }
 
-  /// One of a few names.
-  ///
-  /// - Throws: `DecodingError` that lists them.
-  func name<Name: RawRepresentable & CaseIterable>(
-    forKey key: Key
-  ) throws -> Name where Name.RawValue == String {
-    guard let name = Name(rawValue: try decode(String.self, forKey: key)) else {
-      let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(key.stringValue) must be one of \(names)")
-    }
-    return name
-  }
-
-  func nameIfPresent<Name: RawRepresentable & CaseIterable>(
-    forKey key: Key
-  ) throws -> Name? where Name.RawValue == String {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try name(forKey: key) as Name
-  }
-
   func number(
     forKey key: Key, _ expectation: String, isAllowed: (Double) -> Bool
   ) throws -> Double {
