@@ -13,7 +13,7 @@ from fake import CHUNKED, HOSTILE, JSON, FakeServer
 from service import BROKEN, CLIP, COVER, HARD_TEXTS, Service, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
-from artworkd import AdBreak, ArtworkdError, Client, Conditions, Content, Playback, default_socket
+from artworkd import AdBreak, ArtworkdError, Chapter, Client, Conditions, Content, MetadataItem, Playback, default_socket
 
 
 def setUpModule():
@@ -122,6 +122,20 @@ class ClientTests(unittest.TestCase):
             self.assertEqual(self.code(session.seek, float("nan")), "bad-request")
             session.update(content=content)
             self.assertNotIn("playback", service.session("changing"))
+
+    def test_what_travels_of_an_item(self):
+        content = Content(
+            "book", "Tide", id="book/1", media_type="audio", duration_seconds=600, description="Water.", content_rating="PG",
+            chapters=(Chapter("Low", 0), Chapter("High", 300.5)), metadata=(MetadataItem("title", "Flut", language="de"),))
+        with self.publish("travelling", content=content) as session:
+            self.assertEqual(service.session("travelling")["content"]["chapters"][1], {"title": "High", "startSeconds": 300.5})
+            self.assertEqual(self.client.session("travelling").content, content)
+            session.make_primary("system")
+            session.play(30)
+            shown = self.client.now_playing().shown
+            self.assertEqual((shown.playback.duration_seconds, shown.metadata), (600, content.metadata))
+            session.update(content=Content("radio", "FM", duration_kind="continuous"))
+            self.assertEqual(self.client.now_playing().shown.playback.duration_kind, "continuous")
 
     def test_texts_survive(self):
         for text in HARD_TEXTS:
