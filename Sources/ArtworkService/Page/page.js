@@ -232,21 +232,30 @@ function ads(playback) {
   return merged;
 }
 
+const rateNow = (playback) => (playback.state === "playing" ? (playback.rate ?? 1) : 0);
+
+// Seconds from the beginning, ads included.
+function positionNow(playback) {
+  const passed = (rateNow(playback) * (performance.now() - state.received)) / 1000;
+  return Math.min(playback.durationSeconds ?? Infinity, Math.max(0, playback.positionSeconds + passed));
+}
+
 const timeOfDay = new Intl.DateTimeFormat([], { hour: "numeric", minute: "2-digit" });
 
 function tick() {
   byID("clock").textContent = timeOfDay.formatToParts().filter((part) => part.type !== "dayPeriod").map((part) => part.value).join("").trim();
   const playback = state.nowPlaying?.shown?.playback;
   byID("progress").hidden = !playback;
+  drawControls();
   if (!playback) tellLine("chapter", null);
   const badge = byID("badge");
   badge.hidden = true;
   if (!playback) return;
-  const moving = playback.state === "playing" ? (playback.rate ?? 1) : 0;
+  const moving = rateNow(playback);
   const total = playback.durationSeconds;
   const isLive = total === undefined || total === null;
   const endless = playback.durationKind === "continuous" ? "No end" : "Live";
-  const position = Math.min(isLive ? Infinity : total, Math.max(0, playback.positionSeconds + (moving * (performance.now() - state.received)) / 1000));
+  const position = positionNow(playback);
   const chapters = [...(state.nowPlaying.shown.content?.chapters ?? [])].sort((a, b) => a.startSeconds - b.startSeconds);
   tellLine("chapter", chapters.findLast((chapter) => chapter.startSeconds <= position)?.title);
   const breaks = ads(playback);
@@ -485,8 +494,11 @@ byID("play").addEventListener("click", () => {
 });
 calm.addEventListener("change", drawStage);
 addEventListener("resize", drawStage);
-setInterval(tick, 250);
-notify(null);
-drawStage();
-drawConditions();
-connect();
+// All scripts are there.
+addEventListener("DOMContentLoaded", () => {
+  setInterval(tick, 250);
+  notify(null);
+  drawStage();
+  drawConditions();
+  connect();
+});

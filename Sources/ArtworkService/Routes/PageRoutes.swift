@@ -20,6 +20,9 @@ struct PageRoutes: Sendable {
         bytes: PackageResources.service_js),
       File(
         path: "/page.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.page_js),
+      File(
+        path: "/controls.js", type: "text/javascript; charset=utf-8",
+        bytes: PackageResources.controls_js),
       File(path: "/style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
       File(path: "/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]

@@ -181,6 +181,71 @@ struct NowPlayingPageTests {
     #expect(seen.values.dropFirst(2) == ["3:20 Finished 3:20 Finished", "true 1 true"])
   }
 
+  @Test("controls ask the player of what is shown, and say why it did not")
+  func controls() throws {
+    let commands: [String: Any] = [
+      "play": [:], "pause": [:], "next": ["enabled": false], "seekToPosition": [:],
+      "skipForward": ["preferredIntervals": [15]], "skipBackward": ["enabledInAds": false],
+      "changeRepeatMode": ["mode": "all"], "like": ["active": true],
+      "changePlaybackRate": ["supportedRates": [1, 1.5], "rate": 1],
+    ]
+    let seen = try Scene().see([
+      Scene.put("sessions/one", ["commands": commands], method: "PATCH"),
+      """
+      window.got = [];
+      listen('v1/events?session=one&application=Player', async (name, data) => {
+        if (name !== 'command') return;
+        const { number, sessionID, application, ...asked } = JSON.parse(data);
+        got.push(asked);
+        const answer = asked.command === 'like' ? { status: 'failed', message: 'The player is offline.' } : { status: 'success' };
+        await ask(`v1/sessions/one/commands/${number}?application=Player`, {
+          method: 'POST', body: JSON.stringify(answer), headers: { 'Content-Type': 'application/json' } });
+      });
+      const find = (name) => document.querySelector(`#controls [data-name=${name}]`);
+      await until(() => find('toggle'));
+      const names = [...document.querySelectorAll('#controls [data-name]')]
+        .map((one) => one.dataset.name + (one.disabled ? '!' : '')).join(' ');
+      const asks = async (act) => {
+        const count = got.length;
+        act();
+        await until(() => got.length > count);
+      };
+      const change = (element) => ['input', 'change'].forEach((name) => element.dispatchEvent(new Event(name)));
+      await asks(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true })));
+      await asks(() => find('skipForward').click());
+      await asks(() => find('changeRepeatMode').click());
+      await asks(() => {
+        find('changePlaybackRate').selectedIndex = 1;
+        change(find('changePlaybackRate'));
+      });
+      await asks(() => {
+        document.getElementById('scrubber').value = 90;
+        change(document.getElementById('scrubber'));
+      });
+      await asks(() => find('like').click());
+      await until(() => document.getElementById('notice').textContent.includes('offline'));
+      return [names, ...got.map((one) => JSON.stringify(one))].join(' | ');
+      """,
+      Scene.put("sessions/one", ["commands": NSNull()], method: "PATCH"),
+      """
+      await until(() => document.getElementById('controls').hidden);
+      return document.getElementById('scrubber').hidden;
+      """,
+    ])
+    #expect(
+      seen.values == [
+        "200",
+        [
+          "skipBackward toggle skipForward next! changeRepeatMode like changePlaybackRate",
+          #"{"command":"pause"}"#, #"{"command":"skipForward","interval":15}"#,
+          #"{"command":"changeRepeatMode","mode":"one"}"#,
+          #"{"command":"changePlaybackRate","rate":1.5}"#,
+          #"{"command":"seekToPosition","position":90}"#, #"{"active":false,"command":"like"}"#,
+        ].joined(separator: " | "), "200", "1",
+      ])
+    #expect(seen.log == [])
+  }
+
   @Test(
     "another session is promoted, its ads and its cover are shown, and with the last one the page is empty"
   )
