@@ -21,6 +21,8 @@ struct PageRoutes: Sendable {
       File(
         path: "/page.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.page_js),
       File(
+        path: "/lists.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.lists_js),
+      File(
         path: "/controls.js", type: "text/javascript; charset=utf-8",
         bytes: PackageResources.controls_js),
       File(path: "/style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
