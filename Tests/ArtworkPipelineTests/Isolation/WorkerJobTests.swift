@@ -151,7 +151,7 @@ private struct CountJob: WorkerJob {
 
   static func inspection(_ preview: String, as format: String = "png") -> String {
     #"{"request":{"everyFrame":true,"settlesDoubts":false,"countsFlashes":false,"exhibit":false,"#
-      + #""previewFormat":"\#(format)","preview":\#(preview)}}"#
+      + #""still":false,"previewFormat":"\#(format)","preview":\#(preview)}}"#
   }
 
   @Test("the requests that the test above spoils are understood as they are")
