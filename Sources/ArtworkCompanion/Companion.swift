@@ -85,7 +85,7 @@ package struct Companion: Sendable {
       group.addTask { try? await roster.run() }
       group.addTask { await exporter.run() }
       group.addTask { await conditions.run() }
-      group.addTask { await watch(exporter, conditions) }
+      group.addTask { await watch(exporter, conditions, imported) }
       // Ends with the connection, or when the task is cancelled.
       for await _ in losses {}
       group.cancelAll()
@@ -100,7 +100,9 @@ package struct Companion: Sendable {
   ]
 
   /// Follows the events of the service, also when it is started again.
-  private func watch(_ exporter: Exporter, _ conditions: SystemConditions) async {
+  private func watch(
+    _ exporter: Exporter, _ conditions: SystemConditions, _ imported: ImportedSessions
+  ) async {
     var pause = Duration.milliseconds(100)
     while !Task.isCancelled {
       do {
@@ -110,6 +112,10 @@ package struct Companion: Sendable {
             pause = .milliseconds(100)
             await conditions.apply()
             exporter.changes.mark()
+          // Most events are about the players' own sessions, which are not exported.
+          case .session(let id, application: let application?, _)
+          where imported.contains(SessionReference(application, id)):
+            break
           case .session, .missed, .artwork: exporter.changes.mark()
           default: break
           }
