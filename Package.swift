@@ -36,8 +36,11 @@ let package = Package(
   ],
   // One for each C library that a build may go without. See docs/decisions/0045.
   traits: [
+    .trait(
+      name: "DesktopPlayers",
+      description: "Follows the players of a Linux desktop over D-Bus, through libsystemd."),
     .trait(name: "WebP", description: "Writes previews as WebP, through libwebp."),
-    .default(enabledTraits: ["WebP"]),
+    .default(enabledTraits: ["DesktopPlayers", "WebP"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -80,6 +83,8 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebp",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
@@ -129,10 +134,21 @@ let package = Package(
       ],
       resources: [.embedInCode("Page"), .embedInCode("openapi.json")],
       swiftSettings: settings),
+    // The players of a desktop: followed into sessions, and sessions shown to the desktop as players.
+    .target(
+      name: "ArtworkCompanion",
+      dependencies: [
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline",
+        .target(
+          name: "CSystemd", condition: .when(platforms: [.linux], traits: ["DesktopPlayers"])),
+        systemPackage,
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "artworkd",
       dependencies: [
-        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
+        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkService",
+        "ArtworkStore",
         argumentParser, logging, .product(name: "Subprocess", package: "swift-subprocess"),
         systemPackage,
       ],
@@ -196,6 +212,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "ArtworkCompanionTests",
+      dependencies: [
+        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkStore",
+        "Fixtures", "TestSupport", "artworkd", systemPackage,
+      ],
+      exclude: ["fake-player"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ArtworkServiceTests",
       dependencies: [
         "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
@@ -207,8 +231,10 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
-        "Fixtures", "HostileMedia", "TestSupport", "artworkd", "mutate", hummingbird, systemPackage,
+        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkService",
+        "ArtworkStore", "Fixtures", "HostileMedia", "TestSupport", "artworkd", "mutate",
+        hummingbird,
+        systemPackage,
       ],
       swiftSettings: settings),
   ]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArtworkCompanion
 import ArtworkPipeline
 
 struct DoctorCommand: ParsableCommand {
@@ -16,11 +17,12 @@ struct DoctorCommand: ParsableCommand {
     let inspector = try IsolatedInspector()
     let sandbox = inspector.sandbox
     let trial = try inspector.tryOut()
-    var lines = OptionalLibrary.all.map { library in
+    var lines = [OptionalLibrary.desktopPlayers, .webP].map { library in
       Self.line(
-        library.trait, library.version != nil,
-        library.version.map { "\(library.library) \($0)" }
-          ?? "built without \(library.library), which \(library.use) needs")
+        library.trait, library.isPresent,
+        library.isPresent
+          ? [library.library, library.version].compactMap(\.self).joined(separator: " ")
+          : "built without \(library.library), which \(library.use) needs")
     }
     lines += [
       "",

@@ -22,7 +22,7 @@ package struct Folder: ~Copyable {
   private let avoidsKernel: Bool
 
   /// Opens the folder at `path`, which may be a link.
-  init(opening path: FilePath, avoidsKernel: Bool = false) throws(Errno) {
+  package init(opening path: FilePath, avoidsKernel: Bool = false) throws(Errno) {
     let flags = artwork_path_only() | O_DIRECTORY | O_CLOEXEC
     let result = path.withPlatformString { openat(AT_FDCWD, $0, flags) }
     guard result >= 0 else { throw Errno(rawValue: errno) }
@@ -32,7 +32,7 @@ package struct Folder: ~Copyable {
 
   deinit { try? descriptor.close() }
 
-  enum Kind {
+  package enum Kind {
     case file, folder, link
     /// A FIFO, a socket, a device.
     case other
@@ -47,9 +47,9 @@ package struct Folder: ~Copyable {
     }
   }
 
-  struct Entry {
-    var name: FilePath.Component
-    var kind: Kind
+  package struct Entry {
+    package var name: FilePath.Component
+    package var kind: Kind
   }
 
   /// Opens a file for reading without ever waiting, or a folder. What is neither is not opened, since
@@ -78,7 +78,7 @@ package struct Folder: ~Copyable {
   /// keep kinds in folders.
   ///
   /// - Throws: also when reading stops in the middle.
-  func entries(of below: FilePath) throws(OpenError) -> [Entry] {
+  package func entries(of below: FilePath) throws(OpenError) -> [Entry] {
     let file = try open(
       below, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, refusesLinks: true)
     guard let stream = fdopendir(file.rawValue) else {

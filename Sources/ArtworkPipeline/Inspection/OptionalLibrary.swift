@@ -3,14 +3,24 @@ package struct OptionalLibrary: Sendable {
   /// The trait in Package.swift.
   package let trait: String
   package let library: String
-  /// Of the library that was loaded; `nil` in a build without it.
+  /// Whether this build has it.
+  package let isPresent: Bool
+  /// Of the library that was loaded; `nil` in a build without it, and for a library that does not tell.
   package let version: String?
   /// What needs it.
   package let use: String
 
-  package static let all = [
-    OptionalLibrary(
-      trait: "WebP", library: "libwebp", version: WebPEncoder.libraryVersion,
-      use: "preview -o NAME.webp")
-  ]
+  package init(
+    trait: String, library: String, isPresent: Bool, version: String? = nil, use: String
+  ) {
+    self.trait = trait
+    self.library = library
+    self.isPresent = isPresent
+    self.version = version
+    self.use = use
+  }
+
+  package static let webP = OptionalLibrary(
+    trait: "WebP", library: "libwebp", isPresent: WebPEncoder.isAvailable,
+    version: WebPEncoder.libraryVersion, use: "preview -o NAME.webp")
 }

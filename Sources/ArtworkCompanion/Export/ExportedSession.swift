@@ -1,0 +1,178 @@
+import ArtworkClients
+import ArtworkModel
+import ArtworkPipeline
+import Synchronization
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A session that the desktop sees as a player: a connection of its own, with a name, as desktops tell players apart by
+/// connections.
+actor ExportedSession {
+  let reference: SessionReference
+  private let client: ArtworkClient
+  private let bus: Bus
+  private let shared: SharedState
+  private let previews: PreviewFolder
+  private var current: MediaSession?
+  private var fetching: Task<Void, Never>?
+
+  /// What the thread of the buses answers with.
+  private final class SharedState: Sendable {
+    let state: Mutex<ExportedState>
+    init(_ state: ExportedState) { self.state = Mutex(state) }
+  }
+
+  /// - Parameter name: that the connection takes.
+  init(
+    _ reference: SessionReference, as name: String, on address: BusAddress, _ client: ArtworkClient,
+    _ previews: PreviewFolder
+  ) async throws(BusError) {
+    self.reference = reference
+    self.client = client
+    self.previews = previews
+    let shared = SharedState(ExportedState(application: reference.application))
+    self.shared = shared
+    bus = try await Bus(address) { message in
+      guard case .call = message.kind else { return nil }
+      let now = Date().timeIntervalSince1970
+      switch shared.state.withLock({ $0 }).reaction(to: message, at: now) {
+      case .answer(let answer): return answer
+      case .request(let command):
+        // What comes of it shows in the session.
+        Task {
+          try? await client.perform(command, for: .session(reference.id, of: reference.application))
+        }
+        return .values([])
+      case .nothing: return .values([])
+      }
+    }
+    // Another program with the name would be seen in its place.
+    guard try await bus.request(name) else { throw .refused(name: "\(name) is taken") }
+  }
+
+  /// Tells the desktop what has changed.
+  func update(_ session: MediaSession) {
+    guard session != current else { return }
+    let hasOtherItem = session.content != current?.content
+    let hasOtherArtwork = session.artwork != current?.artwork || session.cover != current?.cover
+    let before = current
+    current = session
+    change { state in
+      state.content = session.content
+      state.playback = session.timedPlayback
+      state.commands = session.commands
+      if hasOtherItem { state.track += 1 }
+      if hasOtherArtwork { state.artwork = .init() }
+    }
+    if let old = before?.timedPlayback, let new = session.timedPlayback, let now = new.timestamp,
+      hasOtherItem || abs(old.position(at: now) - new.position(at: now)) > 1
+    {
+      bus.emit(
+        .signal(
+          MPRIS.path, MPRIS.player, "Seeked",
+          [.int64(ExportedState.microseconds(new.position(at: now)))]))
+    }
+    if hasOtherArtwork {
+      fetching?.cancel()
+      fetching = Task { await fetch(session) }
+    }
+  }
+
+  func end() {
+    fetching?.cancel()
+    previews.release(reference)
+  }
+
+  private func change(_ body: (inout ExportedState) -> Void) {
+    let (old, new) = shared.state.withLock { state in
+      let old = state
+      body(&state)
+      return (old.player, state.player)
+    }
+    let changed = new.filter { old[$0.key] != $0.value }
+    guard !changed.isEmpty else { return }
+    bus.emit(
+      .signal(
+        MPRIS.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+        [.string(MPRIS.player), .dictionary(changed), .strings([])]))
+  }
+
+  // MARK: Artwork
+
+  /// What a panel shows, at twice its usual size.
+  private static let previewSize = PixelSize(width: 512, height: 512)
+  private static let videoSize = PixelSize(width: 1080, height: 1080)
+
+  private func fetch(_ session: MediaSession) async {
+    let keys = ArtworkKey.allCases.filter { session.artwork[$0] != nil }
+    let animated = keys.first.flatMap { key in
+      session.artwork[key].map { ArtworkReference($0, key) }
+    }
+    guard let picture = animated ?? session.cover.map(ArtworkReference.init(coverOf:)) else {
+      return
+    }
+    var found = ExportedState.Artwork()
+    found.artworkID = picture.artworkID
+    if let image = try? await client.preview(picture, inside: Self.previewSize) {
+      found.preview = previews.keep(image, of: picture, for: reference)
+    }
+    show(found, of: session)
+    for key in keys {
+      let answer = try? await client.video(
+        for: reference.id, of: reference.application, key, size: Self.videoSize)
+      if case .file(let url, _, _)? = answer { found.videos[key] = url }
+    }
+    show(found, of: session)
+  }
+
+  private func show(_ found: ExportedState.Artwork, of session: MediaSession) {
+    guard current?.artwork == session.artwork, current?.cover == session.cover, !Task.isCancelled
+    else { return }
+    change { $0.artwork = found }
+  }
+}
+
+/// The files of previews that desktops show, each for as long as its session shows it.
+final class PreviewFolder: Sendable {
+  private let folder: FilePath
+  private let files = Mutex<[SessionReference: FilePath]>([:])
+
+  /// - Parameter folder: made if it is not there, for this user alone.
+  init(_ folder: FilePath) { self.folder = folder }
+
+  /// - Returns: the URL of the file; `nil` if it cannot be written.
+  func keep(
+    _ image: PreviewImage, of artwork: ArtworkReference, for session: SessionReference
+  ) -> String? {
+    // Each session has a file of its own, named after what it shows: viewers cache by URL.
+    let name = "\(session)\n\(artwork)"
+    guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return nil }
+    let file = folder.appending("\(digest.prefix(12).hexadecimal).png")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      try AtomicFile.write(image.png, to: file)
+    } catch {
+      return nil
+    }
+    replace(file, of: session)
+    return "file://\(file.percentEncoded)"
+  }
+
+  func release(_ session: SessionReference) { replace(nil, of: session) }
+
+  private func replace(_ file: FilePath?, of session: SessionReference) {
+    let old = files.withLock { files in
+      let old = files[session]
+      files[session] = file
+      return old
+    }
+    if let old, old != file { try? FileManager.default.removeItem(atPath: old.string) }
+  }
+}

@@ -1,0 +1,250 @@
+package import ArtworkModel
+package import ArtworkPipeline
+import Dispatch
+import Synchronization
+package import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Finds the animated artwork of tracks on disk. Lists folders and reads the bytes of videos for their digests; what is in
+/// them is the service's business.
+package final class ArtworkLookup: Sendable {
+  /// Where artwork may be. Nothing outside these folders is looked at, whatever a player says.
+  package struct Places: Sendable {
+    /// Absolute.
+    package var music: [FilePath]
+    /// Folders of artwork by album: `Artist/Album` or `Artist - Album`. Absolute.
+    package var libraries: [FilePath]
+    /// Says where artworkIDs come from, and lists artwork that names do not tell.
+    package var configuration: Configuration
+
+    package init(
+      music: [FilePath], libraries: [FilePath] = [], configuration: Configuration = Configuration()
+    ) {
+      self.music = music
+      self.libraries = libraries
+      self.configuration = configuration
+    }
+  }
+
+  package struct Video: Sendable, Equatable {
+    /// Absolute.
+    package var path: FilePath
+    /// The release, and the first 12 digits of the content's digest.
+    package var artworkID: ArtworkID
+  }
+
+  package enum Answer: Sendable, Equatable {
+    /// - Parameter place: for messages, for example `beside the track`.
+    case found([ArtworkKey: Video], place: String)
+    /// - Parameter reason: a part of a sentence.
+    case none(reason: String)
+  }
+
+  private let places: Places
+  /// Disks may be slow, and network folders may hang. One thread, so that looking never starves anything else.
+  private let queue = DispatchQueue(label: "artworkd.lookup")
+  private let digests = Mutex(
+    BoundedCache<FilePath, (state: FileState, digits: String)>(.init(count: 256)))
+
+  package init(_ places: Places) { self.places = places }
+
+  /// Looks on a thread of its own.
+  package func find(_ track: Track) async -> Answer {
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in continuation.resume(returning: look(for: track)) }
+    }
+  }
+
+  /// A folder, and the one of ``Places`` that it is in.
+  private struct Place {
+    var root: FilePath
+    var folder: FilePath
+
+    /// Relative to the root.
+    var below: FilePath {
+      var below = folder
+      _ = below.removePrefix(root)
+      return below
+    }
+  }
+
+  private func look(for track: Track) -> Answer {
+    let own = home(of: track)
+    if let videos = listed(for: track, in: own) { return .found(videos, place: "in the manifest") }
+    var reasons: [String] = []
+    switch own {
+    case .found(let place, let stem):
+      if let videos = release(in: place, stem: stem) {
+        return .found(videos, place: "beside the track")
+      }
+      if let name = place.folder.lastComponent?.string, Self.isDisc(name) {
+        let parent = Place(root: place.root, folder: place.folder.removingLastComponent())
+        if parent.folder.starts(with: parent.root), let videos = release(in: parent, stem: stem) {
+          return .found(videos, place: "in the folder above")
+        }
+      }
+      reasons.append("the track's folder has none")
+    case .none(let reason): reasons.append(reason)
+    }
+    if !places.libraries.isEmpty {
+      if let videos = shelved(track) { return .found(videos, place: "in the library") }
+      reasons.append(
+        track.album == nil ? "the track names no album" : "the library has no such album")
+    }
+    return .none(reason: reasons.joined(separator: ", and "))
+  }
+
+  // MARK: Where a track lies
+
+  private enum Home {
+    /// - Parameter stem: the name of the track's file, without its extension.
+    case found(Place, stem: String)
+    case none(reason: String)
+  }
+
+  private func home(of track: Track) -> Home {
+    guard let url = track.url else { return .none(reason: "the player names no file") }
+    guard let path = FileURL.path(url) else {
+      return .none(reason: "the track is not a local file")
+    }
+    for root in places.music {
+      // Players name the real folder, also where the user names a link to it.
+      for root in Set([root, root.resolved ?? root]) where path.starts(with: root) && path != root {
+        return .found(
+          Place(root: root, folder: path.removingLastComponent()),
+          stem: path.lastComponent?.stem ?? "")
+      }
+    }
+    return .none(reason: "the track is outside the music folders")
+  }
+
+  /// Whether a folder is one of several that make up an album: `CD1`, `Disc 2`, `disk-03`.
+  static func isDisc(_ name: String) -> Bool {
+    let name = name.lowercased()
+    guard let word = ["disc", "disk", "cd"].first(where: name.hasPrefix) else { return false }
+    let number = name.dropFirst(word.count).drop { " -_.".contains($0) }
+    return (1...2).contains(number.count) && number.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  // MARK: Manifest, folders, library
+
+  /// The artwork that the configuration lists: with a file in the track's folder, or under the album's name.
+  private func listed(for track: Track, in home: Home) -> [ArtworkKey: Video]? {
+    let root = places.configuration.folder
+    let names = Self.names(of: track)
+    let entry = places.configuration.manifest.entries.first { entry in
+      if case .found(let place, _) = home,
+        entry.files.values.contains(where: { $0.removingLastComponent() == place.folder })
+      {
+        return true
+      }
+      return FoldedName(entry.artworkID).map { names.contains($0) } ?? false
+    }
+    guard let entry else { return nil }
+    return videos(entry.files, release: entry.artworkID, root: root)
+  }
+
+  /// `Artist Album`, with each of the names that the artist may have.
+  private static func names(of track: Track) -> [FoldedName] {
+    guard let album = track.album else { return [] }
+    return artists(of: track).compactMap { FoldedName("\($0) \(album)") }
+  }
+
+  private static func artists(of track: Track) -> [String] {
+    let names = track.albumArtists.isEmpty ? track.artists : track.albumArtists
+    guard !names.isEmpty else { return [] }
+    return Array([names.joined(separator: ", "), names.joined(separator: " & "), names[0]])
+  }
+
+  /// The release in a folder; with several, the one that is named like the track or like the folder.
+  private func release(in place: Place, stem: String = "") -> [ArtworkKey: Video]? {
+    guard let folder = try? Folder(opening: place.root),
+      let entries = try? folder.entries(of: place.below)
+    else { return nil }
+    let candidates = entries.filter { $0.kind == .file || $0.kind == .link }
+      .map { place.folder.appending($0.name) }.filter(CandidateFinder.isNamedLikeVideo)
+      .sorted { $0.string < $1.string }
+      .map { Candidate(path: $0, folder: place.root, previewStem: $0) }
+    guard !candidates.isEmpty else { return nil }
+    let catalogue = Catalogue(candidates, places.configuration)
+    let known = Set([stem, place.folder.lastComponent?.string ?? ""].compactMap(FoldedName.init))
+    let releases = catalogue.releases
+    let release =
+      releases.first { FoldedName($0.artworkID).map(known.contains) ?? false }
+      ?? (releases.count == 1 ? releases.first : nil)
+    guard let release else { return nil }
+    let files = release.videos.map { ($0.key, candidates[$0.candidate].path) }
+    return videos(
+      Dictionary(files) { first, _ in first }, release: release.artworkID, root: place.root)
+  }
+
+  /// The album's folder in a library.
+  private func shelved(_ track: Track) -> [ArtworkKey: Video]? {
+    guard let album = track.album.flatMap(FoldedName.init) else { return nil }
+    let artists = Self.artists(of: track).compactMap(FoldedName.init)
+    let names = Self.names(of: track)
+    for root in places.libraries {
+      guard let folder = try? Folder(opening: root) else { continue }
+      func folders(in below: FilePath) -> [(name: FoldedName, path: FilePath)] {
+        ((try? folder.entries(of: below)) ?? []).filter { $0.kind == .folder }.compactMap { entry in
+          FoldedName(entry.name.string).map { ($0, below.appending(entry.name)) }
+        }.sorted { $0.path.string < $1.path.string }
+      }
+      let shelves = folders(in: FilePath())
+      let albums =
+        shelves.filter { names.contains($0.name) }
+        + shelves.filter { artists.contains($0.name) }
+        .flatMap { folders(in: $0.path).filter { $0.name == album } }
+      for found in albums {
+        if let videos = release(in: Place(root: root, folder: root.pushing(found.path))) {
+          return videos
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: IDs
+
+  /// Videos that lie below a folder and can be read; `nil` without any.
+  private func videos(
+    _ files: [ArtworkKey: FilePath], release: String, root: FilePath
+  ) -> [ArtworkKey: Video]? {
+    let videos = files.compactMapValues { path -> Video? in
+      guard path.starts(with: root), let digits = digits(of: path, below: root),
+        let artworkID = ArtworkID("\(release)-\(digits)")
+      else { return nil }
+      return Video(path: path, artworkID: artworkID)
+    }
+    return videos.isEmpty ? nil : videos
+  }
+
+  /// 12 hexadecimal digits of the content's SHA-256: 48 bits tell the videos of a library apart.
+  private func digits(of path: FilePath, below root: FilePath) -> String? {
+    guard let state = FileState(of: path) else { return nil }
+    if let known = digests.withLock({ $0.value(for: path) }), known.state == state {
+      return known.digits
+    }
+    let candidate = Candidate(path: path, folder: root, previewStem: path)
+    guard let digest = FileDigester().digest(of: candidate) else { return nil }
+    let digits = digest.prefix(6).hexadecimal
+    digests.withLock { _ = $0.insert((state, digits), for: path, cost: 0) }
+    return digits
+  }
+}
+
+extension FilePath {
+  /// Without links; `nil` where nothing is there.
+  fileprivate var resolved: FilePath? {
+    withPlatformString { name in
+      guard let real = realpath(name, nil) else { return nil }
+      defer { free(real) }
+      return FilePath(platformString: real)
+    }
+  }
+}

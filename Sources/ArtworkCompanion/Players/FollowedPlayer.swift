@@ -1,0 +1,298 @@
+import ArtworkClients
+import ArtworkModel
+import ArtworkPipeline
+import Synchronization
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The session of one player process: reads the player after each of its signals, and publishes what has changed.
+actor FollowedPlayer {
+  /// A name on the bus and the connection that owns it. A process may have several: VLC has two.
+  struct Connection: Hashable {
+    var name: String
+    /// The unique name.
+    var owner: String
+  }
+
+  private let companion: Surroundings
+  private let id: SessionID
+  private var connections: [Connection] = []
+  nonisolated let signals = PlayerSignals()
+
+  /// What all players share.
+  struct Surroundings: Sendable {
+    var bus: Bus
+    var router: SignalRouter
+    var client: ArtworkClient
+    var lookup: ArtworkLookup
+    var registry: ArtworkRegistry
+    var imported: ImportedSessions
+    var say: @Sendable (String) -> Void
+  }
+
+  private var application = ""
+  private var identity = ""
+  private var held: HeldSession?
+  private var published: MediaSession?
+  /// The content of a session that somebody else ended, which stays ended.
+  private var dismissed: MediaContent?
+  private var search: (track: Track, answer: Task<ArtworkLookup.Answer, Never>, isTold: Bool)?
+  private var settling: Task<Void, Never>?
+  /// Whether the next look is the one that follows when the player has come to rest.
+  private var hasSettled = false
+  private var retry: Task<Void, Never>?
+  private var trouble: String?
+
+  /// - Parameter id: of the session, the same for as long as the process lives.
+  init(_ id: SessionID, _ companion: Surroundings) {
+    self.id = id
+    self.companion = companion
+  }
+
+  /// - Parameter connections: at least one; the first is asked.
+  func connect(_ connections: [Connection]) {
+    for old in Set(self.connections).subtracting(connections) { companion.router.remove(old.owner) }
+    for new in connections { companion.router.add(signals, for: new.owner) }
+    if self.connections.first != connections.first { application = "" }
+    self.connections = connections
+    signals.all.mark()
+  }
+
+  /// Follows the player until its last connection has gone.
+  func run() async {
+    await signals.all.whenMarked { await look() }
+    settling?.cancel()
+    retry?.cancel()
+    end()
+  }
+
+  func stop() {
+    for connection in connections { companion.router.remove(connection.owner) }
+    connections = []
+    signals.all.finish()
+  }
+
+  // MARK: Reading
+
+  private func look() async {
+    guard let connection = connections.first else { return }
+    let hasSought = signals.hasSought.exchange(false, ordering: .relaxed)
+    let state: PlayerState
+    do throws(BusError) {
+      if application.isEmpty { try await introduce(connection) }
+      let properties = try await companion.bus.properties(
+        of: MPRIS.player, at: MPRIS.path, by: connection.owner)
+      state = PlayerState(properties)
+    } catch .late {
+      // Its answer, if it ever comes, is a signal.
+      note("\(MPRIS.program(connection.name)) does not answer")
+      return
+    } catch {
+      note("\(MPRIS.program(connection.name)): \(error)")
+      return end()
+    }
+    let now = Date().timeIntervalSince1970
+    guard state.status != .stopped else { return end() }
+    await publish(state, of: connection, at: now, hasSought: hasSought)
+    if !hasSettled { settle() }
+    hasSettled = false
+  }
+
+  /// Learns the player's name.
+  private func introduce(_ connection: Connection) async throws(BusError) {
+    let program = MPRIS.program(connection.name)
+    let properties = try await companion.bus.properties(
+      of: MPRIS.root, at: MPRIS.path, by: connection.owner)
+    func line(_ name: String) -> String? {
+      properties[name]?.text.flatMap { $0.unicodeScalars.count <= 256 ? $0 : nil }
+    }
+    identity = line("Identity") ?? program
+    application = line("DesktopEntry") ?? program
+  }
+
+  /// Looks once more when the player has come to rest: some send a signal before they change.
+  private func settle() {
+    settling?.cancel()
+    settling = Task {
+      guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+      hasSettled = true
+      signals.all.mark()
+    }
+  }
+
+  // MARK: Publishing
+
+  private func publish(
+    _ state: PlayerState, of connection: Connection, at now: Double, hasSought: Bool
+  ) async {
+    let content = state.track.content ?? MediaContent(kind: .generic, title: identity)
+    if held?.isEnded == true {
+      dismissed = content
+      forget()
+    }
+    guard dismissed != content else { return }
+    dismissed = nil
+    let videos = await videos(for: state.track)
+    let commands = PlayerControl(bus: companion.bus, owner: connection.owner, state: state).commands
+    var session = MediaSession(
+      application: application, content: content,
+      artwork: companion.registry.known(videos), playback: state.playback(at: now),
+      commands: Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.offer) }))
+    await send(session, commands, hasSought)
+    let registered = await companion.registry.register(videos)
+    guard registered != session.artwork, connections.first != nil else { return }
+    session.artwork = registered
+    await send(session, commands, false)
+  }
+
+  /// The artwork of a track. On a slow disk, the answer comes with a later look.
+  private func videos(for track: Track) async -> [ArtworkKey: ArtworkLookup.Video] {
+    let isNew = search?.track != track
+    if isNew { search = (track, Task { [companion] in await companion.lookup.find(track) }, false) }
+    guard let answer = search?.answer else { return [:] }
+    // 200 ms: what a person does not notice beside a change of the picture.
+    guard let found = await Deadline.first(of: .milliseconds(200), { await answer.value }) else {
+      if isNew {
+        Task {
+          _ = await answer.value
+          signals.all.mark()
+        }
+      }
+      return [:]
+    }
+    if search?.track == track, search?.isTold == false {
+      search?.isTold = true
+      tell(found, of: track)
+    }
+    if case .found(let videos, _) = found { return videos }
+    return [:]
+  }
+
+  private func tell(_ answer: ArtworkLookup.Answer, of track: Track) {
+    let title = track.title ?? "a track without a title"
+    switch answer {
+    case .found(_, let place): companion.say("\(application): \(title): artwork \(place)")
+    case .none(let reason): companion.say("\(application): \(title): no artwork: \(reason)")
+    }
+  }
+
+  private func send(
+    _ session: MediaSession, _ commands: [MediaCommand], _ hasSought: Bool
+  ) async {
+    if let published, held != nil, Self.isSame(session, published, tolerance: hasSought ? 0.1 : 1) {
+      return
+    }
+    if let held, held.application != session.application { end() }
+    do throws(ClientError) {
+      companion.imported.insert(SessionReference(session.application, id))
+      if let held {
+        published = session
+        try await held.update(session, commands: commands)
+      } else {
+        held = try await companion.client.hold(session, as: id, commands: commands)
+        published = session
+      }
+      trouble = nil
+    } catch {
+      note("\(application): \(error)")
+      // A held session is published again by itself.
+      if held == nil { tryAgain() }
+    }
+  }
+
+  private func tryAgain() {
+    retry?.cancel()
+    retry = Task { [signals] in
+      guard (try? await Task.sleep(for: .seconds(5))) != nil else { return }
+      signals.all.mark()
+    }
+  }
+
+  /// Whether two sessions differ at most in a position that follows from the other's.
+  ///
+  /// - Parameter tolerance: seconds.
+  static func isSame(_ one: MediaSession, _ other: MediaSession, tolerance: Double) -> Bool {
+    guard let new = one.playback, let old = other.playback, let now = new.timestamp else {
+      return one == other
+    }
+    var still = one
+    still.playback?.elapsedSeconds = old.elapsedSeconds
+    still.playback?.timestamp = old.timestamp
+    return still == other && abs(old.position(at: now) - new.position(at: now)) <= tolerance
+  }
+
+  /// Lets the session go, which ends it; a command that asked the player to stop is answered first.
+  private func end() {
+    settling?.cancel()
+    dismissed = nil
+    forget()
+  }
+
+  private func forget() { (held, published) = (nil, nil) }
+
+  /// Says what is wrong, once.
+  private func note(_ text: String) {
+    if trouble != text { companion.say(text) }
+    trouble = text
+  }
+}
+
+/// The sessions that were ever published for players, and so are not shown to the desktop again. A session that ends is still
+/// there for a moment, so none is forgotten: that costs a few bytes for each process that plays.
+final class ImportedSessions: Sendable {
+  private let sessions = Mutex<Set<SessionReference>>([])
+
+  func insert(_ session: SessionReference) { sessions.withLock { _ = $0.insert(session) } }
+  func contains(_ session: SessionReference) -> Bool { sessions.withLock { $0.contains(session) } }
+}
+
+/// The artwork that the service knows from this companion.
+final class ArtworkRegistry: Sendable {
+  private let client: ArtworkClient
+  private let say: @Sendable (String) -> Void
+  /// Whether the service can use a video. An album's songs share one, so a few albums are enough.
+  private let states = Mutex(BoundedCache<ArtworkReference, Bool>(.init(count: 256)))
+
+  init(_ client: ArtworkClient, say: @escaping @Sendable (String) -> Void) {
+    self.client = client
+    self.say = say
+  }
+
+  /// The IDs of videos that the service has and can use.
+  func known(_ videos: [ArtworkKey: ArtworkLookup.Video]) -> [ArtworkKey: ArtworkID] {
+    videos.filter { key, video in
+      states.withLock { $0.value(for: ArtworkReference(video.artworkID, key)) } == true
+    }.mapValues(\.artworkID)
+  }
+
+  /// Has the service take in the videos that it does not know; it inspects them in workers.
+  ///
+  /// - Returns: the IDs of those that can be used.
+  func register(
+    _ videos: [ArtworkKey: ArtworkLookup.Video]
+  ) async -> [ArtworkKey: ArtworkID] {
+    for (key, video) in videos.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let reference = ArtworkReference(video.artworkID, key)
+      guard states.withLock({ $0.value(for: reference) }) == nil else { continue }
+      // JSON cannot hold a path that is not UTF-8, but a URL can.
+      let source = String(validating: video.path).map { ArtworkSource.file(path: $0) }
+      do throws(ClientError) {
+        let record = try await client.put(
+          reference, source ?? .url("file://\(video.path.percentEncoded)"))
+        if record.status == .refused {
+          say("\(video.path.string): \(record.error?.message ?? "the video cannot be used")")
+        }
+        states.withLock { _ = $0.insert(record.status != .refused, for: reference) }
+      } catch {
+        // Asked again with the next track.
+        say("\(video.path.string): \(error)")
+      }
+    }
+    return known(videos)
+  }
+}

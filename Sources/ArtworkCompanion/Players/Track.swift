@@ -1,0 +1,72 @@
+package import ArtworkModel
+
+/// What a player plays, as its metadata describe it.
+package struct Track: Sendable, Equatable {
+  /// `mpris:trackid`. Good for `SetPosition` to the same player and for nothing else: two processes may both call a track
+  /// `/0`.
+  package var id: String?
+  package var title: String?
+  package var artists: [String] = []
+  package var album: String?
+  package var albumArtists: [String] = []
+  /// `nil` where the player tells none.
+  package var seconds: Double?
+  package var url: String?
+
+  /// Reads metadata (MPRIS Metadata Guidelines). Whatever has another type than it should is left out.
+  package init(_ metadata: [String: BusValue]) {
+    func text(_ key: String) -> String? { metadata[key]?.text.flatMap(Self.trimmed) }
+    id = metadata["mpris:trackid"]?.text
+    title = text("xesam:title")
+    artists = Self.names(metadata["xesam:artist"])
+    album = text("xesam:album")
+    albumArtists = Self.names(metadata["xesam:albumArtist"])
+    let length = (metadata["mpris:length"]?.number ?? 0) / Self.microseconds
+    // More than a year is a stream's way to say that it has no end.
+    seconds = length > 0 && length < 31_536_000 ? length : nil
+    url = metadata["xesam:url"]?.text
+  }
+
+  /// MPRIS counts in them.
+  static let microseconds = 1e6
+
+  /// 16: the cast of an opera is not the second line of a title.
+  private static func names(_ value: BusValue?) -> [String] {
+    Array((value?.texts ?? []).compactMap(trimmed).prefix(16))
+  }
+
+  private static func trimmed(_ text: String) -> String? {
+    let part = text.drop { $0.isWhitespace }
+    let end = part.lastIndex { !$0.isWhitespace }
+    return end.map { String(part[...$0]) }
+  }
+
+  /// Whether it is the same item, though the player may have learnt more about it.
+  func isSameItem(as other: Track) -> Bool {
+    id == other.id && url == other.url && (url != nil || title == other.title)
+  }
+
+  /// What a session says of it; `nil` for a track about which nothing is known.
+  package var content: MediaContent? {
+    let name = title ?? url.flatMap(Self.fileName)
+    guard let name else { return nil }
+    func limited(_ text: String, _ limit: ClosedRange<Int>) -> String {
+      text.unicodeScalars.count <= limit.upperBound
+        ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit.upperBound)))
+    }
+    let artist = artists.isEmpty ? albumArtists : artists
+    let isMusic = album != nil || !artist.isEmpty
+    return MediaContent(
+      kind: isMusic ? .music : .generic, title: limited(name, TextLimits.title),
+      subtitle: artist.isEmpty ? nil : limited(artist.joined(separator: ", "), TextLimits.line),
+      collection: album.map { limited($0, TextLimits.line) })
+  }
+
+  /// The last part of a URL's path, decoded; `nil` for a URL without one.
+  private static func fileName(_ url: String) -> String? {
+    guard !url.hasPrefix("data:") else { return nil }
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let name = path.split(separator: "/").last else { return nil }
+    return trimmed(String(decoding: FileURL.decoded(name), as: UTF8.self))
+  }
+}

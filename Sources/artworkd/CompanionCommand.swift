@@ -1,0 +1,118 @@
+import ArgumentParser
+import ArtworkClients
+import ArtworkCompanion
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct CompanionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "companion",
+    abstract: "Connect the players of a Linux desktop with the service, over MPRIS.",
+    discussion: """
+      Publishes each player as a session, with the animated artwork that lies beside its tracks, and shows other sessions to \
+      the desktop as players. Low power, low data and reduced motion follow the system. docs/companion.md explains where \
+      artwork is looked for.
+
+      Runs until Ctrl-C; then the players' sessions end. Exit codes: 2 the desktop session has ended, 64 usage error, 69 no \
+      service, no message bus or a build without libsystemd, 75 another companion is running, 130 interrupted.
+      """)
+
+  /// A condition of the device.
+  enum Condition: String, ExpressibleByArgument, CaseIterable {
+    case auto, on, off
+
+    var stated: Bool? { self == .auto ? nil : self == .on }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with music, where artwork may be looked for. Repeatable; the default is the desktop's music folder.",
+      valueName: "dir"))
+  var music: [PathArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with artwork by album: Artist/Album or Artist - Album. Repeatable.",
+      valueName: "dir"))
+  var library: [PathArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A configuration that lists artwork, or says where artworkIDs come from.",
+      valueName: "file"))
+  var config: PathArgument?
+
+  @Option(help: "Low power: auto (what UPower and the power profile say), on or off.")
+  var lowPower = Condition.auto
+
+  @Option(help: "Low data: auto (whether the network is metered), on or off.")
+  var lowData = Condition.auto
+
+  @Option(help: "Reduced motion: auto (the desktop's setting), on or off.")
+  var reduceMotion = Condition.auto
+
+  @OptionGroup(title: "Service")
+  var service: ServiceOptions
+
+  func run() throws {
+    let interrupt = Interrupt {}
+    let options = try options()
+    let client = try service.client()
+    try withExtendedLifetime(interrupt) {
+      try ServiceOptions.run {
+        // Says at once that there is no service, and has systemd start one that waits at its socket.
+        _ = try await client.conditions()
+        try await Self.run(Companion(options, client) { Terminal.say("\($0.printable)\n") })
+      }
+    }
+  }
+
+  private static func run(_ companion: Companion) async throws {
+    do throws(Companion.Failure) {
+      try await companion.run { Terminal.say("artworkd: following the players of this desktop\n") }
+    } catch {
+      switch error {
+      case .alreadyRunning:
+        Terminal.say("artworkd: another companion follows the players of this desktop\n")
+        throw ExitStatus.alreadyRunning.code
+      case .bus(let error):
+        Terminal.say("artworkd: \(error)\n")
+        throw error == .lost ? ExitStatus.unreadableInput.code : ExitStatus.noService.code
+      }
+    }
+  }
+
+  private func options() throws -> Companion.Options {
+    let environment = ProcessInfo.processInfo.environment
+    func folders(_ arguments: [PathArgument]) throws -> [FilePath] {
+      try arguments.map { argument in
+        let path = argument.path.absolute(in: .currentFolder)
+        guard (try? Folder(opening: path)) != nil else {
+          Terminal.say("artworkd: \(path.string.printable) is not a folder that can be opened\n")
+          throw ExitStatus.usage.code
+        }
+        return path
+      }
+    }
+    var places = ArtworkLookup.Places(
+      music: try folders(music), libraries: try folders(library))
+    if music.isEmpty { places.music = MusicFolder.standard(environment).map { [$0] } ?? [] }
+    if let config {
+      places.configuration = try ConfigurationOptions.told { () throws(ConfigurationError) in
+        try Configuration.load(config.path)
+      }
+    }
+    let run = FilePath(DefaultSocket.path(environment)).removingLastComponent()
+    var options = Companion.Options(places: places, previews: run.appending("companion"))
+    options.overrides = ConditionOverrides(
+      lowPower: lowPower.stated, lowData: lowData.stated, reduceMotion: reduceMotion.stated)
+    return options
+  }
+}

@@ -1,0 +1,70 @@
+import ArtworkClients
+import ArtworkModel
+import Fixtures
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkCompanion
+
+/// Sessions on the desktop, as playerctl sees them.
+@Suite(
+  .enabled(if: MessageBus.isAvailable && MessageBus.hasClient, "needs dbus-daemon and playerctl"))
+struct ExportTests {
+  private func playerctl(_ bus: MessageBus, _ arguments: String...) throws -> String {
+    try bus.run("playerctl", ["--player=artworkd"] + arguments).output
+      .trimmingCharacters(in: .newlines)
+  }
+
+  @Test(
+    "a session of the service is a player of the desktop, with its artwork; keys reach its owner")
+  func export() async throws {
+    let companion = try await RunningCompanion()
+    _ = try companion.service.register("album", "good-1x1.mp4")
+    let asked = Mutex<[String]>([])
+    let artworkID = try #require(ArtworkID("album"))
+    var session = MediaSession(
+      application: "my.player",
+      content: .music(songTitle: "Song", artistName: "Artist", albumName: "Album"),
+      artwork: [.square: artworkID],
+      playback: PlaybackSnapshot(state: .paused, elapsedSeconds: 5, duration: .finite(60)))
+    let held = try await companion.client.hold(
+      session, as: try #require(SessionID("main")),
+      commands: [
+        .play { asked.withLock { $0.append("play") } },
+        .seekToPosition { place in asked.withLock { $0.append("seek \(place)") } },
+      ])
+    try await eventually("not exported") {
+      try playerctl(companion.bus, "metadata", "xesam:title") == "Song"
+    }
+    let video = try await eventually("no video") {
+      let text = try playerctl(companion.bus, "metadata", "artworkd:video1x1")
+      return text.hasPrefix("file://") ? text : nil
+    }
+    for url in [video, try playerctl(companion.bus, "metadata", "mpris:artUrl")] {
+      let path = try #require(URL(string: url)?.path)
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+    #expect(try playerctl(companion.bus, "metadata", "artworkd:artworkID") == "album")
+    #expect(try playerctl(companion.bus, "status") == "Paused")
+    #expect(try playerctl(companion.bus, "position") == "5.000000")
+    _ = try playerctl(companion.bus, "play")
+    _ = try playerctl(companion.bus, "position", "30")
+    try await eventually("not asked") { asked.withLock { $0 == ["play", "seek 30.0"] } }
+    session.playback?.state = .playing()
+    try await held.update(session)
+    try await eventually("not playing") { try playerctl(companion.bus, "status") == "Playing" }
+    // A session of a player is not shown to the desktop again.
+    let player = try await FakePlayer("other", on: companion.bus)
+    player.play("Other")
+    try await eventually("not imported") { try await companion.client.sessions().count == 2 }
+    try await held.end()
+    try await eventually("still there") {
+      try !companion.bus.run("playerctl", ["--list-all"]).output.contains("artworkd")
+    }
+    let previews = companion.bus.folder.path("previews").string
+    #expect(try FileManager.default.contentsOfDirectory(atPath: previews).isEmpty)
+  }
+}

@@ -1,0 +1,96 @@
+import ArtworkModel
+import Testing
+
+@testable import ArtworkCompanion
+
+/// What the desktop sees of a session, and what it may ask for.
+@Suite struct ExportedStateTests {
+  private func state(_ change: (inout ExportedState) -> Void = { _ in }) -> ExportedState {
+    var state = ExportedState(
+      application: "app", content: .music(songTitle: "S", artistName: "A", albumName: "B"),
+      playback: PlaybackSnapshot(
+        state: .playing(rate: 2), elapsedSeconds: 10, timestamp: 1000, duration: .finite(100)),
+      commands: [
+        .play: OfferedCommand(), .pause: OfferedCommand(), .next: OfferedCommand(isEnabled: false),
+        .seekToPosition: OfferedCommand(),
+      ], track: 3)
+    change(&state)
+    return state
+  }
+
+  private func call(
+    _ member: String, _ body: [BusValue] = [], interface: String = MPRIS.player
+  ) -> BusMessage {
+    BusMessage(
+      kind: .call(wantsReply: true), sender: ":1.2", path: MPRIS.path, interface: interface,
+      member: member, body: body)
+  }
+
+  @Test("properties") func properties() {
+    let properties = state { $0.artwork.preview = "file:///p.png" }.player
+    #expect(properties["PlaybackStatus"] == .string("Playing"))
+    #expect(properties["Rate"] == .double(2))
+    #expect(properties["CanControl"] == .boolean(true))
+    #expect(properties["CanGoNext"] == .boolean(false))
+    #expect(properties["CanSeek"] == .boolean(true))
+    let metadata = properties["Metadata"]?.dictionary
+    #expect(metadata?["mpris:trackid"] == .objectPath("/org/artworkd/track/3"))
+    #expect(metadata?["mpris:length"] == .int64(100_000_000))
+    #expect(metadata?["xesam:artist"] == .strings(["A"]))
+    #expect(metadata?["mpris:artUrl"] == .string("file:///p.png"))
+    #expect(state().position(at: 1005) == .int64(20_000_000))
+    #expect(ExportedState(application: "a").player["PlaybackStatus"] == .string("Stopped"))
+    #expect(ExportedState(application: "a").player["CanControl"] == .boolean(false))
+  }
+
+  @Test(
+    "calls become commands",
+    arguments: [
+      ("Play", [], RequestedCommand.play), ("PlayPause", [], .togglePlayPause), ("Next", [], .next),
+      ("Seek", [BusValue.int64(5_000_000)], .seekToPosition(15)),
+      ("Seek", [.int64(-60_000_000)], .seekToPosition(0)), ("Seek", [.int64(.max)], .next),
+      (
+        "SetPosition", [.objectPath("/org/artworkd/track/3"), .int64(50_000_000)],
+        .seekToPosition(50)
+      ),
+    ])
+  func commands(_ member: String, _ body: [BusValue], _ command: RequestedCommand) {
+    #expect(state().reaction(to: call(member, body), at: 1000) == .request(command))
+  }
+
+  @Test("a position of another track, out of range, or of another type does nothing")
+  func positions() {
+    for body in [
+      [.objectPath("/org/artworkd/track/2"), .int64(50_000_000)],
+      [.objectPath("/org/artworkd/track/3"), .int64(-1)],
+      [.objectPath("/org/artworkd/track/3"), .int64(100_000_001)],
+      [.int64(3), .string("x")], [],
+    ] as [[BusValue]] {
+      #expect(state().reaction(to: call("SetPosition", body), at: 1000) == .nothing)
+    }
+  }
+
+  @Test("settings, unknown methods and other objects") func others() {
+    func set(_ name: String, _ value: BusValue) -> ExportedState.Reaction {
+      state().reaction(
+        to: call(
+          "Set", [.string(MPRIS.player), .string(name), .variant(value)],
+          interface: "org.freedesktop.DBus.Properties"), at: 0)
+    }
+    #expect(set("LoopStatus", .string("Track")) == .request(.changeRepeatMode(.one)))
+    #expect(set("Shuffle", .boolean(true)) == .request(.changeShuffleMode(.items)))
+    #expect(set("Rate", .double(1.5)) == .request(.changePlaybackRate(1.5)))
+    #expect(set("Rate", .double(0)) == .nothing)
+    #expect(set("LoopStatus", .int64(1)) == .nothing)
+    guard case .answer(.error) = set("Metadata", .string("")),
+      case .answer(.error) = state().reaction(to: call("Explode"), at: 0),
+      case .answer(.error) = state().reaction(to: call("Raise", interface: MPRIS.root), at: 0)
+    else {
+      Issue.record("no error")
+      return
+    }
+    var elsewhere = call("Play")
+    elsewhere.path = "/"
+    #expect(state().reaction(to: elsewhere, at: 0) == .answer(.unknown(elsewhere)))
+  }
+}

@@ -1,0 +1,205 @@
+import ArtworkModel
+import ArtworkPipeline
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkCompanion
+
+/// Where artwork is looked for, and where it is not.
+@Suite final class ArtworkLookupTests {
+  private static let square = Fixture.named("good-1x1.mp4")
+  private static let tall = Fixture.named("good-3x4.mp4")
+
+  private let folder: TemporaryFolder
+  private var places: ArtworkLookup.Places
+
+  init() throws {
+    folder = try TemporaryFolder()
+    places = ArtworkLookup.Places(
+      music: [folder.path("music")], libraries: [folder.path("library")])
+    try FileManager.default.createDirectory(
+      at: folder.url("music"), withIntermediateDirectories: true)
+  }
+
+  private func track(
+    _ path: String?, artist: String = "Sigur Rós", album: String? = "Ágætis byrjun"
+  ) -> Track {
+    var metadata: [String: BusValue] = ["xesam:artist": .strings([artist])]
+    metadata["xesam:album"] = album.map(BusValue.string)
+    metadata["xesam:url"] = path.map {
+      .string($0.contains(":") ? $0 : "file://\(folder.path($0).string)")
+    }
+    return Track(metadata)
+  }
+
+  private func find(_ track: Track) async -> ArtworkLookup.Answer {
+    await ArtworkLookup(places).find(track)
+  }
+
+  /// The videos' names below the folder, and the place.
+  private func found(_ answer: ArtworkLookup.Answer) throws -> ([ArtworkKey: String], String) {
+    guard case .found(let videos, let place) = answer else {
+      Issue.record("\(answer)")
+      return ([:], "")
+    }
+    let root = folder.path("")
+    return (videos.mapValues { $0.path.shortened(from: root).string }, place)
+  }
+
+  @Test("beside the track, and its ID is the folder's with 12 digits of the content")
+  func beside() async throws {
+    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    try folder.copy(Self.tall, to: "music/Roads/cover_3x4.mp4")
+    let answer = await find(track("music/Roads/01 Song.flac"))
+    let (videos, place) = try found(answer)
+    #expect(videos == [.square: "music/Roads/1x1.mp4", .tall: "music/Roads/cover_3x4.mp4"])
+    #expect(place == "beside the track")
+    guard case .found(let described, _) = answer, let video = described[.square] else { return }
+    #expect(video.artworkID.text.contains(/^Roads-[0-9a-f]{12}$/))
+    // The same album, the same ID; another file, another one.
+    #expect(await find(track("music/Roads/02.flac")) == answer)
+    try FileManager.default.removeItem(at: folder.url("music/Roads/1x1.mp4"))
+    try folder.copy(Fixture.named("loop-jump.mp4"), to: "music/Roads/1x1.mp4")
+    guard case .found(let replaced, _) = await find(track("music/Roads/02.flac")) else { return }
+    #expect(replaced[.square]?.artworkID != video.artworkID)
+    #expect(replaced[.tall] == described[.tall])
+  }
+
+  @Test(
+    "in the folder above those of discs",
+    arguments: [
+      ("CD1", true), ("Disc 2", true), ("disk-03", true), ("cd 100", false), ("CDs", false),
+      ("Live", false),
+    ])
+  func discs(_ name: String, _ isDisc: Bool) async throws {
+    #expect(ArtworkLookup.isDisc(name) == isDisc)
+    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    let answer = await find(track("music/Roads/\(name)/01.flac"))
+    if isDisc {
+      #expect(try found(answer).1 == "in the folder above")
+    } else {
+      #expect(answer != .none(reason: ""))
+      if case .found = answer { Issue.record("found above \(name)") }
+    }
+  }
+
+  @Test("not above the music folder itself") func edge() async throws {
+    try folder.copy(Self.square, to: "1x1.mp4")
+    places.music = [folder.path("CD1")]
+    try FileManager.default.createDirectory(
+      at: folder.url("CD1"), withIntermediateDirectories: true)
+    guard case .none = await find(track("CD1/01.flac")) else {
+      Issue.record("found outside")
+      return
+    }
+  }
+
+  @Test("in a library by artist and album, whatever accents and case")
+  func library() async throws {
+    try folder.copy(Self.square, to: "library/sigur ros/AGAETIS BYRJUN/1x1.mp4")
+    let (videos, place) = try found(await find(track(nil)))
+    #expect(videos == [.square: "library/sigur ros/AGAETIS BYRJUN/1x1.mp4"])
+    #expect(place == "in the library")
+    try folder.copy(Self.tall, to: "library/Sigur Rós - Ágætis byrjun/3x4.mp4")
+    #expect(
+      try found(await find(track("https://example.org/stream"))).0
+        == [.tall: "library/Sigur Rós - Ágætis byrjun/3x4.mp4"])
+    guard case .none(let reason) = await find(track(nil, album: "Other")) else { return }
+    #expect(reason == "the player names no file, and the library has no such album")
+  }
+
+  @Test("in a manifest, by a file in the track's folder or by the album's name")
+  func manifest() async throws {
+    try folder.copy(Self.square, to: "music/Roads/loop.mp4")
+    try folder.copy(Self.tall, to: "art/b.mp4")
+    try Data(
+      "artworkID,1x1,3x4\nalbum-7,music/Roads/loop.mp4,\nSigur Ros - Agaetis Byrjun,,art/b.mp4\n"
+        .utf8
+    ).write(to: folder.url("art.csv"))
+    try Data("manifest: art.csv\n".utf8).write(to: folder.url("artwork.yml"))
+    places.configuration = try Configuration.load(folder.path("artwork.yml"))
+    let (videos, place) = try found(await find(track("music/Roads/01.flac", album: nil)))
+    #expect(videos == [.square: "music/Roads/loop.mp4"])
+    #expect(place == "in the manifest")
+    #expect(try found(await find(track("music/Elsewhere/01.flac"))).0 == [.tall: "art/b.mp4"])
+  }
+
+  @Test(
+    "outside the music folders nothing is looked at",
+    arguments: [
+      ("secret/01.flac", "the track is outside the music folders"),
+      ("music/../secret/01.flac", "the track is outside the music folders"),
+      ("music/%2e%2e/secret/01.flac", "the track is outside the music folders"),
+      ("musical/01.flac", "the track is outside the music folders"),
+      ("data:audio/flac;base64,AAAA", "the track is not a local file"),
+      ("https://example.org/a.flac", "the track is not a local file"),
+    ])
+  func outside(_ path: String, _ reason: String) async throws {
+    places.libraries = []
+    for name in ["secret", "musical"] { try folder.copy(Self.square, to: "\(name)/1x1.mp4") }
+    #expect(await find(track(path)) == .none(reason: reason))
+  }
+
+  @Test("a link that leads out of the music folder is not followed") func links() async throws {
+    places.libraries = []
+    try folder.copy(Self.square, to: "secret/1x1.mp4")
+    let files = FileManager.default
+    try files.createDirectory(at: folder.url("music/Roads"), withIntermediateDirectories: true)
+    try files.createSymbolicLink(
+      at: folder.url("music/Roads/1x1.mp4"), withDestinationURL: folder.url("secret/1x1.mp4"))
+    try files.createSymbolicLink(
+      at: folder.url("music/Linked"), withDestinationURL: folder.url("secret"))
+    for path in ["music/Roads/01.flac", "music/Linked/01.flac"] {
+      #expect(await find(track(path)) == .none(reason: "the track's folder has none"), "\(path)")
+    }
+  }
+
+  @Test("a music folder that is a link itself, by both of its names") func linkedRoot() async throws
+  {
+    try folder.copy(Self.square, to: "real/Album/1x1.mp4")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url("linked"), withDestinationURL: folder.url("real"))
+    places.music = [folder.path("linked")]
+    for path in ["linked/Album/01.flac", "real/Album/01.flac"] {
+      #expect(try found(await find(track(path))).1 == "beside the track")
+    }
+  }
+
+  @Test("of several artworks in a folder, the one named like the track") func several() async throws
+  {
+    try folder.copy(Self.square, to: "music/Mixed/One_1x1.mp4")
+    try folder.copy(Self.tall, to: "music/Mixed/Two_3x4.mp4")
+    #expect(
+      try found(await find(track("music/Mixed/two.flac"))).0 == [.tall: "music/Mixed/Two_3x4.mp4"])
+    guard case .none = await find(track("music/Mixed/Three.flac")) else {
+      Issue.record("found one of another track")
+      return
+    }
+  }
+
+  @Test("names are compared without accents, marks and case")
+  func folding() {
+    #expect(FoldedName("Sigur Rós – ( )") == FoldedName("sigur  ros"))
+    #expect(FoldedName("Beyonce\u{301}") == FoldedName("Beyoncé"))
+    #expect(FoldedName("Don’t Stop!") == FoldedName("dont stop"))
+    #expect(FoldedName("Ænima") == FoldedName("aenima"))
+    #expect(FoldedName("A B") != FoldedName("AB"))
+    #expect(FoldedName("音楽") != nil)
+    #expect(FoldedName("( )") == nil)
+  }
+
+  @Test("the desktop's music folder") func musicFolder() throws {
+    #expect(MusicFolder.standard([:]) == nil)
+    #expect(MusicFolder.standard(["HOME": "/h", "XDG_MUSIC_DIR": "/m"]) == "/m")
+    let home = folder.path("").string
+    #expect(MusicFolder.standard(["HOME": home]) == FilePath(home).appending("Music"))
+    try FileManager.default.createDirectory(
+      at: folder.url(".config"), withIntermediateDirectories: true)
+    try Data("# comment\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n".utf8)
+      .write(to: folder.url(".config/user-dirs.dirs"))
+    #expect(MusicFolder.standard(["HOME": home]) == FilePath(home).appending("Musik"))
+  }
+}

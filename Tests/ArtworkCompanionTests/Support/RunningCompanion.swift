@@ -1,0 +1,73 @@
+import ArtworkClients
+import ArtworkModel
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkCompanion
+
+/// A service, a message bus and a companion between them.
+final class RunningCompanion: Sendable {
+  let service: RunningService
+  let bus: MessageBus
+  let music: TemporaryFolder
+  let client: ArtworkClient
+  private let lines = Lines()
+  private let task: Task<Void, any Error>
+
+  private final class Lines: Sendable { let all = Mutex<[String]>([]) }
+
+  init(
+    bus: MessageBus? = nil, _ change: (inout Companion.Options) -> Void = { _ in }
+  ) async throws {
+    let bus = try bus ?? MessageBus()
+    self.bus = bus
+    let service = try await RunningService()
+    self.service = service
+    music = try TemporaryFolder()
+    let client = ArtworkClient(.socket(path: service.folder.path("run/a.sock").string))
+    self.client = client
+    var options = Companion.Options(
+      places: ArtworkLookup.Places(music: [music.path("")]), previews: bus.folder.path("previews"))
+    (options.session, options.system) = (bus.address, bus.address)
+    change(&options)
+    let companion = Companion(options, client) { [lines] line in
+      lines.all.withLock { $0.append(line) }
+    }
+    let (ready, isReady) = AsyncStream<Void>.makeStream()
+    task = Task {
+      defer { isReady.finish() }
+      try await companion.run { isReady.finish() }
+    }
+    for await _ in ready {}
+  }
+
+  deinit { task.cancel() }
+
+  /// What it said.
+  var said: [String] { lines.all.withLock { $0 } }
+
+  func stop() async throws {
+    task.cancel()
+    try await task.value
+  }
+
+  /// The error with which it ends by itself.
+  func untilEnded() async throws { try await task.value }
+
+  /// The only session.
+  func session() async throws -> MediaSession? {
+    let sessions = try await client.sessions()
+    return sessions.count == 1 ? sessions[0].session : nil
+  }
+
+  /// Waits for the only session to have a title.
+  func session(titled title: String) async throws -> MediaSession {
+    try await eventually("no session is titled \(title)") {
+      let session = try await session()
+      return session?.content?.title == title ? session : nil
+    }
+  }
+}
