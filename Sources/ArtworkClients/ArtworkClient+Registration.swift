@@ -36,18 +36,22 @@ extension ArtworkClient {
   ) async throws(ClientError) {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("artwork-\(UUID().uuidString).\(picture.type.rawValue)")
-    do {
-      try Data(picture.data).write(to: file, options: .withoutOverwriting)
-    } catch {
-      throw Self.badRequest("cannot write \(file.path): \(error)")
-    }
+    guard
+      FileManager.default.createFile(
+        atPath: file.path, contents: Data(picture.data), attributes: [.posixPermissions: 0o600])
+    else { throw Self.badRequest("cannot write \(file.path)") }
     defer { try? FileManager.default.removeItem(at: file) }
     _ = try await put(reference, .file(path: file.path))
   }
 
+  /// Whether the service has an artwork or can bring it: a file that has gone brings nothing.
   private func isKnown(_ reference: ArtworkReference) async throws(ClientError) -> Bool {
     do throws(ClientError) {
-      return try await artwork(reference).status != .refused
+      let record = try await artwork(reference)
+      if record.status == .registered, case .file(let path, _) = record.source {
+        return FileManager.default.fileExists(atPath: path)
+      }
+      return record.status != .refused
     } catch {
       if error.code != StoreError.Code.unknownArtwork.rawValue { throw error }
       return false

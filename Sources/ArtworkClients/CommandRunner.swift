@@ -10,7 +10,13 @@ final class CommandRunner: Sendable {
   }
 
   private final class Handlers: Sendable {
-    let commands = Mutex<[CommandName: MediaCommand]>([:])
+    struct State {
+      var commands: [CommandName: MediaCommand] = [:]
+      /// Handlers may name the object that holds the session: after its end none is kept.
+      var isClosed = false
+    }
+
+    let state = Mutex(State())
   }
 
   private let handlers = Handlers()
@@ -25,7 +31,7 @@ final class CommandRunner: Sendable {
     self.waiting = waiting
     running = Task { [handlers] in
       for await next in stream where next.since.duration(to: .now) < Self.patience {
-        let handler = handlers.commands.withLock { $0[next.command.command.name] }
+        let handler = handlers.state.withLock { $0.commands[next.command.command.name] }
         let answer =
           await handler?.perform(next.command.command)
           ?? CommandAnswer(.notSupported, "the player does not carry it out any more")
@@ -41,7 +47,7 @@ final class CommandRunner: Sendable {
   /// Ends the hold of the session when no command is being carried out: the one that asked the player to stop gets its
   /// answer.
   func finish(_ holding: Task<Void, Never>) {
-    replace([])
+    close()
     waiting.finish()
     Task { [running] in
       let late = Task {
@@ -56,14 +62,21 @@ final class CommandRunner: Sendable {
 
   func replace(_ commands: [MediaCommand]) {
     let commands = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    handlers.commands.withLock { $0 = commands }
+    handlers.state.withLock { state in
+      if !state.isClosed { state.commands = commands }
+    }
+  }
+
+  /// Lets the handlers go, and takes no others.
+  func close() {
+    handlers.state.withLock { $0 = Handlers.State(isClosed: true) }
   }
 
   func add(_ command: DeliveredCommand) { waiting.yield(Waiting(command: command)) }
 
   /// The session with the commands that there are handlers for; unchanged if there are none.
   func offering(_ session: MediaSession) -> MediaSession {
-    let offers = handlers.commands.withLock { $0.mapValues(\.offer) }
+    let offers = handlers.state.withLock { $0.commands.mapValues(\.offer) }
     var offering = session
     if !offers.isEmpty { offering.commands = offers }
     return offering

@@ -95,7 +95,7 @@ public final class HeldSession: Sendable {
     try await latest.publish(as: id, client)
     holding = Task { [application, primary] in
       await Self.hold(id, application, client, latest, runner, primary, events)
-      runner.replace([])
+      runner.close()
       primary.finish()
     }
   }

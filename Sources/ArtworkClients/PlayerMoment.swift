@@ -20,7 +20,9 @@ extension HeldSession {
     commands.replace(moment.commands)
     let session = await commands.offering(MediaSession(of: moment, application))
       .received(at: Self.now)
-    guard !session.continues(published) else { return }
+    // What was refused is sent again.
+    let wasRefused = if case .refused? = trouble { true } else { false }
+    guard wasRefused || !session.continues(published) else { return }
     do throws(ClientError) {
       try await update(from: moment)
       // What was refused before has been replaced.

@@ -121,4 +121,22 @@ import Testing
       ($0 as? ClientError)?.code == "unknown-session"
     }
   }
+
+  @Test @MainActor
+  func `a session that somebody else ended keeps no player, even one that updates it`() async throws
+  {
+    weak var gone: Player?
+    do {
+      let player = Player()
+      gone = player
+      let session = try await client.publish(player, application: "app")
+      player.session = session
+      try await client.end(SessionSamples.id("main"), of: "app")
+      await session.untilEnded()
+      await #expect(throws: ClientError.self) { try await session.update(from: player) }
+    }
+    // The last command may still be answered.
+    for _ in 0..<500 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(gone == nil)
+  }
 }
