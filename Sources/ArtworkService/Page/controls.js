@@ -84,7 +84,8 @@ function controls(session) {
   const rates = offers.changePlaybackRate?.supportedRates ?? [];
   select("changePlaybackRate", "Rate", "rate", (rates.length ? rates : [0.5, 0.75, 1, 1.25, 1.5, 2]).map((rate) => [rate, `${rate}×`]), offers.changePlaybackRate?.rate ?? playback?.rate ?? 1);
   const stars = Math.floor(offers.rating?.maximum ?? 5);
-  select("rating", "Rating", "rating", Array.from({ length: Math.min(stars, 10) + 1 }, (_, count) => [count, `${count} of ${stars}`]), offers.rating?.rating ?? 0);
+  const step = Math.max(1, Math.ceil(stars / 10));
+  select("rating", "Rating", "rating", Array.from({ length: Math.floor(stars / step) + 1 }, (_, count) => [count * step, `${count * step} of ${stars}`]), offers.rating?.rating ?? 0);
   const languages = offers.enableLanguageOption?.options ?? [];
   select("enableLanguageOption", "Language", "option", languages.map(({ id, name }) => [id, name]), languages.find((one) => one.active)?.id);
   return list;
@@ -172,7 +173,7 @@ function drawScrubber(session) {
 
 byID("scrubber").addEventListener("input", () => {
   isDragging = true;
-  byID("elapsed").textContent = clock(Number(byID("scrubber").value));
+  byID("elapsed").textContent = clock(netPlace(state.nowPlaying.shown.playback, Number(byID("scrubber").value)));
 });
 byID("scrubber").addEventListener("change", () => {
   isDragging = false;
@@ -184,7 +185,8 @@ byID("scrubber").addEventListener("change", () => {
 const keys = { " ": "toggle", k: "toggle", j: "skipBackward", l: "skipForward", n: "next", p: "previous" };
 
 addEventListener("keydown", (event) => {
-  const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea");
+  const isTaken = event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey
+    || event.target.closest("input:not(#scrubber), select, textarea");
   const isPressed = event.key === " " && event.target.closest("button, a");
   const name = keys[event.key];
   if (isTaken || isPressed || !name) return;

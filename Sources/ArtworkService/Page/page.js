@@ -232,6 +232,10 @@ function ads(playback) {
   return merged;
 }
 
+// A place without the ads before it.
+const netPlace = (playback, place) =>
+  place - ads(playback).reduce((sum, part) => sum + Math.max(0, Math.min(place, part.to) - part.from), 0);
+
 const rateNow = (playback) => (playback.state === "playing" ? (playback.rate ?? 1) : 0);
 
 // Seconds from the beginning, ads included.
@@ -260,12 +264,12 @@ function tick() {
   tellLine("chapter", chapters.findLast((chapter) => chapter.startSeconds <= position)?.title);
   const breaks = ads(playback);
   const current = breaks.find((part) => position >= part.from && position < part.to);
-  const without = (place) => place - breaks.reduce((sum, part) => sum + Math.max(0, Math.min(place, part.to) - part.from), 0);
+  const without = (place) => netPlace(playback, place);
   // A player that goes on to nothing often says no more.
   const isFinished = !isLive && total > 0 && position >= total && playback.state !== "buffering";
   const rate = moving && moving !== 1 ? ` ×${moving}` : "";
   byID("state").textContent = isFinished ? "Finished" : states[playback.state] + rate;
-  byID("elapsed").textContent = clock(without(position));
+  if (!isDragging) byID("elapsed").textContent = clock(without(position));
   byID("left").textContent = isLive ? "" : isFinished ? clock(without(total)) : `−${clock(without(total) - without(position))}`;
   const share = isLive || total <= 0 ? 0 : position / total;
   const bar = byID("bar");
