@@ -1047,7 +1047,7 @@ class HeldSession:
         try:
             if self._on_command is not None:
                 answer["status"] = self._on_command(command) or "success"
-        except Exception as error:  # the player's own
+        except (Exception, SystemExit) as error:  # the player's own
             answer = {"status": "failed", "message": str(error)[:4096]}
         path = ["v1", "sessions", self.id, "commands", str(data.get("number"))]
         try:
