@@ -68,14 +68,17 @@ package struct Companion: Sendable {
     } catch {
       throw error == .refused(name: Self.name) ? .alreadyRunning : .bus(error)
     }
-    let imported = ImportedSessions()
+    let exports = Signals()
+    let imported = ImportedSessions(exports: exports)
+    let registry = ArtworkRegistry(client, say: say)
     let roster = PlayerRoster(
       FollowedPlayer.Surroundings(
         bus: bus, router: router, client: client, lookup: ArtworkLookup(options.places),
-        registry: ArtworkRegistry(client, say: say), imported: imported, say: say),
+        registry: registry, imported: imported, say: say),
       names: names)
     let exporter = Exporter(
-      options.session, client, imported, PreviewFolder(options.previews), say: say)
+      options.session, client, imported, PreviewFolder(options.previews), changes: exports,
+      say: say)
     let conditions = await SystemConditions(
       client, options.overrides, session: bus, system: options.system, changes: conditionChanges,
       say: say)
@@ -85,7 +88,7 @@ package struct Companion: Sendable {
       group.addTask { try? await roster.run() }
       group.addTask { await exporter.run() }
       group.addTask { await conditions.run() }
-      group.addTask { await watch(exporter, conditions, imported) }
+      group.addTask { await watch(exporter, conditions, imported, registry) }
       // Ends with the connection, or when the task is cancelled.
       for await _ in losses {}
       group.cancelAll()
@@ -101,7 +104,8 @@ package struct Companion: Sendable {
 
   /// Follows the events of the service, also when it is started again.
   private func watch(
-    _ exporter: Exporter, _ conditions: SystemConditions, _ imported: ImportedSessions
+    _ exporter: Exporter, _ conditions: SystemConditions, _ imported: ImportedSessions,
+    _ registry: ArtworkRegistry
   ) async {
     var pause = Duration.milliseconds(100)
     while !Task.isCancelled {
@@ -110,7 +114,12 @@ package struct Companion: Sendable {
           switch event {
           case .nowPlaying:
             pause = .milliseconds(100)
+            // It may have another store.
+            registry.forgetAll()
             await conditions.apply()
+            exporter.changes.mark()
+          case .artwork(let reference, status: nil):
+            registry.forget(reference)
             exporter.changes.mark()
           // Most events are about the players' own sessions, which are not exported.
           case .session(let id, application: let application?, _)

@@ -3,6 +3,7 @@ import ArtworkClients
 import ArtworkCompanion
 import ArtworkModel
 import ArtworkPipeline
+import ArtworkService
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -84,7 +85,11 @@ struct CompanionCommand: ParsableCommand {
         throw ExitStatus.alreadyRunning.code
       case .bus(let error):
         Terminal.say("artworkd: \(error)\n")
-        throw error == .lost ? ExitStatus.unreadableInput.code : ExitStatus.noService.code
+        switch error {
+        case .lost: throw ExitStatus.unreadableInput.code
+        case .notBuilt: throw ExitStatus.usage.code
+        default: throw ExitStatus.noService.code
+        }
       }
     }
   }
@@ -109,10 +114,21 @@ struct CompanionCommand: ParsableCommand {
         try Configuration.load(config.path)
       }
     }
-    let run = FilePath(DefaultSocket.path(environment)).removingLastComponent()
-    var options = Companion.Options(places: places, previews: run.appending("companion"))
+    var options = Companion.Options(places: places, previews: try previews(environment))
     options.overrides = ConditionOverrides(
       lowPower: lowPower.stated, lowData: lowData.stated, reduceMotion: reduceMotion.stated)
     return options
+  }
+
+  /// A folder of this user alone, where no other user can change what is written; not beside a socket that may be anywhere.
+  private func previews(_ environment: [String: String]) throws -> FilePath {
+    let standard = environment.filter { $0.key != "ARTWORKD_SOCKET" }
+    let run = FilePath(DefaultSocket.path(standard)).removingLastComponent()
+    do throws(StartError) {
+      return try RuntimeFolder(try RuntimeFolder(run).path.appending("companion")).path
+    } catch {
+      Terminal.say("artworkd: \(error)\n")
+      throw ExitStatus.internalError.code
+    }
   }
 }

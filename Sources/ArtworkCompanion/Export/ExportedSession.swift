@@ -142,8 +142,14 @@ final class PreviewFolder: Sendable {
   private let folder: FilePath
   private let files = Mutex<[SessionReference: FilePath]>([:])
 
-  /// - Parameter folder: made if it is not there, for this user alone.
-  init(_ folder: FilePath) { self.folder = folder }
+  /// - Parameter folder: one that is there, for this user and companion alone; what an earlier one has left is removed.
+  init(_ folder: FilePath) {
+    self.folder = folder
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    for name in names where name.hasSuffix(".png") {
+      try? FileManager.default.removeItem(atPath: folder.appending(name).string)
+    }
+  }
 
   /// - Returns: the URL of the file; `nil` if it cannot be written.
   func keep(
@@ -153,14 +159,7 @@ final class PreviewFolder: Sendable {
     let name = "\(session)\n\(artwork)"
     guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return nil }
     let file = folder.appending("\(digest.prefix(12).hexadecimal).png")
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-      try AtomicFile.write(image.png, to: file)
-    } catch {
-      return nil
-    }
+    guard (try? AtomicFile.write(image.png, to: file)) != nil else { return nil }
     replace(file, of: session)
     return "file://\(file.percentEncoded)"
   }

@@ -148,10 +148,17 @@ struct ExportedState: Sendable, Equatable {
     }
   }
 
+  private var isActive: Bool { playback?.isActive ?? false }
+
   private func command(_ message: BusMessage, at now: Double) -> Reaction {
     switch message.member {
-    case "Play": return .request(canDo(.play) ? .play : .togglePlayPause)
-    case "Pause": return .request(canDo(.pause) ? .pause : .togglePlayPause)
+    // A toggle does it, unless it is so already.
+    case "Play" where !canDo(.play):
+      return isActive ? .nothing : .request(.togglePlayPause)
+    case "Pause" where !canDo(.pause):
+      return isActive ? .request(.togglePlayPause) : .nothing
+    case "Play": return .request(.play)
+    case "Pause": return .request(.pause)
     case "PlayPause": return .request(.togglePlayPause)
     case "Stop": return .request(.stop)
     case "Next": return .request(.next)

@@ -9,19 +9,20 @@ actor Exporter {
   private let previews: PreviewFolder
   private let say: @Sendable (String) -> Void
   private var exported: [SessionReference: (session: ExportedSession, instance: Int)] = [:]
-  nonisolated let changes = Signals()
+  nonisolated let changes: Signals
 
   /// A desktop shows a few. The service takes 256 sessions.
   private static let most = 16
 
   init(
     _ address: BusAddress, _ client: ArtworkClient, _ imported: ImportedSessions,
-    _ previews: PreviewFolder, say: @escaping @Sendable (String) -> Void
+    _ previews: PreviewFolder, changes: Signals, say: @escaping @Sendable (String) -> Void
   ) {
     self.address = address
     self.client = client
     self.imported = imported
     self.previews = previews
+    self.changes = changes
     self.say = say
   }
 
@@ -47,11 +48,20 @@ actor Exporter {
   private func session(for reference: SessionReference) async throws(BusError) -> ExportedSession {
     if let known = exported[reference] { return known.session }
     let taken = Set(exported.values.map(\.instance))
-    let instance = (1...Self.most).first { !taken.contains($0) } ?? Self.most
-    let session = try await ExportedSession(
-      reference, as: "\(MPRIS.own).instance\(instance)", on: address, client, previews)
-    exported[reference] = (session, instance)
-    return session
+    var failure = BusError.lost
+    // Another program may own a name.
+    for instance in 1...2 * Self.most where !taken.contains(instance) {
+      do throws(BusError) {
+        let session = try await ExportedSession(
+          reference, as: "\(MPRIS.own).instance\(instance)", on: address, client, previews)
+        exported[reference] = (session, instance)
+        return session
+      } catch {
+        guard case .refused = error else { throw error }
+        failure = error
+      }
+    }
+    throw failure
   }
 
   private func keep(_ references: Set<SessionReference>) async {

@@ -46,6 +46,7 @@ actor FollowedPlayer {
   /// Whether the next look is the one that follows when the player has come to rest.
   private var hasSettled = false
   private var retry: Task<Void, Never>?
+  private var registering: Task<Void, Never>?
   private var trouble: String?
 
   /// - Parameter id: of the session, the same for as long as the process lives.
@@ -139,15 +140,32 @@ actor FollowedPlayer {
     dismissed = nil
     let videos = await videos(for: state.track)
     let commands = PlayerControl(bus: companion.bus, owner: connection.owner, state: state).commands
-    var session = MediaSession(
+    let session = MediaSession(
       application: application, content: content,
       artwork: companion.registry.known(videos), playback: state.playback(at: now),
       commands: Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.offer) }))
     await send(session, commands, hasSought)
-    let registered = await companion.registry.register(videos)
-    guard registered != session.artwork, connections.first != nil else { return }
-    session.artwork = registered
-    await send(session, commands, false)
+    register(videos, for: session, commands)
+  }
+
+  /// Has the service take in the videos that it does not know, which takes seconds. The player is followed meanwhile.
+  private func register(
+    _ videos: [ArtworkKey: ArtworkLookup.Video], for session: MediaSession,
+    _ commands: [MediaCommand]
+  ) {
+    guard registering == nil, companion.registry.lacks(videos) else { return }
+    registering = Task {
+      let registered = await companion.registry.register(videos)
+      registering = nil
+      if published == session {
+        var complete = session
+        complete.artwork = registered
+        await send(complete, commands, false)
+      } else if !companion.registry.lacks(videos) {
+        // Another look finds them.
+        signals.all.mark()
+      }
+    }
   }
 
   /// The artwork of a track. On a slow disk, the answer comes with a later look.
@@ -200,8 +218,8 @@ actor FollowedPlayer {
       trouble = nil
     } catch {
       note("\(application): \(error)")
-      // A held session is published again by itself.
-      if held == nil { tryAgain() }
+      published = nil
+      tryAgain()
     }
   }
 
@@ -246,8 +264,14 @@ actor FollowedPlayer {
 /// there for a moment, so none is forgotten: that costs a few bytes for each process that plays.
 final class ImportedSessions: Sendable {
   private let sessions = Mutex<Set<SessionReference>>([])
+  private let exports: Signals
 
-  func insert(_ session: SessionReference) { sessions.withLock { _ = $0.insert(session) } }
+  /// - Parameter exports: marked when there is another one, which may have been exported before it was known.
+  init(exports: Signals) { self.exports = exports }
+
+  func insert(_ session: SessionReference) {
+    if sessions.withLock({ $0.insert(session).inserted }) { exports.mark() }
+  }
   func contains(_ session: SessionReference) -> Bool { sessions.withLock { $0.contains(session) } }
 }
 
@@ -256,12 +280,27 @@ final class ArtworkRegistry: Sendable {
   private let client: ArtworkClient
   private let say: @Sendable (String) -> Void
   /// Whether the service can use a video. An album's songs share one, so a few albums are enough.
-  private let states = Mutex(BoundedCache<ArtworkReference, Bool>(.init(count: 256)))
+  private let states = Mutex(noStates)
+  private static var noStates: BoundedCache<ArtworkReference, Bool> { .init(.init(count: 256)) }
 
   init(_ client: ArtworkClient, say: @escaping @Sendable (String) -> Void) {
     self.client = client
     self.say = say
   }
+
+  /// Whether the service was not yet asked to take in some of them.
+  func lacks(_ videos: [ArtworkKey: ArtworkLookup.Video]) -> Bool {
+    videos.contains { key, video in
+      states.withLock { $0.value(for: ArtworkReference(video.artworkID, key)) } == nil
+    }
+  }
+
+  /// The service may have other artwork than before.
+  func forget(_ reference: ArtworkReference) {
+    states.withLock { $0.removeValue(for: reference) }
+  }
+
+  func forgetAll() { states.withLock { $0 = Self.noStates } }
 
   /// The IDs of videos that the service has and can use.
   func known(_ videos: [ArtworkKey: ArtworkLookup.Video]) -> [ArtworkKey: ArtworkID] {
@@ -289,7 +328,7 @@ final class ArtworkRegistry: Sendable {
         }
         states.withLock { _ = $0.insert(record.status != .refused, for: reference) }
       } catch {
-        // Asked again with the next track.
+        // Asked again at the next look.
         say("\(video.path.string): \(error)")
       }
     }

@@ -58,6 +58,20 @@ import Testing
     #expect(state().reaction(to: call(member, body), at: 1000) == .request(command))
   }
 
+  @Test("a toggle stands in for what is not offered, and only where it has that effect")
+  func toggles() {
+    func reaction(_ member: String, _ playing: PlaybackSnapshot.State) -> ExportedState.Reaction {
+      state {
+        $0.commands = [.togglePlayPause: OfferedCommand()]
+        $0.playback?.state = playing
+      }.reaction(to: call(member), at: 1000)
+    }
+    #expect(reaction("Pause", .playing()) == .request(.togglePlayPause))
+    #expect(reaction("Pause", .paused) == .nothing)
+    #expect(reaction("Play", .paused) == .request(.togglePlayPause))
+    #expect(reaction("Play", .playing()) == .nothing)
+  }
+
   @Test("a position of another track, out of range, or of another type does nothing")
   func positions() {
     for body in [

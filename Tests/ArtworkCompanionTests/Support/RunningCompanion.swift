@@ -27,10 +27,15 @@ final class RunningCompanion: Sendable {
     let service = try await RunningService()
     self.service = service
     music = try TemporaryFolder()
+    let previews = bus.folder.path("previews")
+    try FileManager.default.createDirectory(
+      atPath: previews.string, withIntermediateDirectories: true)
+    // An earlier companion was killed.
+    try Data().write(to: bus.folder.url("previews/left.png"))
     let client = ArtworkClient(.socket(path: service.folder.path("run/a.sock").string))
     self.client = client
     var options = Companion.Options(
-      places: ArtworkLookup.Places(music: [music.path("")]), previews: bus.folder.path("previews"))
+      places: ArtworkLookup.Places(music: [music.path("")]), previews: previews)
     (options.session, options.system) = (bus.address, bus.address)
     change(&options)
     let companion = Companion(options, client) { [lines] line in
