@@ -42,7 +42,7 @@ import Testing
     !["smpte2084", "arib-std-b67"].contains($0.facts.colorTransfer)
   }
 
-  @Test("previews are the pictures ffmpeg makes", arguments: Nightly.some(50, of: standardRange))
+  @Test("previews are the pictures ffmpeg makes", arguments: Nightly.some(32, of: standardRange))
   func likeFFmpeg(fixture: Fixture) throws {
     let image = try preview(fixture)
     let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)
