@@ -55,7 +55,7 @@ struct ExportedState: Sendable, Equatable {
 
   private var status: String {
     guard content != nil || playback != nil else { return "Stopped" }
-    return playback?.isActive == true ? "Playing" : "Paused"
+    return isActive ? "Playing" : "Paused"
   }
 
   private var trackPath: String { "/org/artworkd/track/\(track)" }
