@@ -182,7 +182,7 @@ let package = Package(
         "HostileMedia", hummingbird, logging, nioCore, serviceLifecycle, systemPackage,
       ],
       path: "Tests/TestSupport",
-      exclude: ["junit.xsd", "sarif.schema.json", "see-page"],
+      exclude: ["junit.xsd", "sarif.schema.json", "browser"],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkModelTests", dependencies: ["ArtworkModel", "TestSupport"],
@@ -226,7 +226,6 @@ let package = Package(
         "Fixtures", "TestSupport", "artworkd", hummingbird, logging, nioCore, nioHTTP1,
         systemPackage,
       ],
-      exclude: ["Page/see-now-playing"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",

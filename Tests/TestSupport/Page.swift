@@ -3,16 +3,10 @@ package import ArtworkPipeline
 import ArtworkService
 package import Foundation
 package import SystemPackage
-package import Testing
+import Testing
 
 /// The HTML report in headless Chromium.
 package struct Page {
-  package static let hasBrowser =
-    (try? run(ReportSchema.python, ["-c", "import selenium"]).status) == 0
-    && (try? run("which", ["chromium", "chromedriver"]).status) == 0
-  package static let noBrowser: Comment =
-    "install chromium, chromium-driver and python3-selenium: nothing looks at the page"
-
   /// Waits until something is so, for ten seconds at most.
   private static let until = """
     const until = async (test) => {
@@ -40,24 +34,19 @@ package struct Page {
 
   /// Opens the report as `report.html` in `folder` and runs the scripts one after the other.
   ///
-  /// - Parameter options: of `see-page`.
+  /// - Parameter fragment: of the page's address.
   package init(
-    _ report: CheckReport, in folder: TemporaryFolder, _ options: [String] = [],
-    contents: @escaping @Sendable (FilePath) -> [UInt8]? = { _ in nil }, scripts: [String]
+    _ report: CheckReport, in folder: TemporaryFolder, _ view: Browser.View = .init(),
+    fragment: String = "", contents: @escaping @Sendable (FilePath) -> [UInt8]? = { _ in nil }, scripts: [String]
   ) throws {
     var setting = ReportSetting(currentFolder: FilePath(folder.root.path), toolVersion: "1.2.3")
     setting.contents = contents
     let file = folder.url("report.html")
     try Data(try HTMLReport.render(report, setting).utf8).write(to: file)
-    let input = try JSONEncoder().encode(scripts.map { Self.until + $0 })
-    let result = try run(
-      Validator.resource("see-page").path, [file.path] + options,
-      input: String(decoding: input, as: UTF8.self))
-    try #require(result.status == 0, "\(result.error)")
-    let seen = try #require(
-      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
-    values = try #require(seen["values"] as? [Any]).map { "\($0)" }
-    log = try #require(seen["log"] as? [String])
+    let seen = try Browser.see(
+      file.absoluteString + (fragment.isEmpty ? "" : "#" + fragment), view, helpers: Self.until,
+      steps: scripts)
+    (values, log) = (seen.values, seen.log)
   }
 }
 

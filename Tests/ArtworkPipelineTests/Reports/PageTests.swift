@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 
 /// What a browser makes of the page.
-@Suite(.enabled(if: Page.hasBrowser, Page.noBrowser), .serialized) struct PageTests {
+@Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized) struct PageTests {
   static let clips: [(name: String, fixture: String)] = [
     ("album/100% #1?.mp4", "good-1x1.mp4"), ("album/3x4.mp4", "good-3x4.mp4"),
     ("album/jump.mp4", "loop-jump.mp4"), ("other/broken.mp4", "broken-text.mp4"),
@@ -104,7 +104,7 @@ import Testing
       }
     }
     let page = try Page(
-      report, in: try TemporaryFolder(), ["--calm"],
+      report, in: try TemporaryFolder(), .init(isCalm: true),
       scripts: [
         "return document.title;", "return all('script').length;",
         "return all('main img, main iframe, main a, main b, main object, main form').length;",
@@ -148,7 +148,7 @@ import Testing
       SampleReport.error("b/error.mp4", profiles: profiles),
     ]
     let page = try Page(
-      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), ["--calm"],
+      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), .init(isCalm: true),
       scripts: [
         "return `${shown()}: ${all('.remedy:not([hidden])').map((heading) => heading.textContent).join(', ')}`;",
         "choose('sort', 'worst'); return `${shown()} ${all('.remedy').length}`;",
@@ -190,7 +190,7 @@ import Testing
         ], profiles: profiles), SampleReport.error("b.mp4", profiles: profiles),
     ]
     let page = try Page(
-      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), ["--calm"],
+      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), .init(isCalm: true),
       scripts: [
         "return all('#matrix tr').map((row) => [...row.children].map((cell) => cell.textContent).join('|')).join('; ');",
         "all('#matrix td a')[3].click(); return document.querySelector('.card.current .name').textContent;",
@@ -239,7 +239,7 @@ import Testing
   func calm() throws {
     let folder = try TemporaryFolder()
     let page = try Page(
-      try Self.gallery(folder), in: folder, ["--calm"],
+      try Self.gallery(folder), in: folder, .init(isCalm: true),
       scripts: [
         """
         await until(() => all('video').some((video) => video.readyState >= 2));
@@ -277,7 +277,7 @@ import Testing
     ]
     let report = SampleReport.report([SampleReport.error("a.mp4")])
     let light = try Page(report, in: try TemporaryFolder(), scripts: scripts)
-    let dark = try Page(report, in: try TemporaryFolder(), ["--dark"], scripts: scripts)
+    let dark = try Page(report, in: try TemporaryFolder(), .init(isDark: true), scripts: scripts)
     #expect(light.values[0] == "rgb(244, 245, 247)" && dark.values[0] == "rgb(16, 18, 22)")
     #expect(
       light.values[1]
@@ -315,7 +315,7 @@ import Testing
   func names() throws {
     let folder = try TemporaryFolder()
     let page = try Page(
-      try Self.gallery(folder, profiles: [.nowPlaying, .web]), in: folder, ["--calm"],
+      try Self.gallery(folder, profiles: [.nowPlaying, .web]), in: folder, .init(isCalm: true),
       scripts: [
         """
         const named = (control) => control.getAttribute('aria-label') || control.textContent.trim()
@@ -360,7 +360,7 @@ import Testing
     let command = try #require(report.results[2].findings.compactMap(\.command).first)
     let page = try Page(
       report, in: folder,
-      ["--fragment", "sort=path&q=mp4&verdict=fail+warn&file=album%2Fjump.mp4"],
+      fragment: "sort=path&q=mp4&verdict=fail+warn&file=album%2Fjump.mp4",
       scripts: [
         """
         const control = (id) => document.getElementById(id).value;
@@ -433,7 +433,7 @@ import Testing
     try FileManager.default.removeItem(at: folder.url("album/100% #1?.mp4"))
     try folder.copy(Fixture.named("good-1x1-2s.mp4"), to: "album/100% #1?.mp4")
     let page = try Page(
-      report, in: folder, ["--fragment", "file=album%2F100%25+%231%3F.mp4"],
+      report, in: folder, fragment: "file=album%2F100%25+%231%3F.mp4",
       scripts: [
         """
         press('s');

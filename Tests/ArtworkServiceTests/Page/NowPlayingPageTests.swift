@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The Now Playing page of a running service in headless Chromium.
-@Suite(.enabled(if: Page.hasBrowser, Page.noBrowser), .serialized, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized, .timeLimit(.minutes(20)))
 struct NowPlayingPageTests {
   /// A service with one song that has both variants, and a podcast.
   private final class Scene {
@@ -45,18 +45,12 @@ struct NowPlayingPageTests {
 
     /// Runs scripts and requests one after the other, and returns what each came to, as text.
     func see(
-      _ steps: [Any], _ options: [String] = []
+      _ steps: [Any], _ view: Browser.View = .init(width: 1180)
     ) throws -> (values: [String], log: [String]) {
       let published = try Self.published()
-      let input = try JSONSerialization.data(withJSONObject: published + steps)
-      let result = try run(
-        Validator.resource("../ArtworkServiceTests/Page/see-now-playing").path, [address] + options,
-        input: String(decoding: input, as: UTF8.self))
-      try #require(result.status == 0, "\(result.error)")
-      let seen = try #require(
-        try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
-      let values = try #require(seen["values"] as? [Any]).dropFirst(published.count)
-      return (values.map { "\($0)" }, try #require(seen["log"] as? [String]))
+      let seen = try Browser.see(
+        address, view, helpers: NowPlayingPageTests.until, steps: published + steps)
+      return (Array(seen.values.dropFirst(published.count)), seen.log)
     }
 
     static func put(_ path: String, _ body: [String: Any], method: String = "PUT") -> [String: Any]
@@ -102,6 +96,18 @@ struct NowPlayingPageTests {
     }
   }
 
+  /// Waits until something is so, and returns it.
+  private static let until = """
+    const until = async (what) => {
+      for (let round = 0; round < 400; round += 1) {
+        const value = what();
+        if (value) return value;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`never: ${what}`);
+    };
+    """
+
   /// Waits until the video is shown.
   private static let moving = "await until(() => document.querySelector('#screen.moving'));"
 
@@ -130,7 +136,7 @@ struct NowPlayingPageTests {
         Self.moving
           + "const video = document.querySelector('video'); return video.videoWidth / video.videoHeight",
         "return document.documentElement.scrollWidth",
-      ], ["--size", "400x900"])
+      ], .init(width: 400))
     #expect(seen.values == ["0.75", "400"])
   }
 
@@ -177,7 +183,7 @@ struct NowPlayingPageTests {
         });
         return `${new RegExp('^/.+/leases/[^/]+/.+[.]mp4$').test(path.textContent)} ${Math.max(...lines)} ${path.getClientRects()[0].height > 20}`;
         """,
-      ], ["--size", "700x900"])
+      ], .init(width: 700))
     #expect(seen.values.dropFirst(2) == ["3:20 Finished 3:20 Finished", "true 1 true"])
   }
 
@@ -195,7 +201,7 @@ struct NowPlayingPageTests {
       window.got = [];
       listen('v1/events?session=one&application=Player', async (name, data) => {
         if (name !== 'command') return;
-        const { number, sessionID, application, ...asked } = JSON.parse(data);
+        const { number, sent, sessionID, application, ...asked } = JSON.parse(data);
         got.push(asked);
         const answer = asked.command === 'like' ? { status: 'failed', message: 'The player is offline.' } : { status: 'success' };
         await ask(`v1/sessions/one/commands/${number}?application=Player`, {
@@ -291,13 +297,10 @@ struct NowPlayingPageTests {
       // The right address in the same tab.
       "location.hash = 'token=\(scene.address.drop { $0 != "=" }.dropFirst())'; return 1",
     ]
-    let result = try run(
-      Validator.resource("../ArtworkServiceTests/Page/see-now-playing").path,
-      [scene.address.prefix { $0 != "#" } + fragment],
-      input: String(decoding: try JSONSerialization.data(withJSONObject: steps), as: UTF8.self))
-    let output = String(decoding: result.output, as: UTF8.self)
-    #expect(output.contains("Open the address with #token="), "\(output)\(result.error)")
-    #expect(output.contains(#""Nothing is playingNo valid token", 0, 1"#), "\(output)")
+    let seen = try Browser.see(
+      scene.address.prefix { $0 != "#" } + fragment, helpers: Self.until, steps: steps)
+    #expect(seen.values[0].contains("Open the address with #token="), "\(seen)")
+    #expect(seen.values[1...2] == ["Nothing is playingNo valid token", "0"], "\(seen)")
   }
 
   @Test("the token goes to no other place than the service's requests")
@@ -317,7 +320,7 @@ struct NowPlayingPageTests {
       [
         "await until(() => !document.getElementById('preview').hidden); return document.getElementById('video').hidden",
         "document.getElementById('play').click();" + Self.moving + "return 'moves'",
-      ], ["--calm"])
+      ], .init(width: 1180, isCalm: true))
     #expect(seen.values == ["1", "moves"])
   }
 }
