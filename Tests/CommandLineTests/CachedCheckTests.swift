@@ -23,8 +23,7 @@ import Testing
   @Test("a report is the same without a cache, with an empty one, and with a full one")
   func same() throws {
     let (cache, copies) = (try TemporaryFolder(), try TemporaryFolder())
-    // By day a sixth of the fixtures, evenly spaced.
-    let fixtures = Nightly.some(20, of: Fixture.all)
+    let fixtures = Nightly.some(12, of: Fixture.all)
     for fixture in fixtures { try copies.copy(fixture, to: fixture.file) }
     // Until they are old enough to be trusted.
     Thread.sleep(forTimeInterval: 2.5)

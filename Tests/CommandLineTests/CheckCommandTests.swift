@@ -130,9 +130,9 @@ import Testing
 
   @Test("NDJSON has one line for each candidate and one summary, the last")
   func lines() throws {
-    let result = try BuiltTool.run(["check", "--format", "ndjson", Fixture.folder.path])
-    #expect(result.status == 2)
-    let objects = try result.objects()
+    let objects = try CheckedFixtures.lines().map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
     let paths = objects.dropLast().compactMap { $0["path"] as? String }
     let expected = Fixture.all.map(\.url.path).filter { !$0.hasSuffix("cover.jpg") }
     #expect(paths.count == expected.count && Set(paths) == Set(expected))

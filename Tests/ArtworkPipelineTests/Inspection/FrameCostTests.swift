@@ -92,7 +92,7 @@ import Testing
 
   @Test(
     "no fixture of one group decodes a packet twice",
-    arguments: Fixture.decodable.filter { $0.facts.keyPackets == 1 })
+    arguments: Nightly.some(30, of: Fixture.decodable.filter { $0.facts.keyPackets == 1 }))
   func fixtures(fixture: Fixture) throws {
     let packets = try #require(fixture.facts.packets)
     let effort = try Self.inspect(fixture.path, InspectionRequest(settlesDoubts: true)).effort

@@ -42,7 +42,7 @@ import Testing
     !["smpte2084", "arib-std-b67"].contains($0.facts.colorTransfer)
   }
 
-  @Test("previews are the pictures ffmpeg makes", arguments: Nightly.some(32, of: standardRange))
+  @Test("previews are the pictures ffmpeg makes", arguments: Nightly.some(16, of: standardRange))
   func likeFFmpeg(fixture: Fixture) throws {
     let image = try preview(fixture)
     let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)
@@ -143,7 +143,8 @@ import Testing
     #expect(try Inspector().inspect(path).inspection == first)
   }
 
-  @Test("decoding everything finds the same facts and the same seam", arguments: Fixture.decodable)
+  @Test("decoding everything finds the same facts and the same seam",
+    arguments: Nightly.some(40, of: Fixture.decodable))
   func thorough(fixture: Fixture) throws {
     let quick = try Inspector().inspect(fixture.path).inspection
     let full = try Inspector().inspect(fixture.path, everyFrame: true).inspection

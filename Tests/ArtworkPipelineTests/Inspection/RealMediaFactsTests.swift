@@ -67,7 +67,7 @@ import Testing
 
   @Test(
     "facts are what ffprobe says, or differ for a known reason",
-    arguments: Nightly.some(40, of: RealMedia.all.filter { unreadable[$0.name] == nil }))
+    arguments: Nightly.some(24, of: RealMedia.all.filter { unreadable[$0.name] == nil }))
   func facts(media: RealMedia) throws {
     let facts = try Inspector().inspect(media.path).inspection.facts
     let explained = Self.explained[media.name] ?? Explained("")

@@ -9,20 +9,19 @@ import Testing
 
 /// Real output against the published schema.
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct JSONReportTests {
-  @Test("the document of every fixture follows the schema, with previews too")
+  @Test("a document follows the schema, with previews too")
   func document() throws {
     let folder = try TemporaryFolder()
-    let result = try BuiltTool.run([
-      "check", "--format", "json", "--preview-dir", folder.root.path, Fixture.folder.path,
-      "/nowhere/missing.mp4",
-    ])
+    let fixtures = Nightly.some(30, of: Fixture.all.filter { $0.file != "cover.jpg" })
+    let result = try BuiltTool.run(
+      ["check", "--format", "json", "--preview-dir", folder.root.path]
+        + fixtures.map(\.path.string) + ["/nowhere/missing.mp4"])
     try ReportSchema.expectValid([result.output], as: "document")
     try ReportSchema.expectValid([result.output])
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(document["schemaVersion"] as? Int == 1)
-    // All but the cover image, and the missing file.
-    #expect((document["results"] as? [Any])?.count == Fixture.all.count)
+    #expect((document["results"] as? [Any])?.count == fixtures.count + 1)
   }
 
   @Test("every line of NDJSON follows the schema")
@@ -37,7 +36,7 @@ import Testing
   @Test(
     "real files follow it as well", .enabled(if: RealMedia.isPresent, RealMedia.absence))
   func realMedia() throws {
-    let small = RealMedia.all.filter { $0.size < 60_000 }
+    let small = Nightly.some(40, of: RealMedia.all.filter { $0.size < 60_000 })
     let result = try BuiltTool.run(["check", "--format", "ndjson"] + small.map(\.path.string))
     #expect(result.lines.count == small.count + 1)
     try ReportSchema.expectValid(result.lines)

@@ -27,7 +27,7 @@ struct CrashSweepTests {
     let count = try Sweep.count(of: call)
     try #require(count > 0, "\(call) is never made")
     let failures = try sweep.run(
-      Nightly.some(3, of: Array(1...max(1, count))).map { "\(call):signal=SIGKILL:when=\($0)" })
+      Nightly.some(2, of: Array(1...max(1, count))).map { "\(call):signal=SIGKILL:when=\($0)" })
     #expect(failures.isEmpty, "\(failures.prefix(5).joined(separator: "\n"))")
   }
 

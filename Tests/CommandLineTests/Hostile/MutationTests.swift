@@ -9,7 +9,7 @@ import Testing
 @Suite struct MutationTests {
   @Test("mutants of the clips: a result for each, the same twice, no crash and no hang")
   func mutants() throws {
-    let count = Nightly.isOn ? 300 : 120
+    let count = Nightly.isOn ? 300 : 60
     let report = try MutationRun(count: count, seed: 1, tool: BuiltTool.find()).run()
     #expect(report.failures == [])
     #expect(report.mutants == count)
