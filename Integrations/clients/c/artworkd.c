@@ -28,6 +28,7 @@ enum {
   DEEPEST = 64,             /* levels of JSON */
   MORE_FOR_WORK = 30000,    /* ms: the service answers within 30 s */
   SILENCE = 45000,          /* ms: the service sends something to each stream every 15 s */
+  PATIENCE = 5,             /* seconds in which the service waits for the answer to a command */
   MOST_COMMANDS = 32,       /* that wait for one player; the service sends no more */
   SHORTEST_PAUSE = 100,     /* ms before connecting again */
   LONGEST_PAUSE = 5000,
@@ -1054,6 +1055,7 @@ static void read_command(artworkd_hold *hold, struct json data) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (member(data, numbers[i], &value) == FOUND) command->value = number_value(value);
   if (member(data, "active", &value) == FOUND) command->value = word(&value, "true");
+  if (member(data, "sent", &value) == FOUND) command->sent = number_value(value);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if (member(data, texts[i], &value) == FOUND && string(&value, command->text, sizeof command->text) != FOUND) return;
   hold->command_count++;
@@ -1219,11 +1221,17 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch) {
 }
 
 int artworkd_hold_command(artworkd_hold *hold, artworkd_command *command) {
-  if (hold->command_count == 0) return 0;
-  *command = hold->commands[0];
-  hold->command_count--;
-  memmove(hold->commands, hold->commands + 1, (size_t)hold->command_count * sizeof *hold->commands);
-  return 1;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  bool is_wanted = false;
+  while (hold->command_count > 0 && !is_wanted) {
+    *command = hold->commands[0];
+    hold->command_count--;
+    memmove(hold->commands, hold->commands + 1, (size_t)hold->command_count * sizeof *hold->commands);
+    is_wanted = command->sent == 0 || seconds - command->sent < PATIENCE;
+  }
+  return is_wanted;
 }
 
 static int copy_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error) {

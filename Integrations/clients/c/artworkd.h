@@ -159,9 +159,11 @@ typedef struct artworkd_command {
   char name[32];             /* pause, seekToPosition, ... */
   double value;
   char text[1025];
+  double sent;               /* when the service sent it, in seconds since 1970; 0 if it does not say */
 } artworkd_command;
 
-/* Takes the next command that the steps have brought: 1, or 0 if there is none. Publish what it changes, then answer it. */
+/* Takes the next command that the steps have brought: 1, or 0 if there is none. Those that the service has given up, after
+ * 5 s, are left out. Publish what it changes, then answer it. */
 int artworkd_hold_command(artworkd_hold *hold, artworkd_command *command);
 
 /* Closes the connection, which ends the session. If the service is not there just then, the session may come back with it

@@ -1041,7 +1041,10 @@ class HeldSession:
         self._let_go()
 
     def _carry_out(self, data: Dict[str, Any]) -> None:
-        names = {"command", "number", "sessionID", "application"}
+        sent = data.get("sent")
+        if isinstance(sent, (int, float)) and time.time() - sent >= _PATIENCE:
+            return  # nobody waits for it any more: an earlier command took too long
+        names = {"command", "number", "sessionID", "application", "sent"}
         command = Command(str(data.get("command")), {name: data[name] for name in data if name not in names})
         answer: Dict[str, str] = {"status": "not-supported"}
         try:
@@ -1085,3 +1088,6 @@ class HeldSession:
 
 # The service sends something every 15 s.
 _SILENCE = 45.0
+
+# The service waits so many seconds for the answer to a command.
+_PATIENCE = 5.0

@@ -4,6 +4,7 @@ compiler (cc). See service.py and drive.c."""
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -247,6 +248,12 @@ class CommandTests(unittest.TestCase):
             self.assertTrue(service.ask("POST", "/v1/sessions/obeying/primary", {"scope": "system"})[0] == 204)
             self.assertEqual(ask("pause", session="", application=""), "ok")
             self.assertTrue(ask("next").startswith("error 409 command-disabled "))
+            if os.environ.get("ARTWORKD_NIGHTLY"):
+                hold.process.send_signal(signal.SIGSTOP)
+                self.assertEqual(ask("like"), "error 200 timed-out the owner did not answer in time")
+                hold.process.send_signal(signal.SIGCONT)
+                self.assertEqual(ask("pause"), "ok")
+                self.assertEqual(hold.until("command like 1", "command pause 0"), "command pause 0")
             self.assertTrue(ask("fly").startswith("error 400 bad-request "))
         until(lambda: ask("pause").startswith("error 404 unknown-session "), "the session ends")
         self.assertTrue(drive("publish", *fields("a", commands="{")).startswith("error 0 bad-request"))

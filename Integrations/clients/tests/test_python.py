@@ -91,6 +91,8 @@ class ClientTests(unittest.TestCase):
             self.assertEqual(self.code(self.client.perform, "play"), "command-not-offered")
             self.assertEqual(self.code(self.client.perform, "seekToPosition", position=101), "bad-request")
             session.update(commands={**commands, "next": {}})
+            # What the service gave up long ago, while an earlier command was carried out.
+            session._carry_out({"command": "next", "number": 9, "sent": time.time() - 6})
             self.assertEqual(self.client.perform("next").status, "success")
             [published] = [each for each in self.client.sessions() if each.id == "obeying"]
             self.assertEqual(published.commands["skipForward"]["preferredIntervals"], [15])

@@ -70,14 +70,15 @@ package struct CommandDesk: Sendable {
   /// Sends a command to the owner of a session.
   ///
   /// - Parameters:
+  ///   - seconds: now, in seconds since 1970.
   ///   - holds: whether a connection of the session's name holds this session; called for those that do not say the
   ///     application.
   ///   - finish: called once, unless ``giveUp(_:)`` comes first.
   /// - Returns: the command as the owner got it.
   /// - Throws: `not-listening` when no connection holds the session; `busy` when too many commands wait for its owner.
   package mutating func send(
-    _ command: RequestedCommand, to session: SessionReference, holds: (Receiver) -> Bool,
-    finish: @escaping @Sendable (CommandOutcome) -> Void
+    _ command: RequestedCommand, to session: SessionReference, at seconds: Double,
+    holds: (Receiver) -> Bool, finish: @escaping @Sendable (CommandOutcome) -> Void
   ) throws(StoreError) -> DeliveredCommand {
     let holder = receivers.last { _, receiver in
       receiver.name == session.id
@@ -94,7 +95,7 @@ package struct CommandDesk: Sendable {
         .busy, "\(Self.limit) commands wait for the owner of \(session); try again")
     }
     lastNumber += 1
-    let command = DeliveredCommand(number: lastNumber, session: session, command: command)
+    let command = DeliveredCommand(number: lastNumber, session: session, command: command, sent: seconds)
     guard holder.receiver.deliver(command) else {
       throw StoreError(.busy, "the owner of \(session) does not read its events; try again")
     }

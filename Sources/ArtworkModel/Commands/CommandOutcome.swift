@@ -14,16 +14,24 @@ public struct DeliveredCommand: Sendable, Equatable {
   public var number: UInt64
   public var session: SessionReference
   public var command: RequestedCommand
+  /// When the service sent it, in seconds since 1970, so that an owner that was busy can tell whether anybody still waits;
+  /// `nil` from a service that does not say.
+  public var sent: Double?
 
-  package init(number: UInt64, session: SessionReference, command: RequestedCommand) {
+  package init(
+    number: UInt64, session: SessionReference, command: RequestedCommand, sent: Double? = nil
+  ) {
     self.number = number
     self.session = session
     self.command = command
+    self.sent = sent
   }
 }
 
 extension DeliveredCommand: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case number, sessionID, application }
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case number, sessionID, application, sent
+  }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -33,7 +41,8 @@ extension DeliveredCommand: Codable {
         try container.decode(String.self, forKey: .application),
         try container.decode(SessionID.self, forKey: .sessionID)),
       command: try RequestedCommand(
-        from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue))))
+        from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue))),
+      sent: try container.decodeIfPresent(Double.self, forKey: .sent))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -42,6 +51,7 @@ extension DeliveredCommand: Codable {
     try container.encode(number, forKey: .number)
     try container.encode(session.id, forKey: .sessionID)
     try container.encode(session.application, forKey: .application)
+    try container.encodeIfPresent(sent, forKey: .sent)
   }
 }
 

@@ -6,7 +6,7 @@ extension NowPlayingCenter {
   /// cancelled gives the command up.
   ///
   /// - Throws: `unknown-session`, `ambiguous-session`; what ``ArtworkModel/MediaSession/admitted(_:to:at:)`` and
-  ///   ``ArtworkModel/CommandDesk/send(_:to:holds:finish:)`` throw.
+  ///   ``ArtworkModel/CommandDesk/send(_:to:at:holds:finish:)`` throw.
   package func perform(
     _ command: RequestedCommand, for target: CommandTarget
   ) async throws(StoreError) -> CommandOutcome {
@@ -43,7 +43,7 @@ extension NowPlayingCenter {
       let owners = state.owners
       return try desk.withLock { desk throws(StoreError) in
         try desk.send(
-          admitted, to: id,
+          admitted, to: id, at: now,
           holds: { owners.holdsUnscoped(id, named: $0.name, peer: $0.peer) }, finish: finish)
       }
     }

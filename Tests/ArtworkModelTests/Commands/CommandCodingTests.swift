@@ -130,9 +130,9 @@ import Testing
   @Test func `a command on its way and its end say whose it is`() throws {
     let command = DeliveredCommand(
       number: 7, session: SessionReference("app", try Samples.id("s")),
-      command: .seekToPosition(90))
+      command: .seekToPosition(90), sent: 1000.5)
     let json =
-      #"{"application":"app","command":"seekToPosition","number":7,"position":90,"sessionID":"s"}"#
+      #"{"application":"app","command":"seekToPosition","number":7,"position":90,"sent":1000.5,"sessionID":"s"}"#
     #expect(try Samples.encode(command) == json)
     #expect(try Samples.decode(DeliveredCommand.self, json) == command)
     #expect(

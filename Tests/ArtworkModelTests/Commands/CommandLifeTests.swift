@@ -171,7 +171,7 @@ private struct CommandLife {
       let number = record.delivered.withLock(\.count)
       let admitted = try session.admitted(command, to: id.id, at: 0)
       let sent = try desk.send(
-        admitted, to: id, holds: { _ in id.application == "one" },
+        admitted, to: id, at: 0, holds: { _ in id.application == "one" },
         finish: { [record] outcome in
           record.ended.withLock { $0[outcome.number, default: []].append(outcome.status) }
         })
