@@ -32,8 +32,7 @@ final class PreviewCache: Sendable {
 extension PreviewImage {
   /// The size in the header that begins every PNG file (PNG, third edition, 11.2.1); `nil` for another format.
   static func size(ofPNG bytes: [UInt8]) -> PixelSize? {
-    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    guard bytes.count >= 24, bytes.starts(with: signature),
+    guard bytes.count >= 24, bytes.starts(with: ArtworkRepresentation.pngSignature),
       bytes[12..<16].elementsEqual("IHDR".utf8)
     else { return nil }
     func number(at place: Int) -> Int {

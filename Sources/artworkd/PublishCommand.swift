@@ -187,10 +187,7 @@ struct PublishCommand: ParsableCommand {
   private func put(
     _ path: FilePath, as reference: ArtworkReference, through client: ArtworkClient
   ) async throws {
-    // JSON cannot hold a path that is not UTF-8, but a URL can.
-    let source = String(validating: path).map { ArtworkSource.file(path: $0) }
-    let artwork = try await client.put(
-      reference, source ?? .url("file://\(path.percentEncoded)"))
+    let artwork = try await client.put(reference, ArtworkSource(file: path))
     let findings = artwork.report?.findings ?? []
     for finding in findings where finding.severity != "info" {
       Terminal.say("\(path.string.printable): \(finding.message.printable)\n")

@@ -318,11 +318,8 @@ final class ArtworkRegistry: Sendable {
     for (key, video) in videos.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let reference = ArtworkReference(video.artworkID, key)
       guard states.withLock({ $0.value(for: reference) }) == nil else { continue }
-      // JSON cannot hold a path that is not UTF-8, but a URL can.
-      let source = String(validating: video.path).map { ArtworkSource.file(path: $0) }
       do throws(ClientError) {
-        let record = try await client.put(
-          reference, source ?? .url("file://\(video.path.percentEncoded)"))
+        let record = try await client.put(reference, ArtworkSource(file: video.path))
         if record.status == .refused {
           say("\(video.path.string): \(record.error?.message ?? "the video cannot be used")")
         }

@@ -33,13 +33,16 @@ public struct ArtworkRepresentation: Sendable, Equatable {
   /// The bytes are neither a JPEG nor a PNG file.
   public struct UnsupportedType: Error {}
 
-  /// Takes the type from the first bytes (PNG, third edition, 5.2; JPEG, B.2). The picture itself is not looked at: the
-  /// service refuses a damaged one.
+  /// The first bytes of every PNG file (PNG, third edition, 5.2).
+  package static let pngSignature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  /// Takes the type from the first bytes (for a JPEG: ITU-T T.81, B.2). The picture itself is not looked at: the service
+  /// refuses a damaged one.
   ///
   /// - Throws: ``UnsupportedType``.
   public init(data: some Sequence<UInt8>) throws(UnsupportedType) {
     self.data = Array(data)
-    if self.data.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+    if self.data.starts(with: Self.pngSignature) {
       type = .png
     } else if self.data.starts(with: [0xff, 0xd8, 0xff]) {
       type = .jpeg

@@ -1,3 +1,4 @@
+package import ArtworkModel
 public import SystemPackage
 
 /// A path is bytes. Most are UTF-8, but nothing demands it.
@@ -42,4 +43,12 @@ extension FilePath {
 
   /// The same path with `suffix` at the end of its last component.
   package func suffixed(_ suffix: String) -> FilePath { FilePath(bytes: pathBytes + suffix.utf8) }
+}
+
+extension ArtworkSource {
+  /// The file at an absolute path: by its path, or by its URL where the path is not UTF-8, which JSON cannot hold.
+  package init(file path: FilePath) {
+    self =
+      String(validating: path).map { .file(path: $0) } ?? .url("file://\(path.percentEncoded)")
+  }
 }

@@ -1,4 +1,4 @@
-package import ArtworkModel
+import ArtworkModel
 import CPNG
 
 /// Reads back the PNG files that ``PNGEncoder`` writes, and no others.

@@ -3,7 +3,7 @@ import ArtworkModel
 /// The outer form of a PNG file.
 package enum PNGFile {
   /// The first bytes of every PNG file (PNG, third edition, 5.2).
-  package static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  package static let signature = ArtworkRepresentation.pngSignature
   /// Between the first and the last.
   private static let chunks: Set<String> = ["gAMA", "sRGB", "cHRM", "IDAT"]
   /// With the first, the last and a second IDAT, which no preview fills.
