@@ -19,6 +19,9 @@ import Testing
       _ id: SessionID?, _ application: String?, _ scope: SessionBoard.Scope
     ) -> ServiceEvent { .primary(session: id, application: application, scope) }
     #expect(after(primary(id, "player", .application)) == [true, false])
+    // None of the application's sessions is eligible any more; then it is again.
+    #expect(after(primary(nil, "player", .application)) == [false, false])
+    #expect(after(primary(id, "player", .application)) == [true, false])
     #expect(after(primary(id, "player", .system)) == [true, true])
     // A session of the same name of another application.
     #expect(after(primary(id, "other", .application)) == [true, true])

@@ -8,8 +8,10 @@ actor PlayerRoster {
   /// The processes of known connections, by unique name, which a bus never gives twice.
   private var processes: [String: SessionID] = [:]
 
-  /// Far more than a desktop has. A process may take hundreds of names.
+  /// Far more than a desktop has.
   private static let mostPlayers = 64
+  /// A process may take hundreds of names, and each costs a call to the bus.
+  private static let mostNames = 4096
 
   /// - Parameter names: marked when a player's name gets or loses its owner.
   init(_ companion: FollowedPlayer.Surroundings, names: Signals) {
@@ -44,7 +46,7 @@ actor PlayerRoster {
     let names = try await bus.names().filter(MPRIS.isPlayer).sorted()
     var found: [SessionID: [FollowedPlayer.Connection]] = [:]
     var known: [String: SessionID] = [:]
-    for name in names.prefix(Self.mostPlayers * 4) {
+    for name in names.prefix(Self.mostNames) {
       guard let owner = try await bus.owner(of: name) else { continue }
       let id: SessionID?
       if let process = processes[owner] {

@@ -121,6 +121,15 @@ public struct SessionBoard: Sendable, Equatable {
     return changed.map { ($0, .application) } + (before == now ? [] : [(now, .system)])
   }
 
+  /// The applications that still have sessions and have lost their primary one since `former`, because none of them is
+  /// eligible any more.
+  package func applicationsWithoutPrimary(since former: SessionBoard) -> [String] {
+    let primaries = applicationPrimaries
+    return former.applicationPrimaries.keys.filter { application in
+      primaries[application] == nil && sessions.keys.contains { $0.application == application }
+    }.sorted()
+  }
+
   private func systemPrimary(among primaries: [String: SessionReference]) -> SessionReference? {
     if let promoted = promotedForSystem.flatMap(eligible) { return promoted }
     let candidates = Set(primaries.values)

@@ -80,6 +80,8 @@ enum EventMessage {
         Primary(
           sessionID: session?.id, application: session?.application, scope: scope,
           session: session.flatMap(center.published)), id)
+    case .noPrimary(let application):
+      try text("primary", Primary(application: application, scope: .application), id)
     case .conditions: try text("conditions", center.conditions, id)
     case .lease(let session, let reference, let released):
       if !released, let lease = center.store.lease(session, reference) {

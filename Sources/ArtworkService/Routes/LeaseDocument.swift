@@ -14,6 +14,8 @@ struct LeaseDocument: Encodable {
   var digest: String
   var bytes: Int64
   var url: String
+  /// How the file was made; absent for one of a version that did not record it.
+  var making: Lease.Making?
   var owner: Owner
 
   init(_ lease: Lease) {
@@ -24,6 +26,7 @@ struct LeaseDocument: Encodable {
     digest = lease.digest
     bytes = lease.bytes
     url = lease.url
+    making = lease.making
     owner = Owner(process: lease.owner.process?.identifier)
   }
 }

@@ -7,6 +7,8 @@ extension NowPlayingCenter {
     case session(SessionReference, ended: Bool)
     case artwork(ArtworkReference, ArtworkStatus?)
     case primary(SessionReference?, SessionBoard.Scope)
+    /// An application has sessions, and none of them is eligible any more.
+    case noPrimary(application: String)
     case conditions
     case lease(SessionReference, ArtworkReference, released: Bool)
   }

@@ -181,6 +181,9 @@ package final class NowPlayingCenter: Sendable {
       }
       for (id, scope) in changed.board.primaries(since: before.board)
       where event != .primary(id, scope) { listeners.send(.primary(id, scope)) }
+      for application in changed.board.applicationsWithoutPrimary(since: before.board) {
+        listeners.send(.noPrimary(application: application))
+      }
       return (result, !released.isEmpty)
     }
   }

@@ -293,6 +293,10 @@ struct NowPlayingCenterTests {
     try await center.publish(session(nil), as: two)
     try await center.promote(one, .system)
     _ = try await center.end(one)
+    var aside = session(nil)
+    aside.mixesWithOthers = true
+    try await center.publish(aside, as: two)
+    try await center.publish(session(nil), as: two)
     _ = try await center.end(two)
     try await center.set(DeviceConditions())
     let wanted: [NowPlayingCenter.Event] = [
@@ -302,6 +306,10 @@ struct NowPlayingCenterTests {
       .primary(named(two), .system),
       .primary(named(one), .system), .primary(named(one), .application),
       .session(named(one), ended: true), .primary(named(two), .application),
+      .primary(named(two), .system),
+      .session(named(two), ended: false), .primary(nil, .system),
+      .noPrimary(application: "test"),
+      .session(named(two), ended: false), .primary(named(two), .application),
       .primary(named(two), .system),
       .session(named(two), ended: true), .primary(nil, .system), .conditions,
     ]
