@@ -37,7 +37,8 @@ package struct Page {
   /// - Parameter fragment: of the page's address.
   package init(
     _ report: CheckReport, in folder: TemporaryFolder, _ view: Browser.View = .init(),
-    fragment: String = "", contents: @escaping @Sendable (FilePath) -> [UInt8]? = { _ in nil }, scripts: [String]
+    fragment: String = "", contents: @escaping @Sendable (FilePath) -> [UInt8]? = { _ in nil },
+    scripts: [String]
   ) throws {
     var setting = ReportSetting(currentFolder: FilePath(folder.root.path), toolVersion: "1.2.3")
     setting.contents = contents

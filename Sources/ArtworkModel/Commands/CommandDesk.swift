@@ -95,7 +95,8 @@ package struct CommandDesk: Sendable {
         .busy, "\(Self.limit) commands wait for the owner of \(session); try again")
     }
     lastNumber += 1
-    let command = DeliveredCommand(number: lastNumber, session: session, command: command, sent: seconds)
+    let command = DeliveredCommand(
+      number: lastNumber, session: session, command: command, sent: seconds)
     guard holder.receiver.deliver(command) else {
       throw StoreError(.busy, "the owner of \(session) does not read its events; try again")
     }

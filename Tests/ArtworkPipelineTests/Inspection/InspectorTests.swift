@@ -143,7 +143,8 @@ import Testing
     #expect(try Inspector().inspect(path).inspection == first)
   }
 
-  @Test("decoding everything finds the same facts and the same seam",
+  @Test(
+    "decoding everything finds the same facts and the same seam",
     arguments: Nightly.some(40, of: Fixture.decodable))
   func thorough(fixture: Fixture) throws {
     let quick = try Inspector().inspect(fixture.path).inspection

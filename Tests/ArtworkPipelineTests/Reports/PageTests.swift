@@ -148,7 +148,8 @@ import Testing
       SampleReport.error("b/error.mp4", profiles: profiles),
     ]
     let page = try Page(
-      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), .init(isCalm: true),
+      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(),
+      .init(isCalm: true),
       scripts: [
         "return `${shown()}: ${all('.remedy:not([hidden])').map((heading) => heading.textContent).join(', ')}`;",
         "choose('sort', 'worst'); return `${shown()} ${all('.remedy').length}`;",
@@ -190,7 +191,8 @@ import Testing
         ], profiles: profiles), SampleReport.error("b.mp4", profiles: profiles),
     ]
     let page = try Page(
-      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(), .init(isCalm: true),
+      SampleReport.report(results, profiles: profiles), in: try TemporaryFolder(),
+      .init(isCalm: true),
       scripts: [
         "return all('#matrix tr').map((row) => [...row.children].map((cell) => cell.textContent).join('|')).join('; ');",
         "all('#matrix td a')[3].click(); return document.querySelector('.card.current .name').textContent;",
