@@ -91,6 +91,32 @@ static inline void artwork_watch_memory(AVCodecContext *context, int32_t *failed
   context->get_buffer2 = artwork_get_buffer;
 }
 
+// An I/O context that is written. The bytes became const in FFmpeg 7.
+static inline AVIOContext *artwork_io_for_writing(
+    uint8_t *buffer, int size, void *opaque, int (*write)(void *, const uint8_t *, int),
+    int64_t (*seek)(void *, int64_t, int)) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, write, seek);
+#else
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, (int (*)(void *, uint8_t *, int))write, seek);
+#endif
+}
+
+// The reverse of artwork_stream_display_matrix. Returns 0, or -1 without memory.
+static inline int artwork_stream_set_display_matrix(AVStream *stream, const int32_t matrix[9]) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t), 0);
+  uint8_t *bytes = data ? data->data : NULL;
+#else
+  uint8_t *bytes = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+#endif
+  if (!bytes) return -1;
+  memcpy(bytes, matrix, 9 * sizeof(int32_t));
+  return 0;
+}
+
 // Forgets what an AVIOContext has buffered, leaving it as after a seek to its current position.
 static inline void artwork_io_forget_buffer(AVIOContext *io) {
   io->buf_ptr = io->buffer;

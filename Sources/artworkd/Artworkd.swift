@@ -14,6 +14,7 @@ struct Artworkd: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
+      ImportCommand.self,
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,
       ControlCommand.self,

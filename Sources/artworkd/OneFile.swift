@@ -3,6 +3,12 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// What commands on a single file share: how they fail, and how they write.
 enum OneFile {
   /// Runs `body`; an error is printed with the file's name, and ends the command.
@@ -23,6 +29,14 @@ enum OneFile {
     guard let bytes else { return nil }
     try written(target.string) { () throws(Errno) in try AtomicFile.write(bytes, to: target) }
     return target
+  }
+
+  /// - Throws: `video-not-written` where something has the name, so that nothing is made in vain.
+  static func refuseExisting(_ path: FilePath) throws(InspectionError) {
+    var status = stat()
+    guard path.withPlatformString({ lstat($0, &status) }) != 0 else {
+      throw InspectionError(.videoNotWritten, "\(path.string) exists, and is not replaced")
+    }
   }
 
   /// A command that makes one picture of a file: prepares the inspector, and writes what `draw` returns.

@@ -24,6 +24,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
     case decoderCrashed = "decoder-crashed"
     case workerFailed = "worker-failed"
     case previewNotWritten = "preview-not-written"
+    case videoNotWritten = "video-not-written"
   }
 
   public var code: Code
@@ -69,6 +70,10 @@ extension InspectionError: CustomStringConvertible {
       operation == nil
         ? "check that the preview folder exists and has space"
         : "make it smaller (--size), or write PNG"
+    case .videoNotWritten:
+      operation == nil
+        ? "check that the folder exists and has space, and that no file has the name"
+        : "make it smaller (--size) or shorter"
     }
   }
 }
@@ -82,7 +87,7 @@ extension InspectionError {
       .noFrames, .unsupportedCodec, .truncated, .decodeFailed:
       true
     case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
-      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten:
+      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten:
       false
     }
   }

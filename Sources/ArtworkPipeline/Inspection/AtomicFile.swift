@@ -1,3 +1,4 @@
+public import ArtworkModel
 import Synchronization
 public import SystemPackage
 
@@ -27,22 +28,9 @@ public enum AtomicFile {
       return try writeInto(target, bytes)
     }
     let path = resolvingLink(target)
-    guard let name = path.lastComponent else { throw .isDirectory }
-    let number = String(UInt32.random(in: .min ... .max), radix: 16)
-    // A long name must not make the temporary one too long: 32 scalars are 128 bytes at most, while a
-    // single character may have any number of accents.
-    let stem = String(name.string.unicodeScalars.prefix(32))
-    let temporary = path.removingLastComponent()
-      .appending(".\(stem).\(getpid())-\(number).tmp")
+    let temporary = try temporary(beside: path)
     do {
-      let file = try state.withLock { state in
-        if state.isAbandoned { throw Errno.canceled }
-        let file = try FileDescriptor.open(
-          temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-          permissions: [.ownerReadWrite, .groupRead, .otherRead])
-        state.live.insert(temporary)
-        return file
-      }
+      let file = try openNew(temporary)
       defer { state.withLock { _ = $0.live.remove(temporary) } }
       do {
         try file.closeAfter { _ = try file.writeAll(bytes) }
@@ -54,6 +42,43 @@ public enum AtomicFile {
     } catch {
       throw error as? Errno ?? .ioError
     }
+  }
+
+  /// Writes a file that does not exist yet.
+  ///
+  /// - Parameter accept: sees the complete file under a temporary name beside the target. What it throws keeps the file
+  ///   from being there.
+  /// - Throws: what `accept` throws; `video-not-written`, also where something has the name, be it a link that leads
+  ///   nowhere.
+  public static func create<Result>(
+    _ bytes: [UInt8], as target: FilePath,
+    accept: (FilePath) throws(InspectionError) -> Result
+  ) throws(InspectionError) -> Result {
+    func failure(_ error: any Error) -> InspectionError {
+      let reason = (error as? Errno ?? .ioError).description.lowercased()
+      return InspectionError(.videoNotWritten, "cannot write \(target.string): \(reason)")
+    }
+    let (temporary, file): (FilePath, FileDescriptor)
+    do {
+      temporary = try Self.temporary(beside: target)
+      file = try openNew(temporary)
+    } catch {
+      throw failure(error)
+    }
+    defer { state.withLock { _ = $0.live.remove(temporary) } }
+    defer { remove(temporary) }
+    do {
+      try file.closeAfter { _ = try file.writeAll(bytes) }
+    } catch {
+      throw failure(error)
+    }
+    let result = try accept(temporary)
+    do {
+      try DurableFiles.link(temporary, to: target)
+    } catch {
+      throw failure(error)
+    }
+    return result
   }
 
   /// Removes every temporary file and refuses new ones: for a process that is about to exit while
@@ -81,6 +106,27 @@ public enum AtomicFile {
       throw Errno(rawValue: errno)
     }
     if status.st_mode & S_IFMT != S_IFDIR { throw .notDirectory }
+  }
+
+  private static func temporary(beside path: FilePath) throws(Errno) -> FilePath {
+    guard let name = path.lastComponent else { throw .isDirectory }
+    let number = String(UInt32.random(in: .min ... .max), radix: 16)
+    // A long name must not make the temporary one too long: 32 scalars are 128 bytes at most, while a
+    // single character may have any number of accents.
+    let stem = String(name.string.unicodeScalars.prefix(32))
+    return path.removingLastComponent().appending(".\(stem).\(getpid())-\(number).tmp")
+  }
+
+  /// Opens a temporary file, which is live from then on.
+  private static func openNew(_ temporary: FilePath) throws -> FileDescriptor {
+    try state.withLock { state in
+      if state.isAbandoned { throw Errno.canceled }
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      state.live.insert(temporary)
+      return file
+    }
   }
 
   /// For what cannot be replaced: devices, pipes. A folder is refused by `open`.

@@ -22,8 +22,11 @@ extension Inspector: LoopInspector {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
+    if let pictures = try PictureFile.open(input, limits: limits) {
+      return try LoopFinder.find(pictures, request, withPictures: withPictures, limits: limits)
+    }
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try LoopFinder.find(clip, request, withPictures: withPictures)
+      try LoopFinder.find(clip, request, withPictures: withPictures, limits: limits)
     }
   }
 
@@ -32,8 +35,11 @@ extension Inspector: LoopInspector {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
+    if let pictures = try PictureFile.open(input, limits: limits) {
+      return try SeamDrawer.draw(pictures, limits: limits)
+    }
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try SeamDrawer.draw(clip)
+      try SeamDrawer.draw(clip, limits: limits)
     }
   }
 }

@@ -57,6 +57,11 @@ public struct Inspector: Sendable {
   func examine(
     _ input: InputFile, _ request: InspectionRequest
   ) throws(InspectionError) -> Look {
+    if !request.still, let pictures = try PictureFile.open(input, limits: limits) {
+      var found = try look(at: pictures, request)
+      found.inspection.facts.fileBytes = input.size
+      return found
+    }
     let formats = request.still ? ContainerFormat.stills : ContainerFormat.allowed
     let found = try input.withClip(limits: limits, formats: formats) {
       clip throws(InspectionError) in

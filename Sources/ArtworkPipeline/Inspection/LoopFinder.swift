@@ -6,11 +6,12 @@ enum LoopFinder {
   private static let animationReach = 0.75
 
   static func find(
-    _ clip: borrowing OpenClip, _ request: TrimRequest, withPictures: Bool
+    _ clip: borrowing some SearchableClip & ~Copyable, _ request: TrimRequest, withPictures: Bool,
+    limits: Limits
   ) throws(InspectionError) -> FoundLoops {
-    let decoded = try clip.decodeEveryFrame()
+    let decoded = try DecodedClip(reading: clip, limits: limits, expectedCount: clip.expectedCount)
     let count = decoded.frames.count
-    let known = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
+    let known = try clip.cutPlaces()
     // Where decoding gave other frames than the container lists, numbers do not match.
     let places =
       known.starts.count == count + 1 && decoded.damagedFrames == 0
@@ -24,16 +25,16 @@ enum LoopFinder {
       crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,
       endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
       isVariableRate: decoded.isVariableRate,
-      streamIndex: clip.stream.index,
+      streamIndex: clip.streamIndex,
       hasOddSize: decoded.facts.codedWidth % 2 != 0 || decoded.facts.codedHeight % 2 != 0,
       isRGB: decoded.facts.chroma == "rgb",
       damagedFrames: decoded.damagedFrames,
-      below: request.below)
+      below: request.below, importSize: clip.importSize)
     guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
     let numbers = animatedFrames(of: shown, decoded)
     let near = nearFrames(of: shown)
-    let pictures = try PictureReader.read(
-      Set(numbers).union(near.last).union(near.first), clip, decoded: decoded, places: places,
+    let pictures = try clip.pictures(
+      Set(numbers).union(near.last).union(near.first), of: decoded, places: places,
       inside: LoopPictures.animation)
     func frames(_ numbers: some Sequence<Int>) -> [SeamFrame] {
       numbers.compactMap { number in

@@ -1,9 +1,9 @@
 public import ArtworkModel
 
-/// Looks for loops and draws seams: ``Inspector`` in this process, ``IsolatedInspector`` in a
+/// Looks for loops, draws seams and makes videos: ``Inspector`` in this process, ``IsolatedInspector`` in a
 /// worker.
 ///
-/// Both operations decode every frame, so a worker has ``Limits/cpuSecondsForEverything``.
+/// All of these decode every frame, so a worker has ``Limits/cpuSecondsForEverything``, and more of it to encode.
 public protocol LoopInspector: CandidateInspector {
   /// What a file may be and may cost.
   var limits: Limits { get }
@@ -21,6 +21,15 @@ public protocol LoopInspector: CandidateInspector {
   ///
   /// - Throws: ``InspectionError``; `no-frames` for a clip of a single frame, which has no seam.
   func drawSeam(_ candidate: Candidate) throws(InspectionError) -> DrawnSeam
+
+  /// Blocks the calling thread while it decodes and encodes everything. The video is not inspected yet.
+  ///
+  /// - Parameter progress: is told now and then how many frames are encoded, on the calling thread.
+  /// - Throws: ``InspectionError``; `video-not-written` where no video can be made.
+  func importMovie(
+    _ candidate: Candidate, _ request: ImportRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> ImportedMovie
 }
 
 public struct FoundLoops: Sendable {

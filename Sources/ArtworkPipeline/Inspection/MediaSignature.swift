@@ -50,7 +50,7 @@ enum MediaSignature: Equatable {
   }
 
   /// The animation flag of the extended header (WebP container specification, "VP8X").
-  private static func isAnimatedWebP(_ header: [UInt8]) -> Bool {
+  static func isAnimatedWebP(_ header: [UInt8]) -> Bool {
     header.count > 20 && header.starts(with: "RIFF".utf8)
       && header[8..<16].elementsEqual("WEBPVP8X".utf8)
       && header[20] & 2 != 0

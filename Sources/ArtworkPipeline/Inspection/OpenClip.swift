@@ -27,12 +27,6 @@ struct OpenClip: ~Copyable {
     self.timeBase = timeBase
     self.limits = limits
   }
-
-  /// Decodes every frame.
-  func decodeEveryFrame() throws(InspectionError) -> DecodedClip {
-    try DecodedClip(
-      reading: self, limits: limits, expectedCount: min(limits.frames, table.packets.count))
-  }
 }
 
 extension Limits {

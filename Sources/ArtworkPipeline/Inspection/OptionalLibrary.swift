@@ -21,6 +21,6 @@ package struct OptionalLibrary: Sendable {
   }
 
   package static let webP = OptionalLibrary(
-    trait: "WebP", library: "libwebp", isPresent: WebPEncoder.isAvailable,
-    version: WebPEncoder.libraryVersion, use: "preview -o NAME.webp")
+    trait: "WebP", library: "libwebp", isPresent: WebPLibrary.version != nil,
+    version: WebPLibrary.version, use: "preview -o NAME.webp, animated WebP")
 }

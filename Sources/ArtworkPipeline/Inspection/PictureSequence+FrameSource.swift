@@ -52,6 +52,8 @@ extension PictureSequence: FrameSource {
     var timestamps: [Int64] = []
     var lastDuration: Int64 = 0
     var timeBase: Rational
+    /// When the last one ends.
+    var end: Int64 { (timestamps.last ?? 0).addingClamped(lastDuration) }
 
     /// Ticks in a second. Fewer could be taken for rounded times by ``FrameTiming``, which then overlooks a picture
     /// that is shown twice as long; more are rounded to microseconds, which no screen shows.
@@ -85,7 +87,7 @@ extension PictureSequence: FrameSource {
   private func facts(_ timing: FrameTiming, hasAlpha: Bool) -> MediaFacts {
     let aspect = Rational(Int64(size.width), Int64(size.height)) ?? .one
     return MediaFacts(
-      container: "pictures", format: "pictures", codec: "rawvideo",
+      container: origin.container, format: origin.format, codec: origin.codec,
       pixelFormat: hasAlpha ? "rgba" : "rgb24", bitDepth: 8, chroma: "rgb", hasAlpha: hasAlpha,
       codedWidth: size.width, codedHeight: size.height, paddedWidth: size.width,
       paddedHeight: size.height, sampleAspect: .one, rotation: 0, mirrored: false,

@@ -6,6 +6,27 @@ public struct PictureSequence: Sendable {
   /// Makes one picture; the first has number 0. May be asked for any picture, also twice.
   public typealias Draw = @Sendable (_ number: Int) throws(InspectionError) -> PixelImage
 
+  /// What the facts call a sequence.
+  public struct Origin: Sendable, Equatable {
+    /// For example `webp`.
+    public var container: String
+    /// What reads it.
+    public var format: String
+    /// For example `webp`.
+    public var codec: String
+
+    public init(container: String, format: String, codec: String) {
+      self.container = container
+      self.format = format
+      self.codec = codec
+    }
+
+    /// Pictures in memory, or drawn by a caller.
+    public static let pictures = Origin(
+      container: "pictures", format: "pictures", codec: "rawvideo")
+  }
+
+  public let origin: Origin
   /// Pixels of each picture, which are square.
   public let size: PixelSize
   /// How long each picture is shown, in seconds.
@@ -30,15 +51,17 @@ public struct PictureSequence: Sendable {
   ///
   /// - Parameters:
   ///   - durations: of each picture in seconds.
+  ///   - origin: what the facts say of a file that the pictures come from.
   ///   - draw: runs on the thread that inspects.
   /// - Throws: as above. A picture of another size is found when it is drawn.
   public init(
-    size: PixelSize, durations: [Rational], draw: @escaping Draw
+    size: PixelSize, durations: [Rational], origin: Origin = .pictures, draw: @escaping Draw
   ) throws(InspectionError) {
     guard !durations.isEmpty else { throw Self.nothing }
     guard durations.allSatisfy({ $0 > Rational(0) }) else {
       throw InspectionError(.decodeFailed, "each picture needs a duration above zero")
     }
+    self.origin = origin
     self.size = size
     self.durations = durations
     self.draw = draw
@@ -68,23 +91,28 @@ extension Inspector {
   /// pictures holds. Transparent parts count as black; the preview keeps them.
   ///
   /// - Parameter everyFrame: look at every picture instead of those at the ends.
-  /// - Returns: the inspection, and the first picture when `preview` asks for it. The facts name the container
-  ///   `pictures` and the codec `rawvideo`.
+  /// - Returns: the inspection, and the first picture when `preview` asks for it. The facts name container and codec by
+  ///   ``PictureSequence/origin``.
   /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and what drawing throws.
   public func inspect(
     _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
-    guard Int64(clamping: pictures.size.area) <= limits.pixels else {
-      throw InspectionError(
-        .tooLarge,
-        "the pictures have \(pictures.size) pixels; at most \(limits.pixels) are inspected")
-    }
-    guard pictures.durations.count <= limits.frames else {
-      throw InspectionError(
-        .tooManyFrames, "the sequence has more than \(limits.frames) pictures")
-    }
+    try limits.check(pictures)
     let look = try look(
       at: pictures, InspectionRequest(preview: preview, everyFrame: everyFrame))
     return (look.inspection, look.preview)
+  }
+}
+
+extension Limits {
+  /// - Throws: `too-large` or `too-many-frames`. The length is checked when the frames are read.
+  func check(_ pictures: PictureSequence) throws(InspectionError) {
+    guard Int64(clamping: pictures.size.area) <= pixels else {
+      throw InspectionError(
+        .tooLarge, "the pictures have \(pictures.size) pixels; at most \(pixels) are inspected")
+    }
+    guard pictures.durations.count <= frames else {
+      throw InspectionError(.tooManyFrames, "the sequence has more than \(frames) pictures")
+    }
   }
 }

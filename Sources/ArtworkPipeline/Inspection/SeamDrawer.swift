@@ -2,17 +2,19 @@ import ArtworkModel
 
 /// Decodes a clip and draws its seam.
 enum SeamDrawer {
-  static func draw(_ clip: borrowing OpenClip) throws(InspectionError) -> DrawnSeam {
-    let decoded = try clip.decodeEveryFrame()
+  static func draw(
+    _ clip: borrowing some SearchableClip & ~Copyable, limits: Limits
+  ) throws(InspectionError) -> DrawnSeam {
+    let decoded = try DecodedClip(reading: clip, limits: limits, expectedCount: clip.expectedCount)
     let count = decoded.frames.count
     guard let measurement = decoded.measurement(of: 0..<count) else {
       throw InspectionError(.noFrames, "a clip of a single frame has no seam")
     }
     let each = min(SeamPicture.endCount, count)
     let numbers = (first: 0..<each, last: count - each..<count)
-    let known = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
-    let pictures = try PictureReader.read(
-      Set(numbers.first).union(numbers.last), clip, decoded: decoded,
+    let known = try clip.cutPlaces()
+    let pictures = try clip.pictures(
+      Set(numbers.first).union(numbers.last), of: decoded,
       places: known.starts.count == count + 1 ? known : CutPlaces(frameCount: count),
       inside: SeamPicture.frameSize)
     func frames(_ numbers: Range<Int>) -> [SeamFrame] {

@@ -34,4 +34,11 @@ extension IsolatedInspector: LoopInspector {
   public func drawSeam(_ candidate: Candidate) throws(InspectionError) -> DrawnSeam {
     try perform(SeamJob(), on: candidate).outcome
   }
+
+  public func importMovie(
+    _ candidate: Candidate, _ request: ImportRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> ImportedMovie {
+    try perform(ImportJob(request: request), on: candidate, progress: progress).outcome
+  }
 }

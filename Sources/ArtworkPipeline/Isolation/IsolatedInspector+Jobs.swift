@@ -11,20 +11,23 @@ import SystemPackage
 extension IsolatedInspector {
   /// Has a worker do a job on a candidate.
   ///
+  /// - Parameter progress: is told twice a second how far a ``LongJob`` is.
   /// - Throws: what the worker says of the file, what became of the worker, or
   ///   `changed-while-reading`.
   func perform<Job: WorkerJob>(
-    _ job: Job, on candidate: Candidate, isWanted: () -> Bool = { true }
+    _ job: Job, on candidate: Candidate, isWanted: () -> Bool = { true },
+    progress: ((_ done: Int, _ count: Int) -> Void)? = nil
   ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
     let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
     return try file.whileUnchanged { () throws(InspectionError) in
-      try perform(job, on: file, isWanted: isWanted)
+      try perform(job, on: file, isWanted: isWanted, progress: progress)
     }
   }
 
   /// The same for an open file, without a look at whether it changes meanwhile.
   func perform<Job: WorkerJob>(
-    _ job: Job, on file: InputFile, isWanted: () -> Bool = { true }
+    _ job: Job, on file: InputFile, isWanted: () -> Bool = { true },
+    progress: ((_ done: Int, _ count: Int) -> Void)? = nil
   ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
     let exchange = try makeExchange(for: job)
     defer { try? exchange.file.close() }
@@ -34,7 +37,10 @@ extension IsolatedInspector {
     defer { try? status.close() }
     let cpuSeconds = job.cpuSeconds(limits)
     let patience = patience(cpuSeconds)
-    let (end, isLate) = try waitForEnd(status, patience: patience, isWanted: isWanted)
+    let (end, isLate) = try waitForEnd(status, patience: patience) {
+      if let progress, let known = exchange.progress() { progress(known.done, known.count) }
+      return isWanted()
+    }
     if !isWanted() { throw InspectionError(.workerFailed, "the result is no longer wanted") }
     if let failure = end.failure(
       isLate: isLate, patience: patience, cpuSeconds: cpuSeconds, limits: limits)
@@ -77,6 +83,8 @@ extension IsolatedInspector {
   }
 
   /// Waits for the end of a worker. Ends one that is late or no longer wanted.
+  ///
+  /// - Parameter isWanted: asked twice a second.
   private func waitForEnd(
     _ status: FileDescriptor, patience: Int, isWanted: () -> Bool
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {

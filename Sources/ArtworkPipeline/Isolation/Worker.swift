@@ -46,7 +46,20 @@ enum Worker {
   static func answer(
     _ job: some WorkerJob, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
   ) throws {
-    try exchange.write(job.run(on: file, limits: limits), to: job)
+    if let job = job as? any LongJob {
+      try answer(long: job, on: file, limits: limits, exchange)
+    } else {
+      try exchange.write(job.run(on: file, limits: limits), to: job)
+    }
+  }
+
+  private static func answer(
+    long job: some LongJob, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
+  ) throws {
+    let answer = try job.run(on: file, limits: limits) { done, count in
+      exchange.write(progress: done, of: count)
+    }
+    try exchange.write(answer, to: job)
   }
 
   /// Puts up the last walls; what the job needs is open by now.

@@ -25,6 +25,8 @@ struct WorkerExchange {
     case request = 0x4152_5451_0000_0004
     /// "ARTW"
     case reply = 0x4152_5457_0000_0004
+    /// "ARTP", in place of the request
+    case progress = 0x4152_5450_0000_0004
   }
 
   /// Not owned.
@@ -49,6 +51,26 @@ struct WorkerExchange {
     return FileDescriptor(rawValue: file)
   }
 
+  /// Says how far the worker is. The request has been read by then.
+  func write(progress done: Int, of count: Int) {
+    let header = [Tag.progress.rawValue, UInt64(clamping: done), UInt64(clamping: count)]
+    _ = header.withUnsafeBytes { try? file.writeAll(toAbsoluteOffset: 0, $0) }
+  }
+
+  /// How far the worker says it is; `nil` before it says so.
+  func progress() -> (done: Int, count: Int)? {
+    guard let header = header(), header[0] == Tag.progress.rawValue, header[2] <= 1 << 32,
+      header[1] <= header[2]
+    else { return nil }
+    return (Int(header[1]), Int(header[2]))
+  }
+
+  private func header() -> [UInt64]? {
+    bytes(at: 0, count: Self.headerLength)?.withUnsafeBytes { raw in
+      (0..<3).map { raw.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
+    }
+  }
+
   /// Replaces what the file holds.
   func write(_ tag: Tag, json: Data, bytes: [UInt8]) throws {
     let header = [tag.rawValue, UInt64(json.count), UInt64(bytes.count)]
@@ -64,11 +86,8 @@ struct WorkerExchange {
   func read(_ tag: Tag, capacity: Int64) -> (json: Data, bytes: [UInt8])? {
     guard let size = try? file.seek(offset: 0, from: .end),
       size >= Int64(Self.headerLength), size <= capacity,
-      let header = bytes(at: 0, count: Self.headerLength)
+      let numbers = header()
     else { return nil }
-    let numbers = header.withUnsafeBytes { raw in
-      (0..<3).map { raw.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
-    }
     guard numbers[0] == tag.rawValue, numbers[1] <= UInt64(Self.longestJSON),
       numbers[2] <= UInt64(size),
       Int64(Self.headerLength) + Int64(numbers[1]) + Int64(numbers[2]) == size,

@@ -31,6 +31,23 @@ protocol WorkerJob: Codable, Sendable {
   func outcome(of answer: WorkerAnswer<Reply>) -> Outcome?
 }
 
+/// A job that takes long enough for the parent to ask how far it is.
+protocol LongJob: WorkerJob {
+  /// The same as ``WorkerJob/run(on:limits:)``.
+  ///
+  /// - Parameter progress: to be told how many parts of how many are done; cheap.
+  func run(
+    on file: InputFile, limits: Limits,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> WorkerAnswer<Reply>
+}
+
+extension LongJob {
+  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
+    try run(on: file, limits: limits) { _, _ in }
+  }
+}
+
 /// What a worker answers: a value, which travels as JSON, and plain bytes.
 struct WorkerAnswer<Value: Codable & Sendable>: Sendable {
   var value: Value

@@ -1,6 +1,7 @@
 /// The jobs that a worker knows.
 enum WorkerJobs {
   static let all: [any WorkerJob.Type] = [
+    ImportJob.self,
     InspectJob.self,
     LoopJob.self,
     SeamJob.self,

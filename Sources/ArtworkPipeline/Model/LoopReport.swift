@@ -40,6 +40,8 @@ public struct LoopReport: Sendable, Equatable, Codable {
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.
   public var below: Double
+  /// For pictures that ffmpeg does not read: the size for `artworkd import`, with even sides. `nil` for a video.
+  public var importSize: PixelSize? = nil
 
   public var durationSeconds: Double { endSeconds - startSeconds }
 

@@ -89,6 +89,8 @@ struct VideoCodec: Sendable {
     VideoCodec("png", "PNG", .nowhere),
     VideoCodec("apng", "APNG", .nowhere),
     VideoCodec("gif", "GIF", .nowhere),
+    // libwebp decodes it.
+    VideoCodec("webp", "WebP", .nowhere, isDecoded: false),
     VideoCodec("theora", "Theora", .nowhere, isDecoded: false),
   ]
 

@@ -42,6 +42,7 @@ struct ErrorCodeText {
     case .decoderCrashed: "The worker crashed. Other files are not affected."
     case .workerFailed: "The worker ended without a valid reply, or could not be started."
     case .previewNotWritten: "The file was inspected, but its preview could not be written."
+    case .videoNotWritten: "A video was made of the file, but could not be written."
     }
   }
 }

@@ -114,7 +114,7 @@ import Testing
   static func places(_ path: FilePath) throws -> (CutPlaces, [Double]) {
     let input = try InputFile.open(path)
     return try input.withClip(limits: Limits()) { clip throws(InspectionError) in
-      let decoded = try clip.decodeEveryFrame()
+      let decoded = try DecodedClip(reading: clip, limits: clip.limits)
       return (
         try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table), decoded.times
       )
@@ -138,7 +138,7 @@ import Testing
   func excerpt(fixture: String) throws {
     let input = try InputFile.open(Fixture.named(fixture).path)
     try input.withClip(limits: Limits()) { clip throws(InspectionError) in
-      let decoded = try clip.decodeEveryFrame()
+      let decoded = try DecodedClip(reading: clip, limits: clip.limits)
       let count = decoded.frames.count
       let places = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
       let numbers: Set<Int> = [0, count / 2, count - 2, count - 1]

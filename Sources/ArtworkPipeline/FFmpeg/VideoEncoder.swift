@@ -1,0 +1,156 @@
+import ArtworkModel
+import CFFmpeg
+
+/// Encodes frames as H.264 or HEVC in the form that every Apple system plays: 8 bits, 4:2:0, closed groups of
+/// pictures.
+///
+/// Frames are decoded in the order in which they are shown (no B-frames), so that a file needs no edit list: its first
+/// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates. This
+/// costs bytes: docs/decisions/0056 has the figures.
+///
+/// libx264 starts no thread. libx265 always starts one, so that it needs a worker that may.
+struct VideoEncoder: ~Copyable {
+  struct Format {
+    var codec = MovieCodec.h264
+    /// Both sides are even.
+    var size: PixelSize
+    /// What frames are timed in.
+    var timeBase: Rational
+    /// Frames a second, for the rate control; the mean where it varies.
+    var rate: Rational
+    /// What the samples mean; ``ColorDescription/video`` for pictures.
+    var color = ColorDescription.video
+    /// The constant rate factor of libx264 and libx265.
+    var quality = Self.usualQuality
+
+    /// Where the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference shows.
+    static let usualQuality = 16
+  }
+
+  let parameters: UnsafeMutablePointer<AVCodecParameters>
+  private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
+  /// take at most a quarter of a worker's memory: libx264 keeps about 3 bytes a pixel.
+  private static func lookahead(_ size: PixelSize) -> Int {
+    min(40, max(5, (256 << 20) / (3 * size.area)))
+  }
+
+  /// - Throws: `video-not-written` in a system whose FFmpeg lacks the encoder, and for what the encoder refuses.
+  static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
+    precondition(
+      format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
+    guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
+      throw InspectionError(
+        .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode")
+    }
+    guard let context = avcodec_alloc_context3(codec), let parameters = avcodec_parameters_alloc()
+    else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }
+    let encoder = VideoEncoder(parameters: parameters, context: context)
+    context.pointee.width = Int32(clamping: format.size.width)
+    context.pointee.height = Int32(clamping: format.size.height)
+    context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.time_base = format.timeBase.forFFmpeg
+    context.pointee.framerate = format.rate.forFFmpeg
+    context.pointee.max_b_frames = 0
+    context.pointee.thread_count = 1
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
+    encoder.tag(format.color)
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    av_dict_set_int(&options, "crf", Int64(format.quality), 0)
+    let lookahead = lookahead(format.size)
+    switch format.codec {
+    case .h264:
+      av_dict_set(&options, "profile", "high", 0)
+      av_dict_set(
+        &options, "x264-params",
+        "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead)", 0)
+    case .hevc:
+      av_dict_set(
+        &options, "x265-params",
+        "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)", 0)
+    }
+    try Self.check(avcodec_open2(context, codec, &options))
+    try Self.check(avcodec_parameters_from_context(parameters, context))
+    return encoder
+  }
+
+  private init(
+    parameters: UnsafeMutablePointer<AVCodecParameters>,
+    context: UnsafeMutablePointer<AVCodecContext>
+  ) {
+    self.parameters = parameters
+    self.context = context
+  }
+
+  deinit {
+    var (context, parameters): (UnsafeMutablePointer<AVCodecContext>?, _) = (
+      context, Optional(parameters)
+    )
+    avcodec_free_context(&context)
+    avcodec_parameters_free(&parameters)
+  }
+
+  /// Hands over a frame of planar 4:2:0 in the encoder's size. Its packet may come later.
+  ///
+  /// - Parameter time: in the time base; later than that of the frame before.
+  mutating func send(_ frame: borrowing Frame, at time: Int64) throws(InspectionError) {
+    frame.pointer.pointee.pts = time
+    frame.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    try Self.check(avcodec_send_frame(context, frame.pointer))
+  }
+
+  /// Says that no frame follows.
+  mutating func drain() throws(InspectionError) {
+    try Self.check(avcodec_send_frame(context, nil))
+  }
+
+  /// - Returns: whether there was a packet. The packets are in the order of the frames.
+  mutating func receive(into packet: inout Packet) throws(InspectionError) -> Bool {
+    let status = avcodec_receive_packet(context, packet.pointer)
+    if status == artwork_error_again() || status == artwork_error_eof() { return false }
+    try Self.check(status)
+    return true
+  }
+
+  private func tag(_ color: ColorDescription) {
+    func code(_ name: String?, _ find: (UnsafePointer<CChar>?) -> Int32) -> UInt32 {
+      // 2 is "unspecified" (ITU-T H.273).
+      UInt32(exactly: name.map { find($0) } ?? 2) ?? 2
+    }
+    context.pointee.colorspace = AVColorSpace(
+      rawValue: code(color.matrix) { av_color_space_from_name($0) })
+    context.pointee.color_primaries = AVColorPrimaries(
+      rawValue: code(color.primaries) { av_color_primaries_from_name($0) })
+    context.pointee.color_trc = AVColorTransferCharacteristic(
+      rawValue: code(color.transfer) { av_color_transfer_from_name($0) })
+    context.pointee.color_range = AVCOL_RANGE_MPEG
+    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+  }
+
+  private static func check(_ status: Int32) throws(InspectionError) {
+    guard status >= 0 else {
+      throw InspectionError(.videoNotWritten, status: status, operation: "encode")
+    }
+  }
+}
+
+extension MovieCodec {
+  /// The sample entry that Apple systems play.
+  var tag: String { self == .h264 ? "avc1" : "hvc1" }
+  fileprivate var encoder: String { self == .h264 ? "libx264" : "libx265" }
+}
+
+extension Rational {
+  fileprivate var forFFmpeg: AVRational {
+    AVRational(num: Int32(clamping: numerator), den: Int32(clamping: denominator))
+  }
+}
+
+extension ColorDescription {
+  /// What videos of pictures are: BT.709 in limited range.
+  static let video = ColorDescription(
+    matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+}

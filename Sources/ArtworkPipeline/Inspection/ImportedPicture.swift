@@ -1,0 +1,65 @@
+import ArtworkModel
+
+/// Where a picture lies on the canvas of a video.
+struct PicturePlace: Equatable {
+  /// Of the picture on the canvas.
+  var size: PixelSize
+  /// Of its top left corner; below zero where it is cut off.
+  var x: Int
+  var y: Int
+
+  init(of picture: PixelSize, on canvas: PixelSize, _ mode: ImportRequest.ContentMode) {
+    size =
+      switch mode {
+      case .fit: picture.fitted(inside: canvas)
+      case .fill: Self.filling(canvas, with: picture)
+      case .stretch: canvas
+      default: picture
+      }
+    let (right, bottom) = (canvas.width - size.width, canvas.height - size.height)
+    x =
+      switch mode {
+      case .left, .topLeft, .bottomLeft: 0
+      case .right, .topRight, .bottomRight: right
+      default: right / 2
+      }
+    y =
+      switch mode {
+      case .top, .topLeft, .topRight: 0
+      case .bottom, .bottomLeft, .bottomRight: bottom
+      default: bottom / 2
+      }
+  }
+
+  /// The smallest size of the picture's aspect that leaves no part of the canvas free.
+  private static func filling(_ canvas: PixelSize, with picture: PixelSize) -> PixelSize {
+    let wide = Double(picture.width) * Double(canvas.height)
+    let tall = Double(picture.height) * Double(canvas.width)
+    // A picture of the same shape fills exactly.
+    if wide >= tall {
+      let width = wholeNumber((wide / Double(picture.height)).rounded()) ?? canvas.width
+      return PixelSize(width: max(canvas.width, width), height: canvas.height)
+    }
+    let height = wholeNumber((tall / Double(picture.width)).rounded()) ?? canvas.height
+    return PixelSize(width: canvas.width, height: max(canvas.height, height))
+  }
+}
+
+extension ImportRequest {
+  /// A frame as it is encoded: over the background, in its place on the canvas.
+  ///
+  /// - Throws: `too-large` for a picture that would be enlarged beyond the largest preview.
+  func prepared(_ image: PixelImage) throws(InspectionError) -> PixelImage {
+    // First over the background: scaling would mix in the colours of transparent pixels.
+    let opaque = image.opaque(over: background)
+    let place = PicturePlace(of: image.size, on: size, contentMode)
+    guard place.size == place.size.limitedForPreview else {
+      throw InspectionError(
+        .tooLarge, "a picture of \(image.size) would be enlarged to \(place.size) to fill the video"
+      )
+    }
+    let scaled =
+      place.size == image.size ? opaque : try FrameConverter.scale(opaque, to: place.size)
+    return scaled.placed(on: size, x: place.x, y: place.y, background: background)
+  }
+}

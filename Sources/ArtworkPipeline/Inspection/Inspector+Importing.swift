@@ -1,0 +1,73 @@
+public import ArtworkModel
+
+extension Inspector {
+  public func importMovie(
+    _ candidate: Candidate, _ request: ImportRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> ImportedMovie {
+    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in
+      try importMovie(input, request, progress: progress)
+    }
+  }
+
+  /// The same for an open file. It does not notice whether the file changes meanwhile.
+  func importMovie(
+    _ input: InputFile, _ request: ImportRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> ImportedMovie {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    if let pictures = try PictureFile.open(input, limits: limits) {
+      return try LogCapture.scope { () throws(InspectionError) in
+        try record(pictures, pictures.durations, request, progress)
+      }
+    }
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      try record(clip, durations(of: clip), request, progress)
+    }
+  }
+
+  private func record(
+    _ source: borrowing some FrameSource & ~Copyable, _ durations: [Rational],
+    _ request: ImportRequest, _ progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> ImportedMovie {
+    let plan = try ImportPlan(durations, request, limits: limits)
+    let recorder = try MovieRecorder(
+      plan, request, mostBytes: ImportedMovie.mostBytes, progress: progress)
+    let bytes = try recorder.record(source)
+    return ImportedMovie(
+      report: ImportReport(
+        sourceFrames: plan.frames.count,
+        sourceSeconds: durations[plan.frames].reduce(0) { $0 + $1.value },
+        frameCount: plan.shots.count, durationSeconds: plan.durationSeconds,
+        loweredRate: plan.loweredRate?.value, isFlattened: recorder.isTransparent,
+        raisedDelays: 0),
+      bytes: bytes)
+  }
+
+  /// How long each frame of a video is shown: exact for a constant rate, else by its timestamps.
+  private func durations(of clip: borrowing OpenClip) throws(InspectionError) -> [Rational] {
+    var ends = EndReducer()
+    let clock = try clip.readFrames(everyFrame: false, into: &ends).clock
+    let timing = FrameTiming(
+      timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
+      declaredDuration: nil)
+    if timing.mode == .constant, let step = timing.rate?.inverse {
+      return [Rational](repeating: step, count: clock.count)
+    }
+    let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, timing.medianStep)
+    let steps =
+      zip(clock.timestamps, clock.timestamps.dropFirst()).map { $1.subtractingClamped($0) } + [last]
+    // Damaged files hold times that run backwards: a frame is then shown for a tick.
+    return steps.map { clock.timeBase.multiplied(by: Rational(max(1, $0))) ?? .one }
+  }
+}
+
+/// Wants nothing but the times.
+private struct EndReducer: FrameReducer {
+  let endCount = 1
+
+  func reduce(_ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace) {}
+}

@@ -1,0 +1,58 @@
+import ArtworkModel
+
+/// A clip of which single frames can be had again after all were measured: what loops are searched in, and seams drawn
+/// of.
+protocol SearchableClip: FrameSource, ~Copyable {
+  /// How many frames may come, so that memory is taken once.
+  var expectedCount: Int { get }
+  /// The index of the stream, for `ffmpeg -map 0:N`.
+  var streamIndex: Int { get }
+  /// See ``LoopReport/importSize``.
+  var importSize: PixelSize? { get }
+
+  /// Where it can be cut without encoding.
+  func cutPlaces() throws(InspectionError) -> CutPlaces
+
+  /// The frames of these numbers, fitted inside `box`.
+  ///
+  /// - Parameters:
+  ///   - decoded: the clip, decoded before.
+  ///   - places: of that many frames.
+  func pictures(
+    _ numbers: Set<Int>, of decoded: DecodedClip, places: CutPlaces, inside box: PixelSize
+  ) throws(InspectionError) -> [Int: PixelImage]
+}
+
+extension OpenClip: SearchableClip {
+  var expectedCount: Int { min(limits.frames, table.packets.count) }
+  var streamIndex: Int { stream.index }
+  var importSize: PixelSize? { nil }
+
+  func cutPlaces() throws(InspectionError) -> CutPlaces {
+    try CutPlaces(demuxer: demuxer, stream: stream, table: table)
+  }
+
+  func pictures(
+    _ numbers: Set<Int>, of decoded: DecodedClip, places: CutPlaces, inside box: PixelSize
+  ) throws(InspectionError) -> [Int: PixelImage] {
+    try PictureReader.read(numbers, self, decoded: decoded, places: places, inside: box)
+  }
+}
+
+extension PictureSequence: SearchableClip {
+  var expectedCount: Int { durations.count }
+  var streamIndex: Int { 0 }
+  var importSize: PixelSize? { size.even }
+
+  func cutPlaces() -> CutPlaces { CutPlaces(frameCount: durations.count) }
+
+  func pictures(
+    _ numbers: Set<Int>, of decoded: DecodedClip, places: CutPlaces, inside box: PixelSize
+  ) throws(InspectionError) -> [Int: PixelImage] {
+    var result: [Int: PixelImage] = [:]
+    for number in numbers.sorted() {
+      result[number] = try PictureFrame(picture(number)).picture { $0.limited(to: box) }
+    }
+    return result
+  }
+}
