@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "ArtworkModel", targets: ["ArtworkModel"]),
     .library(name: "ArtworkPipeline", targets: ["ArtworkPipeline"]),
     .library(name: "ArtworkClients", targets: ["ArtworkClients"]),
+    .library(name: "ArtworkLottie", targets: ["ArtworkLottie"]),
     .executable(name: "artworkd", targets: ["artworkd"]),
   ],
   // One for each C library that a build may go without. See docs/decisions/0045.
@@ -39,8 +40,9 @@ let package = Package(
     .trait(
       name: "DesktopPlayers",
       description: "Follows the players of a Linux desktop over D-Bus, through libsystemd."),
+    .trait(name: "Lottie", description: "Draws Lottie animations, through librlottie."),
     .trait(name: "WebP", description: "Writes previews as WebP, through libwebp."),
-    .default(enabledTraits: ["DesktopPlayers", "WebP"]),
+    .default(enabledTraits: ["DesktopPlayers", "Lottie", "WebP"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -78,6 +80,8 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
+      name: "CLottie", pkgConfig: "rlottie", providers: [.apt(["librlottie-dev"])]),
+    .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
@@ -106,11 +110,20 @@ let package = Package(
     .target(
       name: "ArtworkClients", dependencies: ["ArtworkModel", "WebTransfer"],
       swiftSettings: settings),
+    // Lottie animations: reading, changing, drawing.
+    .target(
+      name: "ArtworkLottie",
+      dependencies: [
+        "ArtworkModel", "CLibDeflate",
+        .target(name: "CLottie", condition: .when(platforms: [.linux], traits: ["Lottie"])),
+      ],
+      swiftSettings: settings + optimized),
     // Inspection, rules and reports.
     .target(
       name: "ArtworkPipeline",
       dependencies: [
-        "ArtworkModel", "CCrypto", "CFFmpeg", "CIsolation", "CKernels", "CPNG", "CSQLite",
+        "ArtworkLottie", "ArtworkModel", "CCrypto", "CFFmpeg", "CIsolation", "CKernels", "CPNG",
+        "CSQLite",
         "CSystemCalls", .target(name: "CWebP", condition: .when(traits: ["WebP"])), "CYAML",
         logging, systemPackage,
       ],
@@ -147,8 +160,8 @@ let package = Package(
     .executableTarget(
       name: "artworkd",
       dependencies: [
-        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkService",
-        "ArtworkStore",
+        "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
+        "ArtworkService", "ArtworkStore",
         argumentParser, logging, .product(name: "Subprocess", package: "swift-subprocess"),
         systemPackage,
       ],
@@ -191,6 +204,10 @@ let package = Package(
       name: "WebTransferTests", dependencies: ["TestSupport", "WebTransfer"],
       swiftSettings: settings),
     .testTarget(
+      name: "ArtworkLottieTests",
+      dependencies: ["ArtworkLottie", "ArtworkModel", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "CKernels", "Fixtures", "TestSupport", "artworkd",
@@ -230,9 +247,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkService",
-        "ArtworkStore", "Fixtures", "HostileMedia", "TestSupport", "artworkd", "mutate",
-        hummingbird,
+        "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
+        "ArtworkService", "ArtworkStore", "Fixtures", "HostileMedia", "TestSupport", "artworkd",
+        "mutate", hummingbird,
         systemPackage,
       ],
       swiftSettings: settings),

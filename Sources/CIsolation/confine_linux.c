@@ -85,6 +85,8 @@ static const int allowed[] = {
     SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom),
     SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(sysinfo), SCMP_SYS(restart_syscall),
     SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(exit), SCMP_SYS(exit_group),
+    // By which a thread that was started before the filter registers memory of its own.
+    SCMP_SYS(rseq), SCMP_SYS(set_robust_list),
 };
 
 int artwork_filter_system_calls(void) {
@@ -96,7 +98,8 @@ int artwork_filter_system_calls(void) {
   // The mitigation of speculative store bypass, which older kernels switch on with a filter, protects a
   // process from itself and slows decoding; there is nothing here to protect.
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
-  int status = 0;
+  // Threads that a library has started by now get the same filter.
+  int status = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   for (size_t i = 0; i < sizeof allowed / sizeof *allowed && status == 0; i++) {
     status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
   }

@@ -3,6 +3,7 @@
 
 #ifdef __linux__
 #include <malloc.h>
+#include <pthread.h>
 #endif
 #include <dirent.h>
 #include <errno.h>
@@ -193,6 +194,17 @@ void artwork_prepare_heap(size_t reserve) {
 #else
 void artwork_prepare_heap(size_t reserve) { (void)reserve; }
 #endif
+
+void artwork_prepare_threads(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return;
+  // Eight times what rlottie's rasterizer keeps on its stack is 256 KiB; glibc reserves eight megabytes.
+  if (pthread_attr_setstacksize(&attributes, 1 << 20) == 0) pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+#endif
+}
 
 void artwork_reset_signals(void) {
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);

@@ -1,6 +1,7 @@
 #include "isolation.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,6 +16,19 @@ int artwork_try_fork(void) {
   if (child == 0) _exit(0);
   if (child > 0) waitpid(child, NULL, 0);
   return child < 0 ? -1 : 0;
+}
+
+static void *nothing(void *unused) { return unused; }
+
+int artwork_try_thread(void) {
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, nothing, NULL);
+  if (error == 0) {
+    pthread_join(thread, NULL);
+    return 0;
+  }
+  errno = error;
+  return -1;
 }
 
 int artwork_try_execute(void) {

@@ -18,7 +18,7 @@ struct Artworkd: ParsableCommand {
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,
       ControlCommand.self,
-      CompanionCommand.self, CacheCommand.self, LeasesCommand.self,
+      CompanionCommand.self, LottieCommand.self, CacheCommand.self, LeasesCommand.self,
     ])
 
   static let version = "0.1.0"

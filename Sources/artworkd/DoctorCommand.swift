@@ -17,7 +17,7 @@ struct DoctorCommand: ParsableCommand {
     let inspector = try IsolatedInspector()
     let sandbox = inspector.sandbox
     let trial = try inspector.tryOut()
-    var lines = [OptionalLibrary.desktopPlayers, .webP].map { library in
+    var lines = [OptionalLibrary.desktopPlayers, .lottie, .webP].map { library in
       Self.line(
         library.trait, library.isPresent,
         library.isPresent

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArtworkModel
 import ArtworkPipeline
 
 struct ExplainCommand: ParsableCommand {

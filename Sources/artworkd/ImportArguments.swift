@@ -101,7 +101,8 @@ extension Rational {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? String(parts[1]) : "0"
     guard parts.count <= 2, decimals.count <= 6, parts[0].count <= 9,
-      let digits = Int64(plainDigits: "\(parts[0])\(decimals)"), Int64(plainDigits: decimals) != nil,
+      let digits = Int64(plainDigits: "\(parts[0])\(decimals)"),
+      Int64(plainDigits: decimals) != nil,
       let scale = Int64("1" + String(repeating: "0", count: decimals.count))
     else { return nil }
     self.init(digits, scale)

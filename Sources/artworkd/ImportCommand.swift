@@ -6,7 +6,7 @@ import SystemPackage
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a video of an animation: GIF, animated PNG, animated WebP, or another video.",
+    abstract: "Make a video of an animation: Lottie, GIF, animated PNG or WebP, or another video.",
     discussion: """
       Writes H.264 or HEVC without sound, in BT.709, with the header first and the frames' exact \
       times. The result is checked like any candidate before it gets its name. An existing file \
@@ -64,6 +64,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("End before this place, in the same ways.", valueName: "place"))
   var to: ImportRequest.Position?
 
+  @OptionGroup(title: "Lottie animations")
+  var animationOptions: AnimationOptions
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
@@ -99,6 +102,7 @@ struct ImportCommand: ParsableCommand {
     request.contentMode = contentMode
     request.codec = codec
     request.container = try container
+    request.animation = animationOptions.edits
     (request.start, request.end) = (from, to)
     return request
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArtworkLottie
 import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
@@ -6,7 +7,7 @@ import SystemPackage
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write the first displayed frame of a video as PNG or WebP.",
+    abstract: "Write the first displayed frame of a video or animation as PNG or WebP.",
     discussion: """
       The picture is upright, with square pixels, in sRGB. HDR is tone-mapped; transparency is \
       kept. An output name that ends in .webp asks for lossless WebP, with the same pixels; doctor \
@@ -29,6 +30,15 @@ struct PreviewCommand: ParsableCommand {
       "Fit the picture into this size, keeping its aspect; each side 1 to 16384.",
       valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw this place of a Lottie animation: a frame, 25%, 1.5s or a marker.",
+      valueName: "place"))
+  var at: String?
+
+  @OptionGroup(title: "Lottie animations")
+  var animationOptions: AnimationOptions
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
@@ -53,9 +63,12 @@ struct PreviewCommand: ParsableCommand {
     of file: FilePath, as format: PreviewFormat, _ inspector: any CandidateInspector
   ) throws(InspectionError) -> [UInt8] {
     let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
+    var edits = animationOptions.edits
+    edits.start = at.map(AnimationTime.init)
     guard
       let picture = try inspector.inspect(
-        Candidate(path: file), InspectionRequest(preview: request, previewFormat: format)
+        Candidate(path: file),
+        InspectionRequest(preview: request, previewFormat: format, animation: edits)
       ).preview
     else {
       throw InspectionError(.noFrames, "no frame was decoded")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArtworkModel
 import ArtworkPipeline
 
 /// A command that does not exist, with a suggestion. ArgumentParser would only call it an unexpected argument.

@@ -19,6 +19,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
     case unsupportedCodec = "unsupported-codec"
     case truncated = "truncated"
     case decodeFailed = "decode-failed"
+    case noMatch = "no-match"
     case outOfMemory = "out-of-memory"
     case timedOut = "timed-out"
     case decoderCrashed = "decoder-crashed"
@@ -62,6 +63,7 @@ extension InspectionError: CustomStringConvertible {
     case .unsupportedCodec: "export the artwork as an H.264 .mp4"
     case .truncated: "copy or export it again"
     case .decodeFailed: "copy or export it again"
+    case .noMatch: "`artworkd lottie info FILE` lists what there is"
     case .outOfMemory: "raise the limit (--limit memory=2GiB), or export it smaller"
     case .timedOut: "export it smaller or shorter, or raise the limit (--limit cpu=60s)"
     case .decoderCrashed: "the file is damaged or malicious: export it again"
@@ -84,7 +86,7 @@ extension InspectionError {
   package var isOfTheFile: Bool {
     switch code {
     case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie, .noVideo,
-      .noFrames, .unsupportedCodec, .truncated, .decodeFailed:
+      .noFrames, .unsupportedCodec, .truncated, .decodeFailed, .noMatch:
       true
     case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
       .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten:

@@ -68,7 +68,7 @@ public enum CandidateFinder {
   /// Extensions by which people mean a moving picture.
   private static let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "gif", "apng", "mpg", "mpeg", "ts",
-    "m2ts", "flv", "wmv", "ogv",
+    "m2ts", "flv", "wmv", "ogv", "lottie", "tgs",
   ]
 
   /// Extensions of sound and stills that share a container with video.
@@ -112,7 +112,7 @@ public enum CandidateFinder {
     guard let input = try? InputFile.open(path, in: folder, limits: limits) else { return false }
     switch MediaSignature(input.bytes(at: 0, count: MediaSignature.length)) {
     case nil: return false
-    case .animatedImage: return true
+    case .animatedImage, .animation: return true
     case .container: return !otherExtensions.contains(name)
     case .isoMedia(let brand):
       if otherExtensions.contains(name) { return false }

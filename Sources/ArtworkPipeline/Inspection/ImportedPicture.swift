@@ -46,6 +46,12 @@ struct PicturePlace: Equatable {
 }
 
 extension ImportRequest {
+  /// The size that a vector animation of this size is drawn at, so that nothing is enlarged. One that is stretched is drawn
+  /// in its own shape, large enough.
+  func drawnSize(of size: PixelSize) -> PixelSize {
+    PicturePlace(of: size, on: self.size, contentMode == .stretch ? .fill : contentMode).size
+  }
+
   /// A frame as it is encoded: over the background, in its place on the canvas.
   ///
   /// - Throws: `too-large` for a picture that would be enlarged beyond the largest preview.

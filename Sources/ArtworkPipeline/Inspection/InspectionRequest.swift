@@ -1,3 +1,6 @@
+public import ArtworkLottie
+import ArtworkModel
+
 /// What an inspection is to find out and to draw.
 public struct InspectionRequest: Sendable, Equatable, Codable {
   public var preview: Inspector.PreviewRequest
@@ -13,11 +16,14 @@ public struct InspectionRequest: Sendable, Equatable, Codable {
   public var exhibit: Bool
   /// Take a still picture and refuse every other file, for static covers.
   public var still: Bool
+  /// How a vector animation is changed before it is drawn, as the preview needs it. The inspection is then that of the
+  /// changed animation at the preview's size.
+  public var animation: AnimationEdits?
 
   public init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
     everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
-    exhibit: Bool = false, still: Bool = false
+    exhibit: Bool = false, still: Bool = false, animation: AnimationEdits? = nil
   ) {
     self.preview = preview
     self.previewFormat = previewFormat
@@ -26,5 +32,12 @@ public struct InspectionRequest: Sendable, Equatable, Codable {
     self.countsFlashes = countsFlashes
     self.exhibit = exhibit
     self.still = still
+    self.animation = animation
+  }
+
+  /// The size that an animation of this size is drawn at: that of the preview, where the facts are of no interest.
+  func drawnSize(of size: PixelSize) -> PixelSize {
+    guard animation != nil, case .fitted(let box) = preview else { return size }
+    return size.fitted(inside: box)
   }
 }

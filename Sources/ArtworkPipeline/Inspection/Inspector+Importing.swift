@@ -19,7 +19,9 @@ extension Inspector {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
-    if let pictures = try PictureFile.open(input, limits: limits) {
+    if let pictures = try PictureFile.open(
+      input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
+    {
       return try LogCapture.scope { () throws(InspectionError) in
         try record(pictures, pictures.durations, request, progress)
       }

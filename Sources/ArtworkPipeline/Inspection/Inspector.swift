@@ -1,3 +1,4 @@
+import ArtworkLottie
 public import ArtworkModel
 public import SystemPackage
 
@@ -57,7 +58,10 @@ public struct Inspector: Sendable {
   func examine(
     _ input: InputFile, _ request: InspectionRequest
   ) throws(InspectionError) -> Look {
-    if !request.still, let pictures = try PictureFile.open(input, limits: limits) {
+    if !request.still,
+      let pictures = try PictureFile.open(
+        input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
+    {
       var found = try look(at: pictures, request)
       found.inspection.facts.fileBytes = input.size
       return found

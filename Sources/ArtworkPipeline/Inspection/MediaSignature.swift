@@ -7,6 +7,8 @@ enum MediaSignature: Equatable {
   case animatedImage
   /// Any other container that may hold video.
   case container
+  /// A Lottie animation.
+  case animation
 
   /// The number of bytes that are examined. The `acTL` chunk of an animated PNG comes before its data and after a few
   /// small chunks (APNG specification).
@@ -36,9 +38,28 @@ enum MediaSignature: Equatable {
       || Self.isTransportStream(header, offset: 0) || Self.isTransportStream(header, offset: 4)
     {
       self = .container
+    } else if Self.isLottie(header) {
+      self = .animation
     } else {
       return nil
     }
+  }
+
+  /// Whether a file that begins so goes to a worker that can draw. Generous: JSON of any kind, compressed files and
+  /// archives; the worker tells what they are.
+  static func mayBeDrawn(_ header: [UInt8]) -> Bool {
+    let text = header.starts(with: [0xef, 0xbb, 0xbf]) ? header.dropFirst(3) : header[...]
+    let first = text.first { $0 != 0x20 && !(0x09...0x0d).contains($0) }
+    return first == UInt8(ascii: "{") || header.starts(with: [0x1f, 0x8b])
+      || header.starts(with: "PK\u{3}\u{4}".utf8)
+  }
+
+  /// JSON with three of the fields that an animation and its layers begin with: others have an `ip`, too.
+  private static func isLottie(_ header: [UInt8]) -> Bool {
+    guard mayBeDrawn(header) else { return false }
+    let fields = ["fr", "ip", "op", "ks", "ddd", "layers"].map { Array("\"\($0)\"".utf8) }
+    let quotes = header.indices.filter { header[$0] == UInt8(ascii: "\"") }
+    return fields.count { field in quotes.contains { header[$0...].starts(with: field) } } >= 3
   }
 
   private static func isAnimatedPNG(_ header: [UInt8]) -> Bool {

@@ -1,3 +1,5 @@
+import ArtworkLottie
+
 /// A C library that a build may lack, because a trait of the package switches it.
 package struct OptionalLibrary: Sendable {
   /// The trait in Package.swift.
@@ -23,4 +25,8 @@ package struct OptionalLibrary: Sendable {
   package static let webP = OptionalLibrary(
     trait: "WebP", library: "libwebp", isPresent: WebPLibrary.version != nil,
     version: WebPLibrary.version, use: "preview -o NAME.webp, animated WebP")
+
+  package static let lottie = OptionalLibrary(
+    trait: "Lottie", library: "librlottie", isPresent: AnimationRenderer.isAvailable,
+    use: "every command on a Lottie animation")
 }

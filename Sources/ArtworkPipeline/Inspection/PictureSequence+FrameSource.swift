@@ -100,6 +100,7 @@ extension PictureSequence: FrameSource {
       // What a PixelImage is (IEC 61966-2-1), by FFmpeg's names.
       color: ColorDescription(
         matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1", range: "pc"),
+      unsupported: limitations.map { Array($0.prefix(100)) },
       fileBytes: 0)
   }
 }

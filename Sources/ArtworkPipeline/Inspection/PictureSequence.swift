@@ -1,3 +1,4 @@
+public import ArtworkLottie
 public import ArtworkModel
 
 /// A clip that is a sequence of pictures: frames that were exported one by one, or a vector animation that is drawn
@@ -31,6 +32,8 @@ public struct PictureSequence: Sendable {
   public let size: PixelSize
   /// How long each picture is shown, in seconds.
   public let durations: [Rational]
+  /// What of an animation is left out; `nil` for pictures that are not drawn.
+  public var limitations: [Limitation]?
   private let draw: Draw
 
   /// A sequence of pictures that are all in memory.

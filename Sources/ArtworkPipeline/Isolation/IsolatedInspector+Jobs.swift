@@ -29,7 +29,7 @@ extension IsolatedInspector {
     _ job: Job, on file: InputFile, isWanted: () -> Bool = { true },
     progress: ((_ done: Int, _ count: Int) -> Void)? = nil
   ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
-    let exchange = try makeExchange(for: job)
+    let exchange = try makeExchange(for: job, on: file)
     defer { try? exchange.file.close() }
     let status = try file.withDescriptor { descriptor throws(InspectionError) in
       try nursery.startWorker(candidate: descriptor, exchange: exchange.file)
@@ -60,7 +60,9 @@ extension IsolatedInspector {
 
   static let malformedReply = InspectionError(.workerFailed, "the worker's reply is malformed")
 
-  private func makeExchange(for job: some WorkerJob) throws(InspectionError) -> WorkerExchange {
+  private func makeExchange(
+    for job: some WorkerJob, on file: InputFile
+  ) throws(InspectionError) -> WorkerExchange {
     let exchange: WorkerExchange
     do throws(Errno) {
       exchange = WorkerExchange(file: try WorkerExchange.makeFile())
@@ -68,7 +70,8 @@ extension IsolatedInspector {
       throw Nursery.failure("cannot create a file in memory: \(error.description)")
     }
     do {
-      try exchange.write(request: job)
+      let start = file.bytes(at: 0, count: MediaSignature.length)
+      try exchange.write(request: job, startsThreads: MediaSignature.mayBeDrawn(start))
     } catch {
       try? exchange.file.close()
       throw Nursery.failure("cannot write the request: \(error)")

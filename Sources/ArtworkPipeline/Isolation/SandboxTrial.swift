@@ -40,6 +40,7 @@ public struct SandboxTrial: Sendable, Equatable, Codable {
         attempt("open a network socket", artwork_try_network_socket),
         attempt("open a local socket", artwork_try_local_socket),
         attempt("start a process", artwork_try_fork),
+        attempt("start a thread", artwork_try_thread),
         attempt("run a program", artwork_try_execute),
         attempt("signal another process") { kill(getppid(), 0) },
         attempt("make memory executable", artwork_try_executable_memory),

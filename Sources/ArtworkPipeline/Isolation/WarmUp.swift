@@ -1,3 +1,4 @@
+import ArtworkLottie
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -11,6 +12,8 @@ import SystemPackage
 /// JSON needs), which saves each of them several milliseconds. Nothing depends on its result.
 enum WarmUp {
   static func run() {
+    // The library that reads pictures inside animations can be loaded now only.
+    AnimationRenderer.warmUp(startsThreads: false)
     guard let bytes = Data(base64Encoded: clip), let file = try? WorkerExchange.makeFile(),
       let exchange = try? WorkerExchange(file: WorkerExchange.makeFile())
     else { return }
@@ -20,7 +23,7 @@ enum WarmUp {
       let input = try InputFile(adopting: file, limits: Limits())
       try exchange.write(request: InspectJob(request: InspectionRequest(preview: .original)))
       // From here on the same steps as in a worker.
-      guard let job = exchange.request() else { return }
+      guard let job = exchange.request()?.job else { return }
       try Worker.answer(job, on: input, limits: Limits(), exchange)
     } catch {}
   }

@@ -1,3 +1,4 @@
+import ArtworkLottie
 import ArtworkModel
 internal import CIsolation
 import SystemPackage
@@ -23,7 +24,9 @@ enum Worker {
   ///   - baseline: bytes of address space that are in use before anything is read.
   static func run(limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
     let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))
-    guard let job = exchange.request() else { _exit(failure) }
+    guard let request = exchange.request() else { _exit(failure) }
+    if request.startsThreads { startThreads() }
+    let job = request.job
     do {
       do {
         let file = try InputFile(
@@ -60,6 +63,13 @@ enum Worker {
       exchange.write(progress: done, of: count)
     }
     try exchange.write(answer, to: job)
+  }
+
+  /// rlottie starts its threads with the first frame that it draws, which is one of ours. The filter that follows covers
+  /// them and allows no others.
+  private static func startThreads() {
+    artwork_prepare_threads()
+    AnimationRenderer.warmUp(startsThreads: true)
   }
 
   /// Puts up the last walls; what the job needs is open by now.

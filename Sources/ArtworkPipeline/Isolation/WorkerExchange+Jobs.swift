@@ -12,15 +12,26 @@ enum WorkerReply<Value: Codable & Sendable>: Codable {
   case refusal(InspectionError)
 }
 
+/// What a worker is asked for.
+struct WorkerRequest {
+  var job: any WorkerJob
+  /// Whether the file may be drawn by rlottie, whose threads must start before the last walls stand.
+  var startsThreads: Bool
+}
+
 /// Requests and replies of jobs as messages.
 extension WorkerExchange {
   private static let longestName: Int64 = 64
 
   // MARK: The parent
 
+  /// Follows the name of a job whose worker starts threads.
+  private static let threadMark = "+threads"
+
   /// Writes the request; the job's name follows the JSON.
-  func write<Job: WorkerJob>(request job: Job) throws {
-    try write(.request, json: try JSONEncoder().encode(job), bytes: Array(Job.name.utf8))
+  func write<Job: WorkerJob>(request job: Job, startsThreads: Bool = false) throws {
+    let name = Job.name + (startsThreads ? Self.threadMark : "")
+    try write(.request, json: try JSONEncoder().encode(job), bytes: Array(name.utf8))
   }
 
   /// Reads the reply to a job.
@@ -47,11 +58,20 @@ extension WorkerExchange {
   /// Reads the request, which is the parent's own.
   ///
   /// - Returns: `nil` without a request for one of these jobs.
-  func request(for jobs: [any WorkerJob.Type] = WorkerJobs.all) -> (any WorkerJob)? {
-    guard let message = read(.request, capacity: Self.capacity(mostBytes: Self.longestName)),
-      let job = jobs.first(where: { $0.name.utf8.elementsEqual(message.bytes) })
+  func request(for jobs: [any WorkerJob.Type] = WorkerJobs.all) -> WorkerRequest? {
+    guard
+      let message = read(
+        .request, capacity: Int64(Self.longestRequest) + Self.capacity(mostBytes: Self.longestName))
+    else {
+      return nil
+    }
+    var name = message.bytes[...]
+    let startsThreads = name.suffix(Self.threadMark.utf8.count).elementsEqual(Self.threadMark.utf8)
+    if startsThreads { name.removeLast(Self.threadMark.utf8.count) }
+    guard let type = jobs.first(where: { $0.name.utf8.elementsEqual(name) }),
+      let job = try? JSONDecoder().decode(type, from: message.json)
     else { return nil }
-    return try? JSONDecoder().decode(job, from: message.json)
+    return WorkerRequest(job: job, startsThreads: startsThreads)
   }
 
   /// Writes the answer to `job` in place of the request.

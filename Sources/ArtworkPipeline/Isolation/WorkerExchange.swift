@@ -34,8 +34,10 @@ struct WorkerExchange {
 
   /// The tag and the lengths of the JSON and of the bytes, eight bytes each.
   private static let headerLength = 24
-  /// Real messages have a few kilobytes of JSON.
+  /// Real replies have a few kilobytes of JSON.
   private static let longestJSON = 1 << 20
+  /// A request, which the parent writes, may have the pictures of an animation in base64.
+  static let longestRequest = 72 << 20
 
   /// The length that no message exceeds.
   ///
@@ -88,7 +90,8 @@ struct WorkerExchange {
       size >= Int64(Self.headerLength), size <= capacity,
       let numbers = header()
     else { return nil }
-    guard numbers[0] == tag.rawValue, numbers[1] <= UInt64(Self.longestJSON),
+    guard numbers[0] == tag.rawValue,
+      numbers[1] <= UInt64(tag == .request ? Self.longestRequest : Self.longestJSON),
       numbers[2] <= UInt64(size),
       Int64(Self.headerLength) + Int64(numbers[1]) + Int64(numbers[2]) == size,
       let json = bytes(at: Int64(Self.headerLength), count: Int(numbers[1])),

@@ -1,6 +1,8 @@
 /// The jobs that a worker knows.
 enum WorkerJobs {
   static let all: [any WorkerJob.Type] = [
+    AnimationSummaryJob.self,
+    AnimationValueJob.self,
     ImportJob.self,
     InspectJob.self,
     LoopJob.self,

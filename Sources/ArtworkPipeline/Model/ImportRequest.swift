@@ -1,3 +1,4 @@
+public import ArtworkLottie
 public import ArtworkModel
 
 /// How an animation becomes a video.
@@ -51,6 +52,8 @@ public struct ImportRequest: Sendable, Equatable, Codable {
   public var start: Position?
   /// The first frame that is not shown any more.
   public var end: Position?
+  /// How a vector animation is changed before it is drawn; frames count within the part that they choose.
+  public var animation = AnimationEdits()
 
   public init(size: PixelSize) { self.size = size }
 

@@ -1,3 +1,4 @@
+public import ArtworkLottie
 public import ArtworkModel
 
 /// The facts about a candidate. Times are in seconds of the presentation timeline, sizes in pixels. Field names are
@@ -68,6 +69,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var streamIndex: Int?
   public var hasAudio: Bool
   public var color: ColorDescription
+  /// What of an animation is left out when it is drawn, at most 100 places; `nil` for everything that is not drawn.
+  public var unsupported: [Limitation]?
   public var fileBytes: Int64
 
   public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }

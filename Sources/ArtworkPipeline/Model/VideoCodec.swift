@@ -91,6 +91,8 @@ struct VideoCodec: Sendable {
     VideoCodec("gif", "GIF", .nowhere),
     // libwebp decodes it.
     VideoCodec("webp", "WebP", .nowhere, isDecoded: false),
+    // Drawn by rlottie.
+    VideoCodec("lottie", "Lottie", .nowhere, isDecoded: false),
     VideoCodec("theora", "Theora", .nowhere, isDecoded: false),
   ]
 

@@ -35,6 +35,8 @@ struct ErrorCodeText {
       "The codec is not among those that are decoded, or this FFmpeg has no decoder for it."
     case .truncated: "The file ends before or inside its movie header."
     case .decodeFailed: "No frame could be decoded, or the picture could not be converted."
+    case .noMatch:
+      "The animation has no marker, layer, shape or property of the name that was asked for."
     case .outOfMemory:
       "The worker needed more than its memory (1 GiB), or the machine ran out of it: use fewer `--jobs`."
     case .timedOut:

@@ -69,6 +69,9 @@ enum ContainerRule: Rule {
     case "webm": "WebM"
     case "matroska": "Matroska"
     case "avi": "AVI"
+    case "lottie": "a Lottie animation"
+    case "dotlottie": "a dotLottie archive"
+    case "tgs": "a Telegram sticker"
     case "mpegts": "an MPEG transport stream"
     default: "a \(container) file"
     }

@@ -5,7 +5,8 @@ public import SystemPackage
 public enum Rules {
   /// Rules for one candidate. Findings of one severity are in this order.
   public static let all: [any Rule.Type] = [
-    TruncatedRule.self, ContainerRule.self, CodecRule.self, CodecTagRule.self,
+    TruncatedRule.self, LottieUnsupportedRule.self, ContainerRule.self, CodecRule.self,
+    CodecTagRule.self,
     PixelFormatRule.self, AspectRatioRule.self, DimensionsRule.self, FrameRateRule.self,
     FrameRateModeRule.self, DurationRule.self, StartOffsetRule.self, StaticRule.self,
     LoopSeamRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self, LetterboxRule.self,

@@ -37,6 +37,10 @@ void artwork_close_from(int lowest);
 // file never gets to use a page twice. For a process without threads; children inherit it.
 void artwork_prepare_heap(size_t reserve);
 
+// Prepares a process for threads that a library will start: small stacks, and no heap for each of them, because both
+// count towards the budget of address space.
+void artwork_prepare_threads(void);
+
 // Signals do what they do by default: handlers that were installed before a fork are for its parent.
 void artwork_reset_signals(void);
 
@@ -72,13 +76,15 @@ int artwork_deny_files(void);
 // Whether the kernel filters system calls.
 int artwork_can_filter_system_calls(void);
 
-// seccomp: from here on only what decoding needs; everything else fails with EPERM.
+// seccomp: from here on only what decoding needs, in every thread; everything else fails with EPERM. Threads that exist
+// go on, and no thread can be started.
 int artwork_filter_system_calls(void);
 
 // What a worker tries in order to measure its walls. Each returns -1 with errno set when it fails.
 int artwork_try_network_socket(void);
 int artwork_try_local_socket(void);
 int artwork_try_fork(void);
+int artwork_try_thread(void);
 int artwork_try_execute(void);
 int artwork_try_executable_memory(void);
 

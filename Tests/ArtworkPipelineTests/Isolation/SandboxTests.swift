@@ -13,8 +13,8 @@ import Testing
 
     static let attempts = [
       "open a file", "create a file", "open a network socket", "open a local socket",
-      "start a process", "run a program", "signal another process", "make memory executable",
-      "duplicate a descriptor",
+      "start a process", "start a thread", "run a program", "signal another process",
+      "make memory executable", "duplicate a descriptor",
     ]
 
     @Test("a worker that tries to get out is denied everything", .enabled(if: isComplete, absence))

@@ -41,7 +41,7 @@ private struct CountJob: WorkerJob {
   ) throws -> (any WorkerJob)? {
     try WorkerExchangeTests.with { exchange in
       try exchange.write(request: job)
-      return exchange.request(for: known)
+      return exchange.request(for: known)?.job
     }
   }
 
@@ -53,7 +53,7 @@ private struct CountJob: WorkerJob {
       try exchange.write(request: job)
       let known = WorkerJobs.all + [CountJob.self]
       // The worker.
-      let request = try #require(exchange.request(for: known))
+      let request = try #require(exchange.request(for: known)).job
       try Worker.answer(request, on: Self.file([7, 1, 7]), limits: Limits(), exchange)
       // The parent.
       let (reply, bytes) = try #require(exchange.reply(to: job, limits: Limits()))

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// The known word that an unknown one may stand for.
 package enum NearestWord {
   /// `; did you mean ...?`, or the words that are known where there are few, else nothing.

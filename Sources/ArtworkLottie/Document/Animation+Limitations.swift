@@ -1,0 +1,123 @@
+import ArtworkModel
+
+extension Animation {
+  /// What of this animation is not drawn as players draw it, from the outermost layer inwards. Elements that are never
+  /// seen, because they are hidden or outside the timeline, do not count.
+  public var limitations: [Limitation] {
+    var found: [Limitation] = []
+    var seen: Set<Limitation> = []
+    // Layers without a picture move others, but lie outside the timeline or under a hidden element for good.
+    var hidden: [[String]] = []
+    for element in elements {
+      if hidden.contains(where: { element.names.starts(with: $0) }) { continue }
+      guard !element.shownFrames.isEmpty, !(element.node["hd"]?.isSet ?? false) else {
+        hidden.append(element.names)
+        continue
+      }
+      for (feature, detail) in element.limitations(missing: missingImages) {
+        let limitation = Limitation(
+          feature: feature, layer: element.layerKeypath, detail: detail,
+          frame: element.shownFrames.lowerBound)
+        if seen.insert(limitation).inserted { found.append(limitation) }
+      }
+    }
+    return found
+  }
+}
+
+extension Element {
+  fileprivate func limitations(
+    missing: Set<String>
+  ) -> [(Limitation.Feature, detail: String?)] {
+    var found: [(Limitation.Feature, detail: String?)] = []
+    if let expression = node.ownExpression(of: kind) { found.append((.expression, expression)) }
+    switch kind {
+    case .layer(let layer): found += limitations(of: layer, missing)
+    case .shape(let shape):
+      switch shape {
+      case .mergePaths: found.append((.mergePaths, nil))
+      case .roundedCorners, .offsetPath, .puckerAndBloat, .twist, .zigZag:
+        found.append((.modifier, shape.title))
+      default: break
+      }
+      if node.hasBlendMode { found.append((.blendMode, node["nm"]?.text)) }
+    case .transform:
+      if node["sk"].map(\.isNotZero) ?? false { found.append((.skew, nil)) }
+      if node["or"].map(\.isNotZero) ?? false { found.append((.depth, "orientation")) }
+    }
+    return found
+  }
+
+  private func limitations(
+    of layer: LayerKind, _ missing: Set<String>
+  ) -> [(Limitation.Feature, detail: String?)] {
+    var found: [(Limitation.Feature, detail: String?)] = []
+    switch layer {
+    case .text: found.append((.text, node["t"]?["d"]?["k"]?[0]?["s"]?["t"]?.text))
+    case .audio, .videoPlaceholder, .imageSequence, .video, .imagePlaceholder, .adjustment, .camera,
+      .light:
+      found.append((.layer, layer.title.lowercased()))
+    case .image:
+      if let name = node["refId"]?.text, missing.contains(name) { found.append((.image, name)) }
+    case .precomposition, .solid, .null, .shape, .guide, .data: break
+    }
+    for effect in node["ef"]?.items ?? [] where effect.isVisibleEffect {
+      found.append((.effect, effect["nm"]?.text))
+    }
+    for style in node["sy"]?.items ?? [] { found.append((.layerStyle, style["nm"]?.text)) }
+    if node.hasBlendMode { found.append((.blendMode, nil)) }
+    if let matte = node["tp"], matte.number != nil { found.append((.matte, nil)) }
+    for mask in node["masksProperties"]?.items ?? [] where mask.isBeyondRenderer {
+      found.append((.mask, mask["nm"]?.text))
+    }
+    return found
+  }
+}
+
+extension JSONNode {
+  fileprivate var hasBlendMode: Bool { (self["bm"]?.number ?? 0) != 0 }
+
+  /// Controls, whose values only expressions read, have numbers up to 5 and 7 (Lottie specification 1.0, effects).
+  fileprivate var isVisibleEffect: Bool {
+    guard let type = self["ty"]?.number, self["en"]?.isSet ?? true else { return false }
+    return type > 7 || type == 6
+  }
+
+  fileprivate var isBeyondRenderer: Bool {
+    ["l", "d"].contains(self["mode"]?.text) || self["x"].map(\.isNotZero) ?? false
+      || self["f"].map(\.isNotZero) ?? false
+  }
+
+  /// Whether a property has a number other than 0 at any time.
+  fileprivate var isNotZero: Bool {
+    switch self {
+    case .number(let number): number != 0
+    case .list(let items): items.contains(where: \.isNotZero)
+    case .object: self["k"]?.isNotZero ?? self["s"]?.isNotZero ?? false
+    case .null, .bool, .text: false
+    }
+  }
+
+  /// The name of the first property with an expression that belongs to this element and not to those inside.
+  fileprivate func ownExpression(of kind: ElementKind) -> String? {
+    guard case .object(let fields) = self else { return nil }
+    // These are elements of their own, or matter to nobody.
+    let others: Set<String> =
+      if case .layer = kind { ["ks", "shapes", "ef", "layers"] } else { ["it", "tr"] }
+    return fields.first { !others.contains($0.name) && $0.value.hasExpression(depth: 0) }?.name
+  }
+
+  private func hasExpression(depth: Int) -> Bool {
+    // A text document keeps its properties six levels down.
+    guard depth < 8 else { return false }
+    switch self {
+    case .object(let fields):
+      return self["x"]?.text != nil && self["k"] != nil
+        || fields.contains { $0.value.hasExpression(depth: depth + 1) }
+    case .list(let items):
+      // Keyframes and numbers have none.
+      return items.contains { $0["t"] == nil && $0.hasExpression(depth: depth + 1) }
+    default: return false
+    }
+  }
+}

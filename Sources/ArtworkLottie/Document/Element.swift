@@ -1,0 +1,89 @@
+import ArtworkModel
+
+/// One named part of a document, where a keypath can lead: a layer, a shape, or the transform of either.
+struct Element {
+  var kind: ElementKind
+  /// From the outermost layer inwards, as keypaths name them.
+  var names: [String]
+  /// Where it is in the document. Layers of a precomposition that is shown several times share their place.
+  var place: Place
+  var node: JSONNode
+  var clock: LayerClock
+  /// Frames of the composition during which the element may be seen; empty for one that never is.
+  var shown: Range<Double>
+
+  /// The frames in ``shown``; exporters write 60.0000024438501 for 60.
+  var shownFrames: Range<Int> {
+    func first(from place: Double) -> Int {
+      wholeNumber((place - 0.01).rounded(.up), as: Int.self) ?? 0
+    }
+    let start = first(from: shown.lowerBound)
+    return start..<max(start, first(from: shown.upperBound))
+  }
+
+  var keypath: String { AnimationKeypath(names).description }
+  /// The keypath of the innermost layer that it belongs to, without the rest.
+  var layerDepth: Int
+  var layerKeypath: String { AnimationKeypath(Array(names.prefix(layerDepth))).description }
+}
+
+/// The way from the root of a document to a value.
+typealias Place = [PlaceStep]
+
+enum PlaceStep: Hashable {
+  case field(String)
+  case item(Int)
+}
+
+extension JSONNode {
+  /// The value at a place; setting changes the document there, and adds the last field of the way where it is missing.
+  subscript(_ place: some Collection<PlaceStep>) -> JSONNode? {
+    get {
+      place.reduce(Optional(self)) { node, step in
+        switch step {
+        case .field(let name): node?[name]
+        case .item(let index): node?[index]
+        }
+      }
+    }
+    set {
+      guard let step = place.first else {
+        if let newValue { self = newValue }
+        return
+      }
+      switch step {
+      case .field(let name): self[name] = changed(self[name], place.dropFirst(), newValue)
+      case .item(let index): self[index] = changed(self[index], place.dropFirst(), newValue)
+      }
+    }
+  }
+
+  private func changed(
+    _ child: JSONNode?, _ rest: some Collection<PlaceStep>, _ value: JSONNode?
+  ) -> JSONNode? {
+    if rest.isEmpty { return value }
+    var child = child
+    child?[rest] = value
+    return child
+  }
+}
+
+/// Turns frames of the composition into those that keyframes of a layer count in. Layers inside a precomposition have the
+/// timeline of that, which may start later and run slower. A time remap is not followed.
+struct LayerClock: Equatable {
+  private var start = 0.0
+  private var stretch = 1.0
+
+  func local(_ frame: Double) -> Double { (frame - start) / stretch }
+
+  func global(_ frame: Double) -> Double { start + frame * stretch }
+
+  /// The clock of the layers that this layer shows.
+  func inside(_ layer: JSONNode) -> LayerClock {
+    var clock = self
+    clock.start = global(layer["st"]?.number ?? 0)
+    let own = layer["sr"]?.number ?? 1
+    clock.stretch *= own == 0 ? 1 : own
+    return clock
+  }
+}

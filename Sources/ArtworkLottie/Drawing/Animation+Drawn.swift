@@ -1,0 +1,70 @@
+import ArtworkModel
+
+extension Animation {
+  /// The document for rlottie: one that opens no file, and that rlottie reads as it is meant.
+  ///
+  /// rlottie takes a document as Bodymovin writes it. It loses fields that come before the type, takes a layer that does not
+  /// say `ddd` for a three-dimensional one, and shows hidden groups. Tests draw each of these.
+  var drawn: JSONNode {
+    var drawn = document
+    for (index, _) in externalAssets {
+      let place: Place = [.field("assets"), .item(index)]
+      drawn[place + [.field("e")]] = .number(1)
+      drawn[place + [.field("p")]] = .text("")
+    }
+    if drawn["v"]?.text ?? "" == "" { drawn["v"] = .text("5.5.0") }
+    drawn["w"] = .number(Double(size.width))
+    drawn["h"] = .number(Double(size.height))
+    drawn["ip"] = .number(Double(startFrame))
+    drawn["op"] = .number(Double(endFrame))
+    // Nothing of these is drawn.
+    drawn["fonts"] = nil
+    drawn["chars"] = nil
+    drawn["layers"] = .list((document["layers"]?.items ?? []).map(\.drawnLayer))
+    for (index, asset) in (document["assets"]?.items ?? []).enumerated() {
+      guard let layers = asset["layers"] else { continue }
+      drawn[[PlaceStep.field("assets"), .item(index), .field("layers")]] = .list(
+        layers.items.map(\.drawnLayer))
+    }
+    return drawn
+  }
+}
+
+extension JSONNode {
+  fileprivate var drawnLayer: JSONNode {
+    var layer = self
+    // Nothing of these is drawn.
+    for name in ["ef", "sy", "t"] { layer[name] = nil }
+    if layer["ddd"] == nil { layer["ddd"] = .number(0) }
+    if let masks = layer["masksProperties"], !masks.items.isEmpty { layer["hasMask"] = .bool(true) }
+    if let shapes = layer["shapes"] {
+      layer["shapes"] = .list(shapes.items.compactMap(\.drawnShape))
+    }
+    if let transform = layer["ks"] { layer["ks"] = transform.drawnTransform }
+    return layer.beginning(with: ["ty", "ddd"])
+  }
+
+  /// `nil` for one that is hidden.
+  fileprivate var drawnShape: JSONNode? {
+    if self["hd"]?.isSet ?? false { return nil }
+    var shape = self
+    if let items = shape["it"] { shape["it"] = .list(items.items.compactMap(\.drawnShape)) }
+    if shape["ty"] == .text("tr") { shape = shape.drawnTransform }
+    return shape.beginning(with: ["ty"])
+  }
+
+  fileprivate var drawnTransform: JSONNode {
+    guard let position = self["p"], position["x"] != nil else { return self }
+    var transform = self
+    // That it is two properties must come before them.
+    transform["p"] = position.beginning(with: ["s"])
+    return transform
+  }
+
+  /// With these fields first, in this order, where it has them.
+  private func beginning(with names: [String]) -> JSONNode {
+    guard case .object(let fields) = self else { return self }
+    let first = names.compactMap { name in fields.last { $0.name == name } }
+    return .object(first + fields.filter { !names.contains($0.name) })
+  }
+}

@@ -1,0 +1,182 @@
+public import ArtworkModel
+
+extension Animation {
+  /// Reads a property at a frame.
+  ///
+  /// - Parameters:
+  ///   - keypath: leads to the property; the first of several counts.
+  ///   - frame: of the composition; the first if `nil`. Expressions and time remaps are not followed.
+  /// - Returns: `nil` where nothing matches, and for a value without numbers.
+  public func value(
+    for keypath: AnimationKeypath, atFrame frame: Double? = nil
+  ) -> AnimationValue? {
+    guard let (element, property) = properties(keypath).first,
+      let node = element.node[property.field]
+    else { return nil }
+    let local = element.clock.local(frame ?? Double(startFrame))
+    return AnimationValue(AnimatedProperty(node).numbers(at: local), shape: property.shape)
+  }
+
+  /// The same, for a property that must be there.
+  ///
+  /// - Throws: `no-match` where nothing matches, with names that come near.
+  public func existingValue(
+    for keypath: AnimationKeypath, atFrame frame: Double? = nil
+  ) throws(InspectionError) -> AnimationValue {
+    if let value = value(for: keypath, atFrame: frame) { return value }
+    throw noMatch(keypath, among: propertyKeypaths, kind: "property")
+  }
+
+  /// Gives a property one value for the whole animation.
+  ///
+  /// - Parameter keypath: all properties that it leads to are set. Layers of a precomposition that is shown several times
+  ///   change wherever it is shown.
+  /// - Throws: `no-match` where nothing matches, with names that come near, or where the value has another shape.
+  public mutating func setValue(
+    _ value: AnimationValue, for keypath: AnimationKeypath
+  ) throws(InspectionError) {
+    try set(keypath) { property throws(InspectionError) in
+      guard value.fits(property.shape) else { throw Self.misfit(property, "\(value)") }
+      return .object([
+        JSONNode.Field(name: "a", value: .number(0)), JSONNode.Field(name: "k", value: value.node),
+      ])
+    }
+  }
+
+  /// Gives a property a value for each frame.
+  ///
+  /// - Parameter provider: is called once for each frame from ``startFrame`` to ``endFrame``, with frames of the timeline
+  ///   that the layer has: inside a precomposition, that of the precomposition.
+  /// - Throws: as ``setValue(_:for:)``.
+  public mutating func setValue(
+    for keypath: AnimationKeypath, _ provider: (_ frame: Int) -> AnimationValue
+  ) throws(InspectionError) {
+    let frames = (startFrame..<endFrame).map { ($0, provider($0)) }
+    try set(keypath) { property throws(InspectionError) in
+      if let other = frames.first(where: { !$0.1.fits(property.shape) }) {
+        throw Self.misfit(property, "\(other.1)")
+      }
+      let keyframes = frames.map { frame, value in
+        JSONNode.object([
+          JSONNode.Field(name: "t", value: .number(Double(frame))),
+          JSONNode.Field(name: "s", value: .list(value.numbers.map(JSONNode.number))),
+          // Holds until the next.
+          JSONNode.Field(name: "h", value: .number(1)),
+        ])
+      }
+      return .object([
+        JSONNode.Field(name: "a", value: .number(1)),
+        JSONNode.Field(name: "k", value: .list(keyframes)),
+      ])
+    }
+  }
+
+  /// The same with a value that people write: a number, `x,y` or `#rrggbb`.
+  package mutating func setValue(
+    text: String, for keypath: AnimationKeypath
+  ) throws(InspectionError) {
+    try set(keypath) { property throws(InspectionError) in
+      guard let value = AnimationValue(text, shape: property.shape) else {
+        throw Self.misfit(property, text)
+      }
+      return .object([
+        JSONNode.Field(name: "a", value: .number(0)), JSONNode.Field(name: "k", value: value.node),
+      ])
+    }
+  }
+
+  private static func misfit(_ property: ElementProperty, _ value: String) -> InspectionError {
+    InspectionError(
+      .noMatch, "\(property.title) takes \(property.shape.expected), not '\(value)'",
+      operation: "set a value")
+  }
+
+  private mutating func set(
+    _ keypath: AnimationKeypath,
+    _ node: (ElementProperty) throws(InspectionError) -> JSONNode
+  ) throws(InspectionError) {
+    let matches = properties(keypath)
+    guard !matches.isEmpty else {
+      throw noMatch(keypath, among: propertyKeypaths, kind: "property")
+    }
+    for (element, property) in matches {
+      document[element.place + [.field(property.field)]] = try node(property)
+    }
+  }
+
+  /// Shows or hides layers and shapes.
+  ///
+  /// - Parameter keypath: leads to layers or shapes. A group takes its contents with it.
+  /// - Throws: `no-match` where nothing matches, with names that come near.
+  public mutating func setEnabled(
+    _ isEnabled: Bool, for keypath: AnimationKeypath
+  ) throws(InspectionError) {
+    let matches = elements.filter { $0.kind != .transform && keypath.matches($0.names) }
+    guard !matches.isEmpty else {
+      let known = elements.filter { $0.kind != .transform }.map(\.keypath)
+      throw noMatch(keypath, among: known, kind: "layer or shape")
+    }
+    for element in matches {
+      document[element.place + [.field("hd")]] = .bool(!isEnabled)
+    }
+  }
+
+  var elements: [Element] { DocumentWalk(document).elements() }
+
+  /// The properties that a keypath leads to. Those of a transform also belong to what it moves.
+  func properties(_ keypath: AnimationKeypath) -> [(element: Element, property: ElementProperty)] {
+    elements.flatMap { element in
+      ElementProperty.all(of: element.kind).compactMap { property in
+        let isMatch =
+          keypath.matches(element.names, property: property.title)
+          || element.kind == .transform
+            && keypath.matches(Array(element.names.dropLast()), property: property.title)
+        return isMatch ? (element, property) : nil
+      }
+    }
+  }
+
+  /// Every property that ``setValue(_:for:)`` can change, as keypaths, each once.
+  public var propertyKeypaths: [String] {
+    var seen: Set<String> = []
+    return elements.flatMap { element in
+      ElementProperty.all(of: element.kind).map {
+        AnimationKeypath(element.names + [$0.title]).description
+      }
+    }.filter { seen.insert($0).inserted }
+  }
+
+  private func noMatch(
+    _ keypath: AnimationKeypath, among known: [String], kind: String
+  ) -> InspectionError {
+    InspectionError(
+      .noMatch,
+      "no \(kind) matches '\(keypath)'\(keypath.suggestion(among: known))",
+      operation: "change the animation")
+  }
+}
+
+extension AnimationValue {
+  fileprivate var node: JSONNode {
+    if case .number(let number) = self { return .number(number) }
+    return .list(numbers.map(JSONNode.number))
+  }
+}
+
+extension AnimationKeypath {
+  /// `; did you mean ...?` with a keypath that comes near, or nothing. What follows a wildcard is compared with the ends of those
+  /// that are known.
+  fileprivate func suggestion(among known: [String]) -> String {
+    let fixed = Array(keys.reversed().prefix { $0 != "*" && $0 != "**" }.reversed())
+    guard !fixed.isEmpty else { return "" }
+    let start = keys.dropLast(fixed.count)
+    // The distance of two names takes a microsecond for each pair of letters.
+    let ends = known.prefix(2000).map { path in
+      AnimationKeypath(Array(AnimationKeypath(keypath: path).keys.suffix(fixed.count))).description
+    }
+    guard let near = NearestWord.find(AnimationKeypath(fixed).description, among: ends) else {
+      return ""
+    }
+    return "; did you mean '\(AnimationKeypath(start + AnimationKeypath(keypath: near).keys))'?"
+  }
+}

@@ -1,0 +1,59 @@
+public import ArtworkModel
+
+/// A place on an animation's timeline, as people name it.
+public enum AnimationTime: Sendable, Equatable, Codable {
+  /// A frame of the composition's timeline.
+  case frame(Double)
+  /// 0 at the start, 1 at the end.
+  case progress(Double)
+  /// From the start.
+  case seconds(Double)
+  case marker(String)
+
+  /// Reads `24` as a frame, `50%` as progress, `1.5s` as seconds, and everything else as the name of a marker.
+  public init(_ text: String) {
+    func number(_ ending: String) -> Double? {
+      guard text.hasSuffix(ending) else { return nil }
+      return Double(text.dropLast(ending.count)).flatMap { $0.isFinite ? $0 : nil }
+    }
+    if let frame = number("") {
+      self = .frame(frame)
+    } else if let percent = number("%") {
+      self = .progress(percent / 100)
+    } else if let seconds = number("s") {
+      self = .seconds(seconds)
+    } else {
+      self = .marker(text)
+    }
+  }
+}
+
+extension Animation {
+  /// The frame of the timeline that is meant.
+  ///
+  /// - Throws: `no-match` for a marker that does not exist, with the names of those that do.
+  public func frame(at time: AnimationTime) throws(InspectionError) -> Double {
+    switch time {
+    case .frame(let frame): return frame
+    case .progress(let progress): return self.frame(atProgress: progress)
+    case .seconds(let seconds): return self.frame(atTime: seconds)
+    case .marker(let name): return try existingMarker(name).frame
+    }
+  }
+
+  private func existingMarker(_ name: String) throws(InspectionError) -> Marker {
+    if let marker = marker(named: name) { return marker }
+    let known =
+      markers.isEmpty
+      ? "; it has none" : NearestWord.suggestion(for: name, among: markers.map(\.name))
+    throw InspectionError(.noMatch, "the animation has no marker '\(name)'\(known)")
+  }
+
+  /// The frames of a marker: as long as it lasts; one that is a point lasts to the next, or to the end.
+  func frames(ofMarker name: String) throws(InspectionError) -> Range<Double> {
+    let marker = try existingMarker(name)
+    let next = markers.map(\.frame).filter { $0 > marker.frame }.min() ?? Double(endFrame)
+    let end = marker.duration > 0 ? marker.frame + marker.duration : next
+    return marker.frame..<max(marker.frame, end)
+  }
+}

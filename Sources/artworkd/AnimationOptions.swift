@@ -1,0 +1,65 @@
+import ArgumentParser
+import ArtworkLottie
+
+/// The options of commands that draw Lottie animations: what is changed first, and which part is drawn.
+struct AnimationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a property: a number, x,y or #rrggbb. * stands for one name, ** for any number. "
+        + "Repeatable.",
+      valueName: "KEYPATH:property=value"),
+    transform: SettingArgument.init)
+  var settings: [SettingArgument] = []
+
+  @Option(
+    help: ArgumentHelp("Leave out layers or shapes. Repeatable.", valueName: "keypath"))
+  var hide: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Draw layers or shapes that are hidden. Repeatable.", valueName: "keypath"))
+  var show: [String] = []
+
+  @Option(help: ArgumentHelp("Draw the frames of this marker only.", valueName: "name"))
+  var marker: String?
+
+  @Option(help: ArgumentHelp("Name one animation of an archive.", valueName: "name"))
+  var animation: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take images that the animation names from this folder: PNG and JPEG, 48 MiB in all.",
+      valueName: "folder"),
+    transform: ImageFolder.init)
+  var images: ImageFolder?
+
+  var edits: AnimationEdits {
+    var edits = AnimationEdits()
+    edits.animation = animation
+    edits.marker = marker
+    edits.images = images?.files ?? [:]
+    edits.values = settings.map(\.setting)
+    edits.switches =
+      hide.map { AnimationEdits.Switch(keypath: $0, isShown: false) }
+      + show.map { AnimationEdits.Switch(keypath: $0, isShown: true) }
+    return edits
+  }
+}
+
+/// `KEYPATH:property=value`.
+struct SettingArgument: Sendable {
+  let setting: AnimationEdits.Setting
+
+  /// - Throws: `ValidationError` with what is expected.
+  init(_ argument: String) throws {
+    guard let equals = argument.lastIndex(of: "="),
+      let keypath = KeypathArgument(argument: String(argument[..<equals]))
+    else {
+      throw ValidationError(
+        "--set takes KEYPATH:property=value, for example '**.Fill 1:color=#ff3300'.")
+    }
+    setting = AnimationEdits.Setting(
+      keypath: keypath.keypath.description,
+      value: String(argument[argument.index(after: equals)...]))
+  }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import ArtworkLottie
+import ArtworkModel
+import ArtworkPipeline
+
+/// Groups the commands that look into Lottie animations.
+struct LottieCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lottie",
+    abstract: "Describe a Lottie animation, or read one of its properties.",
+    discussion: """
+      check, preview, seam, loop and import take animations as they take videos. FILE is a Lottie \
+      document (.json), a dotLottie archive (.lottie) or a Telegram sticker (.tgs).
+      """,
+    subcommands: [LottieInfoCommand.self, LottieGetCommand.self])
+}
+
+struct LottieInfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "List the size, rate, markers, layers and properties of an animation.",
+    discussion: """
+      Also lists fonts, images outside the file, and what is not drawn. Nothing is drawn for this.
+
+      Exit codes: 0 described, 2 the file could not be read or is no animation, 64 usage error, \
+      69 no sandbox although required.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Argument(help: "The animation.")
+  var file: PathArgument
+
+  @Option(help: "Name one animation of an archive; by default its first.")
+  var animation: String?
+
+  @Option(help: "The format of the description.")
+  var format: Format = .text
+
+  @OptionGroup(title: "Isolation")
+  var isolation: IsolationOptions
+
+  func run() throws {
+    // Before the first thread.
+    let inspector = try isolation.prepare(jobs: 1).inspector
+    try OneFile.run(file.path) { () throws(InspectionError) in
+      let summary = try inspector.describeAnimation(Candidate(path: file.path), named: animation)
+      switch format {
+      case .text:
+        try OneFile.print(Array(AnimationText(style: Terminal.outputStyle).render(summary).utf8))
+      case .json:
+        guard let text = try? AnimationDocument.render(summary, of: file.path) else {
+          throw InspectionError(.workerFailed, "the result cannot be encoded")
+        }
+        try OneFile.print(Array(text.utf8))
+      }
+    }
+  }
+}
+
+struct LottieGetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Print the value of a property at a frame.",
+    discussion: """
+      Example: artworkd lottie get '**.Fill 1:color' cover.json --frame 12. The value is printed \
+      as --set takes it.
+
+      Exit codes: 0 printed, 2 the file could not be read or has no such property, 64 usage \
+      error, 69 no sandbox although required.
+      """)
+
+  @Argument(help: "The property: names from the outermost layer inwards, then :property.")
+  var property: KeypathArgument
+
+  @Argument(help: "The animation.")
+  var file: PathArgument
+
+  @Option(help: "A frame of the timeline; by default the first.")
+  var frame: Double?
+
+  @Option(help: "Name one animation of an archive; by default its first.")
+  var animation: String?
+
+  @OptionGroup(title: "Isolation")
+  var isolation: IsolationOptions
+
+  func validate() throws {
+    if let frame, !frame.isFinite { throw ValidationError("--frame takes a number.") }
+  }
+
+  func run() throws {
+    // Before the first thread.
+    let inspector = try isolation.prepare(jobs: 1).inspector
+    try OneFile.run(file.path) { () throws(InspectionError) in
+      let value = try inspector.animationValue(
+        Candidate(path: file.path), property.keypath, atFrame: frame, named: animation)
+      try OneFile.print(Array("\(value)\n".utf8))
+    }
+  }
+}
+
+/// `KEYPATH:property`, or a keypath that ends with the property's name.
+struct KeypathArgument: ExpressibleByArgument {
+  let keypath: AnimationKeypath
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    // A name may have a colon, too; a property has no dot.
+    let colon = argument.lastIndex(of: ":").flatMap { colon in
+      argument[colon...].contains(".") ? nil : colon
+    }
+    let names = AnimationKeypath(keypath: String(argument[..<(colon ?? argument.endIndex)])).keys
+    let property = colon.map { String(argument[argument.index(after: $0)...]) }
+    keypath = AnimationKeypath(names + [property].compactMap(\.self))
+  }
+}

@@ -1,0 +1,79 @@
+import ArtworkModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkLottie
+
+@Suite struct AnimationFileTests {
+  static func bytes(_ text: String) throws -> [UInt8] {
+    Array(try #require(Data(base64Encoded: text)))
+  }
+
+  @Test("an archive gives its first animation, or the one that is named")
+  func archive() throws {
+    let bytes = try Self.bytes(LottieSamples.archive)
+    let first = try AnimationFile(bytes)
+    #expect(first.form == .dotLottie)
+    #expect(first.animation.frameCount == 10)
+    #expect(try AnimationFile(bytes, animation: "two").animation.frameCount == 20)
+    let error = #expect(throws: InspectionError.self) {
+      try AnimationFile(bytes, animation: "tow")
+    }
+    #expect(error?.code == .noMatch)
+    #expect(error?.message.contains("did you mean `two`?") == true)
+  }
+
+  @Test(
+    "pictures of an archive are drawn",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  func pictures() throws {
+    let animation = try AnimationFile(Self.bytes(LottieSamples.archive)).animation
+    #expect(animation.externalImages.isEmpty)
+    #expect(animation.limitations.isEmpty)
+    // rlottie draws opaque pictures with an alpha of 253.
+    #expect(try Picture(animation)[40, 40] == [0, 128, 255, 253])
+  }
+
+  @Test("a compressed document is unpacked")
+  func packed() throws {
+    let file = try AnimationFile(Self.bytes(LottieSamples.packed))
+    #expect(file.form == .tgs)
+    #expect(file.animation.frameCount == 10)
+    #expect(file.animation.externalImages == ["/images/dot.png"])
+  }
+
+  @Test("every file that is cut short or has a byte changed gives a result or an error")
+  func damage() throws {
+    for source in [try Self.bytes(LottieSamples.archive), try Self.bytes(LottieSamples.packed)] {
+      for length in 0..<source.count {
+        _ = try? AnimationFile(Array(source[..<length]))
+        var changed = source
+        changed[length] ^= 0xff
+        _ = try? AnimationFile(changed)
+      }
+    }
+  }
+
+  @Test("what an archive claims to unpack to is checked before it is unpacked")
+  func claims() throws {
+    var bytes = try Self.bytes(LottieSamples.archive)
+    let entry = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
+    bytes.replaceSubrange(entry + 24..<entry + 28, with: [0xff, 0xff, 0xff, 0x7f])
+    let error = #expect(throws: InspectionError.self) { try AnimationFile(bytes) }
+    #expect(error?.code == .tooLarge)
+    var packed = try Self.bytes(LottieSamples.packed)
+    packed.replaceSubrange(packed.count - 4..<packed.count, with: [0xff, 0xff, 0xff, 0x7f])
+    let other = #expect(throws: InspectionError.self) { try AnimationFile(packed) }
+    #expect(other?.code == .tooLarge)
+  }
+
+  @Test("an archive without a manifest is no animation")
+  func others() {
+    let empty: [UInt8] = [0x50, 0x4b, 5, 6] + Array(repeating: 0, count: 18)
+    for bytes in [empty, Array("PK\u{3}\u{4}".utf8) + empty, [0x1f, 0x8b], []] {
+      #expect(throws: InspectionError.self) { try AnimationFile(bytes) }
+    }
+  }
+}

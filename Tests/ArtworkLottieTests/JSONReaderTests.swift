@@ -1,0 +1,59 @@
+import ArtworkModel
+import Testing
+
+@testable import ArtworkLottie
+
+@Suite struct JSONReaderTests {
+  static func read(_ text: String) throws(InspectionError) -> JSONNode {
+    try JSONReader.read(Array(text.utf8))
+  }
+
+  @Test(
+    "what is read is written again, in the same order",
+    arguments: [
+      "null", "true", "[]", "{}", "0", "-1.5", #"{"b":1,"a":[2,{"c":"d"}],"b2":false}"#,
+      #""ä\"\\\u0001😀""#, "0.0001", "60.0000024438501", "123456789012",
+    ])
+  func roundTrip(text: String) throws {
+    let node = try Self.read(text)
+    #expect(try JSONReader.read(node.bytes) == node)
+    #expect(String(decoding: node.bytes, as: UTF8.self).count <= text.count)
+  }
+
+  @Test("space, a byte order mark, escapes and exponents are understood")
+  func forms() throws {
+    #expect(try Self.read("\u{feff} [ 1e2 , -0.5E-1 ]\n") == .list([.number(100), .number(-0.05)]))
+    #expect(try Self.read(#""\u00e4\n\/\uD83D\ude00""#) == .text("ä\n/😀"))
+    #expect(try Self.read(#""\ud800x""#).text?.hasSuffix("x") == true, "half a character")
+  }
+
+  @Test("the last of two fields of one name counts")
+  func twice() throws {
+    var node = try Self.read(#"{"a":1,"a":2}"#)
+    #expect(node["a"] == .number(2))
+    node["a"] = nil
+    #expect(node == .object([]))
+  }
+
+  @Test(
+    "everything else is refused",
+    arguments: [
+      "", " ", "{", "[", "[1", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "\"", "\"\\",
+      "\"\\u12\"", "\"\\u+123\"", "nul", "+1", "1 2", "NaN", "1e999", "--1", "{\"a\":1]", "hello",
+      "\u{0}", "[1]x",
+    ])
+  func refused(text: String) {
+    let error = #expect(throws: InspectionError.self) { try Self.read(text) }
+    #expect(error?.code == .notAMovie)
+  }
+
+  @Test("no depth overflows the stack")
+  func depth() {
+    for text in ["[", "{\"a\":", "[{\"a\":"] {
+      let error = #expect(throws: InspectionError.self) {
+        try Self.read(String(repeating: text, count: 100_000))
+      }
+      #expect(error?.code == .tooLarge)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import ArtworkModel
+import Testing
+
+@testable import ArtworkLottie
+
+/// What rlottie leaves out, measured: a document that has the feature and one that lacks it give the same picture.
+@Suite struct LimitationTests {
+  struct Sample: Sendable, CustomTestStringConvertible {
+    var feature: Limitation.Feature
+    var name: String
+    var with: String
+    var without: String
+
+    var testDescription: String { name }
+  }
+
+  static let square = Drawing.layer(Drawing.square, Drawing.red)
+
+  /// A layer with more fields, beside the same layer without.
+  static func fields(_ feature: Limitation.Feature, _ name: String, _ fields: String) -> Sample {
+    Sample(
+      feature: feature, name: name,
+      with: Drawing.document(Drawing.layer(Drawing.square, Drawing.red, fields: "," + fields)),
+      without: Drawing.document(square))
+  }
+
+  /// A group with one more item.
+  static func item(_ feature: Limitation.Feature, _ name: String, _ item: String) -> Sample {
+    Sample(
+      feature: feature, name: name,
+      with: Drawing.document(Drawing.layer(Drawing.square, item, Drawing.red)),
+      without: Drawing.document(square))
+  }
+
+  static func layer(_ feature: Limitation.Feature, _ name: String, _ layer: String) -> Sample {
+    Sample(
+      feature: feature, name: name, with: Drawing.document(layer, square),
+      without: Drawing.document(square))
+  }
+
+  static let mask =
+    #""nm":"M","inv":false,"pt":{"a":0,"k":{"c":true,"v":[[40,40],[60,40],[60,60],[40,60]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}},"o":{"a":0,"k":100}"#
+
+  static func masked(_ fields: String) -> String {
+    Drawing.document(
+      Drawing.layer(
+        Drawing.square, Drawing.red,
+        fields: #","hasMask":true,"masksProperties":[{"mode":"a",\#(mask)\#(fields)}]"#))
+  }
+
+  static let samples: [Sample] = [
+    layer(
+      .text, "a text layer",
+      #"{"ty":5,"nm":"T","ks":{},"ip":0,"op":10,"st":0,"t":{"d":{"k":[{"s":{"t":"Hi","f":"F","s":40,"fc":[0,0,0]},"t":0}]}}}"#
+    ),
+    layer(
+      .layer, "a camera", #"{"ty":13,"nm":"C","ks":{"p":{"k":[9,9,-50]}},"ip":0,"op":10,"st":0}"#),
+    layer(.layer, "sound", #"{"ty":6,"nm":"S","ks":{},"ip":0,"op":10,"st":0}"#),
+    fields(
+      .effect, "a blur",
+      #""ef":[{"ty":29,"nm":"Gaussian Blur","en":1,"ef":[{"ty":0,"v":{"a":0,"k":30}}]}]"#),
+    fields(.effect, "a drop shadow", #""ef":[{"ty":25,"nm":"Shadow","ef":[]}]"#),
+    fields(.layerStyle, "a stroke style", #""sy":[{"ty":0,"nm":"Stroke","s":{"k":9}}]"#),
+    fields(.blendMode, "multiply", #""bm":1"#),
+    fields(.matte, "a matte by number", #""tp":1"#),
+    item(.mergePaths, "merged paths", #"{"ty":"mm","nm":"Merge","mm":3}"#),
+    item(.modifier, "pucker", #"{"ty":"pb","nm":"Pucker","a":{"a":0,"k":60}}"#),
+    item(
+      .modifier, "offset",
+      #"{"ty":"op","nm":"Offset","a":{"a":0,"k":10},"lj":1,"ml":{"a":0,"k":4}}"#),
+    item(.modifier, "twist", #"{"ty":"tw","nm":"Twist","a":{"a":0,"k":90},"c":{"a":0,"k":[0,0]}}"#),
+    item(
+      .modifier, "zig zag",
+      #"{"ty":"zz","nm":"Zig","s":{"a":0,"k":9},"r":{"a":0,"k":3},"pt":{"a":0,"k":1}}"#),
+    Sample(
+      feature: .expression, name: "an expression",
+      with: Drawing.document(
+        Drawing.layer(
+          Drawing.square, Drawing.red, transform: #"{"p":{"a":0,"k":[5,5],"x":"wiggle(9,50)"}}"#)),
+      without: Drawing.document(
+        Drawing.layer(Drawing.square, Drawing.red, transform: #"{"p":{"a":0,"k":[5,5]}}"#))),
+    Sample(
+      feature: .skew, name: "skew",
+      with: Drawing.document(
+        Drawing.layer(
+          Drawing.square, Drawing.red, transform: #"{"sk":{"a":0,"k":30},"sa":{"a":0,"k":0}}"#)),
+      without: Drawing.document(square)),
+    Sample(
+      feature: .depth, name: "orientation",
+      with: Drawing.document(
+        Drawing.layer(Drawing.square, Drawing.red, transform: #"{"or":{"a":0,"k":[40,20,0]}}"#)),
+      without: Drawing.document(square)),
+    Sample(
+      feature: .mask, name: "a mask that grows", with: masked(#","x":{"a":0,"k":8}"#),
+      without: masked("")),
+    Sample(
+      feature: .mask, name: "a soft mask", with: masked(#","f":{"a":0,"k":[8,8]}"#),
+      without: masked("")),
+    Sample(
+      feature: .image, name: "an image outside the file",
+      with: Drawing.document(
+        #"{"ty":2,"nm":"I","refId":"i","ks":{},"ip":0,"op":10,"st":0}"#, square,
+        assets: #"{"id":"i","w":50,"h":50,"u":"images/","p":"img.png","e":0}"#),
+      without: Drawing.document(square)),
+  ]
+
+  @Test("it is named with its layer, and what lacks it is not", arguments: samples)
+  func named(sample: Sample) throws {
+    let found = try Drawing.animation(sample.with).limitations
+    #expect(found.map(\.feature) == [sample.feature])
+    #expect(found.first?.frame == 0)
+    #expect(try Drawing.animation(sample.without).limitations.isEmpty)
+  }
+
+  @Test(
+    "the renderer draws it as if it were not there",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available), arguments: samples)
+  func ignored(sample: Sample) throws {
+    #expect(try Picture(sample.with) == Picture(sample.without))
+    #expect(try !Picture(sample.with).isEmpty)
+  }
+
+  @Test("every feature is measured")
+  func complete() {
+    #expect(Set(Self.samples.map(\.feature)) == Set(Limitation.Feature.allCases))
+  }
+
+  /// What makes a difference when drawn, and is not named.
+  @Test(
+    "what is supported is drawn and not named",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available),
+    arguments: [
+      masked(""),
+      Drawing.document(
+        Drawing.layer(
+          Drawing.square,
+          #"{"ty":"tm","nm":"T","s":{"a":0,"k":0},"e":{"a":0,"k":40},"o":{"a":0,"k":0},"m":1}"#,
+          Drawing.red)),
+      Drawing.document(
+        Drawing.layer(Drawing.square, Drawing.red, transform: #"{"r":{"a":0,"k":30}}"#)),
+      Drawing.document(
+        Drawing.layer(
+          Drawing.square, Drawing.red,
+          #"{"ty":"rp","nm":"R","c":{"a":0,"k":3},"o":{"a":0,"k":0},"tr":{"p":{"a":0,"k":[20,0]},"s":{"a":0,"k":[100,100]},"r":{"a":0,"k":0},"a":{"a":0,"k":[0,0]},"so":{"a":0,"k":100},"eo":{"a":0,"k":100}}}"#
+        )),
+    ])
+  func supported(document: String) throws {
+    #expect(try Drawing.animation(document).limitations.isEmpty)
+    #expect(try Picture(document) != Picture(Drawing.document(Self.square)))
+  }
+
+  @Test("controls of expressions, hidden layers and layers outside the timeline do not count")
+  func silent() throws {
+    let text = #""ty":5,"nm":"T","ks":{},"st":0"#
+    let document = Drawing.document(
+      Drawing.layer(
+        Drawing.square, Drawing.red,
+        fields: #","ef":[{"ty":5,"nm":"Slider","ef":[{"ty":0,"v":{"a":0,"k":1}}]}]"#),
+      "{\(text),\"ip\":0,\"op\":10,\"hd\":true}", "{\(text),\"ip\":20,\"op\":30}")
+    #expect(try Drawing.animation(document).limitations.isEmpty)
+  }
+
+  @Test("the frame is the first of the composition that may show it, also inside a precomposition")
+  func frames() throws {
+    let text = #"{"ty":5,"nm":"T","ks":{},"ip":2,"op":10,"st":0}"#
+    let document = Drawing.document(
+      #"{"ty":0,"nm":"Outer","refId":"p","ks":{},"w":100,"h":100,"ip":0,"op":10,"st":3}"#,
+      assets: #"{"id":"p","layers":[\#(text)]}"#)
+    #expect(
+      try Drawing.animation(document).limitations == [
+        Limitation(feature: .text, layer: "Outer.T", frame: 5)
+      ])
+  }
+}
