@@ -13,7 +13,8 @@ struct Artworkd: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      CheckCommand.self, PreviewCommand.self, LoopCommand.self, SeamCommand.self,
+      CheckCommand.self, MergeCommand.self, StatsCommand.self, PreviewCommand.self,
+      LoopCommand.self, SeamCommand.self,
       ImportCommand.self,
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,

@@ -84,6 +84,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Keep running, and check what changes, until Ctrl-C.")
   var watch = false
 
+  @OptionGroup(title: "Large catalogues")
+  var scale: ScaleOptions
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
@@ -111,6 +114,11 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "--write-baseline records the findings of all rules: remove --select and --ignore.")
     }
+    if scale.givesEvidence, staged || watch || baseline != nil || writeBaseline != nil {
+      throw ValidationError(
+        "--shard, --evidence and --resume do not go with --staged, --watch, --baseline and --write-baseline: "
+          + "artworkd merge takes the --baseline.")
+    }
     if watch {
       if staged || paths.contains(where: \.isStandardStream) || writeBaseline != nil {
         throw ValidationError(
@@ -124,12 +132,17 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    let plan = try plan()
+    var plan = try plan()
     var limits = Limits()
     plan.configuration.apply(to: &limits)
     // Before the first thread.
     let prepared = try isolation.prepare(jobs: plan.jobs, limits: limits)
     defer { prepared.stop() }
+    if plan.givesEvidence {
+      plan.digest = try plan.digest(
+        limits: prepared.inspector.limits, selected: selected.flatMap(\.names),
+        ignored: ignored.flatMap(\.names))
+    }
     let run = CheckRun(plan, prepared)
     defer { run.cache?.finish() }
     try Blocking.run {
@@ -160,6 +173,10 @@ struct CheckCommand: ParsableCommand {
     plan.failOn = failOn ?? configuration.failOn ?? .error
     plan.baseline = try knownFindings(configuration)
     plan.newBaseline = writeBaseline?.path
+    plan.shard = scale.shard ?? .whole
+    plan.givesEvidence = scale.givesEvidence
+    plan.journal = scale.resume?.path
+    plan.exitsWithZero = scale.exitZero
     plan.isQuiet = quiet
     plan.isVerbose = verbose
     plan.everyFrame =
@@ -173,7 +190,9 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func knownFindings(_ configuration: Configuration) throws -> KnownFindings? {
-    guard let file = baseline?.path ?? configuration.baseline else { return nil }
+    guard let file = baseline?.path ?? configuration.baseline, !scale.givesEvidence else {
+      return nil
+    }
     // The first run creates it.
     if let target = writeBaseline?.path, !Baseline.isThere(file),
       target.absolute(in: .currentFolder) == file.absolute(in: .currentFolder)

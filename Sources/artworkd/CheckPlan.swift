@@ -25,6 +25,16 @@ struct CheckPlan: Sendable {
   var baseline: KnownFindings?
   /// Where to write a new baseline.
   var newBaseline: FilePath?
+  /// The part of the releases to check.
+  var shard = Shard.whole
+  /// Whether results have ``Evidence``.
+  var givesEvidence = false
+  /// Where results are kept as they are complete.
+  var journal: FilePath?
+  /// Exit with 0 also for findings and for files that cannot be read.
+  var exitsWithZero = false
+  /// A digest of the options and the files that decide about results, for ``Evidence/configuration``.
+  var digest = ""
   var isQuiet = false
   var isVerbose = false
 

@@ -39,23 +39,33 @@ struct CheckRun: Sendable {
   func once() async throws {
     let start = clock.now
     let selection = plan.selection
-    let candidates = try await selection.candidates()
-    if candidates.isEmpty {
+    let all = try await selection.candidates()
+    if all.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
-    try refuseToOverwrite(candidates)
-    let catalogue = catalogue(candidates)
-    let profiles = plan.profiles(of: candidates)
+    try refuseToOverwrite(all)
+    let catalogue = catalogue(all)
+    let candidates = catalogue.candidates
+    let profiles = plan.profiles(of: all)
+    let journal = try plan.journal.map(openJournal)
+    let earlier =
+      journal?.holding(for: catalogue, plan.digest, previews: plan.previewFolder != nil) ?? [:]
+    let taken = Set(earlier.values.map(\.path))
     let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
     let printer = ResultPrinter(plan, catalogue, profiles: profiles, progress: progress)
     let interrupt = Interrupt(stop: printer.stop, farewell: printer.interrupt)
-    var results = await batch().run(catalogue, onReport: printer.add)
+    var results = await batch().run(catalogue, earlier: earlier) { report in
+      if let journal, !taken.contains(report.path) { keep(report, in: journal) }
+      printer.add(report)
+    }
     progress?.clear()
     sayThatEntriesAreStale(plan.baseline?.hide(in: &results) ?? [])
 
-    let summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
+    var summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
+    if plan.givesEvidence { try plan.identify(&summary, among: all, profiles) }
     let report = CheckReport(results: results, summary: summary, profiles: profiles)
     printer.end(report)
+    if let journal { try finish(journal, report) }
     try plan.reports.deliver(report, context(results, candidates))
     if plan.reports.format != .text || plan.reports.output != nil, !plan.isQuiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
@@ -65,12 +75,16 @@ struct CheckRun: Sendable {
       try write(baselineOf: results, to: file)
       throw ExitStatus.success.code
     }
+    if plan.exitsWithZero { throw ExitStatus.success.code }
     throw ExitStatus(results, failOn: plan.failOn).code
   }
 
   func catalogue(_ candidates: [Candidate]) -> Catalogue {
-    let digester: any ContentDigester = cache.map { CachingDigester(cache: $0) } ?? FileDigester()
-    return Catalogue(candidates, plan.configuration, digester: digester)
+    Catalogue(candidates, plan.configuration, shard: plan.shard, digester: digester)
+  }
+
+  private var digester: any ContentDigester {
+    cache.map { CachingDigester(cache: $0) } ?? FileDigester()
   }
 
   func batch() -> Batch {
@@ -80,6 +94,9 @@ struct CheckRun: Sendable {
     options.previewFolder = plan.previewFolder
     options.exhibits = plan.reports.showsPictures
     options.everyFrame = plan.everyFrame
+    if plan.givesEvidence {
+      options.evidence = Batch.EvidenceRequest(configuration: plan.digest, digester: digester)
+    }
     logger.debug("sandbox", metadata: ["walls": "\(prepared.isolation)"])
     if let file = plan.configuration.file {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
@@ -106,7 +123,7 @@ struct CheckRun: Sendable {
   /// A report in the place of a video would be the end of the video.
   private func refuseToOverwrite(_ candidates: [Candidate]) throws {
     func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
-    let targets = plan.reports.files + [plan.newBaseline].compactMap(\.self)
+    let targets = plan.reports.files + [plan.newBaseline, plan.journal].compactMap(\.self)
     // Most runs write no report, and thousands of candidates take a while.
     guard !targets.isEmpty else { return }
     let files = candidates.map(\.path) + [plan.configuration.file].compactMap(\.self)

@@ -22,6 +22,11 @@ struct ReportPlan: Sendable {
     var contents: @Sendable (FilePath) -> [UInt8]?
   }
 
+  /// Every report, the one that is printed last; `nil` stands for standard output.
+  var outputs: [(format: ReportFormat, path: FilePath?)] {
+    others.map { ($0.format, $0.path) } + [(format, output)]
+  }
+
   /// Every file that is written.
   var files: [FilePath] { others.map(\.path) + [output].compactMap(\.self) }
 
@@ -48,7 +53,7 @@ struct ReportPlan: Sendable {
     }
   }
 
-  private func setting(for file: FilePath?, _ context: Context) -> ReportSetting {
+  func setting(for file: FilePath?, _ context: Context) -> ReportSetting {
     var setting = ReportSetting(
       currentFolder: .currentFolder, folder: file?.removingLastComponent(),
       toolVersion: Artworkd.version)

@@ -23,24 +23,35 @@ public enum AtomicFile {
   ///
   /// - Throws: ``Errno``; `.canceled` after ``abandonAll()``. The temporary file is removed.
   public static func write(_ bytes: [UInt8], to target: FilePath) throws(Errno) {
+    do {
+      try write(to: target) { _ = try $0.writeAll(bytes) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// The same for a file that is written in parts.
+  ///
+  /// - Throws: also what `write` throws.
+  package static func write(
+    to target: FilePath, _ write: (FileDescriptor) throws -> Void
+  ) throws {
     var status = stat()
     if target.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
-      return try writeInto(target, bytes)
+      // Devices and pipes cannot be replaced. A folder is refused by `open`.
+      let file = try FileDescriptor.open(target, .writeOnly, options: [.closeOnExec])
+      return try file.closeAfter { try write(file) }
     }
     let path = resolvingLink(target)
     let temporary = try temporary(beside: path)
+    let file = try openNew(temporary)
+    defer { state.withLock { _ = $0.live.remove(temporary) } }
     do {
-      let file = try openNew(temporary)
-      defer { state.withLock { _ = $0.live.remove(temporary) } }
-      do {
-        try file.closeAfter { _ = try file.writeAll(bytes) }
-        try move(temporary, to: path)
-      } catch {
-        remove(temporary)
-        throw error
-      }
+      try file.closeAfter { try write(file) }
+      try move(temporary, to: path)
     } catch {
-      throw error as? Errno ?? .ioError
+      remove(temporary)
+      throw error
     }
   }
 
@@ -126,16 +137,6 @@ public enum AtomicFile {
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
       state.live.insert(temporary)
       return file
-    }
-  }
-
-  /// For what cannot be replaced: devices, pipes. A folder is refused by `open`.
-  private static func writeInto(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
-    do {
-      let file = try FileDescriptor.open(path, .writeOnly, options: [.closeOnExec])
-      try file.closeAfter { _ = try file.writeAll(bytes) }
-    } catch {
-      throw error as? Errno ?? .ioError
     }
   }
 

@@ -6,6 +6,7 @@ extension Batch {
     _ finished: BatchProgress.Finished, _ catalogue: Catalogue
   ) -> [Int: CandidateReport] {
     var reports = finished.reports
+    let ofReleases = Set(Rules.ofReleases.map { $0.id })
     let release = finished.release
     let judged = judged(release, reports, catalogue)
     // Files of one release may have different profiles. Each profile judges the release once.
@@ -21,6 +22,8 @@ extension Batch {
       reports[index]?.artworkID = release.artworkID
       reports[index]?.release = release.name
       reports[index]?.cover = release.cover
+      // Of a report that was taken over, which is judged with others now.
+      reports[index]?.findings.removeAll { ofReleases.contains($0.rule) }
       guard reports[index]?.inspection != nil else { continue }
       for profile in profiles(for: catalogue.candidates[index].path) {
         reports[index]?.findings += findings(profile).filter { $0.video == place }.map(\.finding)

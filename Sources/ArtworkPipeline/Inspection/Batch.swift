@@ -16,12 +16,25 @@ public struct Batch: Sendable {
     public var previewFolder: FilePath?
     /// Make small pictures of each candidate, for reports that show some.
     public var exhibits = false
+    /// Adds ``Evidence`` to each report; `nil` adds none.
+    public var evidence: EvidenceRequest?
     /// When every frame of a candidate is looked at.
     public var everyFrame = EveryFrame.whereInDoubt
     /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
     public var jobs: Int
 
     public init(jobs: Int) { self.jobs = jobs }
+  }
+
+  public struct EvidenceRequest: Sendable {
+    /// See ``Evidence/configuration``.
+    public var configuration: String
+    public var digester: any ContentDigester
+
+    public init(configuration: String, digester: any ContentDigester) {
+      self.configuration = configuration
+      self.digester = digester
+    }
   }
 
   public enum EveryFrame: Sendable {
@@ -55,8 +68,11 @@ public struct Batch: Sendable {
   }
 
   /// The same with the rules across files: the reports of a release come together, when its last file is done.
+  ///
+  /// - Parameter earlier: by candidate, reports of files that need no new look. The rules across files judge them anew.
   public func run(
-    _ catalogue: Catalogue, onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
+    _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
+    onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
   ) async -> [CandidateReport] {
     let candidates = catalogue.candidates
     if candidates.isEmpty { return [] }
@@ -69,9 +85,14 @@ public struct Batch: Sendable {
       for job in 0..<min(options.jobs, candidates.count) {
         DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
-            let report = check(
-              candidates[index], key: catalogue.key(of: index),
-              stills: catalogue.previews[index] ?? [:])
+            var report =
+              earlier[index]
+              ?? check(
+                candidates[index], key: catalogue.key(of: index),
+                stills: catalogue.previews[index] ?? [:])
+            report.evidence = options.evidence.map {
+              evidence($0, of: index, report, in: catalogue)
+            }
             switch progress.finish(index, report) {
             case .alone: progress.publish([index: report], onReport)
             case .waiting: break

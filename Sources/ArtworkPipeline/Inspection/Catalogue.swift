@@ -10,9 +10,14 @@ public struct Catalogue: Sendable {
   public private(set) var previews: [Int: [ArtworkKey?: Candidate]] = [:]
   /// The release of a candidate, by the candidate's place.
   private(set) var releaseOf: [Int: Int] = [:]
+  /// The places of the candidates in the list of which this is a part.
+  private(set) var places: [Int]
 
   /// Candidates that nothing connects.
-  public init(_ candidates: [Candidate]) { self.candidates = candidates }
+  public init(_ candidates: [Candidate]) {
+    self.candidates = candidates
+    places = Array(candidates.indices)
+  }
 
   /// Groups candidates by artworkID, and looks for covers and previews in their folders. Asks for the size of each
   /// video that has an ID, and reads whole files only where another one is as long and has another ID, or
@@ -20,20 +25,20 @@ public struct Catalogue: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: says where IDs come from.
+  ///   - shard: the part of the releases to keep. What the rest holds decides only on what is whole: its files are
+  ///     neither opened nor compared.
   ///   - digester: tells which files hold the same bytes.
   public init(
-    _ candidates: [Candidate], _ configuration: Configuration,
+    _ candidates: [Candidate], _ configuration: Configuration, shard: Shard = .whole,
     digester: any ContentDigester = FileDigester()
   ) {
-    self.candidates = candidates
-    var surroundings = Surroundings()
-    var places: [Release.Name: Int] = [:]
+    self.init(candidates)
+    var known: [Release.Name: Int] = [:]
     for (index, candidate) in candidates.enumerated() {
-      previews[index] = surroundings.previews(of: candidate)
       guard let member = Self.member(candidate, configuration) else { continue }
-      let place = places[member.name] ?? releases.count
+      let place = known[member.name] ?? releases.count
       if place == releases.count {
-        places[member.name] = place
+        known[member.name] = place
         releases.append(
           Release(
             name: member.name, isWhole: true, keys: [], videos: []))
@@ -42,27 +47,35 @@ public struct Catalogue: Sendable {
       releases[place].videos.append(Release.Video(candidate: index, key: member.key))
       releases[place].keys.formUnion(member.keys)
       if member.name.folder != nil, candidate.folder == nil { releases[place].isWhole = false }
+    }
+    noteOtherCandidates()
+    if shard != .whole { self = part(shard) }
+    findSurroundings(configuration)
+    compareContents(digester)
+  }
+
+  private mutating func findSurroundings(_ configuration: Configuration) {
+    var surroundings = Surroundings()
+    for (index, candidate) in candidates.enumerated() {
+      previews[index] = surroundings.previews(of: candidate)
+      guard let place = releaseOf[index], releases[place].cover == nil,
+        let member = Self.member(candidate, configuration)
+      else { continue }
       releases[place].cover =
-        releases[place].cover ?? member.cover.map {
+        member.cover.map {
           // Not beyond the configuration's folder, whatever a link says.
           Candidate(path: $0, folder: configuration.folder, previewStem: $0)
         }
         ?? (member.name.folder == nil
           ? nil : surroundings.cover(beside: candidate, own: member.own))
     }
-    noteOtherCandidates()
-    let contents = ContentComparison(candidates, releases, digester)
-    for release in releases.indices {
-      for video in releases[release].videos.indices {
-        let candidate = releases[release].videos[video].candidate
-        releases[release].videos[video].contradicts =
-          contents.contradictions[candidate].map { candidates[$0].path }
-        releases[release].videos[video].repeats = contents.repetitions[candidate].map { place in
-          Release.Repetition(
-            path: candidates[place].path, artworkID: artworkID(of: place) ?? "")
-        }
-      }
-    }
+  }
+
+  mutating func note(
+    _ contradicts: FilePath?, _ repeats: Release.Repetition?, release: Int, video: Int
+  ) {
+    releases[release].videos[video].contradicts = contradicts
+    releases[release].videos[video].repeats = repeats
   }
 
   /// A file beside a release that no scheme names may be the variant that it lacks.
@@ -100,15 +113,21 @@ public struct Catalogue: Sendable {
     let kept = candidates.indices.filter { index in
       changed.contains(candidates[index].path) || releaseOf[index].map(touched.contains) ?? false
     }
+    return part(kept, releases: touched.sorted())
+  }
+
+  /// Some candidates with their releases.
+  private func part(_ kept: [Int], releases kinds: [Int]) -> Catalogue {
     var part = Catalogue(kept.map { candidates[$0] })
-    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    part.places = kept.map { places[$0] }
+    let placeOf = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
     for index in kept {
-      if let place = places[index] { part.previews[place] = previews[index] }
+      if let place = placeOf[index] { part.previews[place] = previews[index] }
     }
-    for old in touched.sorted() {
+    for old in kinds {
       var release = releases[old]
       release.videos = release.videos.compactMap { video in
-        guard let place = places[video.candidate] else { return nil }
+        guard let place = placeOf[video.candidate] else { return nil }
         part.releaseOf[place] = part.releases.count
         var video = video
         video.candidate = place
@@ -117,6 +136,29 @@ public struct Catalogue: Sendable {
       part.releases.append(release)
     }
     return part
+  }
+
+  /// The releases of a shard, and the candidates of none. They are chosen by a hash of what names them, so that each
+  /// run finds the same ones, in whatever order it meets them.
+  private func part(_ shard: Shard) -> Catalogue {
+    let chosen = releases.indices.filter { place in
+      shard.holds("\(folderName(ofRelease: place) ?? "")\0\(releases[place].artworkID)")
+    }
+    let isChosen = Set(chosen)
+    let kept = candidates.indices.filter { index in
+      releaseOf[index].map(isChosen.contains) ?? shard.holds(candidates[index].path.string)
+    }
+    return part(kept, releases: chosen)
+  }
+
+  /// The folder that names a release, as it was named: the same on machines that mount the catalogue elsewhere. `nil`
+  /// for a release of a manifest.
+  func folderName(ofRelease place: Int) -> String? {
+    guard !releases[place].isFromManifest, let first = releases[place].videos.first else {
+      return nil
+    }
+    let folder = Self.home(of: candidates[first.candidate].path).lexicallyNormalized()
+    return folder.isEmpty ? "." : folder.string
   }
 
   private struct Member {

@@ -1,105 +1,83 @@
 import ArtworkModel
-import SystemPackage
 
 /// Finds videos with one artworkID and different bytes, and videos with the same bytes and different artworkIDs.
+///
+/// Knows the videos only by numbers, so that a catalogue of a million files can be compared.
 struct ContentComparison {
+  struct Video {
+    /// Its place among all candidates.
+    var candidate: Int
+    /// A number for the artworkID.
+    var artwork: Int
+    var key: ArtworkKey
+    /// Bytes, at least 1.
+    var size: Int64
+  }
+
   /// By candidate: an earlier one of the same artworkID and key that holds other bytes.
   private(set) var contradictions: [Int: Int] = [:]
   /// By candidate: an earlier one of another artworkID that holds the same bytes.
   private(set) var repetitions: [Int: Int] = [:]
 
   private struct Claim: Hashable {
-    var artworkID: String
+    var artwork: Int
     var key: ArtworkKey
   }
 
-  private struct Video {
-    var candidate: Int
-    var artworkID: String
-  }
-
-  private let candidates: [Candidate]
-  private let digester: any ContentDigester
-  private var digests: [Int: [UInt8]] = [:]
-
-  init(_ candidates: [Candidate], _ releases: [Release], _ digester: any ContentDigester) {
-    self.candidates = candidates
-    self.digester = digester
-    let videos = releases.flatMap { release in
-      release.videos.map { video in
-        (key: video.key, Video(candidate: video.candidate, artworkID: release.artworkID))
+  /// - Parameters:
+  ///   - videos: in the order of the candidates. Those of no size, and larger ones than ``Limits`` allow, are not
+  ///     compared: leave them out.
+  ///   - areVersions: whether two are a master beside its export: `1x1.mov` and `1x1.mp4`.
+  ///   - digest: of the bytes of a candidate; asked only where another one is as long. `nil` if it cannot be read.
+  init<Digest: Hashable>(
+    _ videos: [Video], areVersions: (Int, Int) -> Bool, digest: (Int) -> Digest?
+  ) {
+    var firstOfClaim: [Claim: Video] = [:]
+    for video in videos {
+      let claim = Claim(artwork: video.artwork, key: video.key)
+      guard let first = firstOfClaim[claim] else {
+        firstOfClaim[claim] = video
+        continue
+      }
+      func areEqual() -> Bool {
+        guard first.size == video.size, let one = digest(first.candidate),
+          let other = digest(video.candidate)
+        else { return false }
+        return one == other
+      }
+      if !areVersions(first.candidate, video.candidate), !areEqual() {
+        contradictions[video.candidate] = first.candidate
       }
     }
-    .sorted { $0.1.candidate < $1.1.candidate }
-    // A file that cannot be opened gets an error of its own later.
-    var sizes: [Int: Int64] = [:]
-    var firstOfClaim: [Claim: Int] = [:]
-    var videosOfSize: [Int64: [Video]] = [:]
-    for (key, video) in videos {
-      let index = video.candidate
-      guard let size = candidates[index].size else { continue }
-      sizes[index] = size
-      let claim = Claim(artworkID: video.artworkID, key: key)
-      if let first = firstOfClaim[claim] {
-        if !areVersions(first, index), sizes[first] != size || !areEqual(first, index) {
-          contradictions[index] = first
-        }
-      } else {
-        firstOfClaim[claim] = index
-      }
-      videosOfSize[size, default: []].append(video)
+    let bySize = videos.sorted { ($0.size, $0.candidate) < ($1.size, $1.candidate) }
+    var start = 0
+    while start < bySize.count {
+      let end = bySize[start...].firstIndex { $0.size != bySize[start].size } ?? bySize.count
+      noteRepetitions(bySize[start..<end], digest)
+      start = end
     }
-    for videos in videosOfSize.values { noteRepetitions(videos) }
   }
 
   /// - Parameter videos: all of one size, in the order of the candidates.
-  private mutating func noteRepetitions(_ videos: [Video]) {
-    guard let first = videos.first, videos.contains(where: { $0.artworkID != first.artworkID })
+  private mutating func noteRepetitions<Digest: Hashable>(
+    _ videos: ArraySlice<Video>, _ digest: (Int) -> Digest?
+  ) {
+    guard let first = videos.first, videos.contains(where: { $0.artwork != first.artwork })
     else { return }
     /// The first with these bytes, and the first of those that has another artworkID.
-    var known: [[UInt8]: (first: Video, other: Video?)] = [:]
+    var known: [Digest: (first: Video, other: Video?)] = [:]
     for video in videos {
       guard let digest = digest(video.candidate) else { continue }
       guard let same = known[digest] else {
         known[digest] = (video, nil)
         continue
       }
-      if same.first.artworkID != video.artworkID {
+      if same.first.artwork != video.artwork {
         repetitions[video.candidate] = same.first.candidate
         if same.other == nil { known[digest]?.other = video }
       } else if let other = same.other {
         repetitions[video.candidate] = other.candidate
       }
     }
-  }
-
-  /// A master beside its export: `1x1.mov` and `1x1.mp4`.
-  private func areVersions(_ one: Int, _ other: Int) -> Bool {
-    var (first, second) = (candidates[one].path, candidates[other].path)
-    guard first.extension != second.extension else { return false }
-    (first.extension, second.extension) = (nil, nil)
-    return first == second
-  }
-
-  private mutating func areEqual(_ one: Int, _ other: Int) -> Bool {
-    guard let first = digest(one), let second = digest(other) else { return false }
-    return first == second
-  }
-
-  private mutating func digest(_ candidate: Int) -> [UInt8]? {
-    if let known = digests[candidate] { return known }
-    let digest = digester.digest(of: candidates[candidate])
-    digests[candidate] = digest
-    return digest
-  }
-}
-
-extension Candidate {
-  /// In bytes, from the file's status; `nil` for files that cannot be inspected.
-  fileprivate var size: Int64? {
-    guard let size = FileStamp(of: path, beneath: folder)?.state.size, size > 0,
-      size <= Limits().fileBytes
-    else { return nil }
-    return size
   }
 }

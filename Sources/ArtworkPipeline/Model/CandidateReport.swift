@@ -30,6 +30,8 @@ public struct CandidateReport: Sendable {
   public var exhibit: Exhibit?
   /// The names of the profiles.
   public var profiles: [String]
+  /// For results that are merged or taken over; `nil` unless the run is asked for it.
+  public var evidence: Evidence?
 
   public init(
     path: FilePath, key: ArtworkKey? = nil, artworkID: String? = nil,

@@ -66,7 +66,7 @@ public struct Profile: Sendable, Equatable {
 }
 
 /// The severity of a rule, or `off`.
-public enum RuleSeverity: String, Sendable, CaseIterable {
+public enum RuleSeverity: String, Sendable, Codable, CaseIterable {
   case off, info, warning, error
 
   /// `nil` for a rule that is off.

@@ -7,8 +7,44 @@ public struct Summary: Sendable, Equatable, Codable {
   public var error = 0
   /// How many findings each rule has, by the rule's id. A finding that several profiles share counts once.
   public var rules: [String: Int] = [:]
-  /// Wall-clock time of the whole batch.
+  /// Wall-clock time of the whole batch; of merged results, the sum.
   public var seconds: Double
+  /// What the run was a part of; `nil` unless its results have ``Evidence``.
+  public var shard: Shard?
+  /// The version of the tool.
+  public var version: String?
+  /// The SHA-256 of everything that decides about results: version, FFmpeg, configuration and options.
+  public var configuration: String?
+  /// All candidates, of which the run checked its shard.
+  public var list: CandidateList?
+  /// What was judged for, in the order of reports.
+  public var profiles: [JudgedFor]?
+
+  /// The list of all candidates.
+  public struct CandidateList: Sendable, Equatable, Codable {
+    public var count: Int
+    /// The SHA-256 of their paths.
+    public var digest: String
+
+    public init(count: Int, digest: String) {
+      self.count = count
+      self.digest = digest
+    }
+  }
+
+  /// A destination, as reports name it.
+  public struct JudgedFor: Sendable, Equatable, Codable {
+    public var name: String
+    public var title: String
+
+    public init(name: String, title: String) {
+      self.name = name
+      self.title = title
+    }
+  }
+
+  /// A summary of nothing.
+  init() { seconds = 0 }
 
   public init(_ reports: [CandidateReport], seconds: Double) {
     self.seconds = seconds
@@ -37,13 +73,33 @@ public struct Summary: Sendable, Equatable, Codable {
     return counts
   }
 
-  private mutating func count(_ verdict: CandidateReport.Verdict) {
-    total += 1
+  private mutating func count(_ verdict: CandidateReport.Verdict, _ change: Int = 1) {
+    total += change
     switch verdict {
-    case .pass: pass += 1
-    case .warn: warn += 1
-    case .fail: fail += 1
-    case .error: error += 1
+    case .pass: pass += change
+    case .warn: warn += change
+    case .fail: fail += change
+    case .error: error += change
     }
+  }
+
+  /// Adds the counts and the time of another summary.
+  mutating func add(_ other: Summary) {
+    total += other.total
+    pass += other.pass
+    warn += other.warn
+    fail += other.fail
+    error += other.error
+    rules.merge(other.rules, uniquingKeysWith: +)
+    seconds += other.seconds
+  }
+
+  /// Counts a report that has changed.
+  mutating func replace(_ old: CandidateReport, with new: CandidateReport) {
+    count(old.verdict, -1)
+    count(new.verdict)
+    for (rule, count) in Self.findingsByRule([old]) { rules[rule, default: 0] -= count }
+    for (rule, count) in Self.findingsByRule([new]) { rules[rule, default: 0] += count }
+    rules = rules.filter { $0.value > 0 }
   }
 }

@@ -103,8 +103,10 @@ extension CheckReport {
   }
 
   /// What the baseline left out of the count, in a sentence; `nil` for nothing.
-  static func knownSentence(_ results: [CandidateReport]) -> String? {
-    let (findings, errors) = known(results)
+  static func knownSentence(_ results: [CandidateReport]) -> String? { sentence(known(results)) }
+
+  static func sentence(_ known: (findings: Int, errors: Int)) -> String? {
+    let (findings, errors) = known
     let parts = [
       findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
       errors == 0 ? nil : "\(errors) known error\(errors == 1 ? "" : "s") not counted",

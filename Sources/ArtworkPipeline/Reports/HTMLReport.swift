@@ -32,7 +32,8 @@ package enum HTMLReport {
     PackageResources.curve_js + PackageResources.card_js + PackageResources.release_js
     + PackageResources.player_js + PackageResources.view_js + PackageResources.report_js
 
-  private static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {
+  /// As a content security policy names a style or script.
+  static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {
     "'sha256-\(Data(try SHA256.digest(of: bytes)).base64EncodedString())'"
   }
 
@@ -47,7 +48,7 @@ package enum HTMLReport {
   }
 
   /// Replaces each `{{name}}` in the page by the part of that name. Does not search the inserted parts.
-  private static func assemble(_ page: [UInt8], _ parts: [String: [UInt8]]) -> String {
+  static func assemble(_ page: [UInt8], _ parts: [String: [UInt8]]) -> String {
     var bytes: [UInt8] = []
     for (index, piece) in String(decoding: page, as: UTF8.self).split(separator: "{{").enumerated()
     {

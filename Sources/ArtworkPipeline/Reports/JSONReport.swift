@@ -22,6 +22,11 @@ public enum JSONReport {
     try encode(ResultDocument.Closing(summary: summary), indented: false)
   }
 
+  /// The summary that ends NDJSON; `nil` for any other line.
+  package static func summary(line: [UInt8]) -> Summary? {
+    try? JSONDecoder().decode(ResultDocument.Closing.self, from: Data(line)).summary
+  }
+
   private static func encode(_ value: some Encodable, indented: Bool) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

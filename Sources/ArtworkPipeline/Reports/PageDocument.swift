@@ -122,11 +122,12 @@ struct PageDocument: Encodable {
     }
   }
 
-  /// The page shows what was judged of the measurements, and they are half of a result.
+  /// The page shows what was judged of the measurements, which are half of a result.
   private static func withoutMeasurements(_ result: ResultDocument) -> ResultDocument {
     var result = result
     result.looks = nil
     result.decoding = nil
+    result.evidence = nil
     result.seam?.measurement = nil
     return result
   }

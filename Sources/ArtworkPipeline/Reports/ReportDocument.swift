@@ -12,14 +12,14 @@ struct ReportDocument: Encodable {
 }
 
 /// One result of ``JSONReport``.
-public struct ResultDocument: Encodable {
-  struct Failure: Encodable {
+public struct ResultDocument: Codable {
+  struct Failure: Codable {
     var code: String
     var message: String
     var help: String
   }
 
-  struct Seam: Encodable {
+  struct Seam: Codable {
     var verdict: String
     var certainty: String
     var score: Double
@@ -32,7 +32,7 @@ public struct ResultDocument: Encodable {
   }
 
   /// The last line of NDJSON.
-  struct Closing: Encodable {
+  struct Closing: Codable {
     var schemaVersion = ReportDocument.schemaVersion
     var summary: Summary
   }
@@ -55,6 +55,7 @@ public struct ResultDocument: Encodable {
   var decoding: Inspection.DecodingEffort?
   var error: Failure?
   var errorIsKnown: Bool?
+  var evidence: Evidence?
 
   public init(_ report: CandidateReport) {
     path = report.path.string
@@ -87,5 +88,6 @@ public struct ResultDocument: Encodable {
       Failure(code: $0.code.rawValue, message: $0.description, help: $0.help)
     }
     errorIsKnown = report.errorIsKnown ? true : nil
+    evidence = report.evidence
   }
 }

@@ -9,6 +9,29 @@ package struct TextStream: Sendable {
   /// The folder of the last line; `nil` before the first.
   private var folder: String?
 
+  /// What the end says of the candidates before it.
+  private struct Totals {
+    var isAnyShown = false
+    var previews = 0
+    var previewFolder: FilePath?
+    var known = (findings: 0, errors: 0)
+    /// Warnings and errors by rule. Remarks are in nearly every file.
+    var rules: [String: Int] = [:]
+
+    mutating func add(_ reports: [CandidateReport], isAnyShown: Bool) {
+      self.isAnyShown = self.isAnyShown || isAnyShown
+      let paths = reports.compactMap(\.preview)
+      previews += paths.count
+      previewFolder = previewFolder ?? paths.first?.removingLastComponent()
+      let (findings, errors) = CheckReport.known(reports)
+      known.findings += findings
+      known.errors += errors
+      rules.merge(Summary.findingsByRule(reports, atLeast: .warning), uniquingKeysWith: +)
+    }
+  }
+
+  private var totals = Totals()
+
   /// - Parameters:
   ///   - paths: of all candidates, since their names set the width of the first column.
   ///   - profiles: what is judged for; several are told apart.
@@ -17,6 +40,13 @@ package struct TextStream: Sendable {
     self.profiles = profiles
     layout = CandidateRow.Layout(
       names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: report.width)
+  }
+
+  /// - Parameter widestName: of all candidates, in terminal cells.
+  init(_ report: TextReport, widestName: Int, profiles: [Profile]) {
+    self.report = report
+    self.profiles = profiles
+    layout = CandidateRow.Layout(widestName: widestName, width: report.width)
   }
 
   /// The lines of some candidates, with a heading where the folder changes. Empty if none is to be shown.
@@ -37,24 +67,38 @@ package struct TextStream: Sendable {
     return text
   }
 
+  /// The same, for reports that nobody keeps until the end.
+  mutating func passing(_ reports: [CandidateReport]) -> String {
+    totals.add(reports, isAnyShown: !shown(reports).isEmpty)
+    return lines(reports)
+  }
+
+  /// What follows the last of the reports that passed: as ``end(_:summary:)``, without the table of destinations.
+  func endOfPassing(_ summary: Summary) -> String { end(totals, table: [], summary: summary) }
+
   /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
   package func end(_ reports: [CandidateReport], summary: Summary) -> String {
     let shown = self.shown(reports)
-    var text = shown.isEmpty ? "" : "\n"
-    if profiles.count > 1, !shown.isEmpty {
+    var totals = Totals()
+    totals.add(reports, isAnyShown: !shown.isEmpty)
+    return end(totals, table: profiles.count > 1 ? shown : [], summary: summary)
+  }
+
+  private func end(_ totals: Totals, table: [CandidateReport], summary: Summary) -> String {
+    var text = totals.isAnyShown ? "\n" : ""
+    if !table.isEmpty {
       text +=
-        MatrixText(style: report.style, width: report.width).render(shown, profiles: profiles)
+        MatrixText(style: report.style, width: report.width).render(table, profiles: profiles)
         + "\n"
     }
-    let previews = reports.compactMap(\.preview)
-    if let folder = previews.first?.removingLastComponent() {
+    if let folder = totals.previewFolder {
       text +=
-        "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
+        "\(totals.previews) preview\(totals.previews == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
     }
-    if let known = CheckReport.knownSentence(reports) {
+    if let known = CheckReport.sentence(totals.known) {
       text += report.style.paint(known, .quiet) + "\n"
     }
-    return text + ruleCounts(reports) + TextReport.closing(summary, style: report.style)
+    return text + sentence(totals.rules) + TextReport.closing(summary, style: report.style)
   }
 
   /// The end of a run that was interrupted.
@@ -65,7 +109,8 @@ package struct TextStream: Sendable {
   package func interruption(
     _ reports: [CandidateReport], of total: Int, seconds: Double
   ) -> String {
-    (shown(reports).isEmpty ? "" : "\n") + ruleCounts(reports)
+    (shown(reports).isEmpty ? "" : "\n")
+      + sentence(Summary.findingsByRule(reports, atLeast: .warning))
       + TextReport.interruption(
         Summary(reports, seconds: seconds), of: total, style: report.style)
   }
@@ -74,11 +119,8 @@ package struct TextStream: Sendable {
     report.onlyProblems ? reports.filter(\.isProblem) : reports
   }
 
-  /// Warnings and errors by rule. Remarks are in nearly every file.
-  private func ruleCounts(_ reports: [CandidateReport]) -> String {
-    guard let text = RuleCount.sentence(Summary.findingsByRule(reports, atLeast: .warning)) else {
-      return ""
-    }
+  private func sentence(_ counts: [String: Int]) -> String {
+    guard let text = RuleCount.sentence(counts) else { return "" }
     return TextWrap(width: report.width).lines(text, indent: 0).joined(separator: "\n") + "\n"
   }
 }

@@ -1,0 +1,32 @@
+public import ArtworkModel
+
+/// What a result needs besides itself to be judged with the results of other runs, or to be taken over by a later run.
+public struct Evidence: Sendable, Equatable, Codable {
+  /// A profile that the file was judged for.
+  public struct Judge: Sendable, Equatable, Codable {
+    public var name: String
+    /// The severities that it sets for rules across releases, by rule id; `nil` for none.
+    public var severities: [String: RuleSeverity]?
+  }
+
+  /// Its place in the list of all candidates, from 0, also in a run that checks only a part of them.
+  public var place: Int
+  /// The digest of everything that decides about results; see ``Summary/configuration``.
+  public var configuration: String
+  /// In the order of the findings.
+  public var judges: [Judge]
+  /// The size of the file, and when its content last changed, in microseconds since 1970; `nil` for a file that cannot
+  /// be read.
+  public var bytes: Int64?
+  public var modified: Int64?
+  /// The SHA-256 of the file, in hexadecimal; `nil` if it cannot be read or no rule compares it.
+  public var digest: String?
+  /// The folder that names the release, as it was named; `nil` without a release, and for one of a manifest.
+  public var release: String?
+  /// The variant that a manifest or the name states, `1x1` or `3x4`; `nil` without a release.
+  public var key: ArtworkKey?
+  /// The static cover of the release.
+  public var cover: String?
+  /// The first displayed frame.
+  public var signature: PictureSignature?
+}

@@ -1,0 +1,166 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The members of one JSON object on one line, found without decoding them: rows of results are long, and most readers
+/// want little of them.
+package struct JSONRow {
+  package struct Member {
+    package var name: String
+    /// From the quote of the name to the end of the value.
+    var whole: Range<Int>
+    var value: Range<Int>
+  }
+
+  package let bytes: [UInt8]
+  package let members: [Member]
+
+  /// `nil` unless the bytes are one complete object. Brackets and strings are checked; numbers and words are not.
+  package init?(_ bytes: [UInt8]) {
+    self.init(bytes, in: bytes.indices)
+  }
+
+  private init?(_ bytes: [UInt8], in range: Range<Int>) {
+    guard let members = Self.members(of: bytes, in: range) else { return nil }
+    self.bytes = bytes
+    self.members = members
+  }
+
+  package func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+
+  /// The object that is the value of a member.
+  package func object(_ name: String) -> JSONRow? {
+    value(name).flatMap { JSONRow(bytes, in: $0) }
+  }
+
+  /// The text that is the value of a member.
+  package func text(_ name: String) -> String? {
+    guard let value = value(name), value.count >= 2, bytes[value.lowerBound] == Self.quote else {
+      return nil
+    }
+    let inside = bytes[value.lowerBound + 1..<value.upperBound - 1]
+    return inside.contains(Self.backslash)
+      ? try? JSONDecoder().decode(String.self, from: Data(bytes[value]))
+      : String(decoding: inside, as: UTF8.self)
+  }
+
+  /// The whole number that is the value of a member.
+  package func number(_ name: String) -> Int64? {
+    value(name).flatMap { Int64(String(decoding: bytes[$0], as: UTF8.self)) }
+  }
+
+  /// The bytes of a member's value.
+  package func json(_ name: String) -> ArraySlice<UInt8>? { value(name).map { bytes[$0] } }
+
+  /// Where a member stands with the comma that goes with it; `nil` if there is none.
+  package func place(_ name: String) -> Range<Int>? {
+    guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+    let member = members[index].whole
+    if index > 0 { return members[index - 1].whole.upperBound..<member.upperBound }
+    return member.lowerBound..<(members.count > 1 ? members[1].whole.lowerBound : member.upperBound)
+  }
+
+  /// The bytes without some members.
+  ///
+  /// - Parameter inside: of members that are objects, members to leave out of those.
+  package func without(_ names: Set<String>, inside: [String: Set<String>] = [:]) -> [UInt8] {
+    let kept = members.filter { !names.contains($0.name) }.map { member -> ArraySlice<UInt8> in
+      guard let inner = inside[member.name], let object = JSONRow(bytes, in: member.value) else {
+        return bytes[member.whole]
+      }
+      return bytes[member.whole.lowerBound..<member.value.lowerBound] + object.without(inner)
+    }
+    return [Self.open] + Array(kept.joined(separator: [Self.comma])) + [Self.close]
+  }
+
+  private func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
+
+  // MARK: Scanning
+
+  private static let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\")
+  private static let comma = UInt8(ascii: ","), colon = UInt8(ascii: ":")
+  private static let open = UInt8(ascii: "{"), close = UInt8(ascii: "}")
+
+  private static func members(of bytes: [UInt8], in range: Range<Int>) -> [Member]? {
+    var scan = Scan(bytes: bytes, place: range.lowerBound, end: range.upperBound)
+    var members: [Member] = []
+    guard scan.take(open) else { return nil }
+    if !scan.take(close) {
+      repeat {
+        scan.skipSpace()
+        let start = scan.place
+        guard scan.skipString() else { return nil }
+        let name = String(decoding: bytes[start + 1..<scan.place - 1], as: UTF8.self)
+        guard scan.take(colon) else { return nil }
+        scan.skipSpace()
+        let value = scan.place
+        guard scan.skipValue() else { return nil }
+        members.append(
+          Member(name: name, whole: start..<scan.place, value: value..<scan.place))
+      } while scan.take(comma)
+      guard scan.take(close) else { return nil }
+    }
+    scan.skipSpace()
+    return scan.place == range.upperBound ? members : nil
+  }
+
+  /// A place in the bytes.
+  private struct Scan {
+    let bytes: [UInt8]
+    var place: Int
+    let end: Int
+
+    mutating func skipSpace() {
+      while place < end, bytes[place] <= 0x20 { place += 1 }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+      skipSpace()
+      guard place < end, bytes[place] == byte else { return false }
+      place += 1
+      return true
+    }
+
+    mutating func skipString() -> Bool {
+      guard place < end, bytes[place] == quote else { return false }
+      place += 1
+      while place < end {
+        let byte = bytes[place]
+        place += byte == backslash ? 2 : 1
+        if byte == quote { return true }
+      }
+      return false
+    }
+
+    mutating func skipValue() -> Bool {
+      guard place < end else { return false }
+      switch bytes[place] {
+      case quote: return skipString()
+      case open, UInt8(ascii: "["): return skipBrackets()
+      default:
+        let start = place
+        while place < end, ![comma, close, UInt8(ascii: "]")].contains(bytes[place]) { place += 1 }
+        return place > start
+      }
+    }
+
+    private mutating func skipBrackets() -> Bool {
+      var depth = 0
+      while place < end {
+        switch bytes[place] {
+        case quote:
+          guard skipString() else { return false }
+          continue
+        case open, UInt8(ascii: "["): depth += 1
+        case close, UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+        place += 1
+        if depth == 0 { return true }
+      }
+      return false
+    }
+  }
+}

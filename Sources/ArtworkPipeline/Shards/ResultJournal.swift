@@ -1,0 +1,87 @@
+import ArtworkModel
+package import SystemPackage
+
+/// A file of results that a run adds to as they are complete, and that the next run takes over if this one is stopped.
+package final class ResultJournal: Sendable {
+  package let path: FilePath
+  /// By path: the complete results of an earlier run.
+  package let earlier: [FilePath: CandidateReport]
+  private let file: FileDescriptor
+
+  /// Opens the file and makes it if it is not there. Lines that are no complete results with evidence are left out.
+  ///
+  /// - Throws: ``Errno``; `.fileTooLarge` for a file that holds something else.
+  package init(_ path: FilePath) throws(Errno) {
+    self.path = path
+    var earlier: [FilePath: CandidateReport] = [:]
+    var isEmpty = true
+    do throws(OpenError) {
+      let source = try SourceFile(path)
+      isEmpty = source.state.size == 0
+      var lines = ResultLines(source)
+      while let line = try Self.next(&lines) {
+        guard line.isEnded, let report = try? CandidateReport(line: line.bytes),
+          report.evidence != nil
+        else { continue }
+        earlier[report.path] = report
+      }
+    } catch {
+      switch error {
+      case .system(.noSuchFileOrDirectory): break
+      case .system(let error): throw error
+      case .notAFile, .leadsOut: throw .isDirectory
+      }
+    }
+    self.earlier = earlier
+    do {
+      file = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .append, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      // Whatever the last run was writing ends here.
+      if !isEmpty { _ = try file.writeAll([UInt8(ascii: "\n")]) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  deinit { try? file.close() }
+
+  private static func next(_ lines: inout ResultLines) throws(OpenError) -> ResultLines.Line? {
+    do throws(Errno) {
+      return try lines.next()
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// The earlier results that another look would repeat, by candidate: of files that have not changed, under the same
+  /// configuration. Files with errors are tried again.
+  ///
+  /// - Parameters:
+  ///   - configuration: as in ``Evidence/configuration``.
+  ///   - previews: whether results without a preview are tried again.
+  package func holding(
+    for catalogue: Catalogue, _ configuration: String, previews: Bool
+  ) -> [Int: CandidateReport] {
+    var found: [Int: CandidateReport] = [:]
+    for (index, candidate) in catalogue.candidates.enumerated() {
+      guard let report = earlier[candidate.path], report.error == nil,
+        !previews || report.preview != nil,
+        report.evidence?.holds(for: candidate, configuration: configuration) ?? false
+      else { continue }
+      found[index] = report
+    }
+    return found
+  }
+
+  /// Adds a result. Not synced to disk: what is lost is checked again.
+  package func add(_ report: CandidateReport) throws {
+    _ = try file.writeAll(Array(try JSONReport.line(report).utf8))
+  }
+
+  /// Replaces the file by all results in order, with the summary.
+  package func finish(_ report: CheckReport, _ setting: ReportSetting) throws {
+    let text = try ReportFormat.ndjson.render(report, setting)
+    try AtomicFile.write(Array(text.utf8), to: path)
+  }
+}

@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Runs in numbers: one, or several that show a trend.
+package struct StatisticsReport: Sendable, Encodable {
+  package var schemaVersion = ReportDocument.schemaVersion
+  /// In the order of time.
+  package var runs: [RunStatistics]
+
+  package init(_ runs: [RunStatistics]) { self.runs = runs }
+
+  /// - Throws: what the encoder throws.
+  package func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  /// - Parameter width: columns of the terminal; 80 for `nil`.
+  package func text(style: TextStyle, width: Int?) -> String {
+    let text = StatisticsText(style: style, width: width ?? MatrixText.usualWidth)
+    var parts: [String] = []
+    if runs.count > 1 { parts.append(text.trend(runs)) }
+    if let last = runs.last { parts.append(text.run(last)) }
+    return parts.joined(separator: "\n")
+  }
+}
+
+/// Verdicts in the order of reports.
+let verdictOrder = ["pass", "warn", "fail", "error"]
+
+/// Numbers as bars for a terminal.
+struct StatisticsText {
+  var style: TextStyle
+  var width: Int
+
+  private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  func run(_ run: RunStatistics) -> String {
+    let title = style.paint(run.name.printable, .heading)
+    var text = "\(title)  \(run.total) results\(run.isComplete ? "" : ", the run was stopped")\n"
+    text += section("verdicts", verdictOrder.map { ($0, run.verdicts[$0] ?? 0) }, of: run.total)
+    for (name, verdicts) in run.destinations.sorted(by: { $0.key < $1.key })
+    where run.destinations.count > 1 {
+      text += section(name, verdictOrder.map { ($0, verdicts[$0] ?? 0) }, of: run.total)
+    }
+    let problems = run.problems.prefix(12)
+    text += section("files by rule", problems.map { ($0.rule, $0.files.problems) }, of: run.total)
+    for (title, counts) in [("seam verdicts", run.seams), ("codecs", run.codecs)] {
+      let sorted = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+      text += section(title, sorted.prefix(8).map { ($0.key, $0.value) }, of: run.total)
+    }
+    for distribution in run.distributions {
+      text += section(
+        distribution.measure.title.lowercased(),
+        distribution.shown.map { (distribution.label($0), $0.count) }, of: distribution.count,
+        note: distribution.sentence)
+    }
+    return text
+  }
+
+  /// A line for each run, and the rules whose numbers of files changed most.
+  func trend(_ runs: [RunStatistics]) -> String {
+    let name = min(32, runs.map { $0.name.printable.cells }.max() ?? 0)
+    var text =
+      style.paint("trend".padded(to: name) + "  results   pass   warn   fail  error", .heading)
+      + "\n"
+    for run in runs {
+      let shares = verdictOrder.map { share(run.verdicts[$0] ?? 0, run.total).paddedLeft(to: 6) }
+      text += run.name.printable.shortened(to: name).padded(to: name)
+      text += "\(run.total)".paddedLeft(to: 9) + " " + shares.joined(separator: " ") + "\n"
+    }
+    guard let first = runs.first, let last = runs.last else { return text }
+    let changes = Set(first.rules.keys).union(last.rules.keys)
+      .map { ($0, first.rules[$0]?.problems ?? 0, last.rules[$0]?.problems ?? 0) }
+      .filter { $0.1 != $0.2 }
+      .sorted { left, right in
+        let (one, other) = (abs(left.2 - left.1), abs(right.2 - right.1))
+        return one == other ? left.0 < right.0 : one > other
+      }
+    if !changes.isEmpty {
+      text += "\n" + style.paint("files by rule, first and last run", .heading) + "\n"
+      for (rule, before, after) in changes.prefix(10) {
+        let change = after > before ? "+\(after - before)" : "\(after - before)"
+        text += "  \(rule.padded(to: 20)) \("\(before)".paddedLeft(to: 8)) → "
+        text += "\("\(after)".paddedLeft(to: 8))  "
+        text += style.paint(change, after > before ? .bad : .good) + "\n"
+      }
+    }
+    return text
+  }
+
+  private func section(
+    _ title: String, _ counts: [(name: String, count: Int)], of total: Int, note: String? = nil
+  ) -> String {
+    guard !counts.isEmpty else { return "" }
+    let names = min(30, counts.map { $0.name.printable.cells }.max() ?? 0)
+    let numbers = counts.map { "\($0.count)".count }.max() ?? 0
+    let room = max(10, width - names - numbers - 14)
+    let most = max(1, counts.map(\.count).max() ?? 1)
+    var text = "\n" + style.paint(title, .heading) + "\n"
+    if let note {
+      text += TextWrap(width: width).lines(note, indent: 2).map { "  \($0)\n" }.joined()
+    }
+    for (name, count) in counts {
+      let bar = Self.bar(count, most: most, cells: room)
+      text +=
+        "  \(name.printable.shortened(to: names).padded(to: names))  "
+        + "\("\(count)".paddedLeft(to: numbers))  \(share(count, total).paddedLeft(to: 6))"
+        + (bar.isEmpty ? "" : "  " + style.paint(bar, .link)) + "\n"
+    }
+    return text
+  }
+
+  private static func bar(_ count: Int, most: Int, cells: Int) -> String {
+    let length = count * cells * 8 / most
+    // Whatever is there is seen.
+    let shown = count > 0 ? max(1, length) : 0
+    return String(repeating: "█", count: shown / 8) + eighths[shown % 8]
+  }
+
+  private func share(_ count: Int, _ total: Int) -> String {
+    total == 0 ? "0 %" : "\(decimal(100 * Double(count) / Double(total), places: 1)) %"
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import ArtworkPipeline
+import SystemPackage
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merge the results of all shards into the report of one run.",
+    discussion: """
+      Takes what artworkd check --shard I/N --format ndjson printed, once for each I. Rules that compare releases \
+      are judged over all of them. Shards that are missing, incomplete or repeated are refused, and so are those of \
+      other versions, configurations or lists of files.
+
+      Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be read or inspected or the \
+      shards do not go together, 64 usage error, 70 internal error, 130 interrupted.
+      """)
+
+  @Argument(help: "The results of all shards, as NDJSON.")
+  var files: [PathArgument]
+
+  @OptionGroup(title: "Reports")
+  var reports: ReportOptions
+
+  @Option(help: "Fail on findings of this severity and above; the default is error.")
+  var failOn: FailureLevel?
+
+  @Option(help: "Leave out the findings in this file.")
+  var baseline: PathArgument?
+
+  @Flag(name: .shortAndLong, help: "Print only problems and the summary.")
+  var quiet = false
+
+  func validate() throws {
+    let inputs = Set(files.map { $0.path.absolute(in: .currentFolder) })
+    if let target = reports.plan.files.first(where: {
+      inputs.contains($0.absolute(in: .currentFolder))
+    }) {
+      throw ValidationError("Refusing to write a report over \(target.string).")
+    }
+  }
+
+  func run() throws {
+    let level = failOn ?? .error
+    let known = try baseline.map { option in
+      try ConfigurationOptions.told { () throws(ConfigurationError) in
+        KnownFindings(baseline: try Baseline.load(option.path), file: option.path)
+      }
+    }
+    let interrupt = Interrupt {}
+    let report: MergedReport
+    do throws(MergeError) {
+      report = MergedReport(
+        try Merge(
+          files.map(\.path), hide: known.map { known in { @Sendable in _ = known.hide(in: &$0) } }))
+    } catch {
+      throw Self.told(error)
+    }
+    let plan = reports.plan
+    let context = ReportPlan.Context(onlyProblems: quiet, failOn: level) { _ in nil }
+    for file in plan.outputs {
+      var setting = plan.setting(for: file.path, context)
+      if file.path == nil {
+        (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
+      }
+      do {
+        if let path = file.path {
+          try AtomicFile.write(to: path) { output in
+            try report.write(file.format, setting) { _ = try output.writeAll($0) }
+          }
+        } else {
+          try report.write(file.format, setting) { bytes in Terminal.emitBytes { bytes } }
+        }
+      } catch let error as MergeError {
+        throw Self.told(error)
+      } catch {
+        Terminal.say(
+          "artworkd: cannot write \(file.path?.string.printable ?? "the results"): \(error)\n")
+        throw ExitStatus.internalError.code
+      }
+    }
+    if plan.format != .text || plan.output != nil, !quiet {
+      Terminal.say(TextReport.closing(report.summary, style: Terminal.errorStyle))
+    }
+    withExtendedLifetime(interrupt) {}
+    switch report.outcome(failOn: level) {
+    case .error: throw ExitStatus.unreadableInput.code
+    case .fail: throw ExitStatus.findings.code
+    case .pass, .warn: break
+    }
+  }
+
+  /// Prints what is wrong with an input, and returns the exit code.
+  static func told(_ error: MergeError) -> ExitCode {
+    Terminal.say("artworkd: \(error.description.printable)\n  → \(error.help.printable)\n")
+    return ExitStatus.unreadableInput.code
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import ArtworkPipeline
+import SystemPackage
+
+struct StatsCommand: ParsableCommand {
+  /// How numbers are shown.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, html
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Show results in numbers: verdicts, rules, durations, rates, sizes and seams.",
+    discussion: """
+      Takes the NDJSON of artworkd check and artworkd merge. Several files are runs in the order of time, \
+      and show a trend.
+
+      Exit codes: 0 done, 2 a file cannot be read or is no NDJSON of results, 64 usage error, 70 internal error.
+      """)
+
+  @Argument(help: "The results of one run, or of several from the oldest to the newest.")
+  var files: [PathArgument]
+
+  @Option(help: "The format of the numbers.")
+  var format: Format = .text
+
+  @Option(help: "Write the numbers to this file instead of standard output (-).")
+  var output: PathArgument?
+
+  func run() throws {
+    let interrupt = Interrupt {}
+    let statistics: StatisticsReport
+    do throws(MergeError) {
+      var runs: [RunStatistics] = []
+      for file in files { runs.append(try RunStatistics(of: file.path)) }
+      statistics = StatisticsReport(runs)
+    } catch {
+      throw MergeCommand.told(error)
+    }
+    let target = output.flatMap { $0.isStandardStream ? nil : $0.path }
+    let text =
+      switch format {
+      case .text:
+        statistics.text(
+          style: target == nil ? Terminal.outputStyle : .plain,
+          width: target == nil ? Terminal.outputWidth : nil)
+      case .json: try statistics.json()
+      case .html: try StatisticsPage.render(statistics, toolVersion: Artworkd.version)
+      }
+    guard let target else { return Terminal.emit { text } }
+    do {
+      try AtomicFile.write(Array(text.utf8), to: target)
+    } catch {
+      Terminal.say("artworkd: cannot write \(target.string.printable): \(error)\n")
+      throw ExitStatus.internalError.code
+    }
+    withExtendedLifetime(interrupt) {}
+  }
+}

@@ -1,0 +1,205 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+/// A catalogue checked in parts and merged, against one run over all of it.
+@Suite struct ShardedCheckTests {
+  /// Releases whose artworkIDs and videos contradict and repeat each other, among them in other folders, files of no
+  /// release, and files with errors.
+  static func catalogue() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let files = [
+      "a/1x1.mp4": "good-1x1.mp4", "a/3x4.mp4": "good-3x4.mp4", "a/cover.jpg": "cover.jpg",
+      "b/1x1.mp4": "good-1x1.mp4", "c/1x1.mp4": "good-1x1.mp4", "c/3x4.mp4": "frames-3.mp4",
+      "x/same/1x1.mp4": "loop-static.mp4", "y/same/1x1.mp4": "rate-60.mp4",
+      "z/same/3x4.mov": "good-3x4.mp4", "loose.mp4": "rate-24.mp4",
+      "bad/1x1.mp4": "broken-text.mp4",
+      "a b\"c\\d/é-3x4.mp4": "good-3x4.mp4",
+    ]
+    for (name, fixture) in files {
+      let url = folder.url("art/" + name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: url)
+    }
+    return folder
+  }
+
+  static func check(_ folder: TemporaryFolder, _ options: [String]) throws -> BuiltTool.Result {
+    try BuiltTool.run(
+      ["check", "art"] + options, in: folder.root,
+      environment: ["ARTWORKD_CACHE_DIR": folder.url("cache").path])
+  }
+
+  static func merge(_ folder: TemporaryFolder, _ options: [String]) throws -> BuiltTool.Result {
+    try BuiltTool.run(["merge"] + options, in: folder.root)
+  }
+
+  /// Checks each shard into a file of its own.
+  static func shards(
+    _ folder: TemporaryFolder, _ count: Int, _ options: [String] = []
+  ) throws -> [String] {
+    try (1...count).map { index in
+      let name = "shard-\(index)-of-\(count).ndjson"
+      let result = try check(
+        folder,
+        ["--shard", "\(index)/\(count)", "--format", "ndjson", "--output", name, "--exit-zero"]
+          + options)
+      #expect(result.status == 0, "\(result.error)")
+      return name
+    }
+  }
+
+  /// Without the time that a run took.
+  static func timeless(_ report: String) -> String {
+    report.replacing(/"seconds" ?: ?[0-9.e-]+/, with: "")
+      .replacing(#/ in [0-9.]+ s.*/#, with: "")
+  }
+
+  @Test(
+    "shards merged are one run, byte by byte, in every format",
+    arguments: Nightly.isOn ? [1, 2, 7, 64] : [4])
+  func merged(count: Int) throws {
+    let folder = try Self.catalogue()
+    let options = ["--profile", "now-playing,web"]
+    let files = try Self.shards(folder, count, options)
+    let formats = ["json", "ndjson", "junit", "sarif", "github", "markdown", "text"]
+    func reports(_ name: String) -> [String] {
+      formats.flatMap { ["--report", "\($0)=\(name).\($0)"] }
+    }
+    let whole = try Self.check(folder, reports("whole") + options)
+    let merged = try Self.merge(folder, files.reversed() + reports("merged"))
+    #expect(merged.status == whole.status)
+    for format in formats {
+      let texts = try ["whole", "merged"].map { name in
+        let data = try Data(contentsOf: folder.url("\(name).\(format)"))
+        return Self.timeless(String(decoding: data, as: UTF8.self))
+      }
+      #expect(texts[0] == texts[1], "\(format)")
+      #expect(!texts[0].isEmpty)
+    }
+  }
+
+  @Test("text for one destination is streamed, and is the same")
+  func text() throws {
+    let folder = try Self.catalogue()
+    let whole = try Self.check(folder, [])
+    let files = try Self.shards(folder, 2)
+    let merged = try Self.merge(folder, files)
+    #expect(Self.timeless(merged.output) == Self.timeless(whole.output))
+    #expect(merged.output.contains("an identical video has a different artworkID"))
+    #expect(merged.output.contains("also names a different video"))
+    let quiet = try Self.merge(folder, files + ["--quiet"])
+    #expect(
+      Self.timeless(quiet.output) == Self.timeless(try Self.check(folder, ["--quiet"]).output))
+  }
+
+  @Test("a baseline is applied when shards are merged")
+  func baseline() throws {
+    let folder = try Self.catalogue()
+    _ = try Self.check(folder, ["--write-baseline", "known.json"])
+    let files = try Self.shards(folder, 2, ["--thorough"])
+    let merged = try Self.merge(folder, files + ["--baseline", "known.json"])
+    let whole = try Self.check(folder, ["--thorough", "--baseline", "known.json"])
+    #expect(merged.status == whole.status)
+    #expect(merged.status == 0)
+    #expect(Self.timeless(merged.output) == Self.timeless(whole.output))
+  }
+
+  @Test("a run that was killed is resumed: complete results stay, the torn one is checked again")
+  func resumed() throws {
+    let folder = try Self.catalogue()
+    let arguments = ["--resume", "all.ndjson", "--no-cache", "--verbose"]
+    let first = try Self.check(folder, arguments)
+    let file = folder.url("all.ndjson")
+    let complete = try Data(contentsOf: file)
+    func inspected(_ result: BuiltTool.Result) -> Int {
+      result.error.split(separator: "\n").count { $0.contains(" inspected") }
+    }
+    #expect(inspected(first) == 10)
+    // Four whole results, some of the fifth, and one that has changed since.
+    let lines = complete.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let torn =
+      Data(lines[..<4].joined(separator: [UInt8(ascii: "\n")])) + [10] + lines[4].prefix(99)
+    try torn.write(to: file)
+    let touched = folder.url("art/a/1x1.mp4")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: touched.path)
+    let second = try Self.check(folder, arguments)
+    #expect(inspected(second) < 10 && inspected(second) >= 6)
+    #expect(second.status == first.status)
+    #expect(Self.timeless(second.output) == Self.timeless(first.output))
+    let again = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let changed = /"modified":[0-9]+/
+    #expect(
+      Self.timeless(again).replacing(changed, with: "")
+        == Self.timeless(String(decoding: complete, as: UTF8.self)).replacing(changed, with: ""))
+    // Nothing of it is taken over by a run with other options.
+    let other = try Self.check(folder, arguments + ["--ignore", "pair"])
+    #expect(inspected(other) == 10)
+  }
+
+  @Test("rows with evidence follow the schema")
+  func schema() throws {
+    let folder = try Self.catalogue()
+    let result = try Self.check(folder, ["--shard", "1/1", "--format", "ndjson"])
+    try ReportSchema.expectValidIfPossible(result.lines)
+    let summary = try #require(try result.objects().last?["summary"] as? [String: Any])
+    #expect(summary["shard"] as? String == "1/1")
+    #expect(summary["version"] is String && summary["configuration"] is String)
+    let digest = Data(try Data(contentsOf: folder.url("art/a/1x1.mp4")))
+    let row = try #require(
+      try result.objects().first { $0["path"] as? String == "art/a/1x1.mp4" })
+    let evidence = try #require(row["evidence"] as? [String: Any])
+    #expect(evidence["bytes"] as? Int == digest.count)
+    let reference = try run("sha256sum", [folder.url("art/a/1x1.mp4").path]).output
+    #expect(
+      String(decoding: reference, as: UTF8.self).hasPrefix(evidence["digest"] as? String ?? "-"))
+  }
+
+  @Test("shards that make no whole are refused, and nothing is written")
+  func refused() throws {
+    let folder = try Self.catalogue()
+    let files = try Self.shards(folder, 3)
+    let other = try Self.shards(folder, 2, ["--ignore", "pair"])
+    func edit(_ name: String, _ change: (String) -> String) throws -> String {
+      let text = String(decoding: try Data(contentsOf: folder.url(name)), as: UTF8.self)
+      try Data(change(text).utf8).write(to: folder.url("edited.ndjson"))
+      return "edited.ndjson"
+    }
+    func expectRefusal(_ files: [String], _ words: String) throws {
+      let result = try Self.merge(folder, files + ["--output", "merged"])
+      #expect(result.status == 2)
+      #expect(result.error.contains(words), "\(result.error)")
+      #expect(result.error.contains("\n  → "))
+      #expect(!FileManager.default.fileExists(atPath: folder.url("merged").path))
+    }
+    try expectRefusal(Array(files.dropLast()), "shard 3/3 is missing")
+    try expectRefusal([files[1]], "2 of 3 shards are missing: 1 and 3")
+    try expectRefusal(files + [files[0]], "it is shard 1/3, and so is shard-1-of-3.ndjson")
+    try expectRefusal([files[0], other[1]], "another configuration")
+    try expectRefusal(["nowhere.ndjson"], "cannot be opened")
+    let version = try edit(files[2]) { $0.replacing("\"version\":\"", with: "\"version\":\"9") }
+    try expectRefusal(files.dropLast() + [version], "version 9")
+    let torn = try edit(files[2]) { String($0.dropLast(40)) }
+    try expectRefusal(files.dropLast() + [torn], "its last line is incomplete")
+    let open = try edit(files[2]) { $0.replacing(/\{"schemaVersion":1.*\n/, with: "") }
+    try expectRefusal(files.dropLast() + [open], "ends without a summary")
+    let plain = try edit(files[2]) { $0.replacing(/"evidence":\{/, with: "\"other\":{") }
+    try expectRefusal(files.dropLast() + [plain], "is no result with evidence")
+    let twice = try edit(files[2]) { $0.replacing(/"place":[0-9]+/, with: "\"place\":0") }
+    try expectRefusal(files.dropLast() + [twice], "occurs twice")
+  }
+
+  @Test(
+    "options that contradict each other are usage errors",
+    arguments: [
+      ["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "1"], ["--shard", "1/0"],
+      ["--shard", "1/2", "--watch"], ["--evidence", "--staged"],
+      ["--resume", "x", "--write-baseline", "y"],
+    ])
+  func usage(options: [String]) throws {
+    #expect(try BuiltTool.run(["check"] + options).status == 64)
+  }
+}
