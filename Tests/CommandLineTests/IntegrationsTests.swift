@@ -97,8 +97,14 @@ import Testing
     .enabled(if: hasYAML, absence))
   func action() throws {
     let (folder, path) = try Self.standIn()
-    let tool = try Self.runStep(
-      "tool", in: folder, environment: ["ARTWORKD": "", "SOURCE": "/nowhere", "PATH": path])
+    let given = [
+      "ARTWORKD": "", "SOURCE": "/nowhere", "PATH": path, "VERSION": "", "BUILD": "false",
+      "RELEASES": "",
+    ]
+    let none = try Self.runStep(
+      "tool", in: folder, environment: given.merging(["PATH": "/usr/bin:/bin"]) { $1 })
+    #expect(none.status == 1 && none.error.contains("set version"))
+    let tool = try Self.runStep("tool", in: folder, environment: given)
     #expect(tool.status == 0, "\(tool.error)")
     #expect(tool.outputs["path"] == folder.url("bin/artworkd").path)
     let found = try #require(tool.outputs["path"])
@@ -133,6 +139,83 @@ import Testing
           "--profile", "web,now-playing", "--config", "an artwork.yml", "--baseline", "b.json",
           "--fail-on", "warning", "--", "a b", "-c; $(touch made)",
         ])
+  }
+
+  @Test(
+    "GitHub's action installs a release only if its checksum is right",
+    .enabled(if: hasYAML, absence), arguments: [true, false])
+  func release(isRight: Bool) throws {
+    let (folder, path) = try Self.standIn()
+    let releases = folder.url("releases/v9.9.9")
+    try FileManager.default.createDirectory(at: releases, withIntermediateDirectories: true)
+    let machine = String(
+      decoding: try run("dpkg", ["--print-architecture"]).output, as: UTF8.self)
+    let package = "artworkd_9.9.9-1_\(machine.dropLast()).deb"
+    try Data("a package".utf8).write(to: releases.appendingPathComponent(package))
+    let sum = String(
+      decoding: try run("sha256sum", [package], in: releases).output, as: UTF8.self)
+    try Data((isRight ? sum : "0" + sum.dropFirst()).utf8).write(
+      to: releases.appendingPathComponent("SHA256SUMS"))
+    // Writes down what would be installed.
+    try Data("#!/bin/sh\necho \"$@\" >> \"$RECORD.sudo\"\n".utf8).write(
+      to: folder.url("bin/sudo"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.url("bin/sudo").path)
+    let result = try Self.runStep(
+      "tool", in: folder,
+      environment: [
+        "ARTWORKD": "", "SOURCE": "/nowhere", "PATH": path, "VERSION": "9.9.9", "BUILD": "false",
+        "RELEASES": "file://\(folder.url("releases").path)", "HOME": folder.root.path,
+      ])
+    let kept = folder.url(".cache/artworkd-release/\(package)").path
+    let installed = (try? Self.text(folder.url("arguments.sudo"))) ?? ""
+    #expect(FileManager.default.fileExists(atPath: kept) == isRight)
+    #expect(installed.contains(kept) == isRight)
+    if !isRight { #expect(result.status == 1 && result.error.contains("checksum")) }
+  }
+
+  @Test("the tool, the changelog and what is installed agree on the version")
+  func version() throws {
+    let printed = try BuiltTool.run(["--version"]).output.dropLast()
+    let headings = try Self.text(Self.file("CHANGELOG.md")).matches(of: #/\n## ([0-9][^ \n]*)/#)
+    #expect(headings.first.map { String($0.1) } == String(printed))
+    for name in [
+      "Integrations/kubernetes/job.yaml", "Integrations/aws-batch/job.json",
+      "Integrations/container/Containerfile", "Integrations/homebrew/artworkd.rb", "docs/ci.md",
+    ] {
+      #expect(try Self.text(Self.file(name)).contains(printed), "\(name)")
+    }
+  }
+
+  @Test("tasks for engines are well-formed", .enabled(if: hasYAML && hasShellcheck, absence))
+  func engines() throws {
+    let job = try #require(try Self.yaml("Integrations/kubernetes/job.yaml") as? [String: Any])
+    let spec = try #require(job["spec"] as? [String: Any])
+    #expect(job["kind"] as? String == "Job" && spec["completionMode"] as? String == "Indexed")
+    let count = try #require(spec["completions"] as? Int)
+    let pod = (spec["template"] as? [String: Any])?["spec"] as? [String: Any]
+    let container = (pod?["containers"] as? [[String: Any]])?.first
+    let kubernetes = try #require((container?["args"] as? [String])?.first)
+    #expect(kubernetes.contains("--shard \"$((JOB_COMPLETION_INDEX + 1))/\(count)\""))
+    let definition = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(contentsOf: Self.file("Integrations/aws-batch/job.json"))) as? [String: Any])
+    let properties = definition["containerProperties"] as? [String: Any]
+    let batch = try #require((properties?["command"] as? [String])?.last)
+    for script in [kubernetes, batch] {
+      let result = try run(
+        "shellcheck", ["--shell", "sh", "--exclude", "SC2154", "-"], input: script + "\n")
+      #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+    }
+    for name in ["Integrations/slurm/artworkd.sbatch", "Scripts/package"] {
+      let result = try run("shellcheck", [Self.file(name).path])
+      #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+    }
+    let empty = try TemporaryFolder()
+    let make = try run(
+      "make", ["-n", "-f", Self.file("Integrations/parallel/Makefile").path, "SHARDS=3"],
+      in: empty.root, environment: ["MAKEFLAGS": ""])
+    #expect(make.status == 0 || make.error.contains("list.txt"))
   }
 
   @Test(
