@@ -4,11 +4,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkPipeline
+
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
-
-@testable import ArtworkPipeline
 
 /// Results in numbers, against numbers that are counted from the same rows otherwise.
 @Suite struct StatisticsTests {
