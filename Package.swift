@@ -41,7 +41,9 @@ let package = Package(
       name: "DesktopPlayers",
       description: "Follows the players of a Linux desktop over D-Bus, through libsystemd."),
     .trait(name: "Lottie", description: "Draws Lottie animations, through librlottie."),
-    .trait(name: "WebP", description: "Writes previews as WebP, through libwebp."),
+    .trait(
+      name: "WebP",
+      description: "Writes previews as WebP and reads animated WebP, through libwebp."),
     .default(enabledTraits: ["DesktopPlayers", "Lottie", "WebP"]),
   ],
   dependencies: [
@@ -90,7 +92,7 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
-      name: "CWebP", pkgConfig: "libwebp",
+      name: "CWebP", pkgConfig: "libwebpdemux",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     // fork, descriptors through sockets, Landlock and seccomp: what Swift cannot call.
     .target(

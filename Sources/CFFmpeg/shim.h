@@ -13,6 +13,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#include <pthread.h>
 #include <string.h>
 
 static inline int artwork_error_eof(void) { return AVERROR_EOF; }
@@ -115,6 +116,13 @@ static inline int artwork_stream_set_display_matrix(AVStream *stream, const int3
   if (!bytes) return -1;
   memcpy(bytes, matrix, 9 * sizeof(int32_t));
   return 0;
+}
+
+// Whether this process may start threads: a sandbox may forbid it.
+static inline void *artwork_no_work(void *nothing) { return nothing; }
+static inline int artwork_may_start_threads(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, artwork_no_work, NULL) == 0 && pthread_join(thread, NULL) == 0;
 }
 
 // Forgets what an AVIOContext has buffered, leaving it as after a seek to its current position.

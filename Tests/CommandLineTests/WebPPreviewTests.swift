@@ -104,7 +104,7 @@ import Testing
   @Test("a video that cannot be read leaves no file", .enabled(if: isAvailable, absence))
   func unreadable() throws {
     let folder = try TemporaryFolder()
-    for name in ["broken-text.mp4", "image-anim.webp"] {
+    for name in ["broken-text.mp4", "image-png-renamed.mp4"] {
       let file = Fixture.folder.appendingPathComponent(name).path
       let result = try BuiltTool.run(["preview", file, "-o", folder.url("out.webp").path])
       #expect(result.status == 2)

@@ -14,9 +14,7 @@ extension Repair {
     setsRate: Bool = false, isSDR: Bool = false
   ) -> Repair? {
     // ffmpeg 5.1 shows what is outside a clean aperture, and 7.1 does not.
-    guard facts.cleanAperture == nil else { return nil }
-    // ffmpeg draws no animations.
-    guard facts.unsupported == nil else { return nil }
+    guard facts.cleanAperture == nil, facts.isReadByFFmpeg else { return nil }
     guard let encoder = Encoder(facts, profile, isSDR: isSDR) else { return nil }
     let chain =
       start(facts) + filters + (encoder.needsSDR ? toneMap(facts) : [])

@@ -10,6 +10,8 @@ struct Repair: Equatable {
   private enum Program: Equatable {
     case ffmpeg(before: [String], options: [String], extension: String)
     case artworkd([String])
+    /// Writes a video of this size beside the file.
+    case importing(PixelSize, MovieContainer)
     /// Writes the preview of this name beside the video, and removes an other one.
     case preview(String, removing: String?)
   }
@@ -18,6 +20,11 @@ struct Repair: Equatable {
 
   /// A command of this tool on the video.
   static func artworkd(_ words: [String]) -> Repair { Repair(program: .artworkd(words)) }
+
+  /// An `artworkd import` command that writes `<name>.fixed.<extension>` beside the animation.
+  static func importing(size: PixelSize, into container: MovieContainer) -> Repair {
+    Repair(program: .importing(size, container))
+  }
 
   /// Writes a preview.
   ///
@@ -41,13 +48,17 @@ struct Repair: Equatable {
     func beside(_ name: String) -> String {
       Self.quoted(path.removingLastComponent().appending(name))
     }
-    switch program {
-    case .ffmpeg(let before, let options, let suffix):
+    func fixed(_ suffix: String) -> FilePath {
       var output = path
       output.extension = nil
-      return FFmpegCommand(
-        before, input: path, options, output: output.suffixed(".fixed.\(suffix)")
-      ).text
+      return output.suffixed(".fixed.\(suffix)")
+    }
+    switch program {
+    case .ffmpeg(let before, let options, let suffix):
+      return FFmpegCommand(before, input: path, options, output: fixed(suffix)).text
+    case .importing(let size, let container):
+      return "artworkd import \(Self.quoted(path)) --size \(size) -o "
+        + Self.quoted(fixed(container.rawValue))
     case .artworkd(let words):
       return ((["artworkd"] + words).map(ShellWord.quoted) + [Self.quoted(path)])
         .joined(separator: " ")

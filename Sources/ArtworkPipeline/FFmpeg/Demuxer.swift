@@ -72,6 +72,9 @@ struct Demuxer: ~Copyable {
     // The format is fixed already; this also holds for one that would open another inside itself.
     av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
     av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
+    // Browsers show frames that say 0 or 10 ms for 100. GIF's own options do so; these are APNG's. Others ignore them.
+    av_dict_set_int(&options, "default_fps", 10, 0)
+    av_dict_set_int(&options, "max_fps", 99, 0)
     defer { av_dict_free(&options) }
     // On failure this frees the context, but not our I/O.
     let status = avformat_open_input(&allocated, nil, format, &options)

@@ -18,8 +18,8 @@ struct EncodedMovie: ~Copyable {
     let encoder = try VideoEncoder.open(format)
     let output = MovieOutput(atMost: mostBytes)
     let writer = try MovieWriter.open(
-      encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag, container: container,
-      into: output)
+      encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag,
+      isReordered: false, container: container, into: output)
     return EncodedMovie(
       encoder: encoder, writer: writer, packet: try Packet(), output: output)
   }

@@ -18,10 +18,13 @@ struct MovieWriter: ~Copyable {
   ///   - timeBase: what the times of packets count in; the track counts in it too, or in a fraction of it.
   ///   - tag: the four characters of the sample entry; `nil` leaves them to libavformat.
   ///   - displayMatrix: of the track, for a video that is shown turned.
+  ///   - isReordered: packets are not decoded in the order of presentation, or do not start at zero: an edit list then
+  ///     says where the presentation starts.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: Rational, tag: String? = nil,
-    displayMatrix: [Int32]? = nil, container: MovieContainer, into output: MovieOutput
+    displayMatrix: [Int32]? = nil, isReordered: Bool = true, container: MovieContainer,
+    into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
     let io = try output.writingIO()
     var allocated: UnsafeMutablePointer<AVFormatContext>?
@@ -51,22 +54,13 @@ struct MovieWriter: ~Copyable {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     av_dict_set(&options, "movflags", "+faststart", 0)
+    av_dict_set_int(&options, "use_editlist", isReordered ? 1 : 0, 0)
     // Otherwise the movie counts in milliseconds, and its length is rounded to one.
     let timescale = Self.timescale(counted.den)
     av_dict_set_int(&options, "video_track_timescale", timescale, 0)
     av_dict_set_int(&options, "movie_timescale", timescale, 0)
     try writer.check(avformat_write_header(context, &options))
     return writer
-  }
-
-  private init(
-    context: UnsafeMutablePointer<AVFormatContext>, io: UnsafeMutablePointer<AVIOContext>,
-    output: MovieOutput, timeBase: AVRational
-  ) {
-    self.context = context
-    self.io = io
-    self.output = output
-    self.timeBase = timeBase
   }
 
   deinit {

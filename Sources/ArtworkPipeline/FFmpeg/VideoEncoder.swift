@@ -36,13 +36,19 @@ struct VideoEncoder: ~Copyable {
     min(40, max(5, (256 << 20) / (3 * size.area)))
   }
 
-  /// - Throws: `video-not-written` in a system whose FFmpeg lacks the encoder, and for what the encoder refuses.
+  /// - Throws: `unsupported-codec` in a system whose FFmpeg lacks the encoder, and for HEVC where no thread may be
+  ///   started; `video-not-written` for what the encoder refuses.
   static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
     precondition(
       format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
     guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
       throw InspectionError(
         .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode")
+    }
+    // Without one, libx265 waits for ever.
+    guard format.codec != .hevc || artwork_may_start_threads() == 1 else {
+      throw InspectionError(
+        .unsupportedCodec, "HEVC needs a thread (libx265), which a worker must not start")
     }
     guard let context = avcodec_alloc_context3(codec), let parameters = avcodec_parameters_alloc()
     else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }
@@ -55,7 +61,8 @@ struct VideoEncoder: ~Copyable {
     context.pointee.framerate = format.rate.forFFmpeg
     context.pointee.max_b_frames = 0
     context.pointee.thread_count = 1
-    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
+    context.pointee.flags |=
+      AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     encoder.tag(format.color)
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
@@ -75,14 +82,6 @@ struct VideoEncoder: ~Copyable {
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))
     return encoder
-  }
-
-  private init(
-    parameters: UnsafeMutablePointer<AVCodecParameters>,
-    context: UnsafeMutablePointer<AVCodecContext>
-  ) {
-    self.parameters = parameters
-    self.context = context
   }
 
   deinit {

@@ -52,12 +52,14 @@ extension ImportRequest {
     PicturePlace(of: size, on: self.size, contentMode == .stretch ? .fill : contentMode).size
   }
 
-  /// A frame as it is encoded: over the background, in its place on the canvas.
+  /// A frame as it is encoded: over the background, in its place on the canvas; and whether it is transparent in places.
   ///
   /// - Throws: `too-large` for a picture that would be enlarged beyond the largest preview.
-  func prepared(_ image: PixelImage) throws(InspectionError) -> PixelImage {
+  func prepared(_ image: PixelImage) throws(InspectionError) -> (
+    image: PixelImage, isTransparent: Bool
+  ) {
     // First over the background: scaling would mix in the colours of transparent pixels.
-    let opaque = image.opaque(over: background)
+    let (opaque, isTransparent) = image.opaque(over: background)
     let place = PicturePlace(of: image.size, on: size, contentMode)
     guard place.size == place.size.limitedForPreview else {
       throw InspectionError(
@@ -66,6 +68,8 @@ extension ImportRequest {
     }
     let scaled =
       place.size == image.size ? opaque : try FrameConverter.scale(opaque, to: place.size)
-    return scaled.placed(on: size, x: place.x, y: place.y, background: background)
+    return (
+      scaled.placed(on: size, x: place.x, y: place.y, background: background), isTransparent
+    )
   }
 }

@@ -23,17 +23,20 @@ extension Inspector {
       input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
     {
       return try LogCapture.scope { () throws(InspectionError) in
-        try record(pictures, pictures.durations, request, progress)
+        try record(
+          pictures, pictures.durations, shortDelays: pictures.shortDelays, request, progress)
       }
     }
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try record(clip, durations(of: clip), request, progress)
+      let short = ShortDelays.count(in: input, format: clip.demuxer.formatName)
+      return try record(clip, durations(of: clip), shortDelays: short, request, progress)
     }
   }
 
   private func record(
     _ source: borrowing some FrameSource & ~Copyable, _ durations: [Rational],
-    _ request: ImportRequest, _ progress: @escaping (_ done: Int, _ count: Int) -> Void
+    shortDelays: Int, _ request: ImportRequest,
+    _ progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> ImportedMovie {
     let plan = try ImportPlan(durations, request, limits: limits)
     let recorder = try MovieRecorder(
@@ -45,7 +48,7 @@ extension Inspector {
         sourceSeconds: durations[plan.frames].reduce(0) { $0 + $1.value },
         frameCount: plan.shots.count, durationSeconds: plan.durationSeconds,
         loweredRate: plan.loweredRate?.value, isFlattened: recorder.isTransparent,
-        raisedDelays: 0),
+        raisedDelays: shortDelays),
       bytes: bytes)
   }
 
@@ -56,7 +59,8 @@ extension Inspector {
     let timing = FrameTiming(
       timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
       declaredDuration: nil)
-    if timing.mode == .constant, let step = timing.rate?.inverse {
+    if timing.mode == .constant, let rate = timing.rate {
+      let step = Self.unrounded(rate, timing, clock.timeBase).inverse ?? .one
       return [Rational](repeating: step, count: clock.count)
     }
     let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, timing.medianStep)
@@ -64,6 +68,20 @@ extension Inspector {
       zip(clock.timestamps, clock.timestamps.dropFirst()).map { $1.subtractingClamped($0) } + [last]
     // Damaged files hold times that run backwards: a frame is then shown for a tick.
     return steps.map { clock.timeBase.multiplied(by: Rational(max(1, $0))) ?? .one }
+  }
+}
+
+extension Inspector {
+  /// The rate that a step was rounded from: libavformat rounds each delay of an APNG to a 100,000th of a second, so that
+  /// 12 frames a second become 12.0005. A coarser clock, as that of GIF, says what it means.
+  private static func unrounded(
+    _ rate: Rational, _ timing: FrameTiming, _ timeBase: Rational
+  ) -> Rational {
+    let finest: Int64 = 1000
+    guard timing.medianStep >= finest else { return rate }
+    return FrameTiming.standardRates.first { standard in
+      abs(1 / (standard.value * timeBase.value) - Double(timing.medianStep)) < 0.5
+    } ?? rate
   }
 }
 

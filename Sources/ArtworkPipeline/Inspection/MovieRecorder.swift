@@ -84,9 +84,9 @@ final class MovieRecorder {
     _ frame: borrowing some SourceFrame & ~Copyable, _ number: Int, holding: Bool
   ) throws(InspectionError) {
     guard holding || next < plan.shots.count && plan.shots[next].frame == number else { return }
-    let image = try frame.picture { $0 }
-    isTransparent = isTransparent || image.channels == .rgba && image.hasHoles
-    let encodable = try FrameConverter.encodable(request.prepared(image))
+    let prepared = try request.prepared(frame.picture { $0 })
+    isTransparent = isTransparent || prepared.isTransparent
+    let encodable = try FrameConverter.encodable(prepared.image)
     if holding {
       held[number] = HeldFrame(encodable)
       return
@@ -122,12 +122,5 @@ private struct ShotReducer: FrameReducer {
   ) throws(InspectionError) {
     guard numbers.contains(place.number) else { return }
     try recorder.take(frame, place.number, holding: holding)
-  }
-}
-
-extension PixelImage {
-  /// Whether any pixel is transparent.
-  fileprivate var hasHoles: Bool {
-    stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 255 }
   }
 }

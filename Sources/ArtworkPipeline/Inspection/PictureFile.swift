@@ -24,7 +24,12 @@ enum PictureFile {
     }
     if let edits, edits.changesAnimation { throw notAnAnimation }
     if MediaSignature.isAnimatedWebP(start), WebPAnimation.isAvailable {
-      let pictures = try WebPAnimation.open(contents(of: input, limits), limits: limits)
+      let animation = try WebPAnimation(contents(of: input, limits), limits: limits)
+      var pictures = try PictureSequence(
+        size: animation.layout.canvas, durations: animation.durations,
+        origin: PictureSequence.Origin(container: "webp", format: "webp", codec: "webp")
+      ) { number throws(InspectionError) in try animation.picture(number) }
+      pictures.shortDelays = animation.shortDelays
       try limits.check(pictures)
       return pictures
     }

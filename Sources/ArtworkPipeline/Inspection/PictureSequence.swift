@@ -34,6 +34,8 @@ public struct PictureSequence: Sendable {
   public let durations: [Rational]
   /// What of an animation is left out; `nil` for pictures that are not drawn.
   public var limitations: [Limitation]?
+  /// Pictures whose file says 0 or 10 ms, which are shown for 100 ms as in browsers.
+  var shortDelays = 0
   private let draw: Draw
 
   /// A sequence of pictures that are all in memory.

@@ -28,7 +28,7 @@ struct ErrorCodeText {
       "The video has more frames than the limit (20,000), or a table declares more samples than the file can hold."
     case .tooManyStreams: "The container has more streams than the limit (64)."
     case .notAMovie:
-      "It is not a video, but text, a picture, a playlist or an animated WebP, or damaged beyond recognition."
+      "It is not a video, but text, a picture or a playlist, or damaged beyond recognition."
     case .noVideo: "The container has sound or a cover picture, but no video stream."
     case .noFrames: "The video stream has no frames."
     case .unsupportedCodec:

@@ -50,13 +50,13 @@ public enum LoopDocument {
       whole = report.whole.map { Part($0) }
       candidates = report.candidates.enumerated().map { index, part in
         var shown = Part(part)
-        shown.command =
-          FFmpegCommand.trim(files.clip, part, of: report, to: files.encoded(index + 1)).text
+        shown.command = report.command(part, files.clip, to: files.encoded(index + 1))
         shown.losslessCommand =
           FFmpegCommand.copy(files.clip, part, of: report, to: files.copied(index + 1))?.text
         return shown
       }
-      crossFade = report.crossFade.map { fade in
+      // Only ffmpeg dissolves, which does not read the file.
+      crossFade = (report.importSize == nil ? report.crossFade : nil).map { fade in
         Fade(
           startFrame: fade.startFrame, endFrame: fade.endFrame,
           startSeconds: fade.startSeconds.toSixDecimals, endSeconds: fade.endSeconds.toSixDecimals,

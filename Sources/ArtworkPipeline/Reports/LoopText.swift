@@ -30,7 +30,9 @@ public struct LoopText: Sendable {
         + "\n"
       text += "\n" + commands(report, files)
     }
-    if let fade = report.crossFade { text += "\n" + advice(fade, report, files) }
+    if let fade = report.crossFade, report.importSize == nil {
+      text += "\n" + advice(fade, report, files)
+    }
     return text
   }
 
@@ -117,8 +119,8 @@ public struct LoopText: Sendable {
     var text = ""
     for (index, part) in report.candidates.enumerated() {
       let number = "\(index + 1)".paddedLeft(to: 2)
-      let trim = FFmpegCommand.trim(files.clip, part, of: report, to: files.encoded(index + 1))
-      text += "\(number)  \(trim.text.printableLines)\n"
+      let trim = report.command(part, files.clip, to: files.encoded(index + 1))
+      text += "\(number)  \(trim.printableLines)\n"
       if let copy = FFmpegCommand.copy(files.clip, part, of: report, to: files.copied(index + 1)) {
         text += "    " + style.paint("or without loss:", .quiet) + "\n"
         text += "    \(copy.text.printableLines)\n"

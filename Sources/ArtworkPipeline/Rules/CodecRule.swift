@@ -56,7 +56,8 @@ enum CodecRule: Rule {
       return [
         finding(
           .error, "AVFoundation does not play \(title)", help: "export it as \(playedEverywhere)",
-          .encode(candidate.facts, for: profile), of: candidate, measured: codec,
+          .importing(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
+          of: candidate, measured: codec,
           limit: playedEverywhere, profile: profile)
       ]
     }

@@ -8,7 +8,7 @@ enum ContainerRule: Rule {
       """,
     why: """
       animated artwork is a video asset that AVFoundation opens. It does not open Matroska, WebM, AVI, MPEG \
-      transport streams, animated GIF, animated PNG and AVIF sequences, whatever their extension is.
+      transport streams, animated GIF, animated PNG, animated WebP and AVIF sequences, whatever their extension is.
       """,
     measured: """
       the demuxer that recognises the contents of the file, and the major brand of an ISO file. The extension \
@@ -51,13 +51,16 @@ enum ContainerRule: Rule {
   ) -> Finding {
     let facts = candidate.facts
     let copy = facts.codecIsTaken(by: profile) ? Repair.copy(facts, for: profile) : nil
-    let encoded = Repair.encode(facts, for: profile)
+    let made = Repair.importing(facts, for: profile)
     return finding(
       .error, message,
-      help: copy != nil
-        ? "copy it into another container, without encoding"
-        : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",
-      copy ?? encoded, of: candidate, otherwise: "export it as H.264 in an .mp4 file",
+      help: made != nil
+        ? "make a video of it with `artworkd import`"
+        : copy != nil
+          ? "copy it into another container, without encoding"
+          : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",
+      made ?? copy ?? .encode(facts, for: profile), of: candidate,
+      otherwise: "export it as H.264 in an .mp4 file",
       measured: facts.container, limit: limit, profile: profile)
   }
 
@@ -65,6 +68,7 @@ enum ContainerRule: Rule {
     switch container {
     case "gif": "an animated GIF"
     case "apng": "an animated PNG"
+    case "webp": "an animated WebP"
     case "avif": "an AVIF image sequence"
     case "webm": "WebM"
     case "matroska": "Matroska"

@@ -1,7 +1,7 @@
 import ArtworkModel
 import Synchronization
 
-/// An animated WebP file as a sequence of pictures, through libwebp: FFmpeg 5.1 cannot decode it.
+/// The pictures of an animated WebP file, through libwebp: FFmpeg 5.1 cannot decode it.
 ///
 /// Pictures are what browsers show: the whole canvas, transparent where no frame has drawn. The background colour of the
 /// file is ignored, as the specification allows and browsers do.
@@ -38,21 +38,14 @@ final class WebPAnimation: Sendable {
     var next = 0
   }
 
+  let layout: Layout
   private let reading: Mutex<Reading>
-  private let channels: PixelImage.Channels
-
-  private init(
-    _ bytes: [UInt8], canvas: PixelSize, channels: PixelImage.Channels
-  ) throws(InspectionError) {
-    reading = Mutex(Reading(decoder: try WebPFrameDecoder(bytes, canvas: canvas)))
-    self.channels = channels
-  }
 
   /// Reads the headers. Pictures are decoded when they are drawn, one after the other: to draw an earlier one again
   /// costs all up to it.
   ///
   /// - Throws: `truncated` or `decode-failed`; `too-large` or `too-many-frames` before any picture is allocated.
-  static func open(_ bytes: [UInt8], limits: Limits) throws(InspectionError) -> PictureSequence {
+  init(_ bytes: [UInt8], limits: Limits) throws(InspectionError) {
     guard let layout = try WebPFrameDecoder.layout(of: bytes, mostFrames: limits.frames) else {
       throw InspectionError(.truncated, "the file ends early")
     }
@@ -64,21 +57,27 @@ final class WebPAnimation: Sendable {
       throw InspectionError(
         .tooManyFrames, "the file has more than \(limits.frames) pictures")
     }
-    let animation = try WebPAnimation(
-      bytes, canvas: layout.canvas, channels: layout.isOpaque ? .rgb : .rgba)
-    return try PictureSequence(
-      size: layout.canvas, durations: layout.milliseconds.map(shown),
-      origin: PictureSequence.Origin(container: "webp", format: "webp", codec: "webp")
-    ) { number throws(InspectionError) in try animation.picture(number) }
+    self.layout = layout
+    reading = Mutex(Reading(decoder: try WebPFrameDecoder(bytes, canvas: layout.canvas)))
   }
+
+  private static let longestShortDelay: Int64 = 10
 
   /// Seconds that browsers show a frame for: ten milliseconds or less count as a tenth of a second (Blink and Gecko, for
   /// all animated pictures; FFmpeg's `min_delay` and `default_delay` do the same for GIF).
-  static func shown(milliseconds: Int64) -> Rational {
-    Rational(milliseconds <= 10 ? 100 : milliseconds, 1000) ?? .one
+  var durations: [Rational] {
+    layout.milliseconds.map {
+      Rational($0 <= Self.longestShortDelay ? 100 : $0, 1000) ?? .one
+    }
   }
 
-  private func picture(_ number: Int) throws(InspectionError) -> PixelImage {
+  /// Frames that are shown longer than the file says.
+  var shortDelays: Int { layout.milliseconds.count { $0 <= Self.longestShortDelay } }
+
+  /// The canvas after frame `number`, counted from 0.
+  ///
+  /// - Throws: `decode-failed`.
+  func picture(_ number: Int) throws(InspectionError) -> PixelImage {
     let drawn = reading.withLock { reading -> PixelImage? in
       if number < reading.next {
         reading.decoder.rewind()
@@ -86,7 +85,7 @@ final class WebPAnimation: Sendable {
       }
       var picture: PixelImage?
       while reading.next <= number {
-        picture = reading.decoder.next(channels)
+        picture = reading.decoder.next(layout.isOpaque ? .rgb : .rgba)
         if picture == nil { return nil }
         reading.next += 1
       }

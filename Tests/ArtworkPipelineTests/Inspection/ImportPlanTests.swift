@@ -1,0 +1,122 @@
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct ImportPlanTests {
+  private static func plan(
+    _ milliseconds: [Int64], _ change: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> ImportPlan {
+    var request = ImportRequest(size: PixelSize(width: 64, height: 64))
+    change(&request)
+    return try ImportPlan(
+      milliseconds.map { Rational($0, 1000) ?? .one }, request, limits: Limits())
+  }
+
+  @Test(
+    "frames come in the order of the mode; each turn shows a frame once",
+    arguments: [
+      (ImportRequest.LoopMode.loop, [0, 1, 2, 3]), (.once, [0, 1, 2, 3]),
+      (.autoReverse, [0, 1, 2, 3, 2, 1]), (.repeated(2), [0, 1, 2, 3, 0, 1, 2, 3]),
+      (.repeatedBack(2), [0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1]),
+    ])
+  func order(_ mode: ImportRequest.LoopMode, _ expected: [Int]) throws {
+    let plan = try Self.plan([40, 40, 40, 40]) { $0.loopMode = mode }
+    #expect(plan.shots.map(\.frame) == expected)
+    #expect(plan.timeBase == Rational(1, 25) && plan.shots.allSatisfy { $0.ticks == 1 })
+  }
+
+  @Test("one frame and two frames turn around as well")
+  func short() throws {
+    #expect(try Self.plan([40]) { $0.loopMode = .autoReverse }.shots.map(\.frame) == [0])
+    #expect(try Self.plan([40, 40]) { $0.loopMode = .autoReverse }.shots.map(\.frame) == [0, 1])
+  }
+
+  @Test("every frame keeps its own time, whatever the order and the speed")
+  func times() throws {
+    let plan = try Self.plan([100, 30, 70]) { $0.loopMode = .autoReverse }
+    #expect(plan.shots.map(\.ticks) == [9000, 2700, 6300, 2700])
+    #expect(plan.timeBase == Rational(1, 90_000))
+    let slow = try Self.plan([100, 30, 70]) { $0.speed = Rational(1, 2) ?? .one }
+    #expect(slow.durationSeconds == 0.4 && slow.rate == Rational(15, 2))
+  }
+
+  @Test("a rate shows what is there at the start of each frame")
+  func resampled() throws {
+    let plan = try Self.plan([100, 50, 150]) { $0.rate = Rational(20) }
+    #expect(plan.shots.map(\.frame) == [0, 0, 1, 2, 2, 2])
+    #expect(plan.timeBase == Rational(1, 20) && plan.loweredRate == nil)
+  }
+
+  @Test("more than 60 frames a second become every second one, or 60 where the rate varies")
+  func lowered() throws {
+    let steady = try Self.plan([Int64](repeating: 10, count: 10))
+    #expect(steady.loweredRate == Rational(50))
+    #expect(steady.shots.map(\.frame) == [0, 2, 4, 6, 8])
+    let varying = try Self.plan([10, 40, 50])
+    #expect(varying.loweredRate == Rational(60) && varying.shots.count == 6)
+    #expect(try Self.plan([20, 20]).loweredRate == nil)
+  }
+
+  @Test("a range is counted in frames, parts and seconds")
+  func ranges() throws {
+    let times = [Int64](repeating: 100, count: 10)
+    #expect(try Self.plan(times) { ($0.start, $0.end) = (.frame(2), .frame(5)) }.frames == 2..<5)
+    #expect(
+      try Self.plan(times) { ($0.start, $0.end) = (.progress(0.2), .progress(1)) }.frames == 2..<10)
+    #expect(
+      try Self.plan(times) { ($0.start, $0.end) = (.seconds(0.3), .seconds(0.75)) }.frames == 3..<8)
+    let error = #expect(throws: InspectionError.self) {
+      try Self.plan(times) { ($0.start, $0.end) = (.frame(5), .frame(5)) }
+    }
+    #expect(error?.code == .noFrames)
+  }
+
+  @Test("a video beyond a limit is refused before anything is listed")
+  func limits() {
+    let many = #expect(throws: InspectionError.self) {
+      try Self.plan([40, 40]) { $0.loopMode = .repeated(.max) }
+    }
+    #expect(many?.code == .tooManyFrames)
+    let long = #expect(throws: InspectionError.self) {
+      try Self.plan([500_000, 500_000])
+    }
+    #expect(long?.code == .tooLong)
+  }
+
+  @Test(
+    "pictures of another shape are placed as the mode says",
+    arguments: [
+      (ImportRequest.ContentMode.fit, PixelSize(width: 100, height: 50), 0, 25),
+      (.fill, PixelSize(width: 200, height: 100), -50, 0),
+      (.stretch, PixelSize(width: 100, height: 100), 0, 0),
+      (.center, PixelSize(width: 40, height: 20), 30, 40),
+      (.topLeft, PixelSize(width: 40, height: 20), 0, 0),
+      (.bottomRight, PixelSize(width: 40, height: 20), 60, 80),
+      (.right, PixelSize(width: 40, height: 20), 60, 40),
+    ])
+  func places(
+    _ mode: ImportRequest.ContentMode, _ size: PixelSize, _ x: Int, _ y: Int
+  ) {
+    let place = PicturePlace(
+      of: PixelSize(width: 40, height: 20), on: PixelSize(width: 100, height: 100), mode)
+    #expect(place.size == size && place.x == x && place.y == y)
+  }
+
+  @Test("a picture is cut off at the canvas, and its holes show the background")
+  func composed() throws {
+    let red: [UInt8] = [255, 0, 0, 255]
+    let hole: [UInt8] = [9, 9, 9, 0]
+    let picture = PixelImage(
+      size: PixelSize(width: 2, height: 2), channels: .rgba, bytes: red + hole + hole + red)
+    var request = ImportRequest(size: PixelSize(width: 4, height: 2))
+    request.contentMode = .right
+    request.background = PixelColor(red: 1, green: 2, blue: 3)
+    let made = try request.prepared(picture)
+    let (r, b): ([UInt8], [UInt8]) = ([255, 0, 0], [1, 2, 3])
+    #expect(made.isTransparent && made.image.bytes == b + b + r + b + b + b + b + r)
+    let cut = made.image.placed(
+      on: PixelSize(width: 2, height: 1), x: -2, y: -1, background: .black)
+    #expect(cut.bytes == b + r)
+  }
+}

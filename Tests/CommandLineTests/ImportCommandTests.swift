@@ -1,0 +1,129 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct ImportCommandTests {
+  private static func importing(
+    _ fixture: String, _ options: [String], in folder: TemporaryFolder
+  ) throws -> BuiltTool.Result {
+    try BuiltTool.run(
+      ["import", Fixture.named(fixture).url.path] + options, in: folder.root)
+  }
+
+  private static func probe(_ file: URL, _ entries: String) throws -> [String: String] {
+    let result = try run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=\(entries)", "-of", "default=nw=1", file.path])
+    return Dictionary(
+      String(decoding: result.output, as: UTF8.self).split(separator: "\n").compactMap { line in
+        let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test("a GIF becomes a video that passes, with its frames and its length")
+  func gif() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.importing(
+      "image-anim.gif", ["--size", "320x320", "-o", "cover.mp4"], in: folder)
+    #expect(result.status == 0 && result.error == "")
+    #expect(result.output.contains("cover.mp4  made from "))
+    #expect(result.output.contains("10 frames, 0.5 s"))
+    #expect(result.output.contains("where the background shows: black (--background)"))
+    #expect(result.output.contains("1 checked: 1 pass"))
+    let facts = try Self.probe(
+      folder.url("cover.mp4"),
+      "codec_name,codec_tag_string,width,nb_frames,duration,color_space,start_time")
+    #expect(
+      facts == [
+        "codec_name": "h264", "codec_tag_string": "avc1", "width": "320", "nb_frames": "10",
+        "duration": "0.500000", "color_space": "bt709", "start_time": "0.000000",
+      ])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["cover.mp4"])
+  }
+
+  @Test("an APNG of 12 frames a second keeps that rate, also backward")
+  func backward() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.importing(
+      "image-anim.apng",
+      ["--size", "64x96", "-o", "a.mov", "--loop-mode", "auto-reverse", "--background", "#ff0000"],
+      in: folder)
+    // The shape is neither of the keys.
+    #expect(result.status == 1)
+    #expect(result.output.contains("14 frames, 1.167 s of 8 frames, 0.667 s"))
+    let facts = try Self.probe(folder.url("a.mov"), "avg_frame_rate,nb_frames")
+    #expect(facts == ["avg_frame_rate": "12/1", "nb_frames": "14"])
+    let made = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", folder.url("a.mov").path, "-f", "framemd5", "-",
+      ])
+    let digests = String(decoding: made.output, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.count
+    #expect(digests == 14)
+  }
+
+  @Test("an existing file is never replaced, and nothing else is left")
+  func existing() throws {
+    let folder = try TemporaryFolder()
+    try Data([1, 2, 3]).write(to: folder.url("a.mp4"))
+    let result = try Self.importing(
+      "image-anim.gif", ["--size", "64x64", "-o", "a.mp4"], in: folder)
+    #expect(result.status == 2)
+    #expect(result.error.contains("a.mp4 exists, and is not replaced"))
+    #expect(try Data(contentsOf: folder.url("a.mp4")) == Data([1, 2, 3]))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["a.mp4"])
+  }
+
+  @Test(
+    "usage errors say what is wanted",
+    arguments: [
+      (["--size", "63x64", "-o", "a.mp4"], "use --size 64x64 instead of 63x64"),
+      (["--size", "64x64", "-o", "a.webm"], "ends in .mp4 or .mov"),
+      (["--size", "64x64", "-o", "-"], "name a file"),
+      (["--size", "64x64", "-o", "a.mp4", "--fps", "61"], "--fps"),
+      (["--size", "64x64", "-o", "a.mp4", "--loop-mode", "repeat:0"], "--loop-mode"),
+      (["--size", "64x64", "-o", "a.mp4", "--speed", "0"], "--speed"),
+      (["--size", "64x64", "-o", "a.mp4", "--background", "blue"], "--background"),
+      (["--size", "64x64", "-o", "a.mp4", "--from", "-1s"], "--from"),
+    ])
+  func usage(_ options: [String], _ says: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.importing("image-anim.gif", options, in: folder)
+    #expect(result.status == 64)
+    #expect(result.error.contains(says), "\(result.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
+  }
+
+  @Test("a file that cannot be read leaves nothing")
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.importing(
+      "broken-text.mp4", ["--size", "64x64", "-o", "a.mp4"], in: folder)
+    #expect(result.status == 2 && result.output == "")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
+  }
+
+  @Test("a loop that does not close is told with what would mend it")
+  func openLoop() throws {
+    let clip = try MadeClip.leadIn(
+      60, total: 60, encoder: ["-c:v", "libx264", "-crf", "12", "-g", "6", "-bf", "0"])
+    let result = try BuiltTool.run(
+      ["import", clip.name, "--size", "96x96", "-o", "out.mp4", "--content-mode", "fill"],
+      in: clip.folder.root)
+    #expect(result.output.contains("To close the loop: artworkd loop clip.mp4 finds"))
+    #expect(result.output.contains("--loop-mode auto-reverse"))
+    let back = try BuiltTool.run(
+      [
+        "import", clip.name, "--size", "96x96", "-o", "back.mp4", "--loop-mode", "auto-reverse",
+      ], in: clip.folder.root)
+    #expect(!back.output.contains("--loop-mode auto-reverse"))
+    #expect(
+      try Self.probe(clip.folder.url("back.mp4"), "nb_frames") == ["nb_frames": "118"])
+  }
+}
