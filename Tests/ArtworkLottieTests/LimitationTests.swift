@@ -38,14 +38,22 @@ import Testing
       without: Drawing.document(square))
   }
 
-  static let mask =
-    #""nm":"M","inv":false,"pt":{"a":0,"k":{"c":true,"v":[[40,40],[60,40],[60,60],[40,60]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}},"o":{"a":0,"k":100}"#
+  static func mask(inverted: Bool = false) -> String {
+    #""nm":"M","inv":\#(inverted),"pt":{"a":0,"k":{"c":true,"v":[[40,40],[60,40],[60,60],[40,60]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}},"o":{"a":0,"k":100}"#
+  }
 
   static func masked(_ fields: String) -> String {
     Drawing.document(
       Drawing.layer(
         Drawing.square, Drawing.red,
-        fields: #","hasMask":true,"masksProperties":[{"mode":"a",\#(mask)\#(fields)}]"#))
+        fields: #","hasMask":true,"masksProperties":[{"mode":"a",\#(mask())\#(fields)}]"#))
+  }
+
+  static func secondMask(isInverted: Bool) -> String {
+    let masks = #"{"mode":"a",\#(mask())},{"mode":"a",\#(mask(inverted: isInverted))}"#
+    return Drawing.document(
+      Drawing.layer(
+        Drawing.square, Drawing.red, fields: #","hasMask":true,"masksProperties":[\#(masks)]"#))
   }
 
   static let samples: [Sample] = [
@@ -96,6 +104,9 @@ import Testing
     Sample(
       feature: .mask, name: "a soft mask", with: masked(#","f":{"a":0,"k":[8,8]}"#),
       without: masked("")),
+    Sample(
+      feature: .mask, name: "an inverted mask that is added",
+      with: secondMask(isInverted: true), without: secondMask(isInverted: false)),
     Sample(
       feature: .image, name: "an image outside the file",
       with: Drawing.document(

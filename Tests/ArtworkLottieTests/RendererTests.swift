@@ -56,6 +56,14 @@ struct RendererTests {
     #expect(Set(forwards).count > 5)
   }
 
+  static func masked(_ mode: String, inverted: Bool) -> String {
+    Drawing.layer(
+      Drawing.square, Drawing.red,
+      fields:
+        #","hasMask":true,"masksProperties":[{"mode":"\#(mode)",\#(LimitationTests.mask(inverted: inverted))}]"#
+    )
+  }
+
   @Test(
     "documents that are not as Bodymovin writes them are drawn as those that are",
     arguments: [
@@ -67,11 +75,14 @@ struct RendererTests {
       (
         Drawing.layer(
           Drawing.square, Drawing.red,
-          fields: #","masksProperties":[{"mode":"a",\#(LimitationTests.mask)}]"#),
+          fields: #","masksProperties":[{"mode":"a",\#(LimitationTests.mask())}]"#),
         Drawing.layer(
           Drawing.square, Drawing.red,
-          fields: #","hasMask":true,"masksProperties":[{"mode":"a",\#(LimitationTests.mask)}]"#)
+          fields: #","hasMask":true,"masksProperties":[{"mode":"a",\#(LimitationTests.mask())}]"#)
       ),
+      // Inverted masks.
+      (masked("a", inverted: true), masked("s", inverted: false)),
+      (masked("s", inverted: true), masked("i", inverted: false)),
     ])
   func unusual(layer: String, usual: String) throws {
     let wanted = try AnimationRenderer.drawingUnchanged(Drawing.document(usual))

@@ -67,7 +67,8 @@ extension Element {
     for style in node["sy"]?.items ?? [] { found.append((.layerStyle, style["nm"]?.text)) }
     if node.hasBlendMode { found.append((.blendMode, nil)) }
     if let matte = node["tp"], matte.number != nil { found.append((.matte, nil)) }
-    for mask in node["masksProperties"]?.items ?? [] where mask.isBeyondRenderer {
+    for (index, mask) in (node["masksProperties"]?.items ?? []).enumerated()
+    where mask.isMaskBeyondRenderer(isFirst: index == 0) {
       found.append((.mask, mask["nm"]?.text))
     }
     return found
@@ -83,9 +84,11 @@ extension JSONNode {
     return type > 7 || type == 6
   }
 
-  fileprivate var isBeyondRenderer: Bool {
-    ["l", "d"].contains(self["mode"]?.text) || self["x"].map(\.isNotZero) ?? false
+  fileprivate func isMaskBeyondRenderer(isFirst: Bool) -> Bool {
+    let mode = self["mode"]?.text
+    return ["l", "d"].contains(mode) || self["x"].map(\.isNotZero) ?? false
       || self["f"].map(\.isNotZero) ?? false
+      || (self["inv"]?.isSet ?? false) && (mode == "f" || mode == "a" && !isFirst)
   }
 
   /// Whether a property has a number other than 0 at any time.

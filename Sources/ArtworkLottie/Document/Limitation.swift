@@ -17,7 +17,7 @@ public struct Limitation: Sendable, Hashable, Codable {
     case layerStyle = "layer-style"
     case blendMode = "blend-mode"
     case skew
-    /// Masks that lighten or darken, that are feathered, and that grow or shrink.
+    /// Masks that lighten or darken, that are feathered, that grow or shrink, and inverted ones that are added to others.
     case mask
     /// Mattes that are not the layer above (`tp`).
     case matte
@@ -37,7 +37,7 @@ public struct Limitation: Sendable, Hashable, Codable {
       case .layerStyle: "layer styles"
       case .blendMode: "blend modes"
       case .skew: "skewed shapes"
-      case .mask: "soft and growing masks"
+      case .mask: "masks of some kinds"
       case .matte: "mattes of distant layers"
       case .depth: "turns in depth"
       }

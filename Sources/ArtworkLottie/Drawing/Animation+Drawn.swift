@@ -4,7 +4,7 @@ extension Animation {
   /// The document for rlottie: one that opens no file, and that rlottie reads as it is meant.
   ///
   /// rlottie takes a document as Bodymovin writes it. It loses fields that come before the type, takes a layer that does not
-  /// say `ddd` for a three-dimensional one, and shows hidden groups. Tests draw each of these.
+  /// say `ddd` for a three-dimensional one, shows hidden groups, and does not invert masks. Tests draw each of these.
   var drawn: JSONNode {
     var drawn = document
     for (index, _) in externalAssets {
@@ -36,7 +36,11 @@ extension JSONNode {
     // Nothing of these is drawn.
     for name in ["ef", "sy", "t"] { layer[name] = nil }
     if layer["ddd"] == nil { layer["ddd"] = .number(0) }
-    if let masks = layer["masksProperties"], !masks.items.isEmpty { layer["hasMask"] = .bool(true) }
+    let masks = layer["masksProperties"]?.items ?? []
+    if !masks.isEmpty {
+      layer["hasMask"] = .bool(true)
+      layer["masksProperties"] = .list(masks.indices.map { masks[$0].drawnMask(isFirst: $0 == 0) })
+    }
     if let shapes = layer["shapes"] {
       layer["shapes"] = .list(shapes.items.compactMap(\.drawnShape))
     }
@@ -51,6 +55,19 @@ extension JSONNode {
     if let items = shape["it"] { shape["it"] = .list(items.items.compactMap(\.drawnShape)) }
     if shape["ty"] == .text("tr") { shape = shape.drawnTransform }
     return shape.beginning(with: ["ty"])
+  }
+
+  /// What an inverted mask leaves is what another mode leaves without. One that is added to others stays as it is.
+  private func drawnMask(isFirst: Bool) -> JSONNode {
+    guard self["inv"]?.isSet ?? false else { return self }
+    var mask = self
+    switch self["mode"]?.text {
+    case "a" where isFirst, "i": mask["mode"] = .text("s")
+    case "s": mask["mode"] = .text("i")
+    default: return self
+    }
+    mask["inv"] = .bool(false)
+    return mask
   }
 
   fileprivate var drawnTransform: JSONNode {
