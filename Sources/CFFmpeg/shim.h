@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/md5.h>
+#include <libavutil/murmur3.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
@@ -72,6 +74,23 @@ static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t 
   return 1;
 }
 
+// Gives `target` what `source` says besides its codec parameters: how to turn the picture, HDR metadata and the like.
+// From FFmpeg 6.1 on, avcodec_parameters_copy does it.
+static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream *source) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  (void)target;
+  (void)source;
+#else
+  for (int i = 0; i < source->nb_side_data; i++) {
+    const AVPacketSideData *data = &source->side_data[i];
+    uint8_t *bytes = av_stream_new_side_data(target, data->type, data->size);
+    if (!bytes) return AVERROR(ENOMEM);
+    memcpy(bytes, data->data, data->size);
+  }
+#endif
+  return 0;
+}
+
 // A decoder may carry the matrix too (HEVC and H.264 display orientation SEI).
 static inline int artwork_frame_display_matrix(const AVFrame *frame, int32_t matrix[9]) {
   const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
@@ -101,21 +120,6 @@ static inline AVIOContext *artwork_io_for_writing(
 #else
   return avio_alloc_context(buffer, size, 1, opaque, NULL, (int (*)(void *, uint8_t *, int))write, seek);
 #endif
-}
-
-// The reverse of artwork_stream_display_matrix. Returns 0, or -1 without memory.
-static inline int artwork_stream_set_display_matrix(AVStream *stream, const int32_t matrix[9]) {
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
-  AVPacketSideData *data = av_packet_side_data_new(
-      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data,
-      AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t), 0);
-  uint8_t *bytes = data ? data->data : NULL;
-#else
-  uint8_t *bytes = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
-#endif
-  if (!bytes) return -1;
-  memcpy(bytes, matrix, 9 * sizeof(int32_t));
-  return 0;
 }
 
 // Whether this process may start threads: a sandbox may forbid it.

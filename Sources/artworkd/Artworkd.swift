@@ -14,7 +14,7 @@ struct Artworkd: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, MergeCommand.self, StatsCommand.self, PreviewCommand.self,
-      LoopCommand.self, SeamCommand.self,
+      LoopCommand.self, SeamCommand.self, RepairCommand.self, DeriveCommand.self,
       ImportCommand.self,
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,

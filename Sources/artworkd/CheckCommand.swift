@@ -154,10 +154,7 @@ struct CheckCommand: ParsableCommand {
   private func plan() throws -> CheckPlan {
     let first = paths.first { !$0.isStandardStream }?.path ?? "."
     let configuration = try configurationOptions.load(above: first)
-    for name in profiles?.names ?? [] where configuration.profile(named: name) == nil {
-      throw ValidationError(
-        "Unknown profile '\(name)'\(configuration.suggestion(forProfile: name))")
-    }
+    try configuration.requireProfiles(profiles?.names)
     var plan = CheckPlan(
       jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
     plan.paths = paths.map(\.path)

@@ -28,3 +28,12 @@ struct ConfigurationOptions: ParsableArguments {
     }
   }
 }
+
+extension Configuration {
+  /// - Throws: `ValidationError` with a suggestion, for an unknown profile.
+  func requireProfiles(_ names: [String]?) throws {
+    for name in names ?? [] where profile(named: name) == nil {
+      throw ValidationError("Unknown profile '\(name)'\(suggestion(forProfile: name))")
+    }
+  }
+}

@@ -26,6 +26,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
     case workerFailed = "worker-failed"
     case previewNotWritten = "preview-not-written"
     case videoNotWritten = "video-not-written"
+    case notCopied = "not-copied"
   }
 
   public var code: Code
@@ -76,6 +77,7 @@ extension InspectionError: CustomStringConvertible {
       operation == nil
         ? "check that the folder exists and has space, and that no file has the name"
         : "make it smaller (--size) or shorter"
+    case .notCopied: "export it again"
     }
   }
 }
@@ -86,7 +88,8 @@ extension InspectionError {
   package var isOfTheFile: Bool {
     switch code {
     case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie, .noVideo,
-      .noFrames, .unsupportedCodec, .truncated, .decodeFailed, .noMatch:
+      .noFrames, .unsupportedCodec, .truncated, .decodeFailed, .noMatch,
+      .notCopied:
       true
     case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
       .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten:

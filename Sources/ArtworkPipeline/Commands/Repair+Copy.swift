@@ -10,10 +10,9 @@ extension Repair {
   static func copy(
     _ facts: MediaFacts, for profile: Profile, before: [String] = [], filters: [String] = []
   ) -> Repair? {
-    // ffmpeg copies what an edit list hides, and loses a clean aperture.
-    guard facts.discardedFrameCount == 0, facts.cleanAperture == nil, !facts.joinsParts,
-      facts.frameRateRatio != nil, let target = container(of: facts, for: profile)
-    else { return nil }
+    guard facts.canBeCopied, let target = container(of: facts, for: [profile]) else { return nil }
+    let kind: RepairKind? =
+      before.isEmpty && facts.playsSomewhere ? (filters.isEmpty ? .lossless : .metadata) : nil
     // ffmpeg leaves the distance from the start of an earlier track, which is left out.
     let isLate = facts.hasAudio || facts.startsLate
     let filters =
@@ -23,24 +22,28 @@ extension Repair {
       mapped(facts) + ["-c", "copy"] + tag(facts)
         + (filters.isEmpty ? [] : ["-bsf:v", filters.joined(separator: ",")]) + timescale(facts)
         + ["-movflags", "+faststart"],
-      extension: target)
+      extension: target.rawValue, kind: kind)
   }
 
   static func mapped(_ facts: MediaFacts) -> [String] {
     ["-map", facts.streamIndex.map { "0:\($0)" } ?? "0:V:0"]
   }
 
-  /// The container for a copy: the video's own where that is taken.
-  private static func container(of facts: MediaFacts, for profile: Profile) -> String? {
-    let holding: [String] =
+  /// The container for a copy: the video's own where all profiles take that.
+  fileprivate static func container(
+    of facts: MediaFacts, for profiles: [Profile]
+  ) -> MovieContainer? {
+    let holding: [MovieContainer] =
       switch facts.codec {
-      case "h264", "hevc", "mpeg4", "mjpeg": ["mp4", "mov"]
-      case "av1", "vp9", "mpeg1video", "mpeg2video": ["mp4"]
-      case "prores", "qtrle", "png", "h263": ["mov"]
+      case "h264", "hevc", "mpeg4", "mjpeg": [.mp4, .mov]
+      case "av1", "vp9", "mpeg1video", "mpeg2video": [.mp4]
+      case "prores", "qtrle", "png", "h263": [.mov]
       default: []
       }
-    let taken = holding.filter(profile.containers.contains)
-    return taken.contains(facts.container) ? facts.container : taken.first
+    let taken = holding.filter { container in
+      profiles.allSatisfy { $0.containers.contains(container.rawValue) }
+    }
+    return taken.first { $0.rawValue == facts.container } ?? taken.first
   }
 
   /// The sample entry that Apple systems play. ffmpeg writes `hev1` for HEVC unless told otherwise.
@@ -62,7 +65,29 @@ extension Repair {
   }
 }
 
+extension CopyRequest {
+  /// The copy that mends findings of these kinds for all of these profiles; `nil` where none does.
+  init?(_ facts: MediaFacts, for profiles: [Profile], mending kinds: Set<RepairKind>) {
+    guard facts.canBeCopied, facts.playsSomewhere,
+      let container = Repair.container(of: facts, for: profiles)
+    else { return nil }
+    self.init(
+      container: container, matrix: kinds.contains(.metadata) ? facts.shownMatrix : nil,
+      sourceBytes: facts.fileBytes)
+  }
+}
+
 extension MediaFacts {
+  /// Whether a copy of the packets is the same clip: it would show what an edit list hides, and lose a clean aperture.
+  fileprivate var canBeCopied: Bool {
+    discardedFrameCount == 0 && cleanAperture == nil && !joinsParts && frameRateRatio != nil
+  }
+
+  /// Whether a copy in another container is worth making.
+  fileprivate var playsSomewhere: Bool {
+    (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere
+  }
+
   var isISOMedia: Bool { ["mp4", "mov", "3gp"].contains(container) }
 
   /// Whether the video starts after zero, by more than rounding.

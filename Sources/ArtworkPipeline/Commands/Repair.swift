@@ -17,6 +17,8 @@ struct Repair: Equatable {
   }
 
   private var program: Program
+  /// How `artworkd repair` does the same by itself; `nil` where it cannot.
+  private(set) var kind: RepairKind?
 
   /// A command of this tool on the video.
   static func artworkd(_ words: [String]) -> Repair { Repair(program: .artworkd(words)) }
@@ -37,9 +39,9 @@ struct Repair: Equatable {
 
   /// An ffmpeg command that writes `<name>.fixed.<extension>` beside the video.
   static func ffmpeg(
-    before: [String] = [], _ options: [String], extension: String
+    before: [String] = [], _ options: [String], extension: String, kind: RepairKind? = nil
   ) -> Repair {
-    Repair(program: .ffmpeg(before: before, options: options, extension: `extension`))
+    Repair(program: .ffmpeg(before: before, options: options, extension: `extension`), kind: kind)
   }
 
   /// The command for the video at `path`; `nil` for a name that is not UTF-8, which a command cannot say.

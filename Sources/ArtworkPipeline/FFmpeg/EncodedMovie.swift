@@ -10,15 +10,18 @@ struct EncodedMovie: ~Copyable {
   /// Of the frames whose packets have not come yet, the oldest first.
   private var durations: [Int64] = []
 
-  /// - Parameter mostBytes: of the file.
+  /// - Parameters:
+  ///   - source: a track whose turn and other side data the movie keeps; `nil` for pictures.
+  ///   - mostBytes: of the file.
   /// - Throws: `video-not-written` or `out-of-memory`.
   static func open(
-    _ format: VideoEncoder.Format, container: MovieContainer = .mp4, atMost mostBytes: Int
+    _ format: VideoEncoder.Format, copying source: VideoStream? = nil,
+    container: MovieContainer = .mp4, atMost mostBytes: Int
   ) throws(InspectionError) -> EncodedMovie {
     let encoder = try VideoEncoder.open(format)
     let output = MovieOutput(atMost: mostBytes)
     let writer = try MovieWriter.open(
-      encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag,
+      encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag, copying: source,
       isReordered: false, container: container, into: output)
     return EncodedMovie(
       encoder: encoder, writer: writer, packet: try Packet(), output: output)

@@ -71,6 +71,26 @@ struct VideoStream {
       ?? .one
   }
 
+  /// The sample aspect ratio before a frame is decoded; 0 for none.
+  var containerSampleAspect: AVRational { av_guess_sample_aspect_ratio(container, stream, nil) }
+
+  /// Gives a stream that is written what this one says beside its codec parameters: how the picture is turned, and HDR
+  /// metadata.
+  ///
+  /// - Throws: `out-of-memory`.
+  func copySideData(to other: UnsafeMutablePointer<AVStream>) throws(InspectionError) {
+    guard artwork_copy_stream_side_data(other, stream) >= 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "copy the video")
+    }
+  }
+
+  /// Whether HEVC in an `hvcC` box has no parameter sets there, which `hev1` allows (ISO/IEC 14496-15, 8.4.1).
+  var keepsParameterSetsInFrames: Bool {
+    let setup = setupData
+    // Byte 22 counts the arrays of parameter sets (8.3.3.1).
+    return codecID == AV_CODEC_ID_HEVC && setup.count >= 23 && setup[0] == 1 && setup[22] == 0
+  }
+
   /// The codec's set-up data (`avcC`, `hvcC`, ...).
   var setupData: [UInt8] {
     let count = Int(parameters.pointee.extradata_size)

@@ -165,7 +165,7 @@ public struct Batch: Sendable {
     }
   }
 
-  private func request(for profiles: [Profile]) -> InspectionRequest {
+  func request(for profiles: [Profile]) -> InspectionRequest {
     let flash = profiles.map { $0.severities[FlashRule.id] }
     return InspectionRequest(
       preview: options.previewFolder == nil ? .none : .original,

@@ -95,7 +95,7 @@ public struct Catalogue: Sendable {
   }
 
   /// The key that a manifest or a scheme of names states.
-  func key(of candidate: Int) -> ArtworkKey? {
+  package func key(of candidate: Int) -> ArtworkKey? {
     guard let release = releaseOf[candidate] else { return nil }
     return releases[release].videos.first { $0.candidate == candidate }?.key
   }

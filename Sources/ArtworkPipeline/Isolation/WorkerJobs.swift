@@ -3,10 +3,13 @@ enum WorkerJobs {
   static let all: [any WorkerJob.Type] = [
     AnimationSummaryJob.self,
     AnimationValueJob.self,
+    CopyJob.self,
+    DeriveJob.self,
     ImportJob.self,
     InspectJob.self,
     LoopJob.self,
     SeamJob.self,
+    ShownFramesJob.self,
     StillJob.self,
     TrialJob.self,
   ]

@@ -26,6 +26,8 @@ public struct Finding: Sendable, Equatable, Codable {
   /// A command for a POSIX shell that does it, with the file's name; `nil` where no command can, where the path is
   /// not known, or where it is not UTF-8.
   public var command: String?
+  /// How `artworkd repair` mends it; `nil` where it cannot.
+  public var repair: RepairKind?
   /// The measured value and the limit, in words.
   public var measured: String?
   public var limit: String?

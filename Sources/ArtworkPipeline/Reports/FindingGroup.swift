@@ -14,6 +14,8 @@ struct FindingGroup {
     var text: String
     var command: String?
   }
+  /// `artworkd repair` mends it, for at least one of the profiles.
+  private(set) var canBeMended = false
   /// In the order of the findings.
   private(set) var profiles: [String] = []
 
@@ -52,6 +54,7 @@ struct FindingGroup {
     } else if !facts.isEmpty {
       measurements.append((facts, [finding.profile]))
     }
+    if finding.repair != nil { canBeMended = true }
     let help = Help(text: finding.help, command: finding.command)
     if !helps.contains(help) { helps.append(help) }
     if !profiles.contains(finding.profile) { profiles.append(finding.profile) }

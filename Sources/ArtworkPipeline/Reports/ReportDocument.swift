@@ -17,6 +17,10 @@ public struct ResultDocument: Codable {
     var code: String
     var message: String
     var help: String
+
+    init(_ error: InspectionError) {
+      (code, message, help) = (error.code.rawValue, error.description, error.help)
+    }
   }
 
   struct Seam: Codable {
@@ -84,9 +88,7 @@ public struct ResultDocument: Codable {
     preview = report.preview?.string
     previewBytes = report.preview?.percentEncodedUnlessText
     decoding = report.inspection?.decoding
-    error = report.error.map {
-      Failure(code: $0.code.rawValue, message: $0.description, help: $0.help)
-    }
+    error = report.error.map(Failure.init)
     errorIsKnown = report.errorIsKnown ? true : nil
     evidence = report.evidence
   }

@@ -69,14 +69,14 @@ public struct TextReport: Sendable {
       text += block(
         severity: group.severity.rawValue, role: group.severity.role, rule: group.rule,
         message: group.message, facts: group.facts, helps: group.helps,
-        profiles: namesProfiles ? group.profiles : [])
+        canBeMended: group.canBeMended, profiles: namesProfiles ? group.profiles : [])
     }
     return text
   }
 
   private func block(
     severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
-    helps: [FindingGroup.Help], profiles: [String] = []
+    helps: [FindingGroup.Help], canBeMended: Bool = false, profiles: [String] = []
   ) -> String {
     let wrap = TextWrap(width: width)
     let indent = String(repeating: " ", count: 11)
@@ -89,9 +89,10 @@ public struct TextReport: Sendable {
         .map { line in role.map { style.paint(line, $0) } ?? line }
       return start + lines.joined(separator: "\n" + under) + "\n"
     }
+    let mark = canBeMended ? " [*]" : ""
     var text = paragraph(
       indent + style.paint(severity.padded(to: 7), role) + "  " + style.paint(rule, .heading)
-        + "  ", lead: under.count + rule.count + 2, message)
+        + style.paint(mark, .good) + "  ", lead: under.count + rule.count + mark.count + 2, message)
     if !profiles.isEmpty {
       text += paragraph(
         under, lead: under.count, "for " + profiles.joined(separator: ", "), role: .quiet)

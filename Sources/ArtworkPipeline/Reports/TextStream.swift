@@ -17,9 +17,11 @@ package struct TextStream: Sendable {
     var known = (findings: 0, errors: 0)
     /// Warnings and errors by rule. Remarks are in nearly every file.
     var rules: [String: Int] = [:]
+    var mendable = 0
 
-    mutating func add(_ reports: [CandidateReport], isAnyShown: Bool) {
+    mutating func add(_ reports: [CandidateReport], isAnyShown: Bool, mendable: Int) {
       self.isAnyShown = self.isAnyShown || isAnyShown
+      self.mendable += mendable
       let paths = reports.compactMap(\.preview)
       previews += paths.count
       previewFolder = previewFolder ?? paths.first?.removingLastComponent()
@@ -69,7 +71,8 @@ package struct TextStream: Sendable {
 
   /// The same, for reports that nobody keeps until the end.
   mutating func passing(_ reports: [CandidateReport]) -> String {
-    totals.add(reports, isAnyShown: !shown(reports).isEmpty)
+    let shown = self.shown(reports)
+    totals.add(reports, isAnyShown: !shown.isEmpty, mendable: mendable(shown))
     return lines(reports)
   }
 
@@ -80,7 +83,7 @@ package struct TextStream: Sendable {
   package func end(_ reports: [CandidateReport], summary: Summary) -> String {
     let shown = self.shown(reports)
     var totals = Totals()
-    totals.add(reports, isAnyShown: !shown.isEmpty)
+    totals.add(reports, isAnyShown: !shown.isEmpty, mendable: mendable(shown))
     return end(totals, table: profiles.count > 1 ? shown : [], summary: summary)
   }
 
@@ -98,7 +101,8 @@ package struct TextStream: Sendable {
     if let known = CheckReport.sentence(totals.known) {
       text += report.style.paint(known, .quiet) + "\n"
     }
-    return text + sentence(totals.rules) + TextReport.closing(summary, style: report.style)
+    return text + sentence(totals.rules) + sentence(mendable: totals.mendable)
+      + TextReport.closing(summary, style: report.style)
   }
 
   /// The end of a run that was interrupted.
@@ -113,6 +117,22 @@ package struct TextStream: Sendable {
       + sentence(Summary.findingsByRule(reports, atLeast: .warning))
       + TextReport.interruption(
         Summary(reports, seconds: seconds), of: total, style: report.style)
+  }
+
+  /// How many of the findings that are shown `artworkd repair` mends.
+  private func mendable(_ shown: [CandidateReport]) -> Int {
+    shown.reduce(0) { count, report in
+      count
+        + FindingGroup.groups(report.findings).count {
+          $0.canBeMended && (!self.report.onlyProblems || $0.severity > .info)
+        }
+    }
+  }
+
+  private func sentence(mendable count: Int) -> String {
+    if count == 0 { return "" }
+    return report.style.paint("[*]", .good) + " \(count) finding\(count == 1 ? "" : "s") can be "
+      + "mended without encoding: artworkd repair --output-dir DIR\n"
   }
 
   private func shown(_ reports: [CandidateReport]) -> [CandidateReport] {

@@ -15,6 +15,7 @@ public enum TextStyle: Sendable {
   func paint(_ text: String, _ role: Role) -> String {
     switch self {
     case .plain: text
+    case .colored where text.isEmpty: text
     case .colored: "\u{1b}[\(role.rawValue)m\(text)\u{1b}[0m"
     }
   }

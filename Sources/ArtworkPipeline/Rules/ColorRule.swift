@@ -79,7 +79,7 @@ enum ColorRule: Rule {
   }
 
   private static func title(_ matrix: String) -> String {
-    ["bt709": "BT.709", "bt2020nc": "BT.2020"][matrix] ?? "BT.601"
+    ColorDescription.title(ofMatrix: matrix)
   }
 
   /// The stated colour property that fits neither BT.709 nor sRGB (IEC 61966-2-1), which share their primaries.

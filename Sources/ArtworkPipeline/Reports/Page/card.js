@@ -18,6 +18,7 @@ function grouped(findings, profile) {
     if (finding.limit) facts.push(`limit ${finding.limit}`);
     const words = facts.join(', ');
     if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding]);
+    group.repair ??= finding.repair;
     group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.command));
     group.profiles.add(finding.profile);
     groups.set(key, group);
@@ -139,7 +140,13 @@ function findingItem(group, { data, profile, explained }, isKnown) {
   const item = make('li', `finding ${group.severity}`);
   const head = make('p', 'said');
   head.append(make('span', 'severity', isKnown ? `known ${group.severity}, not counted` : group.severity));
-  head.append(make('code', 'rule', group.rule), ' ', printable(group.message));
+  head.append(make('code', 'rule', group.rule), ' ');
+  if (group.repair && !isKnown) {
+    const mark = make('span', 'mendable', 'can be mended');
+    mark.title = 'artworkd repair --output-dir DIR mends it without encoding';
+    head.append(mark, ' ');
+  }
+  head.append(printable(group.message));
   if (data.profiles.length > 1 && !profile) {
     for (const name of group.profiles ?? []) head.append(' ', make('span', 'for', name));
   }

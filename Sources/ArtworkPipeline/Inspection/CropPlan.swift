@@ -1,0 +1,121 @@
+import ArtworkModel
+
+/// The part of the coded picture that becomes the other variant, and what of it is shown.
+///
+/// The part keeps the full width or the full height, so that it can move along one axis only.
+struct CropPlan {
+  /// In coded pixels, at even places.
+  var region: CleanAperture
+  /// Of the encoded picture, which is turned like the source.
+  var codedSize: PixelSize
+  var report: DeriveReport
+
+  /// - Throws: `not-copied` for a clip that cannot be cropped, or for a size that the part cannot have.
+  init(
+    _ facts: MediaFacts, orientation: Orientation, _ request: DeriveRequest, map: FocusMap
+  ) throws(InspectionError) {
+    if facts.color.isHDR {
+      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
+    }
+    if facts.cleanAperture != nil {
+      throw InspectionError(.notCopied, "its container crops the picture")
+    }
+    let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
+    let (w, h) = (
+      Int(clamping: request.key.aspect.numerator), Int(clamping: request.key.aspect.denominator)
+    )
+    // Even sides in the exact shape.
+    let unit = min(shown.width / w, shown.height / h) / 2 * 2
+    guard unit > 0 else { throw InspectionError(.notCopied, "its picture is too small") }
+    let part = PixelSize(width: unit * w, height: unit * h)
+    let size = request.size ?? part
+    guard size.width <= part.width, size.height <= part.height else {
+      throw InspectionError(
+        .notCopied, "\(size) is larger than the largest part of that shape, \(part)")
+    }
+    // Everything else is about the coded picture.
+    let isTurned = orientation.swapsAxes
+    let whole = isTurned ? shown.transposed : shown
+    let cut = isTurned ? part.transposed : part
+    let isWide = whole.width - cut.width >= whole.height - cut.height
+    let room = isWide ? whole.width - cut.width : whole.height - cut.height
+    let length =
+      isWide
+      ? Double(cut.width) / Double(whole.width) : Double(cut.height) / Double(whole.height)
+    let search = WindowSearch(map.profile(columns: isWide), length: length)
+    let best: WindowSearch.Choice =
+      switch request.focus {
+      case .auto: search.best
+      case .center: search.center
+      case .point(let x, let y):
+        Self.around(
+          orientation.coded(x: x, y: y), isWide: isWide, length: length,
+          map.profile(columns: isWide))
+      }
+    func window(_ choice: WindowSearch.Choice) -> DeriveReport.Window {
+      // The other axis has at most a few pixels to spare.
+      let free = Double(room) * choice.place
+      let other = isWide ? whole.height - cut.height : whole.width - cut.width
+      var x = isWide ? free : Double(other) / 2
+      var y = isWide ? Double(other) / 2 : free
+      if isTurned || orientation.isMirrored || orientation.clockwiseRotation == 180 {
+        let center = orientation.shown(
+          x: (x + Double(cut.width) / 2) / Double(whole.width),
+          y: (y + Double(cut.height) / 2) / Double(whole.height))
+        x = center.x * Double(shown.width) - Double(part.width) / 2
+        y = center.y * Double(shown.height) - Double(part.height) / 2
+      }
+      return DeriveReport.Window(
+        x: max(0, wholeNumber(x.rounded()) ?? 0), y: max(0, wholeNumber(y.rounded()) ?? 0),
+        width: part.width, height: part.height, score: choice.score)
+    }
+    report = DeriveReport(
+      window: window(best), runnerUp: search.runnerUp.map(window), center: window(search.center),
+      isFlat: search.isFlat && request.focus == .auto, size: size, frameCount: facts.frameCount)
+    codedSize = isTurned ? size.transposed : size
+    // Coded pixels need not be square.
+    let (across, down) = (
+      Double(facts.codedWidth) / Double(whole.width),
+      Double(facts.codedHeight) / Double(whole.height)
+    )
+    func even(_ value: Double) -> Int { (wholeNumber(value.rounded()) ?? 0) / 2 * 2 }
+    let start = Double(room) * best.place
+    let spare = Double(isWide ? whole.height - cut.height : whole.width - cut.width) / 2
+    region = CleanAperture(
+      x: even((isWide ? start : spare) * across), y: even((isWide ? spare : start) * down),
+      width: max(2, even(Double(cut.width) * across)),
+      height: max(2, even(Double(cut.height) * down)))
+    region.x = max(0, min(region.x, (facts.codedWidth - region.width) / 2 * 2))
+    region.y = max(0, min(region.y, (facts.codedHeight - region.height) / 2 * 2))
+  }
+
+  /// The window around a point, as far as the picture allows it.
+  private static func around(
+    _ point: (x: Double, y: Double), isWide: Bool, length: Double, _ profile: [Double]
+  ) -> WindowSearch.Choice {
+    let middle = isWide ? point.x : point.y
+    let place = length < 1 ? min(1, max(0, (middle - length / 2) / (1 - length))) : 0
+    let total = profile.reduce(0, +)
+    let start = place * (1 - length) * Double(profile.count)
+    let end = start + length * Double(profile.count)
+    let inside = profile.enumerated().reduce(0) { sum, item in
+      sum + item.element
+        * max(0, min(Double(item.offset + 1), end) - max(Double(item.offset), start))
+    }
+    return WindowSearch.Choice(place: place, score: total > 0 ? inside / total : length)
+  }
+}
+
+extension Orientation {
+  /// Where a point of the coded picture is shown, both in shares of the sides.
+  fileprivate func shown(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (u, v) = (x - 0.5, y - 0.5)
+    return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
+  }
+
+  /// The reverse of ``shown(x:y:)``.
+  fileprivate func coded(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (u, v) = (x - 0.5, y - 0.5)
+    return (Double(a) * u + Double(c) * v + 0.5, Double(b) * u + Double(d) * v + 0.5)
+  }
+}

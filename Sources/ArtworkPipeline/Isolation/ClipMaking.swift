@@ -1,0 +1,148 @@
+package import ArtworkModel
+import Dispatch
+import Synchronization
+import SystemPackage
+
+/// The steps of a copy on open files: what ``ClipMaker`` is made of.
+private protocol ClipMaking: ClipMaker {
+  var limits: Limits { get }
+
+  func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> [UInt8]
+  func shownFrames(of input: InputFile) throws(InspectionError) -> ShownFrames
+  func derived(
+    from input: InputFile, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip
+  func inspection(
+    of input: InputFile, _ request: InspectionRequest
+  ) throws(InspectionError) -> Inspection
+}
+
+extension ClipMaking {
+  fileprivate func makeCopy(
+    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+  ) throws(InspectionError) -> CopiedClip {
+    let movie = try opened(candidate) { input throws(InspectionError) in
+      try copy(input, request)
+    }
+    let before = Mutex<Result<ShownFrames, InspectionError>?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "artworkd.copy.source").async {
+      let shown = Result { () throws(InspectionError) in
+        try opened(candidate) { input throws(InspectionError) in try shownFrames(of: input) }
+      }
+      before.withLock { $0 = shown }
+      isDone.signal()
+    }
+    // Even where this fails, the other thread ends before its result goes.
+    let after = Result { () throws(InspectionError) in
+      let input = try InputFile(inMemory: movie, limits: limits)
+      return (
+        frames: try shownFrames(of: input), inspection: try inspection(of: input, inspecting)
+      )
+    }
+    isDone.wait()
+    guard let shown = try before.withLock({ $0 })?.get() else {
+      throw InspectionError(.workerFailed, "a thread ended without its result")
+    }
+    let copied = try after.get()
+    return CopiedClip(
+      movie: movie, before: shown, after: copied.frames, inspection: copied.inspection)
+  }
+
+  fileprivate func makeDerived(
+    _ candidate: Candidate, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip {
+    var made = try opened(candidate) { input throws(InspectionError) in
+      try derived(from: input, request)
+    }
+    if !made.movie.isEmpty {
+      let movie = try InputFile(inMemory: made.movie, limits: limits)
+      made.inspection = try inspection(of: movie, InspectionRequest(settlesDoubts: true))
+    }
+    return made
+  }
+
+  private func opened<R>(
+    _ candidate: Candidate, _ body: (InputFile) throws(InspectionError) -> R
+  ) throws(InspectionError) -> R {
+    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in try body(input) }
+  }
+}
+
+extension Inspector: ClipMaking {
+  package func derive(
+    _ candidate: Candidate, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip {
+    try makeDerived(candidate, request)
+  }
+
+  fileprivate func derived(
+    from input: InputFile, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip {
+    let made = try derive(input, request)
+    return DerivedClip(report: made.report, movie: made.bytes)
+  }
+
+  package func copy(
+    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+  ) throws(InspectionError) -> CopiedClip {
+    try makeCopy(candidate, request, inspecting: inspecting)
+  }
+
+  fileprivate func inspection(
+    of input: InputFile, _ request: InspectionRequest
+  ) throws(InspectionError) -> Inspection {
+    try inspect(input, request).inspection
+  }
+}
+
+extension IsolatedInspector: ClipMaking {
+  package func derive(
+    _ candidate: Candidate, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip {
+    try makeDerived(candidate, request)
+  }
+
+  fileprivate func derived(
+    from input: InputFile, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip {
+    try perform(DeriveJob(request: request), on: input).outcome
+  }
+
+  package func copy(
+    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+  ) throws(InspectionError) -> CopiedClip {
+    try makeCopy(candidate, request, inspecting: inspecting)
+  }
+
+  fileprivate func copy(
+    _ input: InputFile, _ request: CopyRequest
+  ) throws(InspectionError) -> [UInt8] {
+    try perform(CopyJob(request: request), on: input).outcome
+  }
+
+  fileprivate func shownFrames(of input: InputFile) throws(InspectionError) -> ShownFrames {
+    try perform(ShownFramesJob(), on: input).outcome
+  }
+
+  fileprivate func inspection(
+    of input: InputFile, _ request: InspectionRequest
+  ) throws(InspectionError) -> Inspection {
+    try perform(InspectJob(request: request), on: input).outcome.inspection
+  }
+}
+
+extension InputFile {
+  /// A file in memory with these bytes.
+  fileprivate convenience init(inMemory bytes: [UInt8], limits: Limits) throws(InspectionError) {
+    let file: FileDescriptor
+    do {
+      file = try WorkerExchange.makeFile()
+      _ = try file.writeAll(bytes)
+    } catch {
+      throw InspectionError(.workerFailed, "cannot create a file in memory: \(error)")
+    }
+    try self.init(adopting: file, limits: limits)
+  }
+}

@@ -1,0 +1,35 @@
+import ArtworkModel
+
+/// Makes the other variant of a candidate. The answer's bytes are the movie.
+struct DeriveJob: WorkerJob {
+  static let name = "derive"
+
+  var request: DeriveRequest
+
+  /// How much longer than decoding encoding may take: 10 minutes at the usual limit.
+  private static let timesDecoding = 5
+
+  func cpuSeconds(_ limits: Limits) -> Int {
+    limits.cpuSecondsForEverything.multipliedClamped(by: Self.timesDecoding)
+  }
+
+  func mostBytes(_ limits: Limits) -> Int64 {
+    request.onlyPlans ? 0 : Int64(Inspector.mostDerivedBytes)
+  }
+
+  func run(
+    on file: InputFile, limits: Limits
+  ) throws(InspectionError) -> WorkerAnswer<DeriveReport> {
+    let made = try Inspector(limits: limits).derive(file, request)
+    return WorkerAnswer(value: made.report, bytes: made.bytes)
+  }
+
+  /// What the movie holds is for another worker to find out.
+  func outcome(of answer: WorkerAnswer<DeriveReport>) -> DerivedClip? {
+    let report = answer.value
+    guard report.window.width > 0, report.window.height > 0, report.frameCount >= 0,
+      answer.bytes.isEmpty == request.onlyPlans
+    else { return nil }
+    return DerivedClip(report: report, movie: answer.bytes)
+  }
+}

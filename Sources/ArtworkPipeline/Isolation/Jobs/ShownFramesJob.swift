@@ -1,0 +1,26 @@
+import ArtworkModel
+
+/// Decodes every frame of a candidate. The answer's bytes are their digests and times.
+struct ShownFramesJob: WorkerJob {
+  static let name = "shown-frames"
+
+  struct Reply: Codable, Sendable {
+    var tickNanoseconds: Int64
+  }
+
+  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
+
+  func mostBytes(_ limits: Limits) -> Int64 {
+    Int64(limits.frames).multipliedClamped(by: Int64(ShownFrames.frameBytes))
+  }
+
+  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
+    let shown = try Inspector(limits: limits).shownFrames(of: file)
+    return WorkerAnswer(
+      value: Reply(tickNanoseconds: shown.tickNanoseconds), bytes: shown.bytes)
+  }
+
+  func outcome(of answer: WorkerAnswer<Reply>) -> ShownFrames? {
+    ShownFrames(bytes: answer.bytes, tickNanoseconds: answer.value.tickNanoseconds)
+  }
+}

@@ -1,0 +1,174 @@
+/// Where a clip has something to see: a number for each cell of a grid over the coded picture.
+///
+/// Four things draw the eye: edges, motion, colours that are rare in the picture, and light or dark that is. Each is
+/// compared with its own median, so that an even texture draws none, and with its own mean, so that none of them counts
+/// for more because of its unit. Weights and floors were chosen on the tuning half of `Scripts/derive`.
+struct FocusMap {
+  /// Cells each way.
+  static let side = Thumbnail.detailSide
+
+  /// `side * side` numbers of at least zero, row by row.
+  private(set) var cells: [Double]
+
+  /// What counts as nothing to see, in code values: the floor of the mean of each part's square root.
+  private enum Floor {
+    static let edges = 0.5
+    static let motion = 0.5
+    static let color = 1.0
+    static let light = 2.0
+  }
+  private enum Weight {
+    static let motion = 0.5
+    static let color = 0.5
+    static let light = 0.5
+  }
+
+  /// - Parameter frames: of all over the clip; at least one.
+  init(_ frames: [Thumbnail]) {
+    let (mean, motion) = Self.meanAndMotion(frames)
+    let light = Self.distances(mean)
+    let color = zip(
+      Self.distances(Self.mean(frames.map(\.blue))), Self.distances(Self.mean(frames.map(\.red)))
+    ).map(+)
+    cells = [Double](repeating: 0, count: Self.side * Self.side)
+    add(Self.edges(mean), floor: Floor.edges, weight: 1)
+    add(motion, floor: Floor.motion, weight: Weight.motion)
+    add(Self.enlarged(color), floor: Floor.color, weight: Weight.color)
+    add(light, floor: Floor.light, weight: Weight.light)
+  }
+
+  /// How much there is to see in each column, or in each row.
+  func profile(columns: Bool) -> [Double] {
+    var sums = [Double](repeating: 0, count: Self.side)
+    for y in 0..<Self.side {
+      for x in 0..<Self.side { sums[columns ? x : y] += cells[y * Self.side + x] }
+    }
+    return sums
+  }
+
+  private mutating func add(_ part: [Double], floor: Double, weight: Double) {
+    let middle = Self.median(part)
+    let above = part.map { max(0, $0 - middle).squareRoot() }
+    let scale = weight / max(floor, above.reduce(0, +) / Double(above.count))
+    for index in cells.indices { cells[index] += above[index] * scale }
+  }
+
+  private static func mean(_ planes: [[Float]]) -> [Double] {
+    var sum = [Double](repeating: 0, count: planes.first?.count ?? 0)
+    for plane in planes {
+      for index in sum.indices { sum[index] += Double(plane[index]) }
+    }
+    return sum.map { $0 / Double(max(1, planes.count)) }
+  }
+
+  /// The mean picture, and how far luma is from it on average.
+  private static func meanAndMotion(_ frames: [Thumbnail]) -> ([Double], [Double]) {
+    let mean = mean(frames.map(\.detail))
+    var motion = [Double](repeating: 0, count: mean.count)
+    for frame in frames {
+      for index in motion.indices {
+        motion[index] += abs(Double(frame.detail[index]) - mean[index])
+      }
+    }
+    return (mean, motion.map { $0 / Double(max(1, frames.count)) })
+  }
+
+  private static func edges(_ luma: [Double]) -> [Double] {
+    var edges = [Double](repeating: 0, count: luma.count)
+    for y in 0..<side {
+      for x in 0..<side {
+        let place = y * side + x
+        let across = x > 0 && x < side - 1 ? luma[place + 1] - luma[place - 1] : 0
+        let down = y > 0 && y < side - 1 ? luma[place + side] - luma[place - side] : 0
+        edges[place] = (across * across + down * down).squareRoot()
+      }
+    }
+    return edges
+  }
+
+  private static func distances(_ plane: [Double]) -> [Double] {
+    let middle = median(plane)
+    return plane.map { abs($0 - middle) }
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+  }
+
+  /// Chroma cells as cells of the map.
+  private static func enlarged(_ chroma: [Double]) -> [Double] {
+    let times = side / Thumbnail.chromaSide
+    return (0..<side * side).map { place in
+      chroma[place / side / times * Thumbnail.chromaSide + place % side / times]
+    }
+  }
+}
+
+/// The choice of a window along the one axis on which it can move.
+struct WindowSearch {
+  struct Choice: Equatable {
+    /// Its place in the room that it has, from 0 to 1.
+    var place: Double
+    /// The share of what is to be seen that is inside.
+    var score: Double
+  }
+
+  var best: Choice
+  var runnerUp: Choice?
+  var center: Choice
+  var isFlat: Bool
+
+  /// How many places are tried besides the first.
+  private static let steps = 64
+  /// The weight of the part of the score that counts what is in the middle of the window more than what is at its edge.
+  private static let middleWeight = 0.9
+  /// What a window at an end of the room loses against one in its middle.
+  private static let centerBias = 0.01
+  /// A runner-up is at least this part of the room away.
+  private static let apart = 0.25
+  /// Scores that differ less than this do not choose.
+  private static let flat = 0.05
+
+  /// - Parameters:
+  ///   - profile: what is to be seen along the axis.
+  ///   - length: of the window, as a share of the axis: above 0, at most 1.
+  init(_ profile: [Double], length: Double) {
+    let total = profile.reduce(0, +)
+    let count = Double(profile.count)
+    let (window, room) = (length * count, (1 - length) * count)
+    func choice(_ step: Int) -> (choice: Choice, merit: Double) {
+      let place = Double(step) / Double(Self.steps)
+      let start = place * room
+      var (inside, soft) = (0.0, 0.0)
+      for (index, value) in profile.enumerated() {
+        let covered = min(Double(index + 1), start + window) - max(Double(index), start)
+        inside += value * max(0, covered)
+        let distance = (Double(index) + 0.5 - start - window / 2) / (window / 2)
+        soft += value * max(0, 1 - distance * distance)
+      }
+      let share = total > 0 ? inside / total : length
+      let middle = total > 0 ? soft / total : 0
+      let offset = 2 * place - 1
+      let merit =
+        share * (1 - Self.middleWeight) + middle * Self.middleWeight
+        - Self.centerBias * offset * offset
+      return (Choice(place: place, score: share), merit)
+    }
+    let center = choice(Self.steps / 2)
+    self.center = center.choice
+    guard room > 0.01, total > 0 else {
+      (best, runnerUp, isFlat) = (center.choice, nil, room > 0.01)
+      return
+    }
+    let all = (0...Self.steps).map(choice)
+    let first = all.max { $0.merit < $1.merit } ?? center
+    best = first.choice
+    runnerUp =
+      all.filter { abs($0.choice.place - first.choice.place) >= Self.apart }
+      .max { $0.merit < $1.merit }?.choice
+    let scores = all.map(\.choice.score)
+    isFlat = (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat
+    // Where nothing tells the places apart, the middle is the least surprise.
+    if isFlat { best = center.choice }
+  }
+}

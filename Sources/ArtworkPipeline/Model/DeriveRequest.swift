@@ -1,0 +1,61 @@
+package import ArtworkModel
+
+/// Which part of a clip becomes the other variant.
+package struct DeriveRequest: Sendable, Equatable, Codable {
+  package enum Focus: Sendable, Equatable, Codable {
+    /// Where most is to be seen.
+    case auto
+    case center
+    /// Around a point, in shares of the width and the height from the top left corner.
+    case point(x: Double, y: Double)
+  }
+
+  package var key: ArtworkKey
+  package var focus: Focus
+  /// What the part is reduced to; `nil` for its own size.
+  package var size: PixelSize?
+  /// Choose the part and make nothing.
+  package var onlyPlans: Bool
+
+  package init(
+    key: ArtworkKey, focus: Focus = .auto, size: PixelSize? = nil, onlyPlans: Bool = false
+  ) {
+    self.key = key
+    self.focus = focus
+    self.size = size
+    self.onlyPlans = onlyPlans
+  }
+}
+
+/// Which part of a clip was chosen.
+package struct DeriveReport: Sendable, Equatable, Codable {
+  /// A part of the picture on screen, in pixels from the top left corner.
+  package struct Window: Sendable, Equatable, Codable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+    /// The share of what is to be seen in the whole picture, from 0 to 1.
+    package var score: Double
+  }
+
+  package var window: Window
+  /// The best part that shows something else; `nil` where there is no room for one.
+  package var runnerUp: Window?
+  /// The part in the middle.
+  package var center: Window
+  /// No part shows clearly more than the others.
+  package var isFlat: Bool
+  /// The size of the derived clip.
+  package var size: PixelSize
+  package var frameCount: Int
+}
+
+/// The other variant of a clip.
+package struct DerivedClip: Sendable {
+  package var report: DeriveReport
+  /// The bytes of an MP4 file; empty where only the part was asked for.
+  package var movie: [UInt8]
+  /// Of the new file; `nil` without one.
+  package var inspection: Inspection?
+}

@@ -1,0 +1,61 @@
+import ArtworkModel
+
+/// Every displayed frame of a clip in order, by which two files are compared.
+package struct ShownFrames: Sendable, Equatable {
+  struct Frame: Sendable, Equatable {
+    /// 128 bits of its format, its size and its visible samples.
+    var digest: SIMD2<UInt64>
+    /// When it is shown, counted from the first one.
+    var nanoseconds: Int64
+  }
+
+  var frames: [Frame] = []
+  /// What the times of the file are rounded to.
+  var tickNanoseconds: Int64 = 1
+
+  /// Numbers of the frames that differ from those of `other`, and the places that only one of them has.
+  func differing(from other: ShownFrames) -> Int {
+    zip(frames, other.frames).count { $0.digest != $1.digest }
+      + abs(frames.count - other.frames.count)
+  }
+
+  /// The largest difference between the times of two frames with the same number, in nanoseconds.
+  func shift(from other: ShownFrames) -> Int64 {
+    zip(frames, other.frames).map { ($0.nanoseconds - $1.nanoseconds).magnitude }.max()
+      .map { Int64(clamping: $0) } ?? 0
+  }
+}
+
+extension ShownFrames {
+  /// Bytes of a frame in ``bytes``.
+  static let frameBytes = 24
+
+  /// The frames as plain bytes.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(frames.count * Self.frameBytes)
+    for frame in frames {
+      for word in [frame.digest.x, frame.digest.y, UInt64(bitPattern: frame.nanoseconds)] {
+        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * shift))) }
+      }
+    }
+    return bytes
+  }
+
+  /// - Returns: `nil` for bytes that are none of ``bytes``, or for times that no clip has.
+  init?(bytes: [UInt8], tickNanoseconds: Int64) {
+    // Ten hours: sums and differences of two times fit.
+    let longest: Int64 = 36_000_000_000_000
+    guard bytes.count.isMultiple(of: Self.frameBytes), (0...longest).contains(tickNanoseconds)
+    else { return nil }
+    self.tickNanoseconds = tickNanoseconds
+    func word(_ start: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << (8 * $1) }
+    }
+    frames = stride(from: 0, to: bytes.count, by: Self.frameBytes).map {
+      Frame(
+        digest: [word($0), word($0 + 8)], nanoseconds: Int64(bitPattern: word($0 + 16)))
+    }
+    guard frames.allSatisfy({ $0.nanoseconds.magnitude <= longest.magnitude }) else { return nil }
+  }
+}

@@ -1,0 +1,103 @@
+import ArtworkModel
+package import SystemPackage
+
+/// What `artworkd repair` did, for people: a block for each clip.
+package struct RepairText: Sendable {
+  package var style: TextStyle
+  /// Columns of the terminal; `nil` wraps nothing.
+  package var width: Int?
+
+  package init(style: TextStyle, width: Int?) {
+    self.style = style
+    self.width = width.map { max(40, $0) }
+  }
+
+  /// - Parameter target: where the new file is, or would be; `nil` for none.
+  package func render(_ repair: ClipRepair, to target: FilePath?) -> String {
+    let (mark, word, role) = verdict(repair.status)
+    var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "
+    text += repair.candidate.path.string.printable
+    if let target { text += " → \(target.string.printable)" }
+    text += "\n"
+    for line in lines(repair) {
+      let wrapped = TextWrap(width: width).lines(line, indent: Self.indent)
+      text += wrapped.map { String(repeating: " ", count: Self.indent) + $0 + "\n" }.joined()
+    }
+    return text
+  }
+
+  private static let indent = 14
+
+  private func verdict(_ status: ClipRepair.Status) -> (String, String, TextStyle.Role) {
+    switch status {
+    case .nothingToMend: ("–", "nothing", .quiet)
+    case .planned: ("→", "would be", .link)
+    case .mended: ("✓", "mended", .good)
+    case .refused: ("✗", "refused", .bad)
+    case .failed: ("✗", "error", .bad)
+    }
+  }
+
+  private func lines(_ repair: ClipRepair) -> [String] {
+    var lines: [String] = []
+    switch repair.status {
+    case .failed(let error): lines += ["\(error.description.printable)", "→ \(error.help)"]
+    case .refused(let reason): lines.append(reason.printable)
+    case .nothingToMend:
+      lines.append(
+        repair.findings.isEmpty
+          ? "nothing is wrong with it" : "no copy mends \(rules(repair.findings))")
+    case .planned, .mended: break
+    }
+    if !repair.mended.isEmpty {
+      let isDone = if case .mended = repair.status { true } else { false }
+      lines.append("\(isDone ? "mended" : "to mend"): \(rules(repair.mended))")
+    }
+    if let frames = repair.frames {
+      lines.append(
+        "\(frames.compared) frame\(frames.compared == 1 ? "" : "s") compared, "
+          + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
+    }
+    switch repair.status {
+    case .mended where !repair.left.isEmpty: lines.append("left: \(rules(repair.left))")
+    default: break
+    }
+    switch repair.status {
+    case .planned, .mended: lines += repair.assumptions
+    case .nothingToMend, .refused, .failed: break
+    }
+    return lines
+  }
+
+  /// The rules of some findings, each once.
+  private func rules(_ findings: [Finding]) -> String {
+    var seen: [String] = []
+    for finding in findings where !seen.contains(finding.rule) { seen.append(finding.rule) }
+    return seen.joined(separator: ", ")
+  }
+
+  /// For example `3 clips: 2 mended, 1 without anything to mend`.
+  package func closing(_ repairs: [ClipRepair]) -> String {
+    var counts = (mended: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
+    for repair in repairs {
+      switch repair.status {
+      case .mended: counts.mended += 1
+      case .planned: counts.planned += 1
+      case .nothingToMend: counts.nothing += 1
+      case .refused: counts.refused += 1
+      case .failed: counts.failed += 1
+      }
+    }
+    let parts = [
+      (counts.mended, "mended"), (counts.planned, "to mend"), (counts.nothing, "unchanged"),
+      (counts.refused, "refused"), (counts.failed, "error"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    var text =
+      style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
+      + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
+    if counts.mended > 0 {
+      text += "A mended file is another file: publish it under a new artworkID.\n"
+    }
+    return text
+  }
+}

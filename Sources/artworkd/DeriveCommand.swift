@@ -1,0 +1,177 @@
+import ArgumentParser
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+struct DeriveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "derive",
+    abstract: "Make the other variant of a video: the tall one of a square one, and so on.",
+    discussion: """
+      Crops the picture to the part where most is to be seen, which stays where it is for the whole \
+      clip, since a moving one would break the loop. Rate, number of frames, times and colours \
+      stay. Tells how much of what is to be seen the part holds, and the next best one. Look at \
+      the result: a program does not know what matters in a picture.
+
+      Writes H.264 without sound. An existing file is never replaced. The new file is another \
+      variant and needs an artworkID of its own.
+
+      Exit codes: 0 written, 1 written, but it breaks a rule that the video does not, 2 the video \
+      could not be read, or the new one could not be made or written, 64 usage error, 69 no \
+      sandbox although required, 130 interrupted.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Argument(help: "The video.")
+  var file: PathArgument
+
+  @Option(help: "The variant to make: 1x1 or 3x4.")
+  var key: ArtworkKey
+
+  @Option(
+    help: ArgumentHelp(
+      "What to keep visible: auto, center, or a point in per cent of the width and the height, "
+        + "for example 30,50.", valueName: "focus"))
+  var focus = FocusArgument(focus: .auto)
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the new video; the largest without enlarging by default.",
+      valueName: "WIDTHxHEIGHT"))
+  var size: SizeArgument?
+
+  @Option(
+    help: ArgumentHelp("Make several sizes, by their widths.", valueName: "width,..."))
+  var sizes: WidthList?
+
+  @Option(
+    name: .shortAndLong,
+    help: "Write to this .mp4 file; by default <name>_<key>.mp4 here.")
+  var output: PathArgument?
+
+  @Flag(help: "Choose the part, and write nothing.")
+  var dryRun = false
+
+  @Option(help: "The format of the results.")
+  var format: Format = .text
+
+  @OptionGroup(title: "Isolation")
+  var isolation: IsolationOptions
+
+  func validate() throws {
+    if size != nil, sizes != nil { throw ValidationError("--size contradicts --sizes.") }
+    if let size = size?.size, size != exact(width: size.width) {
+      throw ValidationError(
+        "\(key.rawValue) has other sizes than \(size): use \(exact(width: size.width)).")
+    }
+    if let output {
+      if output.isStandardStream {
+        throw ValidationError("A video cannot go to standard output: name a file.")
+      }
+      guard output.path.extension?.lowercased() == "mp4" else {
+        throw ValidationError("The output is an MP4 file: use a name that ends in .mp4.")
+      }
+    }
+  }
+
+  /// The size of this width, or of the next smaller one, in the exact shape with even sides.
+  private func exact(width: Int) -> PixelSize {
+    let (w, h) = (
+      Int(clamping: key.aspect.numerator), Int(clamping: key.aspect.denominator)
+    )
+    let unit = max(2, width / w / 2 * 2)
+    return PixelSize(width: unit * w, height: unit * h)
+  }
+
+  func run() throws {
+    // Before the first thread.
+    let inspector = try isolation.prepare(jobs: 1).inspector
+    let interrupt = Interrupt { Terminal.say("artworkd: interrupted, no partial files are left\n") }
+    let wanted: [PixelSize?] = sizes?.widths.map { exact(width: $0) } ?? [size?.size]
+    var hasNewErrors = false
+    try withExtendedLifetime(interrupt) {
+      try OneFile.run(file.path) { () throws(InspectionError) in
+        let candidate = Candidate(path: file.path)
+        let source = try inspector.inspect(candidate, InspectionRequest(settlesDoubts: true))
+          .inspection
+        var made: [DerivedFile] = []
+        for size in wanted {
+          let request = DeriveRequest(key: key, focus: focus.focus, size: size, onlyPlans: dryRun)
+          let clip = try inspector.derive(candidate, request)
+          let target = dryRun ? nil : target(width: sizes == nil ? nil : clip.report.size.width)
+          let derived = DerivedFile(clip, key: key, source: source, path: target)
+          if let target {
+            try AtomicFile.create(clip.movie, as: target) { _ throws(InspectionError) in }
+          }
+          hasNewErrors = hasNewErrors || !derived.newErrors.isEmpty
+          made.append(derived)
+        }
+        let text: String
+        switch format {
+        case .text:
+          text = DeriveText(style: Terminal.outputStyle, width: Terminal.outputWidth)
+            .render(made, of: file.path)
+        case .json: text = try DeriveDocument.render(made, of: file.path)
+        }
+        try OneFile.print(Array(text.utf8))
+      }
+    }
+    if hasNewErrors { throw ExitStatus.findings.code }
+  }
+
+  /// `song_1x1.mov` becomes `song_3x4.mp4`.
+  private func target(width: Int?) -> FilePath {
+    let suffix = width.map { "-\($0)" } ?? ""
+    if let output {
+      var path = output.path
+      path.extension = nil
+      return path.suffixed("\(suffix).mp4")
+    }
+    var name = FilePath(root: nil, file.path.lastComponent.map { [$0] } ?? ["video"])
+    name.extension = nil
+    for other in ArtworkKey.allCases {
+      let ending = Array("_\(other.rawValue)".utf8)
+      if name.pathBytes.count > ending.count, name.pathBytes.suffix(ending.count) == ending[...] {
+        name = FilePath(bytes: name.pathBytes.dropLast(ending.count))
+      }
+    }
+    return name.suffixed("_\(key.rawValue)\(suffix).mp4")
+  }
+}
+
+/// `--focus`.
+struct FocusArgument: ExpressibleByArgument {
+  var focus: DeriveRequest.Focus
+
+  init(focus: DeriveRequest.Focus) { self.focus = focus }
+
+  var defaultValueDescription: String { "auto" }
+
+  init?(argument: String) {
+    switch argument {
+    case "auto": focus = .auto
+    case "center": focus = .center
+    default:
+      let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        .compactMap { Double($0) }
+      guard parts.count == 2, parts.allSatisfy({ (0...100).contains($0) }) else { return nil }
+      focus = .point(x: parts[0] / 100, y: parts[1] / 100)
+    }
+  }
+}
+
+/// `--sizes`: widths separated by commas.
+struct WidthList: ExpressibleByArgument {
+  var widths: [Int]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    widths = parts.compactMap { Int(plainDigits: $0) }
+    guard widths.count == parts.count, widths.allSatisfy({ (6...16384).contains($0) }) else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+/// One run of `repair`, from the search for candidates to the exit code. Clips are mended one after the other: each
+/// keeps two processors busy.
+struct RepairRun: Sendable {
+  private let selection: CandidateSelection
+  private let configuration: Configuration
+  private let rules: RuleSelection
+  private let repairer: ClipRepairer
+  private let folder: FilePath?
+  private let format: RepairCommand.Format
+
+  init(
+    _ command: RepairCommand, _ configuration: Configuration, _ prepared: PreparedInspector
+  ) {
+    selection = CandidateSelection(
+      paths: command.paths.map(\.path), isStaged: false, configuration: configuration)
+    self.configuration = configuration
+    rules = RuleSelection(selected: command.selected.flatMap(\.names), ignored: [])
+    folder = command.dryRun ? nil : command.outputDir?.path
+    format = command.format
+    var options = Batch.Options(jobs: 1)
+    let names = command.profiles?.names
+    options.profilesFor = { configuration.profiles(for: $0, named: names) }
+    options.key = command.key.key
+    repairer = ClipRepairer(
+      Batch(options: options, inspector: prepared.inspector), prepared.inspector)
+  }
+
+  func run() async throws {
+    let candidates = try await selection.candidates()
+    if candidates.isEmpty {
+      Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
+    }
+    let catalogue = Catalogue(candidates, configuration)
+    let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
+    var done: [(ClipRepair, FilePath?)] = []
+    let interrupt = Interrupt { Terminal.say("artworkd: interrupted, no partial files are left\n") }
+    for (index, candidate) in candidates.enumerated() {
+      let (repair, target) = mend(candidate, key: catalogue.key(of: index))
+      done.append((repair, target))
+      if format == .text { Terminal.emit { text.render(repair, to: target) } }
+    }
+    withExtendedLifetime(interrupt) {}
+    Terminal.emit {
+      format == .text ? text.closing(done.map(\.0)) : try RepairDocument.render(done)
+    }
+    throw Self.status(done.map(\.0)).code
+  }
+
+  /// Mends a clip and writes the new file.
+  private func mend(_ candidate: Candidate, key: ArtworkKey?) -> (ClipRepair, FilePath?) {
+    var repair = repairer.repair(candidate, key: key, rules: rules, onlyPlans: folder == nil)
+    guard let folder, let request = repair.request, case .mended(let movie) = repair.status else {
+      return (repair, nil)
+    }
+    let target = folder.appending(candidate.previewStem.components)
+      .suffixed(".\(request.container.rawValue)")
+    do throws(InspectionError) {
+      try OneFile.refuseExisting(target)
+    } catch {
+      repair.status = .refused(error.message)
+      return (repair, nil)
+    }
+    do throws(InspectionError) {
+      try Self.makeFolder(target.removingLastComponent())
+      try AtomicFile.create(movie, as: target) { _ throws(InspectionError) in }
+      return (repair, target)
+    } catch {
+      repair.status = .failed(error)
+    }
+    return (repair, nil)
+  }
+
+  private static func makeFolder(_ folder: FilePath) throws(InspectionError) {
+    do throws(Errno) {
+      try AtomicFile.makeFolder(folder)
+    } catch {
+      throw InspectionError(
+        .videoNotWritten, "cannot write into \(folder.string): \(error.description.lowercased())")
+    }
+  }
+
+  /// Clips that could not be read win over those that were not mended, as in `check`.
+  private static func status(_ repairs: [ClipRepair]) -> ExitStatus {
+    var status = ExitStatus.success
+    for repair in repairs {
+      switch repair.status {
+      case .failed(let error) where error.code != .notCopied: return .unreadableInput
+      case .failed, .refused: status = .findings
+      case .nothingToMend where repair.findings.contains { $0.severity > .info }:
+        status = .findings
+      case .nothingToMend, .planned, .mended: break
+      }
+    }
+    return status
+  }
+}

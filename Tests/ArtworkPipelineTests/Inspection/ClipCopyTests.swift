@@ -1,0 +1,108 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// Copies show what their sources show, frame by frame.
+@Suite struct ClipCopyTests {
+  /// A copy of a clip, for destinations that take every container; `nil` for a clip that is not copied.
+  private static func copy(_ path: FilePath) throws -> (CopiedClip, CopyRequest, MediaFacts)? {
+    let inspector = Inspector()
+    let found = try inspector.inspect(path).inspection
+    let facts = found.facts
+    guard
+      let request = CopyRequest(facts, for: [.nowPlaying], mending: [.lossless]),
+      !found.decoding.isCutShort
+    else { return nil }
+    do {
+      let copied = try inspector.copy(
+        Candidate(path: path), request, inspecting: InspectionRequest())
+      return (copied, request, facts)
+    } catch  where error.code == .notCopied {
+      return nil
+    }
+  }
+
+  private static let byDay: Set<String> = [
+    "audio-aac.mp4", "codec-hev1.mp4", "codec-mjpeg.avi", "edit-none.mp4",
+    "edit-start-1s.mp4", "rate-24000-1001.mkv", "rotate-90.mp4", "vfr-mixed.mp4", "frames-1.mp4",
+    "color-container-only.mp4", "h264-pyramid.mp4", "aspect-sar-4x3.mp4", "prores-4444-alpha.mov",
+    "frag-keyframe.mp4", "color-pq.mp4",
+  ]
+
+  @Test(
+    "a copy has every frame of a fixture, at its time, and is described alike",
+    arguments: Fixture.decodable.filter { Nightly.isOn || byDay.contains($0.file) })
+  func fixtures(fixture: Fixture) throws {
+    guard let (copied, request, facts) = try Self.copy(fixture.path) else {
+      #expect(!Self.byDay.contains(fixture.file), "it is not copied")
+      return
+    }
+    #expect(ClipRepairer.doubt(copied, facts, request) == nil)
+    #expect(copied.before.frames.count == fixture.facts.decodedFrames)
+    let after = copied.inspection.facts
+    #expect(abs(after.startSeconds) < 0.0005)
+    #expect(after.movieHeaderFirst == true && !after.hasAudio && after.videoStreamCount == 1)
+    if facts.codec == "hevc" { #expect(after.codecTag == "hvc1") }
+    #expect(after.frameRateRatio == facts.frameRateRatio || facts.frameRateMode == .variable)
+    #expect(after.displayAspectRatio == facts.displayAspectRatio)
+  }
+
+  @Test(
+    "a copy has every frame of a real file",
+    .enabled(if: RealMedia.isPresent && Nightly.isOn, RealMedia.absence),
+    arguments: RealMedia.all)
+  func realMedia(media: RealMedia) throws {
+    // Files that are no video have tests of their own.
+    guard let (copied, request, facts) = try? Self.copy(media.path) else { return }
+    // Its last frame has no length, which the copy has to give it.
+    let isLonger = media.name == "androidx+media/sample_empty_track.mp4"
+    #expect((ClipRepairer.doubt(copied, facts, request) != nil) == isLonger)
+    #expect(copied.before.differing(from: copied.after) == 0)
+  }
+
+  @Test("ffmpeg sees the same frames", arguments: ["codec-hev1.mp4", "rate-24000-1001.mkv"])
+  func likeFFmpeg(name: String) throws {
+    let source = Fixture.named(name)
+    let (copied, _, _) = try #require(try Self.copy(source.path))
+    let clip = try MadeClip(["-i", source.path.string, "-c", "copy"])
+    try Data(copied.movie).write(to: clip.folder.url("copy.mp4"))
+    #expect(try clip.digests("copy.mp4") == clip.digests(source.path.string))
+  }
+
+  @Test("one changed sample is another digest")
+  func digests() throws {
+    let pixels = [UInt8](repeating: 40, count: 30 * 20 * 3)
+    func digest(_ bytes: [UInt8], _ width: Int = 30, _ height: Int = 20) throws -> SIMD2<UInt64> {
+      try Frame.copy(
+        of: PixelImage(
+          size: PixelSize(width: width, height: height), channels: .rgb, bytes: bytes)
+      ).digest()
+    }
+    let plain = try digest(pixels)
+    #expect(try digest(pixels) == plain)
+    #expect(try digest(pixels, 20, 30) != plain)
+    for place in [0, 899, 1799] {
+      var other = pixels
+      other[place] ^= 1
+      #expect(try digest(other) != plain, "\(place)")
+    }
+  }
+
+  @Test("digests and times travel as bytes, and other bytes are none")
+  func bytes() throws {
+    let shown = ShownFrames(
+      frames: [.init(digest: [1, .max], nanoseconds: 0), .init(digest: [2, 3], nanoseconds: -7)],
+      tickNanoseconds: 41_667)
+    #expect(ShownFrames(bytes: shown.bytes, tickNanoseconds: 41_667) == shown)
+    #expect(ShownFrames(bytes: Array(shown.bytes.dropLast()), tickNanoseconds: 1) == nil)
+    #expect(ShownFrames(bytes: shown.bytes, tickNanoseconds: -1) == nil)
+    #expect(
+      ShownFrames(bytes: [UInt8](repeating: 0x7f, count: 24), tickNanoseconds: 1) == nil)
+    #expect(shown.differing(from: ShownFrames()) == 2)
+  }
+}

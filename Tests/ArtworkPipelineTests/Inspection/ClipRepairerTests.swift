@@ -1,0 +1,99 @@
+import Fixtures
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// What is believed of a copy, and what is not.
+@Suite struct ClipRepairerTests {
+  private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> ShownFrames {
+    ShownFrames(
+      frames: digests.enumerated().map {
+        .init(digest: [$1, 0], nanoseconds: Int64($0) * step)
+      }, tickNanoseconds: 1_000_000)
+  }
+
+  private static func doubt(
+    _ after: ShownFrames, of before: ShownFrames = shown([1, 2, 3]),
+    _ change: (inout MediaFacts) -> Void = { _ in }
+  ) -> String? {
+    let facts = MediaFacts.sample { $0.color.matrix = nil }
+    var copied = facts
+    copied.color.matrix = "bt709"
+    change(&copied)
+    let copy = CopiedClip(
+      movie: [1], before: before, after: after,
+      inspection: Inspection(
+        facts: copied, decoding: .init(packetsDecoded: 3, errorCount: 0, missingFrames: 0),
+        previewIsToneMapped: false))
+    return ClipRepairer.doubt(
+      copy, facts, CopyRequest(container: .mp4, matrix: "bt709", sourceBytes: 1))
+  }
+
+  @Test("a copy with one other frame, one less, or one at another time is not kept")
+  func frames() {
+    #expect(Self.doubt(Self.shown([1, 2, 3])) == nil)
+    #expect(Self.doubt(Self.shown([1, 9, 3]))?.contains("1 of 3 frames differ") == true)
+    #expect(Self.doubt(Self.shown([1, 2]))?.contains("2 frames instead of 3") == true)
+    #expect(
+      Self.doubt(Self.shown([1, 2, 3], step: 43_000_000))?.contains("other times") == true)
+    #expect(Self.doubt(Self.shown([]), of: Self.shown([])) != nil)
+  }
+
+  @Test("a copy that is shown otherwise is not kept")
+  func facts() {
+    let same = Self.shown([1, 2, 3])
+    #expect(Self.doubt(same) { $0.rotation = 90 } != nil)
+    #expect(Self.doubt(same) { $0.setDisplay(1080, 1440) } != nil)
+    #expect(Self.doubt(same) { $0.color.matrix = nil } != nil)
+    #expect(Self.doubt(same) { $0.color.range = "pc" } != nil)
+    #expect(Self.doubt(same) { $0.durationSeconds += 0.04 } != nil)
+  }
+
+  private static func finding(
+    _ rule: String, _ severity: Finding.Severity, profile: String = "now-playing"
+  ) -> Finding {
+    Finding(rule: rule, severity: severity, message: "m", help: "h", profile: profile)
+  }
+
+  @Test("a copy has fewer findings, none is new or worse, and what it mends is gone")
+  func findings() {
+    let tag = Self.finding("codec-tag", .error)
+    let color = Self.finding("color", .info)
+    func doubt(_ after: [Finding]) -> String? {
+      ClipRepairer.doubt(before: [tag, color], after: after, [tag])
+    }
+    #expect(doubt([]) == nil && doubt([color]) == nil)
+    #expect(doubt([tag])?.contains("still breaks the rule codec-tag") == true)
+    #expect(doubt([Self.finding("duration", .info)])?.contains("duration") == true)
+    #expect(doubt([Self.finding("color", .warning)]) != nil)
+    #expect(doubt([Self.finding("color", .info, profile: "web")]) != nil)
+    #expect(doubt([color, color]) != nil)
+  }
+
+  @Test("a finding says that it can be mended where its command copies")
+  func kinds() {
+    func kinds(_ change: (inout MediaFacts) -> Void) -> [String: RepairKind] {
+      let inspection = Inspection(
+        facts: .sample(change),
+        decoding: .init(packetsDecoded: 3, errorCount: 0, missingFrames: 0),
+        previewIsToneMapped: false)
+      let found = Rules.judge(inspection, key: .square, path: "a.mp4", profile: .nowPlaying)
+      return Dictionary(
+        found.findings.compactMap { finding in finding.repair.map { (finding.rule, $0) } },
+        uniquingKeysWith: { $1 })
+    }
+    #expect(kinds { ($0.codec, $0.codecTag) = ("hevc", "hev1") } == ["codec-tag": .lossless])
+    #expect(kinds { $0.container = "matroska" } == ["container": .lossless])
+    #expect(kinds { $0.hasAudio = true } == ["audio-track": .lossless])
+    #expect(kinds { $0.startSeconds = 0.5 } == ["start-offset": .lossless])
+    #expect(kinds { $0.color.matrix = nil } == ["color": .metadata])
+    // Encoding would be needed.
+    #expect(kinds { $0.codec = "vp9" } == [:])
+    #expect(kinds { $0.setRate(120, 1) } == [:])
+    // A copy would show what the edit list hides.
+    #expect(kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) } == [:])
+  }
+}

@@ -1,0 +1,102 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct DeriveCommandTests {
+  /// A light that goes round on the right of a wide picture.
+  private static func wide(_ options: [String] = []) throws -> MadeClip {
+    let light =
+      "40+180*exp(-(pow(X-250-20*sin(2*PI*N/24),2)+pow(Y-90-20*cos(2*PI*N/24),2))/400)"
+    return try MadeClip(
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=320x180:r=24000/1001,format=gray,geq=lum='\(light)',format=yuv420p",
+        "-frames:v", "24",
+      ] + MadeClip.h264 + options)
+  }
+
+  private static func derive(
+    _ clip: MadeClip, _ arguments: [String]
+  ) throws -> (status: Int32, json: [String: Any]) {
+    let result = try BuiltTool.run(
+      ["derive", clip.name, "--format", "json"] + arguments, in: clip.folder.root)
+    return (result.status, (try? LoopCommandTests.json(result.output)) ?? [:])
+  }
+
+  @Test("the part with the light becomes the other variant, with every frame at its time")
+  func endToEnd() throws {
+    let clip = try Self.wide()
+    let (status, json) = try Self.derive(clip, ["--key", "1x1", "-o", "square.mp4"])
+    #expect(status == 0)
+    let window = try #require(json["window"] as? [String: Any])
+    // 180 pixels wide, so that it holds 270 only from 90 on.
+    #expect(try #require(window["x"] as? Int) >= 90)
+    #expect(window["width"] as? Int == 180 && window["height"] as? Int == 180)
+    let files = try #require(json["files"] as? [[String: Any]])
+    #expect(files.first?["seam"] as? String == files.first?["sourceSeam"] as? String)
+    #expect(try clip.times("square.mp4").count == 24)
+    for (old, new) in zip(try clip.times(), try clip.times("square.mp4")) {
+      #expect(abs(old - new) < 0.0001)
+    }
+    let again = try Self.derive(clip, ["--key", "1x1", "-o", "square.mp4"])
+    #expect(again.status == 2, "it is written over")
+  }
+
+  @Test("a point, the middle and sizes are what was asked for; a plan writes nothing")
+  func options() throws {
+    let clip = try Self.wide()
+    func x(_ arguments: [String]) throws -> Int {
+      let (_, json) = try Self.derive(clip, ["--key", "3x4", "--dry-run"] + arguments)
+      return try #require((json["window"] as? [String: Any])?["x"] as? Int)
+    }
+    #expect(try x(["--focus", "center"]) == 94)
+    #expect(try x(["--focus", "0,50"]) == 0)
+    #expect(try x(["--focus", "100,50"]) == 320 - 132)
+    let (status, json) = try Self.derive(clip, ["--key", "3x4", "--sizes", "60,120"])
+    #expect(status == 0)
+    let files = try #require(json["files"] as? [[String: Any]])
+    #expect(files.map { $0["path"] as? String } == ["clip_3x4-60.mp4", "clip_3x4-120.mp4"])
+    #expect(files.map { $0["height"] as? Int } == [80, 160])
+    #expect(try Self.derive(clip, ["--key", "3x4", "--size", "600x800"]).status == 2)
+    #expect(try Self.derive(clip, ["--key", "3x4", "--size", "60x60"]).status == 64)
+    #expect(try Self.derive(clip, ["--key", "3x4", "--focus", "200,1"]).status == 64)
+    let names = try FileManager.default.contentsOfDirectory(atPath: clip.folder.root.path)
+    #expect(names.sorted() == ["clip.mp4", "clip_3x4-120.mp4", "clip_3x4-60.mp4"])
+  }
+
+  @Test("a clip that is shown turned is cropped as it is shown")
+  func turned() throws {
+    let clip = try Self.wide()
+    let turned = try run(
+      "ffmpeg",
+      ["-v", "error", "-i", "clip.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "turned.mp4"],
+      in: clip.folder.root)
+    #expect(turned.status == 0)
+    let result = try BuiltTool.run(
+      ["derive", "turned.mp4", "--key", "1x1", "--format", "json"], in: clip.folder.root)
+    let json = try LoopCommandTests.json(result.output)
+    let window = try #require(json["window"] as? [String: Any])
+    // ffmpeg turns it so that the right of the coded picture is shown above.
+    #expect(window["x"] as? Int == 0)
+    #expect(try #require(window["y"] as? Int) <= 50)
+    let preview = try BuiltTool.run(
+      ["preview", "turned_1x1.mp4", "-o", "p.png"], in: clip.folder.root)
+    #expect(preview.status == 0)
+    #expect(try PreviewCommandTests.size(of: clip.folder.url("p.png")) == [180, 180])
+  }
+
+  @Test("what cannot be cropped is refused, and nothing is written")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    for name in ["color-pq.mp4", "aspect-clap.mp4", "broken-text.mp4"] {
+      let result = try BuiltTool.run(
+        ["derive", Fixture.named(name).url.path, "--key", "3x4"], in: folder.root)
+      #expect(result.status == 2 && result.error.contains("→"), "\(name)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
+  }
+}

@@ -1,0 +1,137 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct RepairCommandTests {
+  private static func names(_ folder: TemporaryFolder, _ sub: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.url(sub).path)) ?? []).sorted()
+  }
+
+  private static func folder(_ fixtures: String...) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in fixtures {
+      try FileManager.default.copyItem(at: Fixture.named(name).url, to: folder.url(name))
+    }
+    return folder
+  }
+
+  @Test("what check marks is mended in new files, and the rest is told")
+  func endToEnd() throws {
+    let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4", "loop-jump.mp4")
+    let checked = try BuiltTool.run(["check", ".", "--no-cache"], in: folder.root)
+    #expect(checked.output.contains("codec-tag [*]  HEVC tagged hev1 does not play"))
+    #expect(checked.output.contains("artworkd repair --output-dir DIR"))
+    let planned = try BuiltTool.run(["repair", ".", "--dry-run"], in: folder.root)
+    #expect(planned.output.contains("would be") && planned.output.contains("to mend: codec-tag"))
+    let result = try BuiltTool.run(
+      ["repair", ".", "--output-dir", "fixed", "--format", "json"], in: folder.root)
+    // A jump is not mended by a copy.
+    #expect(result.status == 1 && result.error == "")
+    let results = try #require(
+      try LoopCommandTests.json(result.output)["results"] as? [[String: Any]])
+    let mended = try #require(results.first { $0["path"] as? String == "./codec-hev1.mp4" })
+    #expect(mended["status"] as? String == "mended")
+    #expect(mended["output"] as? String == "fixed/codec-hev1.mp4")
+    #expect(mended["framesDiffering"] as? Int == 0)
+    #expect(
+      mended["framesCompared"] as? Int == Fixture.named("codec-hev1.mp4").facts.decodedFrames)
+    #expect(mended["needsNewArtworkID"] as? Bool == true)
+    let jump = try #require(results.first { $0["path"] as? String == "./loop-jump.mp4" })
+    #expect(jump["output"] == nil)
+    #expect(Self.names(folder, "fixed").contains("codec-hev1.mp4"))
+    let after = try BuiltTool.run(["check", "fixed/codec-hev1.mp4"], in: folder.root)
+    #expect(after.status == 0 && !after.output.contains("codec-tag"))
+  }
+
+  @Test("nothing is written over, neither a file nor a link that leads nowhere")
+  func existing() throws {
+    let folder = try Self.folder("codec-hev1.mp4")
+    let source = try Data(contentsOf: folder.url("codec-hev1.mp4"))
+    let inPlace = try BuiltTool.run(
+      ["repair", "codec-hev1.mp4", "--output-dir", "."], in: folder.root)
+    #expect(inPlace.status == 1 && inPlace.output.contains("exists, and is not replaced"))
+    #expect(try Data(contentsOf: folder.url("codec-hev1.mp4")) == source)
+    try FileManager.default.createDirectory(
+      at: folder.url("fixed"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url("fixed/codec-hev1.mp4").path, withDestinationPath: "nowhere.mp4")
+    let linked = try BuiltTool.run(
+      ["repair", "codec-hev1.mp4", "--output-dir", "fixed"], in: folder.root)
+    #expect(linked.status == 1)
+    #expect(Self.names(folder, "fixed") == ["codec-hev1.mp4"])
+    #expect(Self.names(folder, ".").sorted() == ["codec-hev1.mp4", "fixed"])
+  }
+
+  @Test("colours are stated as players show them, and that is said; --select leaves them")
+  func colors() throws {
+    let folder = try Self.folder("color-untagged.mp4")
+    let stated = try BuiltTool.run(
+      ["repair", "color-untagged.mp4", "--output-dir", "a"], in: folder.root)
+    #expect(stated.output.contains("mended: color"))
+    #expect(stated.output.contains("BT.601"))
+    let after = try BuiltTool.run(
+      ["check", "a/color-untagged.mp4", "--format", "json"], in: folder.root)
+    #expect(!after.output.contains("the colour matrix is not stated"))
+    let selected = try BuiltTool.run(
+      ["repair", "color-untagged.mp4", "--output-dir", "b", "--select", "codec-tag"],
+      in: folder.root)
+    #expect(selected.status == 0 && Self.names(folder, "b").isEmpty)
+  }
+
+  @Test("every refusal has its exit code and its words, and writes nothing")
+  func refusals() throws {
+    let folder = try Self.folder("broken-truncated.mp4", "broken-text.mp4", "codec-hev1.mp4")
+    let cut = try BuiltTool.run(
+      ["repair", "broken-truncated.mp4", "--output-dir", "fixed"], in: folder.root)
+    #expect(cut.status == 1)
+    let text = try BuiltTool.run(
+      ["repair", "broken-text.mp4", "--output-dir", "fixed"], in: folder.root)
+    #expect(text.status == 2)
+    #expect(try BuiltTool.run(["repair", "codec-hev1.mp4"], in: folder.root).status == 64)
+    #expect(try BuiltTool.run(["repair", "--dry-run"], in: folder.root).status == 64)
+    #expect(
+      try BuiltTool.run(
+        ["repair", "codec-hev1.mp4", "--dry-run", "--profile", "now-plaing"], in: folder.root
+      ).status == 64)
+    let missing = try BuiltTool.run(
+      ["repair", "codec-hev1.mp4", "--output-dir", "/proc/nowhere"], in: folder.root)
+    #expect(missing.status == 2 && missing.output.contains("cannot write"))
+    #expect(Self.names(folder, "fixed").isEmpty)
+  }
+
+  @Test(
+    "whatever a worker does, the command ends with a message and writes nothing",
+    arguments: ["leave", "garbage", "half", "flood", "segv"])
+  func faults(fault: String) throws {
+    let folder = try TemporaryFolder()
+    try Data("ARTWORKD-FAULT \(fault)\n".utf8).write(to: folder.url("fault.mp4"))
+    let result = try BuiltTool.run(
+      ["repair", "fault.mp4", "--output-dir", "fixed"], in: folder.root)
+    #expect(result.status == 2 && result.output.contains("→"))
+    #expect(Self.names(folder, "fixed").isEmpty)
+  }
+
+  #if os(Linux)
+    @Test("a full disk leaves nothing half", .enabled(if: getuid() == 0, "only root can mount"))
+    func fullDisk() throws {
+      let folder = try Self.folder("codec-hev1.mp4")
+      let tool = try BuiltTool.find().path
+      let result = try run(
+        "/usr/bin/unshare",
+        [
+          "-m", "sh", "-c",
+          """
+          mkdir full && mount -t tmpfs -o size=4k none full || exit 99
+          "$0" repair codec-hev1.mp4 --output-dir full; echo "status $?"; ls -A full | wc -l
+          """, tool,
+        ], in: folder.root)
+      let output = String(decoding: result.output, as: UTF8.self)
+      if result.status == 99 { return }
+      #expect(output.contains("status 2\n0"), "\(output)")
+    }
+  #endif
+}
