@@ -21,7 +21,8 @@ def main():
     folders = paths.map(lambda path: (os.path.dirname(path), path)).groupByKey(tasks)
     listed = folders.flatMap(lambda folder: sorted(folder[1]))
     # Any other exit code than 0 is a crash to Spark.
-    rows = listed.pipe("artworkd check --format ndjson --jobs 1 --exit-zero --quiet -")
+    rows = listed.pipe(
+        "artworkd check --format ndjson --jobs 1 --exit-zero --quiet -", env=dict(os.environ), checkCode=True)
     # Each task ends with a summary of its own.
     rows.filter(lambda row: not row.startswith('{"schemaVersion"')).saveAsTextFile(results)
 

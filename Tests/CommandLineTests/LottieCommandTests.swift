@@ -165,10 +165,12 @@ struct LottieCommandTests {
     let long = Self.document.replacingOccurrences(
       of: #""ip":0,"op":30,"w""#, with: #""ip":0,"op":2000000000,"w""#)
     let folder = try Self.folder(["endless.json": endless, "long.json": long])
-    for (name, words) in [("endless.json", "not inspected within"), ("long.json", "limit 20000")] {
+    // Its memory may be full before its time is over.
+    let endings = ["not inspected within", "crashed", "memory"]
+    for (name, words) in [("endless.json", endings), ("long.json", ["limit 20000"])] {
       let result = try BuiltTool.run(["preview", name, "--limit", "cpu=1s"], in: folder.root)
       #expect(result.status == 2)
-      #expect(result.error.contains(words), "\(result.error)")
+      #expect(words.contains { result.error.contains($0) }, "\(result.error)")
     }
   }
 

@@ -81,7 +81,9 @@ import Testing
     }
   }
 
-  @Test("text for one destination is streamed, and is the same")
+  @Test(
+    "text for one destination is streamed, and is the same",
+    .enabled(if: Nightly.isOn, Nightly.absence))
   func text() throws {
     let folder = try Self.catalogue()
     let whole = try Self.check(folder, [])
@@ -95,7 +97,9 @@ import Testing
       Self.timeless(quiet.output) == Self.timeless(try Self.check(folder, ["--quiet"]).output))
   }
 
-  @Test("a baseline is applied when shards are merged")
+  @Test(
+    "a baseline is applied when shards are merged",
+    .enabled(if: Nightly.isOn, Nightly.absence))
   func baseline() throws {
     let folder = try Self.catalogue()
     _ = try Self.check(folder, ["--write-baseline", "known.json"])

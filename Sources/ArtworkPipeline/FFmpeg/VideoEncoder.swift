@@ -5,8 +5,8 @@ import CFFmpeg
 /// pictures.
 ///
 /// Frames are decoded in the order in which they are shown (no B-frames), so that a file needs no edit list: its first
-/// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates. This
-/// costs bytes: docs/decisions/0056 has the figures.
+/// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates
+/// (docs/decisions/0055).
 ///
 /// libx264 starts no thread. libx265 always starts one, so that it needs a worker that may.
 struct VideoEncoder: ~Copyable {
