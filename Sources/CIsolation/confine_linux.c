@@ -89,7 +89,7 @@ static const int allowed[] = {
     SCMP_SYS(rseq), SCMP_SYS(set_robust_list),
 };
 
-int artwork_filter_system_calls(void) {
+int artwork_filter_system_calls(int may_start_threads) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (!filter) {
     errno = ENOMEM;
@@ -113,6 +113,15 @@ int artwork_filter_system_calls(void) {
   // abort(3) and the Swift runtime's traps signal themselves; so does a decoder that calls raise(3).
   if (status == 0) {
     status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
+  }
+  // A thread of this process, and no process. glibc tries clone3 first, whose arguments a filter cannot see, and takes
+  // clone where that does not exist.
+  if (status == 0 && may_start_threads) {
+    status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    if (status == 0)
+      status = seccomp_rule_add(
+          filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+          SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VM | CLONE_THREAD, CLONE_VM | CLONE_THREAD));
   }
   if (status == 0) status = seccomp_load(filter);
   seccomp_release(filter);

@@ -20,5 +20,8 @@ int artwork_die_with_parent(void) { return missing(); }
 int artwork_renounce_privileges(void) { return missing(); }
 int artwork_deny_files(void) { return missing(); }
 int artwork_can_filter_system_calls(void) { return 0; }
-int artwork_filter_system_calls(void) { return missing(); }
+int artwork_filter_system_calls(int may_start_threads) {
+  (void)may_start_threads;
+  return missing();
+}
 #endif

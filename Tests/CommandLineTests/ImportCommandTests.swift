@@ -46,6 +46,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["cover.mp4"])
   }
 
+  @Test("HEVC is made within the walls as well")
+  func hevc() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.importing(
+      "image-anim.gif", ["--size", "320x320", "-o", "cover.mp4", "--codec", "hevc"], in: folder)
+    #expect(result.status == 0 && result.error == "")
+    let facts = try Self.probe(folder.url("cover.mp4"), "codec_name,codec_tag_string,nb_frames")
+    #expect(facts == ["codec_name": "hevc", "codec_tag_string": "hvc1", "nb_frames": "10"])
+  }
+
   @Test("an APNG of 12 frames a second keeps that rate, also backward")
   func backward() throws {
     let folder = try TemporaryFolder()

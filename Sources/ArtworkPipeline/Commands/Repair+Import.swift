@@ -9,11 +9,18 @@ extension Repair {
         profile.containers.contains($0.rawValue)
       })
     else { return nil }
-    let size = PixelSize(
-      width: max(1, facts.displayWidth), height: max(1, facts.displayHeight)
-    ).even
-    return importing(size: size, into: container)
+    let (width, height) = (max(1, facts.displayWidth), max(1, facts.displayHeight))
+    // A drawing is sharp at any size.
+    let enlarged =
+      facts.codec == "lottie"
+      ? max(1, Double(drawnSide) / Double(min(width, height))) : 1
+    func side(_ length: Int) -> Int { wholeNumber((Double(length) * enlarged).rounded()) ?? length }
+    return importing(
+      size: PixelSize(width: side(width), height: side(height)).even, into: container)
   }
+
+  /// The shorter side of a video of a small drawing, in pixels: the width of a phone's screen.
+  private static let drawnSide = 1080
 }
 
 extension MediaFacts {

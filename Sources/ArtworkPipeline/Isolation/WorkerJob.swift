@@ -16,6 +16,9 @@ protocol WorkerJob: Codable, Sendable {
   /// Seconds of processor time that the worker may use.
   func cpuSeconds(_ limits: Limits) -> Int
 
+  /// Whether the walls let its libraries start threads; processes never.
+  var mayStartThreads: Bool { get }
+
   /// The largest number of plain bytes in an answer.
   func mostBytes(_ limits: Limits) -> Int64
 
@@ -29,6 +32,10 @@ protocol WorkerJob: Codable, Sendable {
   ///
   /// - Returns: `nil` for an answer that no honest worker gives to this request.
   func outcome(of answer: WorkerAnswer<Reply>) -> Outcome?
+}
+
+extension WorkerJob {
+  var mayStartThreads: Bool { false }
 }
 
 /// A job that takes long enough for the parent to ask how far it is.

@@ -77,8 +77,8 @@ int artwork_deny_files(void);
 int artwork_can_filter_system_calls(void);
 
 // seccomp: from here on only what decoding needs, in every thread; everything else fails with EPERM. Threads that exist
-// go on, and no thread can be started.
-int artwork_filter_system_calls(void);
+// go on; others can be started where may_start_threads is 1.
+int artwork_filter_system_calls(int may_start_threads);
 
 // What a worker tries in order to measure its walls. Each returns -1 with errno set when it fails.
 int artwork_try_network_socket(void);

@@ -14,6 +14,9 @@ struct ImportJob: LongJob {
     limits.cpuSecondsForEverything.multipliedClamped(by: Self.timesDecoding)
   }
 
+  /// libx265 starts one at least.
+  var mayStartThreads: Bool { request.codec == .hevc }
+
   func mostBytes(_ limits: Limits) -> Int64 { Int64(ImportedMovie.mostBytes) }
 
   func run(
