@@ -53,7 +53,7 @@ import Testing
       (["chekc"], "unknown command 'chekc'; did you mean check?"),
       (["chekc", "a.mp4", "--quiet"], "unknown command 'chekc'; did you mean check?"),
       (["now-plying"], "unknown command 'now-plying'; did you mean now-playing?"),
-      (["x\u{1b}[2J"], "unknown command 'x\\u{1b}[2J'; commands: check, preview, loop"),
+      (["x\u{1b}[2J"], "unknown command 'x\\u{1b}[2J'; commands: check, merge, stats"),
     ])
   func unknownCommand(arguments: [String], message: String) throws {
     let result = try BuiltTool.run(arguments)
