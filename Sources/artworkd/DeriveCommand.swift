@@ -89,11 +89,13 @@ struct DeriveCommand: ParsableCommand {
   func run() throws {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt { Terminal.say("artworkd: interrupted, no partial files are left\n") }
+    let interrupt = Interrupt { Interrupt.tell() }
     let wanted: [PixelSize?] = sizes?.widths.map { exact(width: $0) } ?? [size?.size]
     var hasNewErrors = false
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
+        // With several sizes, the names follow from what was made.
+        if !dryRun, sizes == nil { try OneFile.refuseExisting(target(width: nil)) }
         let candidate = Candidate(path: file.path)
         let source = try inspector.inspect(candidate, InspectionRequest(settlesDoubts: true))
           .inspection

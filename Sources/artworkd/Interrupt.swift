@@ -52,6 +52,11 @@ struct Interrupt {
   }
 }
 
+extension Interrupt {
+  /// What a command that writes several files says before it ends.
+  static func tell() { Terminal.say("artworkd: interrupted, no partial files are left\n") }
+}
+
 extension sigaction {
   fileprivate var isIgnored: Bool {
     #if canImport(Darwin)

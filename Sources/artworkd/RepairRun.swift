@@ -38,7 +38,7 @@ struct RepairRun: Sendable {
     let catalogue = Catalogue(candidates, configuration)
     let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
     var done: [(ClipRepair, FilePath?)] = []
-    let interrupt = Interrupt { Terminal.say("artworkd: interrupted, no partial files are left\n") }
+    let interrupt = Interrupt { Interrupt.tell() }
     for (index, candidate) in candidates.enumerated() {
       let (repair, target) = mend(candidate, key: catalogue.key(of: index))
       done.append((repair, target))

@@ -112,7 +112,7 @@ final class ResultPrinter: Sendable {
   func interrupt() {
     let (done, rest) = results.withLock { ($0.done, $0.queue.drain()) }
     progress?.clear()
-    Terminal.say("artworkd: interrupted, no partial files are left\n")
+    Interrupt.tell()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard plan.streams, plan.format == .text else {
       if isQuiet { return }

@@ -31,7 +31,7 @@ struct VideoEncoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
 
   /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
-  /// take at most a quarter of a worker's memory: libx264 keeps about 3 bytes a pixel.
+  /// take at most a quarter of a worker's memory, at 3 bytes a pixel: twice the samples of 4:2:0.
   private static func lookahead(_ size: PixelSize) -> Int {
     min(40, max(5, (256 << 20) / (3 * size.area)))
   }
@@ -48,7 +48,7 @@ struct VideoEncoder: ~Copyable {
     // Without one, libx265 waits for ever.
     guard format.codec != .hevc || artwork_may_start_threads() == 1 else {
       throw InspectionError(
-        .unsupportedCodec, "HEVC needs a thread (libx265), which a worker must not start")
+        .unsupportedCodec, "HEVC needs a thread (libx265), and none can be started")
     }
     guard let context = avcodec_alloc_context3(codec), let parameters = avcodec_parameters_alloc()
     else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }

@@ -6,7 +6,7 @@ public protocol AnimationInspector: CandidateInspector {
   /// Blocks the calling thread while it reads the whole document. Draws nothing.
   ///
   /// - Parameter name: which animation of an archive; the first if `nil`.
-  /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
+  /// - Throws: ``InspectionError``; `no-match` for every other kind of file.
   func describeAnimation(
     _ candidate: Candidate, named name: String?
   ) throws(InspectionError) -> AnimationSummary
@@ -36,8 +36,7 @@ extension Inspector: AnimationInspector {
   private func readAnimation(
     _ candidate: Candidate, _ name: String?
   ) throws(InspectionError) -> AnimationFile {
-    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in
+    try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try PictureFile.readAnimation(input, limits: limits, named: name)
     }
   }

@@ -5,7 +5,6 @@ public struct ImportedMovie: Sendable {
   public var bytes: [UInt8]
 
   /// A worker holds the file in memory: an eighth of what it has (``Limits/memoryBytes``), because the file grows by
-  /// doubling and is copied once. The largest artwork that Apple accepts, 3840x3840 for 30 s, has about 100 MB at the
-  /// usual quality.
+  /// doubling and is copied once.
   static let mostBytes = 128 << 20
 }

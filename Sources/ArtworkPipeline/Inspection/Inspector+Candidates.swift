@@ -6,13 +6,15 @@ extension Inspector: CandidateInspector {
   public func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in try inspect(input, request) }
+    try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
+      try inspect(input, request)
+    }
   }
 
   public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
-    let input = try InputFile.open(still.path, beneath: still.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in try inspectStill(input) }
+    try still.whileUnchanged(limits: limits) { input throws(InspectionError) in
+      try inspectStill(input)
+    }
   }
 
   /// The same for an open file. It does not notice whether the file changes meanwhile: a worker

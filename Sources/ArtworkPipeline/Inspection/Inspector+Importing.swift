@@ -5,8 +5,7 @@ extension Inspector {
     _ candidate: Candidate, _ request: ImportRequest,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> ImportedMovie {
-    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in
+    try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try importMovie(input, request, progress: progress)
     }
   }

@@ -4,15 +4,15 @@ extension Inspector: LoopInspector {
   public func findLoops(
     _ candidate: Candidate, _ request: TrimRequest, withPictures: Bool
   ) throws(InspectionError) -> FoundLoops {
-    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in
+    try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try findLoops(input, request, withPictures: withPictures)
     }
   }
 
   public func drawSeam(_ candidate: Candidate) throws(InspectionError) -> DrawnSeam {
-    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in try drawSeam(input) }
+    try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
+      try drawSeam(input)
+    }
   }
 
   /// The same for an open file. It does not notice whether the file changes meanwhile.

@@ -28,7 +28,7 @@ extension OpenClip {
 
 /// Keeps frames of all over the clip, reduced.
 private struct FocusSampler: FrameReducer {
-  /// Enough to see what moves; more choose no other part.
+  /// Enough to see what moves.
   private static let samples = 16
 
   let endCount = 1

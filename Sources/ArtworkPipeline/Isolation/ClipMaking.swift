@@ -21,14 +21,16 @@ extension ClipMaking {
   fileprivate func makeCopy(
     _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
   ) throws(InspectionError) -> CopiedClip {
-    let movie = try opened(candidate) { input throws(InspectionError) in
+    let movie = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try copy(input, request)
     }
     let before = Mutex<Result<ShownFrames, InspectionError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.copy.source").async {
       let shown = Result { () throws(InspectionError) in
-        try opened(candidate) { input throws(InspectionError) in try shownFrames(of: input) }
+        try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
+          try shownFrames(of: input)
+        }
       }
       before.withLock { $0 = shown }
       isDone.signal()
@@ -52,7 +54,7 @@ extension ClipMaking {
   fileprivate func makeDerived(
     _ candidate: Candidate, _ request: DeriveRequest
   ) throws(InspectionError) -> DerivedClip {
-    var made = try opened(candidate) { input throws(InspectionError) in
+    var made = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try derived(from: input, request)
     }
     if !made.movie.isEmpty {
@@ -60,13 +62,6 @@ extension ClipMaking {
       made.inspection = try inspection(of: movie, InspectionRequest(settlesDoubts: true))
     }
     return made
-  }
-
-  private func opened<R>(
-    _ candidate: Candidate, _ body: (InputFile) throws(InspectionError) -> R
-  ) throws(InspectionError) -> R {
-    let input = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in try body(input) }
   }
 }
 

@@ -18,8 +18,7 @@ extension IsolatedInspector {
     _ job: Job, on candidate: Candidate, isWanted: () -> Bool = { true },
     progress: ((_ done: Int, _ count: Int) -> Void)? = nil
   ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
-    let file = try InputFile.open(candidate.path, beneath: candidate.folder, limits: limits)
-    return try file.whileUnchanged { () throws(InspectionError) in
+    try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
       try perform(job, on: file, isWanted: isWanted, progress: progress)
     }
   }

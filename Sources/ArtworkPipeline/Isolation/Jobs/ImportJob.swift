@@ -6,8 +6,7 @@ struct ImportJob: LongJob {
 
   var request: ImportRequest
 
-  /// How much longer than decoding encoding may take: 10 minutes at the usual limit. 30 s of 2048x2732 at 30 fps take
-  /// about 2 (`Scripts/bench/import`).
+  /// How much longer than decoding encoding may take: 10 minutes at the usual limit.
   private static let timesDecoding = 5
 
   func cpuSeconds(_ limits: Limits) -> Int {
