@@ -88,7 +88,8 @@ extension ArtworkClient {
 
   /// The video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by then, ask again.
   ///
-  /// - Parameter size: the wanted size; the video may have any other.
+  /// - Parameter size: the box that the video fills, in pixels. Where the video is much larger, the service makes a smaller
+  ///   one, which it returns from the next request on; both files stay.
   /// - Throws: `unknown-session`, `not-published`.
   public func video(
     for id: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize

@@ -271,7 +271,8 @@ extension MediaSession {
       artwork: await representable.animatedArtwork.mapValues(\.artworkID),
       cover: await representable.artwork?.id, playback: await representable.playbackSnapshot,
       mixesWithOthers: await representable.mixesWithOthers,
-      eligibility: await representable.eligibility)
+      eligibility: await representable.eligibility,
+      videoCodecs: await representable.videoCodecs)
   }
 }
 

@@ -23,6 +23,8 @@ public protocol ObservableSessionRepresentable: AnyObject, Observable, Sendable 
   var mixesWithOthers: Bool { get }
   /// `always` if not stated.
   var eligibility: Eligibility { get }
+  /// `nil` if not stated.
+  var videoCodecs: Set<String>? { get }
 }
 
 extension ObservableSessionRepresentable {
@@ -30,6 +32,7 @@ extension ObservableSessionRepresentable {
   public var commands: [MediaCommand] { [] }
   public var mixesWithOthers: Bool { false }
   public var eligibility: Eligibility { .always }
+  public var videoCodecs: Set<String>? { nil }
 }
 
 extension ObservableSessionRepresentable {
@@ -37,7 +40,8 @@ extension ObservableSessionRepresentable {
     PlayerMoment(
       id: id, content: content, playbackSnapshot: playbackSnapshot,
       animatedArtwork: animatedArtwork, artwork: artwork, commands: commands,
-      mixesWithOthers: mixesWithOthers, eligibility: eligibility)
+      mixesWithOthers: mixesWithOthers, eligibility: eligibility,
+      videoCodecs: videoCodecs)
   }
 }
 

@@ -10,6 +10,7 @@ struct PlayerMoment: MediaSessionRepresentable {
   var commands: [MediaCommand]
   var mixesWithOthers = false
   var eligibility = Eligibility.always
+  var videoCodecs: Set<String>?
 }
 
 extension HeldSession {

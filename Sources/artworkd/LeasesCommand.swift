@@ -34,7 +34,7 @@ struct LeasesCommand: ParsableCommand {
           lost.contains(lease) ? "  LOST: run artworkd cache verify" : owner(of: lease)
         Terminal.emit {
           "\(lease.session.id.text.printable)  \(lease.reference.artworkID.text.printable)  "
-            + "\(lease.reference.part)  \(ByteCount(lease.bytes))"
+            + "\(lease.reference.part)  \(lease.rendition.map { "\($0)  " } ?? "")\(ByteCount(lease.bytes))"
             + "  \(lease.session.application.printable)\(state)\n"
             + "  \(lease.file.string.printable)\n"
         }

@@ -113,7 +113,7 @@ struct ServeCommand: ParsableCommand {
       options.jobs = jobs
       let fetcher = allowSource.isEmpty ? nil : WebFetcher(try AllowList(allowSource))
       let store = try AssetStore.open(
-        options, inspector: inspector, fetcher: fetcher, logger: logger)
+        options, inspector: inspector, fetcher: fetcher, clipMaker: inspector, logger: logger)
       let center = try await NowPlayingCenter(store: store)
       var limits = ServiceLimits()
       limits.connections = connections

@@ -110,6 +110,8 @@ struct StoreDocument: Encodable {
     var bytes: Int64
     var path: String
     var opens: Bool
+    /// The size of a rendition.
+    var rendition: PixelSize?
     var making: Lease.Making?
     var process: Int32?
   }
@@ -130,7 +132,7 @@ struct StoreDocument: Encodable {
         application: $0.session.application.isEmpty ? nil : $0.session.application,
         artworkID: $0.reference.artworkID.text, key: $0.reference.part,
         digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
-        making: $0.making,
+        rendition: $0.rendition, making: $0.making,
         process: $0.owner.process?.identifier)
     }
   }

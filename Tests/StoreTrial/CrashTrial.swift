@@ -49,17 +49,25 @@
           Array("small".utf8),
           PreviewKey(digest: digest, size: PixelSize(width: 8, height: 8), format: .png))
       }
+      step("version b") { try makeVersion(of: "b", core, inspector) }
       step("publish a2") { try publish("a", as: "a2", core, inspector) }
       step("publish c") { try publish("c", core, inspector) }
       step("sessions 3") { try keep([two: ["b"]], core) }
       // A player overwrites its file, and the next one is right again.
       step("harm two a") {
-        guard let lease = core.lease(SessionReference("trial", two), reference("a")) else { return }
+        guard
+          let lease = core.lease(
+            .init(SessionReference("trial", two), reference("a")))
+        else { return }
         try DurableFiles.overwrite(lease.file, Array("other".utf8))
       }
       lease(two, "a", core)
-      step("release one a") { try core.release(SessionReference("trial", one), reference("a")) }
-      step("release two a") { try core.release(SessionReference("trial", two), reference("a")) }
+      step("release one a") {
+        try core.release(.init(SessionReference("trial", one), reference("a")))
+      }
+      step("release two a") {
+        try core.release(.init(SessionReference("trial", two), reference("a")))
+      }
       step("evict") {
         core.touch(core.record(reference("c"))?.digest ?? "")
         core.writeUses()
@@ -105,6 +113,22 @@
         staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
     }
 
+    private func makeVersion(
+      of name: String, _ core: StoreCore, _ inspector: KnownInspector
+    ) throws {
+      guard let digest = core.record(reference(name))?.digest else { return }
+      let incoming = try IncomingVideo(extension: "mp4", in: core.layout)
+      defer { incoming.endWriting() }
+      _ = try incoming.descriptor.writeAll(Array("a version".utf8))
+      let staged = try incoming.finish()
+      let inspection = try inspector.inspect(
+        Candidate(path: staged.path), InspectionRequest()
+      ).inspection
+      try core.publish(
+        staged, inspection,
+        as: RenditionKey(digest: digest, size: PixelSize(width: 8, height: 8)))
+    }
+
     /// The first video is copied for a session; the second, which is a byte longer, is linked.
     static let copyLimit: Int64 = 15
 
@@ -142,7 +166,7 @@
       do throws(StoreError) {
         guard
           let lease = try core.acquire(
-            SessionReference("trial", session), reference(name), owner: SessionOwner())
+            .init(SessionReference("trial", session), reference(name)), owner: SessionOwner())
         else {
           return Self.tell("failed \(step) not-here")
         }

@@ -17,18 +17,19 @@ package final class RunningService: Sendable {
 
   /// - Parameters:
   ///   - inspector: of a store; by default a real one, without workers.
+  ///   - clipMaker: of a store; by default none.
   ///   - clock: seconds since 1970; by default the time.
   ///   - commandTimeout: how long an owner may take; by default 5 s.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
-    inspector: any CandidateInspector = Inspector(),
+    inspector: any CandidateInspector = Inspector(), clipMaker: (any ClipMaker)? = nil,
     clock: (@Sendable () -> Double)? = nil, commandTimeout: Duration? = nil,
     store change2: (inout AssetStore.Options) -> Void = { _ in }
   ) async throws {
     folder = try TemporaryFolder()
     var options = AssetStore.Options(folder: folder.path("store"))
     change2(&options)
-    let store = try AssetStore.open(options, inspector: inspector)
+    let store = try AssetStore.open(options, inspector: inspector, clipMaker: clipMaker)
     var centerOptions = NowPlayingCenter.Options()
     if let clock { centerOptions.secondsSince1970 = clock }
     if let commandTimeout { centerOptions.commandTimeout = commandTimeout }

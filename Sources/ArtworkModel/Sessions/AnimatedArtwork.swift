@@ -69,6 +69,8 @@ public protocol MediaSessionRepresentable: Sendable {
   var mixesWithOthers: Bool { get async }
   /// `always` by default.
   var eligibility: Eligibility { get async }
+  /// As ``MediaSession/videoCodecs``; `nil` by default.
+  var videoCodecs: Set<String>? { get async }
 }
 
 extension MediaSessionRepresentable {
@@ -76,4 +78,5 @@ extension MediaSessionRepresentable {
   public var commands: [MediaCommand] { [] }
   public var mixesWithOthers: Bool { false }
   public var eligibility: Eligibility { .always }
+  public var videoCodecs: Set<String>? { nil }
 }

@@ -14,12 +14,15 @@ public struct MediaSession: Sendable, Equatable {
   /// Whether its audio mixes with that of others, as a notification does. Such a session is never primary.
   public var mixesWithOthers: Bool
   public var eligibility: Eligibility
+  /// The codecs of videos that the player decodes, by the names of the inspection, such as `h264` and `hevc`. A video in
+  /// another one is handed out as H.264. `nil`: every codec.
+  public var videoCodecs: Set<String>?
 
   public init(
     application: String, content: MediaContent? = nil, artwork: [ArtworkKey: ArtworkID] = [:],
     cover: ArtworkID? = nil, playback: PlaybackSnapshot? = nil,
     commands: [CommandName: OfferedCommand] = [:], mixesWithOthers: Bool = false,
-    eligibility: Eligibility = .always
+    eligibility: Eligibility = .always, videoCodecs: Set<String>? = nil
   ) {
     self.application = application
     self.content = content
@@ -29,6 +32,7 @@ public struct MediaSession: Sendable, Equatable {
     self.commands = commands
     self.mixesWithOthers = mixesWithOthers
     self.eligibility = eligibility
+    self.videoCodecs = videoCodecs
   }
 
   /// Whether the session publishes the video of a variant, or needs the static cover of an artwork.
@@ -63,7 +67,8 @@ public struct MediaSession: Sendable, Equatable {
 
 extension MediaSession: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case application, content, artwork, cover, playback, commands, mixesWithOthers, eligibility
+    case application, content, artwork, cover, playback, commands, mixesWithOthers, eligibility,
+      videoCodecs
   }
 
   public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
@@ -80,7 +85,8 @@ extension MediaSession: Codable {
       playback: try container.decodeIfPresent(PlaybackSnapshot.self, forKey: .playback),
       commands: try container.offeredCommands(forKey: .commands, decoder),
       mixesWithOthers: try container.decodeIfPresent(Bool.self, forKey: .mixesWithOthers) ?? false,
-      eligibility: try container.choiceIfPresent(forKey: .eligibility) ?? .always)
+      eligibility: try container.choiceIfPresent(forKey: .eligibility) ?? .always,
+      videoCodecs: try container.codecsIfPresent(forKey: .videoCodecs))
   }
 
   /// Without what a session need not say.
@@ -94,6 +100,7 @@ extension MediaSession: Codable {
     if !commands.isEmpty { try container.encode(commands, forKey: .commands) }
     if mixesWithOthers { try container.encode(true, forKey: .mixesWithOthers) }
     if eligibility != .always { try container.encode(eligibility, forKey: .eligibility) }
+    try container.encodeIfPresent(videoCodecs?.sorted(), forKey: .videoCodecs)
   }
 
   private static func artwork(
@@ -113,6 +120,23 @@ extension MediaSession: Codable {
       artwork[key] = try fields.decode(ArtworkID.self, forKey: field)
     }
     return artwork
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Names of codecs, each of 1 to 16 lower-case letters and digits; at most 16, and at least one.
+  fileprivate func codecsIfPresent(forKey key: Key) throws -> Set<String>? {
+    guard let names = try decodeIfPresent([String].self, forKey: key) else { return nil }
+    let isValid = names.allSatisfy { name in
+      (1...16).contains(name.utf8.count)
+        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+    }
+    guard isValid, (1...16).contains(names.count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self,
+        debugDescription: "it must be 1 to 16 names of codecs, such as h264 and hevc")
+    }
+    return Set(names)
   }
 }
 

@@ -21,13 +21,9 @@ struct CropPlan {
       throw InspectionError(.notCopied, "its container crops the picture")
     }
     let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
-    let (w, h) = (
-      Int(clamping: request.key.aspect.numerator), Int(clamping: request.key.aspect.denominator)
-    )
-    // Even sides in the exact shape.
-    let unit = min(shown.width / w, shown.height / h) / 2 * 2
-    guard unit > 0 else { throw InspectionError(.notCopied, "its picture is too small") }
-    let part = PixelSize(width: unit * w, height: unit * h)
+    guard let part = Self.part(of: shown, shape: request.key?.aspect) else {
+      throw InspectionError(.notCopied, "its picture is too small")
+    }
     let size = request.size ?? part
     guard size.width <= part.width, size.height <= part.height else {
       throw InspectionError(
@@ -87,6 +83,19 @@ struct CropPlan {
       height: max(2, even(Double(cut.height) * down)))
     region.x = max(0, min(region.x, (facts.codedWidth - region.width) / 2 * 2))
     region.y = max(0, min(region.y, (facts.codedHeight - region.height) / 2 * 2))
+  }
+
+  /// The largest part with even sides.
+  ///
+  /// - Parameter shape: its exact shape; `nil` for the whole picture.
+  private static func part(of shown: PixelSize, shape: Rational?) -> PixelSize? {
+    guard let shape else {
+      let (width, height) = (shown.width / 2 * 2, shown.height / 2 * 2)
+      return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+    }
+    let (w, h) = (Int(clamping: shape.numerator), Int(clamping: shape.denominator))
+    let unit = min(shown.width / w, shown.height / h) / 2 * 2
+    return unit > 0 ? PixelSize(width: unit * w, height: unit * h) : nil
   }
 
   /// The window around a point, as far as the picture allows it.

@@ -11,7 +11,7 @@ extension OpenClip {
   func derive(
     _ request: DeriveRequest, mostBytes: Int
   ) throws(InspectionError) -> (report: DeriveReport, bytes: [UInt8]) {
-    var sampler = FocusSampler()
+    var sampler = FocusSampler(isNeeded: request.key != nil && request.focus == .auto)
     let read = try readFrames(everyFrame: false, into: &sampler)
     let plan = try CropPlan(
       read.facts, orientation: read.orientation, request, map: FocusMap(sampler.frames))
@@ -33,7 +33,10 @@ private struct FocusSampler: FrameReducer {
 
   let endCount = 1
   private(set) var frames: [Thumbnail] = []
-  private var isWished = false
+  private var isWished: Bool
+
+  /// - Parameter isNeeded: whether there is a choice to make.
+  init(isNeeded: Bool) { isWished = !isNeeded }
 
   mutating func reduce(
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace

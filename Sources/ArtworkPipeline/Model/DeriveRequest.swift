@@ -10,7 +10,8 @@ package struct DeriveRequest: Sendable, Equatable, Codable {
     case point(x: Double, y: Double)
   }
 
-  package var key: ArtworkKey
+  /// The shape of the part; `nil` for the whole picture.
+  package var key: ArtworkKey?
   package var focus: Focus
   /// What the part is reduced to; `nil` for its own size.
   package var size: PixelSize?
@@ -18,7 +19,7 @@ package struct DeriveRequest: Sendable, Equatable, Codable {
   package var onlyPlans: Bool
 
   package init(
-    key: ArtworkKey, focus: Focus = .auto, size: PixelSize? = nil, onlyPlans: Bool = false
+    key: ArtworkKey?, focus: Focus = .auto, size: PixelSize? = nil, onlyPlans: Bool = false
   ) {
     self.key = key
     self.focus = focus

@@ -29,6 +29,8 @@ enum EventMessage {
     var application: String
     var artworkID: ArtworkID
     var key: String
+    /// The size of a rendition.
+    var rendition: PixelSize?
     var released = true
   }
 
@@ -83,15 +85,15 @@ enum EventMessage {
     case .noPrimary(let application):
       try text("primary", Primary(application: application, scope: .application), id)
     case .conditions: try text("conditions", center.conditions, id)
-    case .lease(let session, let reference, let released):
-      if !released, let lease = center.store.lease(session, reference) {
+    case .lease(let session, let reference, let rendition, let released):
+      if !released, let lease = center.store.lease(session, reference, rendition: rendition) {
         try text("lease", NewLease(lease: LeaseDocument(lease)), id)
       } else {
         try text(
           "lease",
           ReleasedLease(
             sessionID: session.id, application: session.application,
-            artworkID: reference.artworkID, key: reference.part), id)
+            artworkID: reference.artworkID, key: reference.part, rendition: rendition), id)
       }
     }
   }

@@ -14,6 +14,8 @@ struct LeaseDocument: Encodable {
   var digest: String
   var bytes: Int64
   var url: String
+  /// The size of a rendition; absent for the video itself.
+  var rendition: PixelSize?
   /// How the file was made; absent for one of a version that did not record it.
   var making: Lease.Making?
   var owner: Owner
@@ -26,6 +28,7 @@ struct LeaseDocument: Encodable {
     digest = lease.digest
     bytes = lease.bytes
     url = lease.url
+    rendition = lease.rendition
     making = lease.making
     owner = Owner(process: lease.owner.process?.identifier)
   }

@@ -27,7 +27,9 @@ struct SessionVideoRoute: Sendable {
   }
 
   private struct Answer: Encodable {
-    private enum CodingKeys: String, CodingKey { case url, artworkID, bytes, show, reason }
+    private enum CodingKeys: String, CodingKey {
+      case url, artworkID, bytes, rendition, show, reason
+    }
 
     var lease: Lease?
     var show: Presentation.Show
@@ -39,6 +41,7 @@ struct SessionVideoRoute: Sendable {
       try container.encode(lease?.url, forKey: .url)
       try container.encodeIfPresent(lease?.reference.artworkID, forKey: .artworkID)
       try container.encodeIfPresent(lease?.bytes, forKey: .bytes)
+      try container.encodeIfPresent(lease?.rendition, forKey: .rendition)
       try container.encode(show, forKey: .show)
       try container.encode(reason, forKey: .reason)
     }
@@ -56,7 +59,8 @@ struct SessionVideoRoute: Sendable {
           + "\(PreviewRoute.sides.upperBound)")
     }
     let video = try await center.video(
-      for: id, of: application, key, within: AnswerDeadline.longest)
+      for: id, of: application, key,
+      size: PixelSize(width: size.width, height: size.height), within: AnswerDeadline.longest)
     let shown = try center.presentation(of: key, in: id, of: application)
     let answer =
       switch video {

@@ -20,6 +20,8 @@ package struct Lease: Sendable, Hashable {
   /// Bytes of the video.
   package var bytes: Int64
   package var file: FilePath
+  /// The size of a rendition; `nil` for the video itself.
+  package var rendition: PixelSize?
   /// `nil` for a hard link of an earlier version.
   package var making: Making?
   /// The owner of the session, as far as it outlives the service.
@@ -27,13 +29,14 @@ package struct Lease: Sendable, Hashable {
 
   package init(
     session: SessionReference, reference: ArtworkReference, digest: String, bytes: Int64,
-    file: FilePath, making: Making?, owner: SessionOwner
+    file: FilePath, rendition: PixelSize? = nil, making: Making?, owner: SessionOwner
   ) {
     self.session = session
     self.reference = reference
     self.digest = digest
     self.bytes = bytes
     self.file = file
+    self.rendition = rendition
     self.making = making
     self.owner = owner
   }
@@ -44,5 +47,7 @@ package struct Lease: Sendable, Hashable {
   /// The room that it takes beside the store's file.
   var ownBytes: Int64 { making == .copy ? bytes : 0 }
 
-  var key: StoreState.LeaseKey { StoreState.LeaseKey(session: session, reference: reference) }
+  var key: StoreState.LeaseKey {
+    StoreState.LeaseKey(session, reference, rendition)
+  }
 }

@@ -5,25 +5,23 @@ import Synchronization
 internal import SystemPackage
 
 extension StoreCore {
-  func lease(_ session: SessionReference, _ reference: ArtworkReference) -> Lease? {
-    state.withLock { $0.leases[StoreState.LeaseKey(session: session, reference: reference)] }
-  }
+  func lease(_ key: StoreState.LeaseKey) -> Lease? { state.withLock { $0.leases[key] } }
 
   /// Gives a session a file of its own with an artwork's video, or the file that it has while that has the right bytes.
   ///
   /// - Returns: `nil` when the video is not stored, which it also ceases to be when its bytes turn out to be wrong.
   /// - Throws: `no-space`, `failed`.
   func acquire(
-    _ session: SessionReference, _ reference: ArtworkReference, owner: SessionOwner
+    _ key: StoreState.LeaseKey, owner: SessionOwner
   ) throws(StoreError) -> Lease? {
     try change { index throws(StoreError) in
-      if let lease = lease(session, reference) {
+      if let lease = lease(key) {
         if isSound(lease) { return lease }
         logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
         try takeAway(lease)
       }
-      guard let digest = present(reference) else { return nil }
-      let made = try make(session, reference, digest, owner, &index)
+      guard let digest = present(key.reference, as: key.rendition) else { return nil }
+      let made = try make(key, digest, owner, &index)
       if made == nil { removeChanged(digest, &index) }
       return made
     }
@@ -31,8 +29,7 @@ extension StoreCore {
 
   /// - Returns: `nil` when the stored video has wrong bytes, or was written to meanwhile.
   private func make(
-    _ session: SessionReference, _ reference: ArtworkReference, _ digest: String,
-    _ owner: SessionOwner, _ index: inout StoreIndex
+    _ key: StoreState.LeaseKey, _ digest: String, _ owner: SessionOwner, _ index: inout StoreIndex
   ) throws(StoreError) -> Lease? {
     guard let asset = state.withLock({ $0.assets[digest] }) else { return nil }
     let video = layout.asset(digest).appending(asset.file)
@@ -40,11 +37,11 @@ extension StoreCore {
     guard isSound(digest) else { return nil }
     let (place, staged) = (layout.leases.appending(StoreLayout.token()), layout.spare())
     do throws(Errno) { try DurableFiles.makeFolder(staged) } catch {
-      throw StoreError(error, "lease \(reference)")
+      throw StoreError(error, "lease \(key.reference)")
     }
     var lease = Lease(
-      session: session, reference: reference, digest: digest, bytes: asset.videoBytes,
-      file: staged.appending(asset.file), making: nil, owner: owner)
+      session: key.session, reference: key.reference, digest: digest, bytes: asset.videoBytes,
+      file: staged.appending(asset.file), rendition: key.rendition, making: nil, owner: owner)
     do throws(StoreError) {
       lease.making = try LeaseFile.make(
         lease.file, from: video, copyLimit: copyLimit,
@@ -71,12 +68,14 @@ extension StoreCore {
     } catch {
       DurableFiles.remove(staged)
       throwAway(place)
-      throw StoreError(error, "lease \(reference)")
+      throw StoreError(error, "lease \(key.reference)")
     }
     lease.file = place.appending(asset.file)
     state.withLock { state in
       state.add(lease, stamp)
       if lease.making == .link { state.assets[digest]?.stamp = nil }
+      // What it was made of is in use, too.
+      if let origin = state.origin(of: digest) { state.use(origin.digest) }
       state.use(digest)
     }
     return lease
@@ -108,11 +107,9 @@ extension StoreCore {
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  func release(_ session: SessionReference, _ reference: ArtworkReference) throws(StoreError)
-    -> Bool
-  {
+  func release(_ key: StoreState.LeaseKey) throws(StoreError) -> Bool {
     try change { _ throws(StoreError) in
-      guard let lease = lease(session, reference) else { return false }
+      guard let lease = lease(key) else { return false }
       try takeAway(lease)
       return true
     }

@@ -10,7 +10,8 @@ extension NowPlayingCenter {
     /// An application has sessions, and none of them is eligible any more.
     case noPrimary(application: String)
     case conditions
-    case lease(SessionReference, ArtworkReference, released: Bool)
+    /// A session got a file, or lost it; `rendition` is its size unless it is the video itself.
+    case lease(SessionReference, ArtworkReference, rendition: PixelSize? = nil, released: Bool)
   }
 
   /// Calls `body` with each change from now on, on the thread that makes it: what it reads then is the state after this

@@ -22,13 +22,14 @@ extension NowPlayingCenter {
   }
 
   /// The video of an artwork that a session publishes, as a file for this session alone, which stays until the session
-  /// stops publishing it. A second request returns the same file. Returns within `deadline`; work that takes longer
-  /// continues. While the device shows no videos, none is prepared and none is returned; a file that was handed out
+  /// stops publishing it. A second request returns the same file, or a smaller one that was made meanwhile and fills
+  /// `size`; then both files stay. Returns within `deadline`; work that takes longer continues. While the device shows no videos, none is prepared and none is returned; a file that was handed out
   /// stays.
   ///
+  /// - Parameter size: the box that the video fills, in pixels; `nil` for the video as it is.
   /// - Throws: `unknown-session`, `ambiguous-session`, `not-published`.
   package func video(
-    for name: SessionID, of application: String? = nil, _ key: ArtworkKey,
+    for name: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize? = nil,
     within deadline: Duration
   ) async throws(StoreError) -> VideoAnswer {
     let id = try board.reference(name, of: application)
@@ -38,7 +39,7 @@ extension NowPlayingCenter {
     }
     let answer = await Deadline.first(of: deadline) {
       do throws(StoreError) {
-        return VideoAnswer.video(try await self.lease(id, reference))
+        return VideoAnswer.video(try await self.lease(id, reference, size))
       } catch {
         return .none(code: error.code.rawValue, message: error.message)
       }
@@ -50,12 +51,19 @@ extension NowPlayingCenter {
   }
 
   private func lease(
-    _ id: SessionReference, _ reference: ArtworkReference
+    _ id: SessionReference, _ reference: ArtworkReference, _ size: PixelSize?
   ) async throws(StoreError) -> Lease {
-    // An existing lease stays valid, whatever happened to the store's copy and to the source.
-    if let lease = try await store.soundLease(id, reference) { return lease }
+    let wish = VideoWish(size: size, codecs: board.sessions[id]?.videoCodecs)
     // A video that is evicted before it is leased is brought again, but not for ever.
     for _ in 0..<3 {
+      let version = try await store.version(of: reference, for: wish)
+      // An existing lease stays valid, whatever happened to the store's copy and to the source.
+      let keys =
+        version.map { [StoreState.LeaseKey(id, reference, $0.rendition)] }
+        ?? store.leaseKeys(of: id, reference)
+      for key in keys {
+        if let lease = try await store.soundLease(key) { return lease }
+      }
       try await store.prepareVideo(reference)
       let rules = Presentation.rulesAgainstVideo(store.brokenRules(reference) ?? [])
       guard rules.isEmpty else {
@@ -63,25 +71,33 @@ extension NowPlayingCenter {
           .refused,
           "\(reference) breaks \(rules.joined(separator: ", ")), so no system would show it")
       }
-      if let lease = try await acquireLease(id, reference) { return lease }
+      // What suits is known only now, if the video was not stored before.
+      guard let version = try await store.version(of: reference, for: wish) else { continue }
+      let key = StoreState.LeaseKey(id, reference, version.rendition)
+      if let lease = try await acquireLease(key) { return lease }
     }
     throw StoreError.evictedAtOnce(reference)
   }
 
   /// - Returns: `nil` when the video was evicted meanwhile.
   private func acquireLease(
-    _ id: SessionReference, _ reference: ArtworkReference
+    _ key: StoreState.LeaseKey
   ) async throws(StoreError) -> Lease? {
+    let (id, reference) = (key.session, key.reference)
     let owner = owner(of: id)
     // On the thread on which sessions change, so that the session cannot be replaced in between.
     return try await store.changeSessions { [self] storage throws(StoreError) -> Lease? in
       guard board.sessions[id]?.publishes(reference) == true else {
         throw StoreError(.notPublished, "the session no longer publishes \(reference)")
       }
-      let (lease, former) = try storage.acquireLease(id, reference, owner: owner)
+      let (lease, former) = try storage.acquireLease(key, owner: owner)
       if lease != former {
-        if former != nil { listeners.send(.lease(id, reference, released: true)) }
-        if lease != nil { listeners.send(.lease(id, reference, released: false)) }
+        if former != nil {
+          listeners.send(.lease(id, reference, rendition: key.rendition, released: true))
+        }
+        if lease != nil {
+          listeners.send(.lease(id, reference, rendition: key.rendition, released: false))
+        }
       }
       return lease
     }

@@ -172,7 +172,8 @@ package final class NowPlayingCenter: Sendable {
         try id.map { id throws(StoreError) in try releaseStaleLeases(of: id, storage) } ?? []
       // Sent from this thread, so that events arrive in the order of the changes.
       for lease in released {
-        listeners.send(.lease(lease.session, lease.reference, released: true))
+        listeners.send(
+          .lease(lease.session, lease.reference, rendition: lease.rendition, released: true))
       }
       if let event { listeners.send(event) }
       for id in before.board.sessions.keys where changed.board.sessions[id] == nil {

@@ -48,13 +48,17 @@ package final class AssetStore: Sendable {
   let core: StoreCore
   let inspector: any CandidateInspector
   let fetcher: (any ArtworkFetcher)?
+  let clipMaker: (any ClipMaker)?
   let workers: WorkPool
+  /// The one thread that waits for videos to be encoded, so that no more than one core is busy with what nobody waits for.
+  let encoders = WorkPool(jobs: 1, waiting: 16)
   /// The one thread on which files change.
   private let disk = WorkPool(jobs: 1, waiting: .max)
   let ingestions = SharedTasks<Ingestion, String>()
   let inspections = SharedTasks<FileKind, InspectedCandidate>()
   /// By the digest of the video.
   let readings = SharedTasks<String, Bool>()
+  let renditions = SharedTasks<RenditionKey, Void>()
   let drawings = SharedTasks<PreviewKey, [UInt8]?>()
   /// Decoded previews in the size of their videos, by the digests of these: about 20 of 1080 pixels a side. Larger ones
   /// than 64 MiB are decoded each time.
@@ -62,6 +66,7 @@ package final class AssetStore: Sendable {
   /// Videos and covers that cannot be used.
   let refusedFiles: Mutex<BoundedCache<FileKind, StoreError>>
   let refusedSources: Mutex<BoundedCache<ArtworkReference, StoreError>>
+  let refusedRenditions: Mutex<BoundedCache<RenditionKey, StoreError>>
   /// Downloads that run now.
   let downloads = Mutex(0)
   /// Counts the sessions that publish an artwork.
@@ -74,26 +79,31 @@ package final class AssetStore: Sendable {
 
   /// Opens the store and repairs what a crash left behind. Blocks.
   ///
+  /// - Parameters:
+  ///   - fetcher: brings videos from URLs; without one, none is allowed.
+  ///   - clipMaker: makes smaller versions, and H.264; without one, videos are handed out as they are.
   /// - Throws: `locked` when another process uses the store; `failed` when the folder cannot be used.
   package static func open(
     _ options: Options, inspector: any CandidateInspector, fetcher: (any ArtworkFetcher)? = nil,
+    clipMaker: (any ClipMaker)? = nil,
     logger: Logger = Logger(label: "artworkd.store")
   ) throws(StoreError) -> AssetStore {
     if options.mustExist { _ = try StoreLayout(ofStoreIn: options.folder) }
     let core = try StoreCore.open(
       options.folder, byteBudget: options.byteBudget, copyLimit: options.copyLimit,
       profile: options.profile, logger: logger)
-    return AssetStore(options, core, inspector, fetcher, logger)
+    return AssetStore(options, core, inspector, fetcher, clipMaker, logger)
   }
 
   private init(
     _ options: Options, _ core: StoreCore, _ inspector: any CandidateInspector,
-    _ fetcher: (any ArtworkFetcher)?, _ logger: Logger
+    _ fetcher: (any ArtworkFetcher)?, _ clipMaker: (any ClipMaker)?, _ logger: Logger
   ) {
     self.options = options
     self.core = core
     self.inspector = inspector
     self.fetcher = fetcher
+    self.clipMaker = clipMaker
     self.logger = logger
     workers = WorkPool(jobs: options.jobs, waiting: options.waiting)
     refusedFiles = Mutex(
@@ -101,6 +111,10 @@ package final class AssetStore: Sendable {
         .init(count: Self.refusalLimit),
         expiry: .init(after: options.refusalLife, now: options.now)))
     refusedSources = Mutex(
+      BoundedCache(
+        .init(count: Self.refusalLimit),
+        expiry: .init(after: options.refusalLife, now: options.now)))
+    refusedRenditions = Mutex(
       BoundedCache(
         .init(count: Self.refusalLimit),
         expiry: .init(after: options.refusalLife, now: options.now)))

@@ -37,10 +37,10 @@ struct SessionStorage {
   ///   the video is not stored.
   /// - Throws: `no-space`, `failed`.
   func acquireLease(
-    _ session: SessionReference, _ reference: ArtworkReference, owner: SessionOwner
+    _ key: StoreState.LeaseKey, owner: SessionOwner
   ) throws(StoreError) -> (lease: Lease?, former: Lease?) {
-    let former = core.lease(session, reference)
-    return (try core.acquire(session, reference, owner: owner), former)
+    let former = core.lease(key)
+    return (try core.acquire(key, owner: owner), former)
   }
 
   /// Gives the leases that older versions recorded without an application to the sessions that `session` finds.
@@ -54,7 +54,7 @@ struct SessionStorage {
   }
 
   func releaseLease(_ key: StoreState.LeaseKey) throws(StoreError) {
-    try core.release(key.session, key.reference)
+    try core.release(key)
   }
 }
 
@@ -68,7 +68,20 @@ extension AssetStore {
   }
 
   /// The lease that a session has on an artwork. Does not read the disk.
-  package func lease(_ session: SessionReference, _ reference: ArtworkReference) -> Lease? {
-    core.lease(session, reference)
+  ///
+  /// - Parameter rendition: the size of a rendition; `nil` for the video itself.
+  package func lease(
+    _ session: SessionReference, _ reference: ArtworkReference, rendition: PixelSize? = nil
+  ) -> Lease? {
+    core.lease(.init(session, reference, rendition))
+  }
+
+  /// The leases that a session has on an artwork, that on the video itself first.
+  func leaseKeys(
+    of session: SessionReference, _ reference: ArtworkReference
+  ) -> [StoreState.LeaseKey] {
+    core.state.withLock { $0.leases.keys }
+      .filter { $0.session == session && $0.reference == reference }
+      .sorted { ($0.rendition?.area ?? .max) > ($1.rendition?.area ?? .max) }
   }
 }

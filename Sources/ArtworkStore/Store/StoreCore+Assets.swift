@@ -57,39 +57,52 @@ extension StoreCore {
       var asset = StoreState.Asset(
         file: staged.file, videoBytes: staged.bytes, previewSize: previewSize,
         previews: [StoreLayout.previewFile: Int64(preview.count)], use: 0)
-      asset.stamp = staged.stamp
       try makeRoom(for: asset.bytes, &index)
-      let document = AssetDocument(
-        file: staged.file, bytes: staged.bytes, inspection: inspection,
-        artworks: names(of: staged.digest, with: artwork, as: reference))
-      let place = layout.asset(staged.digest)
       do throws(Errno) {
         try DurableFiles.create(staged.folder.appending(StoreLayout.previewFile), preview)
-        try DurableFiles.create(
-          staged.folder.appending(StoreLayout.assetFile), try bytes(document))
-        try DurableFiles.syncFolder(staged.folder)
-        try DurableFiles.makeFolder(layout.assets)
-        try DurableFiles.rename(staged.folder, to: place)
-        try DurableFiles.syncFolder(layout.assets)
       } catch {
-        throwAway(place)
-        throw StoreError(error, "store a video")
+        throw StoreError(error, "store a preview")
       }
       // Judged while the inspection is at hand, so that nobody has to read the index for it.
       if let key = reference.key { asset.brokenRules[key] = brokenRules(inspection, as: key) }
-      asset.use = state.withLock { $0.uses } + 1
-      do throws(StoreError) {
-        try write(
-          &index, [.artwork(reference, artwork), .asset(staged.digest, asset, inspection)])
-      } catch {
-        throwAway(place)
-        throw error
-      }
-      state.withLock { state in
-        state.artworks[reference] = artwork
-        state.assets[staged.digest] = asset
-        state.use(staged.digest)
-      }
+      let document = AssetDocument(
+        file: staged.file, bytes: staged.bytes, inspection: inspection,
+        artworks: names(of: staged.digest, with: artwork, as: reference))
+      try add(staged, asset, document, [.artwork(reference, artwork)], &index)
+      state.withLock { $0.artworks[reference] = artwork }
+    }
+  }
+
+  /// Moves a staged video into its place and records it, with other changes of the index.
+  func add(
+    _ staged: StagedVideo, _ asset: StoreState.Asset, _ document: AssetDocument,
+    _ changes: [StoreIndex.Change], _ index: inout StoreIndex
+  ) throws(StoreError) {
+    var asset = asset
+    let place = layout.asset(staged.digest)
+    do throws(Errno) {
+      try DurableFiles.create(
+        staged.folder.appending(StoreLayout.assetFile), try bytes(document))
+      try DurableFiles.syncFolder(staged.folder)
+      try DurableFiles.makeFolder(layout.assets)
+      try DurableFiles.rename(staged.folder, to: place)
+      try DurableFiles.syncFolder(layout.assets)
+    } catch {
+      throwAway(place)
+      throw StoreError(error, "store a video")
+    }
+    asset.stamp = staged.stamp
+    asset.codec = document.inspection.facts.codec
+    asset.use = state.withLock { $0.uses } + 1
+    do throws(StoreError) {
+      try write(&index, changes + [.asset(staged.digest, asset, document.inspection)])
+    } catch {
+      throwAway(place)
+      throw error
+    }
+    state.withLock { state in
+      state.assets[staged.digest] = asset
+      state.use(staged.digest)
     }
   }
 

@@ -16,7 +16,7 @@ extension StoreCore {
   /// Removes a video with its previews. A row that stays in the index is removed when the store is opened.
   func removeAsset(_ digest: String, _ index: inout StoreIndex) {
     throwAway(layout.asset(digest))
-    state.withLock { $0.assets[digest] = nil }
+    state.withLock { $0.removeAsset(digest) }
     do throws(StoreError) {
       try write(&index, [.noAsset(digest)])
     } catch {

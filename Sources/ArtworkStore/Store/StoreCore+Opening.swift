@@ -92,14 +92,25 @@ extension StoreCore {
       }
     }
     changes += indexed.keys.map { .noAsset($0) }
-    // A video without an artwork cannot be asked for.
+    // A video without an artwork cannot be asked for, unless it is a rendition of one that has.
     let named = Set(state.artworks.values.compactMap(\.digest))
     for digest in state.assets.keys where !named.contains(digest) {
+      let document = document(in: layout.asset(digest))
+      if let origin = document?.rendition, named.contains(origin.digest) {
+        state.renditions[origin] = digest
+        continue
+      }
       DurableFiles.remove(layout.asset(digest))
       state.assets[digest] = nil
       changes.append(.noAsset(digest))
     }
     return (state, changes)
+  }
+
+  /// The description in an asset's folder.
+  static func document(in folder: FilePath) -> AssetDocument? {
+    Candidate(path: folder.appending(StoreLayout.assetFile)).contents(atMost: 1 << 24)
+      .flatMap { StoreFormat.document(AssetDocument.self, $0) }
   }
 
   /// - Parameter indexed: the asset according to the index.
@@ -118,11 +129,8 @@ extension StoreCore {
       asset.previews = previews
       return hasVideo(asset.file, asset.videoBytes) ? (asset, nil) : nil
     }
-    guard
-      let bytes = Candidate(path: folder.appending(StoreLayout.assetFile)).contents(
-        atMost: 1 << 24),
-      let document = StoreFormat.document(AssetDocument.self, bytes),
-      document.format == StoreFormat.current, hasVideo(document.file, document.bytes),
+    guard let document = document(in: folder), document.format == StoreFormat.current,
+      hasVideo(document.file, document.bytes),
       let previewSize = document.inspection.previewSize
     else { return nil }
     let asset = StoreState.Asset(
@@ -193,8 +201,8 @@ extension StoreCore {
     let lease = Lease(
       session: SessionReference(document.application ?? "", document.session),
       reference: reference, digest: document.digest,
-      bytes: document.bytes, file: folder.appending(file), making: document.making,
-      owner: document.owner)
+      bytes: document.bytes, file: folder.appending(file), rendition: document.rendition,
+      making: document.making, owner: document.owner)
     return (lease, document.stamp)
   }
 }

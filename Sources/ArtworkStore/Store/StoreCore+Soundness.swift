@@ -90,11 +90,9 @@ extension AssetStore {
     return isSound
   }
 
-  /// The lease that a session has on an artwork, if its file has the right bytes.
-  func soundLease(
-    _ session: SessionReference, _ reference: ArtworkReference
-  ) async throws(StoreError) -> Lease? {
-    guard let lease = core.lease(session, reference) else { return nil }
+  /// A lease, if its file has the right bytes.
+  func soundLease(_ key: StoreState.LeaseKey) async throws(StoreError) -> Lease? {
+    guard let lease = core.lease(key) else { return nil }
     if core.isUntouched(lease) { return lease }
     let isSound = try await workers.run { [core] _ throws(StoreError) in core.isSound(lease) }
     return isSound ? lease : nil

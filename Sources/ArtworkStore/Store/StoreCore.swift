@@ -79,6 +79,9 @@ final class StoreCore: Sendable {
       let digest = state.withLock { $0.artworks.removeValue(forKey: reference)?.digest }
       // A video without an artwork is removed at once: nobody could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
+        for made in state.withLock({ $0.renditions.filter { $0.key.digest == digest } }).values {
+          removeAsset(made, &index)
+        }
         removeAsset(digest, &index)
       }
       return true
@@ -142,10 +145,7 @@ final class StoreCore: Sendable {
   // MARK: Facts
 
   func assetDocument(_ digest: String) -> AssetDocument? {
-    let path = layout.asset(digest).appending(StoreLayout.assetFile)
-    return Candidate(path: path).contents(atMost: 1 << 24).flatMap {
-      StoreFormat.document(AssetDocument.self, $0)
-    }
+    Self.document(in: layout.asset(digest))
   }
 
   /// The inspection of a stored video.

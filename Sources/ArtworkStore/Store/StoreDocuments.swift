@@ -17,6 +17,8 @@ struct AssetDocument: Codable, Equatable {
   var inspection: Inspection
   /// The artworks that had this video when the document was written.
   var artworks: [Name]
+  /// What it was made of, if the store made it.
+  var rendition: RenditionKey?
 
   struct Name: Equatable {
     var reference: ArtworkReference
@@ -58,6 +60,8 @@ struct LeaseDocument: Codable, Equatable {
   var digest: String
   var bytes: Int64
   var file: String
+  /// The size of a rendition; `nil` for the video itself.
+  var rendition: PixelSize?
   /// `nil` for a hard link of an earlier version.
   var making: Lease.Making?
   /// When the bytes were known to be right; `nil` for a hard link, whose status changes with each other one.
@@ -79,6 +83,7 @@ struct LeaseDocument: Codable, Equatable {
     digest = lease.digest
     bytes = lease.bytes
     self.file = file
+    rendition = lease.rendition
     making = lease.making
     owner = lease.owner
     if let stamp, let boot = SystemStart.identifier { seen = Seen(stamp: stamp, boot: boot) }

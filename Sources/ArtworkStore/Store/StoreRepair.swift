@@ -58,7 +58,8 @@ extension StoreCore {
     try replace(
       AssetDocument(
         file: asset.file, bytes: asset.videoBytes, inspection: inspection,
-        artworks: names(of: digest)), of: digest)
+        artworks: names(of: digest), rendition: state.withLock { $0.origin(of: digest) }),
+      of: digest)
   }
 
   private func removeVideo(_ digest: String, _ index: inout StoreIndex) throws(StoreError) {

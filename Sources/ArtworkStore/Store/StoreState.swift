@@ -24,6 +24,8 @@ struct StoreState {
     var use: UInt64
     /// When previews were last used, by file name, counted in uses of the store.
     var previewUses: [String: UInt64] = [:]
+    /// The codec of the video; filled on the first request.
+    var codec: String?
     /// The rules that it breaks as each key; filled on the first request.
     var brokenRules: [ArtworkKey: [String]] = [:]
 
@@ -50,11 +52,22 @@ struct StoreState {
   struct LeaseKey: Hashable {
     var session: SessionReference
     var reference: ArtworkReference
+    /// The size of a rendition; `nil` for the video itself.
+    var rendition: PixelSize?
+
+    init(_ session: SessionReference, _ reference: ArtworkReference, _ rendition: PixelSize? = nil)
+    {
+      self.session = session
+      self.reference = reference
+      self.rendition = rendition
+    }
   }
 
   var artworks: [ArtworkReference: Artwork] = [:]
   /// By digest.
   var assets: [String: Asset] = [:]
+  /// Digests of renditions.
+  var renditions: [RenditionKey: String] = [:]
   private(set) var leases: [LeaseKey: Lease] = [:]
   /// As ``Asset/stamp``, of the files of leases.
   var leaseStamps: [LeaseKey: FileStamp] = [:]
@@ -70,6 +83,17 @@ struct StoreState {
   var counters = AssetStore.Counters()
 
   var bytes: Int64 { assets.values.reduce(copiedBytes) { $0 + $1.bytes } }
+
+  /// What a stored video is a rendition of.
+  func origin(of digest: String) -> RenditionKey? {
+    renditions.first { $0.value == digest }?.key
+  }
+
+  /// Forgets a video. Its renditions stay until they are evicted themselves.
+  mutating func removeAsset(_ digest: String) {
+    assets[digest] = nil
+    if let origin = origin(of: digest) { renditions[origin] = nil }
+  }
 
   /// Records a use of an asset.
   ///
@@ -124,8 +148,9 @@ struct StoreState {
     assets.reduce(copiedBytes) { $1.key == spared || isLeased($1.key) ? $0 + $1.value.bytes : $0 }
   }
 
+  /// Sessions with a lease.
   func leaseCount(_ reference: ArtworkReference) -> Int {
-    leases.keys.count { $0.reference == reference }
+    Set(leases.keys.filter { $0.reference == reference }.map(\.session)).count
   }
 
   /// The least recently used assets that nobody leases, as many as necessary to get down to `budget`.

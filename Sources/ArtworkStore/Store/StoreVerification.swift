@@ -44,8 +44,7 @@ package struct StoreVerification: Sendable, Equatable {
 
   private mutating func checkAsset(_ folder: FilePath) {
     let document = folder.appending(StoreLayout.assetFile)
-    let bytes = Candidate(path: document).contents(atMost: 1 << 24)
-    if bytes.flatMap({ StoreFormat.document(AssetDocument.self, $0) }) == nil, folder.exists {
+    if StoreCore.document(in: folder) == nil, folder.exists {
       note(.document, document, "it does not describe the video")
     }
     var hasVideo = false

@@ -106,7 +106,7 @@ struct NowPlayingCenterTests {
       leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
       // As after a crash between a replacement and its releases.
       let stray = try store.core.acquire(
-        named(id), StoreFixture.reference("b"), owner: SessionOwner())
+        .init(named(id), StoreFixture.reference("b")), owner: SessionOwner())
       leases.append(try #require(stray).file)
     }
     let store = try await fixture.reopened()

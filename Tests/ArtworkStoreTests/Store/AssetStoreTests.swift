@@ -203,7 +203,7 @@ struct AssetStoreTests {
       _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
       if name == "a" {
         let reference = try StoreFixture.reference("a")
-        let lease = try store.core.acquire(session, reference, owner: SessionOwner())
+        let lease = try store.core.acquire(.init(session, reference), owner: SessionOwner())
         #expect(lease != nil)
       }
     }
@@ -231,8 +231,8 @@ struct AssetStoreTests {
     let session = SessionReference("test", try #require(SessionID("s")))
     _ = try await store.put(reference, fixture.source("the bytes"))
     let lease = try #require(
-      try store.core.acquire(session, reference, owner: SessionOwner()))
-    let again = try store.core.acquire(session, reference, owner: SessionOwner())
+      try store.core.acquire(.init(session, reference), owner: SessionOwner()))
+    let again = try store.core.acquire(.init(session, reference), owner: SessionOwner())
     #expect(again == lease)
     // In place, as careless programs do.
     let file = try FileHandle(
@@ -243,8 +243,8 @@ struct AssetStoreTests {
     #expect(FileManager.default.contents(atPath: lease.file.string) == Data("the bytes".utf8))
     let held = await code { _ = try await store.remove(reference) }
     #expect(held == .inUse)
-    #expect(try store.core.release(session, reference))
-    #expect(try store.core.release(session, reference) == false)
+    #expect(try store.core.release(.init(session, reference)))
+    #expect(try store.core.release(.init(session, reference)) == false)
     #expect(!lease.opens)
     #expect(try await store.remove(reference))
     #expect(try await store.remove(reference) == false)

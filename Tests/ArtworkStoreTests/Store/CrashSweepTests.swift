@@ -192,6 +192,11 @@ private struct Sweep: Sendable {
         problems.append("the video of \(name) is gone")
       }
     }
+    if done.contains("version b"), !begun.contains("evict"),
+      !state.renditions.values.contains(where: { state.assets[$0] != nil })
+    {
+      problems.append("the version of b is gone")
+    }
     // Leases: those promised are there until their release begins; all that are there are whole.
     for (session, name) in [("one", "a"), ("two", "a"), ("two", "b")] {
       let lease = state.leases.first {
@@ -233,7 +238,7 @@ private struct Sweep: Sendable {
     do {
       try core.register(reference("d"), .file(path: "/d"))
       _ = try core.acquire(
-        SessionReference("trial", try #require(SessionID("three"))), reference("b"),
+        .init(SessionReference("trial", try #require(SessionID("three"))), reference("b")),
         owner: SessionOwner())
     } catch {
       problems.append("it does not go on: \(error)")

@@ -22,7 +22,7 @@ struct StoreRepairTests {
     }
     let session = SessionReference("test", try #require(SessionID("s")))
     return try #require(
-      try store.core.acquire(session, StoreFixture.reference("a"), owner: SessionOwner()))
+      try store.core.acquire(.init(session, StoreFixture.reference("a")), owner: SessionOwner()))
   }
 
   private var layout: StoreLayout { StoreLayout(root: fixture.root) }
@@ -157,9 +157,9 @@ struct StoreRepairTests {
     #expect(store.leases() == [lease] && !lease.opens)
     try await store.prepare(StoreFixture.reference("a"))
     let again = try store.core.acquire(
-      lease.session, StoreFixture.reference("a"), owner: SessionOwner())
+      .init(lease.session, StoreFixture.reference("a")), owner: SessionOwner())
     #expect(again?.opens == true && again?.file != lease.file)
-    #expect(try store.core.release(lease.session, lease.reference))
+    #expect(try store.core.release(.init(lease.session, lease.reference)))
     #expect(StoreCore.names(in: layout.leases).isEmpty)
   }
 

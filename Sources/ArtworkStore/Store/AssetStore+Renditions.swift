@@ -1,0 +1,154 @@
+import ArtworkModel
+import ArtworkPipeline
+internal import Logging
+import Synchronization
+internal import SystemPackage
+
+/// Renditions. Each is an asset of its own, by the digest of its bytes, so that leases, the budget, verification and
+/// repair treat it as any video.
+extension AssetStore {
+  /// Which version of an artwork's video is handed out: the size of a rendition, or `nil` for the video itself.
+  struct Version {
+    var rendition: PixelSize?
+  }
+
+  /// Chooses the version that suits a wish. A smaller one that does not exist yet is made meanwhile, and the video itself
+  /// is handed out; one that the player could not play otherwise is waited for.
+  ///
+  /// - Returns: `nil` while the video is not stored.
+  /// - Throws: `refused` for a video that the player cannot play, and of which no version can be made; what making one throws.
+  func version(
+    of reference: ArtworkReference, for wish: VideoWish
+  ) async throws(StoreError) -> Version? {
+    guard let digest = core.present(reference), let format = core.format(digest) else { return nil }
+    let isPlayable = wish.codecs?.contains(format.codec) ?? true
+    guard isPlayable || wish.codecs?.contains(RenditionKey.codec) == true else {
+      throw StoreError(
+        .refused,
+        "\(reference) is \(format.codec), which the player cannot play, nor \(RenditionKey.codec)")
+    }
+    guard let key = RenditionKey(of: digest, format.size, codec: format.codec, for: wish) else {
+      return Version()
+    }
+    if core.isStored(key) { return Version(rendition: key.size) }
+    if isPlayable {
+      // Where the player names its codecs, a rendition has to be among them.
+      if wish.codecs?.contains(RenditionKey.codec) ?? true { makeSoon(key, for: reference) }
+      return Version()
+    }
+    try await make(key)
+    return Version(rendition: key.size)
+  }
+
+  private func makeSoon(_ key: RenditionKey, for reference: ArtworkReference) {
+    let isKnown = refusedRenditions.withLock { $0.value(for: key) != nil }
+    guard clipMaker != nil, !isKnown, !renditions.contains(key) else { return }
+    Task.detached { [self] in
+      do throws(StoreError) {
+        try await make(key)
+        notifyChange(of: reference)
+      } catch {
+        logger.info(
+          "a smaller video is not made", metadata: ["artwork": "\(reference)", "error": "\(error)"])
+      }
+    }
+  }
+
+  /// Makes a rendition, unless it is stored. Callers share the work.
+  ///
+  /// - Throws: `refused` when none can be made; `busy`, `late`, `no-space`, `failed`.
+  func make(_ key: RenditionKey) async throws(StoreError) {
+    if core.isStored(key) { return }
+    if let refusal = refusedRenditions.withLock({ $0.value(for: key) }) { throw refusal }
+    try await renditions.value(for: key) { () async throws(StoreError) in
+      do throws(StoreError) {
+        try await self.makeNow(key)
+      } catch {
+        if error.code != .late, error.code != .busy {
+          self.refusedRenditions.withLock { _ = $0.insert(error, for: key) }
+        }
+        throw error
+      }
+    }
+  }
+
+  private func makeNow(_ key: RenditionKey) async throws(StoreError) {
+    guard let clipMaker else { throw StoreError(.refused, "no other version can be made") }
+    guard try await isSound(key.digest), let file = core.file(key.digest) else {
+      throw StoreError(.late, "the video was evicted meanwhile; ask again")
+    }
+    let layout = core.layout
+    let (staged, inspection) = try await encoders.run { _ throws(StoreError) in
+      let made: DerivedClip
+      do throws(InspectionError) {
+        made = try clipMaker.derive(
+          Candidate(path: file), DeriveRequest(key: nil, size: key.size))
+      } catch {
+        throw StoreError(
+          error.isOfTheFile ? .refused : .failed, "no version of \(key.size) can be made: \(error)",
+          inspection: error)
+      }
+      guard let inspection = made.inspection, inspection.facts.frameCount == made.report.frameCount
+      else { throw StoreError(.failed, "the version of \(key.size) lost frames") }
+      let incoming = try IncomingVideo(extension: "mp4", in: layout)
+      defer { incoming.endWriting() }
+      do { _ = try incoming.descriptor.writeAll(made.movie) } catch {
+        throw StoreError(error as? Errno ?? .ioError, "write a video")
+      }
+      return (try incoming.finish(), inspection)
+    }
+    defer { staged.remove() }
+    try await onDisk { core throws(StoreError) in try core.publish(staged, inspection, as: key) }
+  }
+}
+
+extension StoreCore {
+  /// The digest of an artwork's video, or of a rendition of it; `nil` while that is not stored.
+  func present(_ reference: ArtworkReference, as rendition: PixelSize?) -> String? {
+    guard let digest = present(reference), let rendition else { return present(reference) }
+    return state.withLock { $0.renditions[RenditionKey(digest: digest, size: rendition)] }
+  }
+
+  func isStored(_ key: RenditionKey) -> Bool { state.withLock { $0.renditions[key] != nil } }
+
+  func file(_ digest: String) -> FilePath? {
+    state.withLock { $0.assets[digest]?.file }.map { layout.asset(digest).appending($0) }
+  }
+
+  /// The size of a stored video as shown, and its codec. May read the index once.
+  func format(_ digest: String) -> (size: PixelSize, codec: String)? {
+    guard let asset = state.withLock({ $0.assets[digest] }) else { return nil }
+    if let codec = asset.codec { return (asset.previewSize, codec) }
+    guard let codec = inspection(digest)?.facts.codec else { return nil }
+    state.withLock { $0.assets[digest]?.codec = codec }
+    return (asset.previewSize, codec)
+  }
+
+  /// Makes a staged and inspected video a rendition of a stored one.
+  ///
+  /// - Throws: `no-space`, `failed`; `late` if no artwork has the video any more.
+  func publish(
+    _ staged: StagedVideo, _ inspection: Inspection, as key: RenditionKey
+  ) throws(StoreError) {
+    guard let size = inspection.previewSize else {
+      throw StoreError(.failed, "the inspection has no size")
+    }
+    try change { index throws(StoreError) in
+      guard state.withLock({ $0.artworks.values.contains { $0.digest == key.digest } }) else {
+        throw StoreError(.late, "the artwork was removed meanwhile")
+      }
+      // It may be stored as the video of another artwork. Then it is a rendition until the next start.
+      if !isStored(staged.digest) {
+        let asset = StoreState.Asset(
+          file: staged.file, videoBytes: staged.bytes, previewSize: size, previews: [:], use: 0)
+        try makeRoom(for: asset.bytes, &index, sparing: key.digest)
+        try add(
+          staged, asset,
+          AssetDocument(
+            file: staged.file, bytes: staged.bytes, inspection: inspection, artworks: [],
+            rendition: key), [], &index)
+      }
+      state.withLock { $0.renditions[key] = staged.digest }
+    }
+  }
+}

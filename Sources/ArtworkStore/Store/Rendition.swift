@@ -1,0 +1,65 @@
+package import ArtworkModel
+
+/// What a session wants of a video.
+package struct VideoWish: Sendable, Equatable {
+  /// The box that it fills, in pixels; `nil` for the video as it is.
+  package var size: PixelSize?
+  /// The codecs that the player decodes; `nil` for all.
+  package var codecs: Set<String>?
+
+  package init(size: PixelSize? = nil, codecs: Set<String>? = nil) {
+    self.size = size
+    self.codecs = codecs
+  }
+}
+
+/// A version of a stored video that the store makes itself: H.264, in a smaller size or in place of another codec.
+struct RenditionKey: Hashable, Codable, Sendable {
+  /// Hexadecimal SHA-256 of the video that it is made of.
+  var digest: String
+  /// As shown, in pixels; both sides are even.
+  var size: PixelSize
+
+  /// The codec of all renditions, which every player knows.
+  static let codec = "h264"
+
+  /// The shorter sides of smaller versions, in pixels, so that windows of all sizes share a few files. Sides in the shape
+  /// 3:4 come out even.
+  static let sides = [240, 360, 540, 720, 1080, 1440, 2160]
+
+  init(digest: String, size: PixelSize) {
+    self.digest = digest
+    self.size = size
+  }
+
+  /// The version that suits a wish; `nil` if the video itself does.
+  ///
+  /// - Parameter video: its size as shown.
+  init?(of digest: String, _ video: PixelSize, codec: String, for wish: VideoWish) {
+    let isPlayable = wish.codecs?.contains(codec) ?? true
+    guard
+      let size = wish.size.flatMap({ Self.size(of: video, filling: $0) })
+        ?? (isPlayable ? nil : Self.even(video, scale: 1))
+    else { return nil }
+    self.init(digest: digest, size: size)
+  }
+
+  /// The smallest version that need not be enlarged to fill the box.
+  ///
+  /// - Returns: `nil` where it would have more than two thirds of the video's pixels: making it would not pay.
+  private static func size(of video: PixelSize, filling box: PixelSize) -> PixelSize? {
+    let needed = video.limited(to: box)
+    let (shown, whole) = (min(needed.width, needed.height), min(video.width, video.height))
+    guard let side = sides.first(where: { $0 >= shown }), side * side * 3 <= whole * whole * 2
+    else { return nil }
+    return even(video, scale: Double(side) / Double(whole))
+  }
+
+  private static func even(_ size: PixelSize, scale: Double) -> PixelSize? {
+    func side(_ length: Int) -> Int {
+      (wholeNumber((Double(length) * scale / 2).rounded(.down)) ?? 0) * 2
+    }
+    let (width, height) = (side(size.width), side(size.height))
+    return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+  }
+}

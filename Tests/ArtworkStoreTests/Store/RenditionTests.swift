@@ -1,0 +1,210 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkStore
+
+/// Versions of videos that the store makes itself.
+@Suite struct RenditionTests {
+  private let fixture: StoreFixture
+  private let reference: ArtworkReference
+
+  init() throws {
+    fixture = try StoreFixture()
+    reference = try StoreFixture.reference("a")
+  }
+
+  // MARK: What suits a wish
+
+  @Test(
+    arguments: [
+      // The video, the box, and the version.
+      (1080, 1080, 500, 500, 540, 540), (1080, 1080, 540, 540, 540, 540),
+      (1080, 1080, 541, 541, 720, 720), (1080, 1080, 100, 100, 240, 240),
+      // In a wide box the height counts.
+      (1080, 1080, 1920, 300, 360, 360), (1080, 1440, 300, 400, 360, 480),
+      (2048, 2732, 1000, 4000, 1080, 1440), (3840, 3840, 1500, 1500, 2160, 2160),
+      // It would not pay, or would be larger than the video.
+      (1080, 1080, 721, 721, 0, 0), (1080, 1080, 4000, 4000, 0, 0), (240, 240, 100, 100, 0, 0),
+      (290, 290, 10, 10, 0, 0), (294, 294, 10, 10, 240, 240), (1, 10_000, 5, 5, 0, 0),
+    ])
+  func `a version fills its box, and is much smaller than the video`(
+    width: Int, height: Int, boxWidth: Int, boxHeight: Int, toWidth: Int, toHeight: Int
+  ) {
+    let key = RenditionKey(
+      of: "", PixelSize(width: width, height: height), codec: "h264",
+      for: VideoWish(size: PixelSize(width: boxWidth, height: boxHeight)))
+    #expect(key?.size.width ?? 0 == toWidth && key?.size.height ?? 0 == toHeight)
+  }
+
+  @Test func `another codec is replaced in the size of the video`() {
+    let size = PixelSize(width: 1081, height: 1080)
+    func key(_ codecs: Set<String>?, _ box: Int?) -> RenditionKey? {
+      let box = box.map { PixelSize(width: $0, height: $0) }
+      return RenditionKey(
+        of: "", size, codec: "hevc", for: VideoWish(size: box, codecs: codecs))
+    }
+    #expect(key(["h264"], nil)?.size == PixelSize(width: 1080, height: 1080))
+    #expect(key(["h264"], 300)?.size == PixelSize(width: 360, height: 360))
+    #expect(key(["h264", "hevc"], nil) == nil && key(nil, 2000) == nil)
+  }
+
+  // MARK: Made by the store
+
+  private func open(budget: Int64 = 1 << 30) throws -> AssetStore {
+    var options = AssetStore.Options(folder: fixture.root)
+    options.byteBudget = budget
+    return try AssetStore.open(
+      options, inspector: Inspector(), clipMaker: Inspector(), logger: StoreFixture.quiet)
+  }
+
+  /// One second of 480x480 in H.264.
+  private func large() throws -> URL {
+    let file = fixture.folder.appendingPathComponent("large.mp4")
+    _ = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=480x480:r=12:d=1", "-c:v", "libx264",
+        "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-y", file.path,
+      ])
+    return file
+  }
+
+  private func publish(
+    _ center: NowPlayingCenter, codecs: Set<String>? = nil
+  ) async throws -> SessionID {
+    let id = try #require(SessionID("s"))
+    _ = try await center.publish(
+      MediaSession(
+        application: "app", artwork: [.square: reference.artworkID], videoCodecs: codecs), as: id)
+    return id
+  }
+
+  private func lease(
+    _ center: NowPlayingCenter, _ id: SessionID, _ side: Int?
+  ) async throws -> Lease {
+    let size = side.map { PixelSize(width: $0, height: $0) }
+    let answer = try await center.video(for: id, .square, size: size, within: .seconds(60))
+    guard case .video(let lease) = answer else { throw Unexpected(answer: "\(answer)") }
+    return lease
+  }
+
+  private struct Unexpected: Error { var answer: String }
+
+  /// Codec, width, height and frames according to ffprobe.
+  private func facts(_ file: FilePath) throws -> String {
+    String(
+      decoding: try run(
+        "ffprobe",
+        [
+          "-v", "error", "-count_frames", "-show_entries",
+          "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0", file.string,
+        ]
+      ).output, as: UTF8.self
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func problems() throws -> [StoreVerification.Problem] {
+    try StoreVerification(of: fixture.root).problems
+  }
+
+  @Test func `the first request gets the video, and a later one what was made for its size`()
+    async throws
+  {
+    let source = try large()
+    let small: Lease
+    do {
+      let store = try open()
+      let center = try await fixture.center(store)
+      _ = try await store.put(reference, .file(path: source.path))
+      let id = try await publish(center)
+      let first = try await lease(center, id, 100)
+      #expect(first.rendition == nil)
+      #expect(try Data(contentsOf: URL(filePath: first.file.string)) == Data(contentsOf: source))
+      #expect(try await eventually { try await lease(center, id, 100).rendition != nil })
+      small = try await lease(center, id, 240)
+      #expect(small.rendition == PixelSize(width: 240, height: 240) && small.bytes < first.bytes)
+      #expect(try facts(small.file) == "h264,240,240,12")
+      // One session has both, and each stays.
+      #expect(first.opens && store.leases().count == 2)
+      #expect(store.describe(reference)?.leases == 1)
+      #expect(try await lease(center, id, nil) == first)
+      #expect(try problems() == [])
+    }
+    // It is known after a start, also after one without an index.
+    for harm in [false, true] {
+      if harm { try FileManager.default.removeItem(atPath: fixture.root.string + "/index.sqlite") }
+      let store = try await reopened()
+      let center = try await fixture.center(store)
+      #expect(store.core.isStored(RenditionKey(digest: digest(store), size: small.rendition!)))
+      #expect(store.lease(small.session, reference, rendition: small.rendition) == small)
+      #expect(try await lease(center, small.session.id, 200) == small)
+    }
+    let store = try await reopened()
+    let center = try await fixture.center(store)
+    _ = try await center.end(small.session.id)
+    #expect(store.leases().isEmpty && !small.opens)
+    // It goes with what it was made of.
+    #expect(try await store.remove(reference))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.root.string + "/assets") == [])
+  }
+
+  private func digest(_ store: AssetStore) -> String { store.describe(reference)?.digest ?? "" }
+
+  private func reopened(budget: Int64 = 1 << 30) async throws -> AssetStore {
+    var store: AssetStore?
+    #expect(
+      try await eventually {
+        store = try? open(budget: budget)
+        return store != nil
+      })
+    return try #require(store)
+  }
+
+  @Test func `a player without HEVC gets H.264, and one without either gets none`() async throws {
+    let store = try open()
+    let center = try await fixture.center(store)
+    let source = Fixture.named("hevc-hvc1.mp4").url
+    _ = try await store.put(reference, .file(path: source.path))
+    let id = try await publish(center, codecs: ["h264", "vp9"])
+    let made = try await lease(center, id, nil)
+    let before = try facts(FilePath(source.path))
+    #expect(before.hasPrefix("hevc,"))
+    #expect(try facts(made.file) == before.replacing("hevc", with: "h264"))
+    _ = try await publish(center, codecs: nil)
+    let whole = try await lease(center, id, nil)
+    #expect(try facts(whole.file) == before)
+    _ = try await publish(center, codecs: ["av1"])
+    let none = try await center.video(for: id, .square, within: .seconds(60))
+    guard case .none(let code, let message) = none else { throw Unexpected(answer: "\(none)") }
+    #expect(code == "refused" && message.contains("hevc, which the player cannot play"))
+    #expect(try problems() == [])
+  }
+
+  @Test func `without room for it, the video stays what is handed out`() async throws {
+    let source = try large()
+    let first: Lease
+    let used: Int64
+    do {
+      let store = try open()
+      let center = try await fixture.center(store)
+      _ = try await store.put(reference, .file(path: source.path))
+      first = try await lease(center, publish(center), nil)
+      used = store.usage().bytes
+    }
+    let store = try await reopened(budget: used + 100)
+    let center = try await fixture.center(store)
+    let id = first.session.id
+    #expect(try await lease(center, id, 100) == first)
+    let key = RenditionKey(digest: digest(store), size: PixelSize(width: 240, height: 240))
+    let error = await #expect(throws: StoreError.self) { try await store.make(key) }
+    #expect(error?.code == .noSpace)
+    #expect(try await lease(center, id, 100) == first)
+    #expect(store.usage().bytes == used)
+  }
+}
