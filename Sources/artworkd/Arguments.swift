@@ -6,10 +6,13 @@ import SystemPackage
 /// A path; some arguments take `-` for standard input or output.
 struct PathArgument: ExpressibleByArgument {
   var path: FilePath
+  /// The argument, if it is one: a path would lose the second slash.
+  var url: String?
 
   init?(argument: String) {
     if argument.isEmpty { return nil }
     path = RawArguments.path(argument)
+    url = InputList.isURL(argument) ? argument : nil
   }
 
   var isStandardStream: Bool { path == "-" }

@@ -6,13 +6,15 @@ import SystemPackage
 struct CandidateSelection {
   /// `-` is a list on standard input.
   var paths: [FilePath]
+  /// Files to fetch.
+  var urls: [String] = []
   var isStaged: Bool
   var configuration: Configuration
 
   func candidates() async throws -> [Candidate] {
     if isStaged { return try await stagedCandidates() }
-    let inputs = try inputs()
-    let found = CandidateFinder.find(inputs).filter {
+    let (inputs, urls) = try inputs()
+    let found = CandidateFinder.find(inputs, urls: urls).filter {
       // Named files are checked, whatever the configuration says.
       $0.folder == nil || configuration.isIncluded($0.path)
     }
@@ -22,16 +24,36 @@ struct CandidateSelection {
 
   static let standardInput: FilePath = "-"
 
-  private func inputs() throws -> [FilePath] {
-    if paths.isEmpty { return ["."] }
-    return try paths.flatMap { path in
-      guard path == Self.standardInput else { return [path] }
+  /// With what a list on standard input holds in its place.
+  private func inputs() throws -> (paths: [FilePath], urls: [String]) {
+    if paths.isEmpty, urls.isEmpty { return (["."], []) }
+    var (paths, urls) = (paths, urls)
+    if let place = paths.firstIndex(of: Self.standardInput) {
       do throws(Errno) {
-        return try InputList.read()
+        let list = try InputList.read()
+        paths.replaceSubrange(place...place, with: list.paths)
+        urls += list.urls
       } catch {
         Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
         throw ExitStatus.unreadableInput.code
       }
+    }
+    try refuseAmbiguity(paths, urls)
+    return (paths, urls)
+  }
+
+  /// What is shown of links is all that tells them apart, so two that differ only in the rest would count as one file.
+  private func refuseAmbiguity(_ paths: [FilePath], _ urls: [String]) throws {
+    if urls.isEmpty { return }
+    var known: [FilePath: String?] = [:]
+    for path in paths { known[path.lexicallyNormalized()] = .some(nil) }
+    for url in urls {
+      let name = Candidate(url: url).path.lexicallyNormalized()
+      guard let other = known.updateValue(url, forKey: name), other != url else { continue }
+      Terminal.say(
+        "artworkd: \(name.string.printable) is named twice, by links that differ or by a link and a path: "
+          + "give it once\n")
+      throw ExitStatus.usage.code
     }
   }
 

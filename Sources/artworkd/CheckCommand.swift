@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArtworkPipeline
+import ArtworkStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -14,7 +15,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Check candidate videos: which work as animated artwork, and why others do not.",
     discussion: """
       Videos are found by content; hidden files are skipped. \
-      - reads paths from standard input, one per line or separated by NUL.
+      - reads paths from standard input, one per line or separated by NUL. \
+      A URL is fetched while it is checked, if --allow-source allows it.
 
       Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be \
       read or inspected, 64 usage or configuration error, 69 no sandbox although required, \
@@ -22,7 +24,8 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Files and folders, or - for a list on standard input; by default the current folder.")
+    help:
+      "Files, folders and URLs, or - for a list on standard input; by default the current folder.")
   var paths: [PathArgument] = []
 
   @Option(
@@ -84,6 +87,12 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Keep running, and check what changes, until Ctrl-C.")
   var watch = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Allow videos from URLs with this prefix. Repeatable; the default allows none.",
+      valueName: "url-prefix"))
+  var allowSource: [String] = []
+
   @OptionGroup(title: "Large catalogues")
   var scale: ScaleOptions
 
@@ -109,6 +118,11 @@ struct CheckCommand: ParsableCommand {
     if paths.count(where: \.isStandardStream) > 1 {
       throw ValidationError("- (standard input) can be given only once.")
     }
+    do throws(AllowList.InvalidPrefix) {
+      _ = try AllowList(allowSource)
+    } catch {
+      throw ValidationError("\(error).")
+    }
     if staged, !paths.isEmpty { throw ValidationError("--staged takes no paths.") }
     if writeBaseline != nil, !(selected.isEmpty && ignored.isEmpty) {
       throw ValidationError(
@@ -120,7 +134,9 @@ struct CheckCommand: ParsableCommand {
           + "artworkd merge takes the --baseline.")
     }
     if watch {
-      if staged || paths.contains(where: \.isStandardStream) || writeBaseline != nil {
+      if staged || paths.contains(where: { $0.isStandardStream || $0.url != nil })
+        || writeBaseline != nil
+      {
         throw ValidationError(
           "--watch takes only files and folders, without --staged and --write-baseline.")
       }
@@ -152,12 +168,14 @@ struct CheckCommand: ParsableCommand {
 
   /// What the options ask for, together with the configuration and the baseline.
   private func plan() throws -> CheckPlan {
-    let first = paths.first { !$0.isStandardStream }?.path ?? "."
+    let first = paths.first { !$0.isStandardStream && $0.url == nil }?.path ?? "."
     let configuration = try configurationOptions.load(above: first)
     try configuration.requireProfiles(profiles?.names)
     var plan = CheckPlan(
       jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
-    plan.paths = paths.map(\.path)
+    plan.paths = paths.filter { $0.url == nil }.map(\.path)
+    plan.urls = paths.compactMap(\.url)
+    plan.fetcher = WebFetcher(try AllowList(allowSource))
     plan.isStaged = staged
     plan.configuration = configuration
     plan.profiles = profiles?.names

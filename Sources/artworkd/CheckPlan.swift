@@ -1,5 +1,6 @@
 import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import SystemPackage
 
 /// What one run of `check` does: a plain value. ``CheckCommand`` makes it from the command line and the
@@ -7,6 +8,9 @@ import SystemPackage
 struct CheckPlan: Sendable {
   /// Files and folders; `-` is a list on standard input, and none is the current folder.
   var paths: [FilePath] = []
+  /// Files to fetch.
+  var urls: [String] = []
+  var fetcher: WebFetcher?
   /// Check what is staged in git instead.
   var isStaged = false
   var configuration = Configuration()
@@ -39,7 +43,8 @@ struct CheckPlan: Sendable {
   var isVerbose = false
 
   var selection: CandidateSelection {
-    CandidateSelection(paths: paths, isStaged: isStaged, configuration: configuration)
+    CandidateSelection(
+      paths: paths, urls: urls, isStaged: isStaged, configuration: configuration)
   }
 
   /// The profiles that a path is judged for, with only the selected rules.

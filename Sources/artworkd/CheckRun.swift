@@ -97,6 +97,12 @@ struct CheckRun: Sendable {
     if plan.givesEvidence {
       options.evidence = Batch.EvidenceRequest(configuration: plan.digest, digester: digester)
     }
+    if let fetcher = plan.fetcher {
+      let limit = prepared.inspector.limits.fileBytes
+      options.fetch = { url throws(InspectionError) in
+        try Self.fetch(url, fetcher, byteLimit: limit)
+      }
+    }
     logger.debug("sandbox", metadata: ["walls": "\(prepared.isolation)"])
     if let file = plan.configuration.file {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])

@@ -1,16 +1,33 @@
 import ArtworkPipeline
 import SystemPackage
 
-/// Reads paths from standard input: one a line, or separated by NUL bytes (`find -print0`).
-enum InputList {
-  static func read() throws(Errno) -> [FilePath] {
+/// Paths and URLs on standard input: one a line, or separated by NUL bytes (`find -print0`).
+struct InputList {
+  private(set) var paths: [FilePath] = []
+  private(set) var urls: [String] = []
+
+  static func read() throws(Errno) -> InputList {
     let bytes = try everything(from: .standardInput)
     let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-    return bytes.split(separator: separator).compactMap { line in
+    var list = InputList()
+    for line in bytes.split(separator: separator) {
       // A list written on Windows ends its lines with CR LF.
       let name = separator != 0 && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      return name.isEmpty ? nil : FilePath(bytes: name)
+      if name.isEmpty { continue }
+      let start = String(decoding: name.prefix(8), as: UTF8.self)
+      if isURL(start) {
+        list.urls.append(String(decoding: name, as: UTF8.self))
+      } else {
+        list.paths.append(FilePath(bytes: name))
+      }
     }
+    return list
+  }
+
+  /// Whether a text is a URL and no path: a path of this kind has a `./` before it.
+  static func isURL(_ text: String) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return start.hasPrefix("http://") || start == "https://"
   }
 
   private static func everything(from file: FileDescriptor) throws(Errno) -> [UInt8] {

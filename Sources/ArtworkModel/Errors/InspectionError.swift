@@ -27,6 +27,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
     case previewNotWritten = "preview-not-written"
     case videoNotWritten = "video-not-written"
     case notCopied = "not-copied"
+    case notFetched = "not-fetched"
   }
 
   public var code: Code
@@ -78,6 +79,8 @@ extension InspectionError: CustomStringConvertible {
         ? "check that the folder exists and has space, and that no file has the name"
         : "make it smaller (--size) or shorter"
     case .notCopied: "export it again"
+    case .notFetched:
+      "allow its host (--allow-source), and check that the link works and has not expired"
     }
   }
 }
@@ -92,7 +95,8 @@ extension InspectionError {
       .notCopied:
       true
     case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
-      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten:
+      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten,
+      .notFetched:
       false
     }
   }

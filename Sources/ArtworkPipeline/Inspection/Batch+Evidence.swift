@@ -3,13 +3,15 @@ import SystemPackage
 
 extension Batch {
   /// What a report needs to be judged with those of other runs. Reads the whole file, unless the digester knows it.
+  ///
+  /// - Parameter file: what was fetched. When it last changed is not known.
   func evidence(
     _ request: Batch.EvidenceRequest, of index: Int, _ report: CandidateReport,
-    in catalogue: Catalogue
+    _ file: FetchedFile?, in catalogue: Catalogue
   ) -> Evidence {
     let candidate = catalogue.candidates[index]
     let release = catalogue.releaseOf[index]
-    let state = FileStamp(of: candidate)?.state
+    let state = FileStamp(of: file?.candidate ?? candidate)?.state
     return Evidence(
       place: catalogue.places[index], configuration: request.configuration,
       judges: profiles(for: candidate.path).map { profile in
@@ -17,9 +19,9 @@ extension Batch {
         return Evidence.Judge(
           name: profile.name, severities: severities.isEmpty ? nil : severities)
       },
-      bytes: state?.size, modified: state?.modifiedMicroseconds,
+      bytes: state?.size, modified: file == nil ? state?.modifiedMicroseconds : nil,
       digest: release == nil || state?.comparedSize == nil
-        ? nil : request.digester.digest(of: candidate)?.hexadecimal,
+        ? nil : request.digester.digest(of: file?.candidate ?? candidate)?.hexadecimal,
       release: release.flatMap { catalogue.folderName(ofRelease: $0) },
       key: release == nil ? nil : catalogue.key(of: index),
       cover: release.flatMap { catalogue.releases[$0].cover?.path.string },

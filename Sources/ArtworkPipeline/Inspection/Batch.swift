@@ -18,6 +18,8 @@ public struct Batch: Sendable {
     public var exhibits = false
     /// Adds ``Evidence`` to each report; `nil` adds none.
     public var evidence: EvidenceRequest?
+    /// Brings candidates with a ``Candidate/url`` to this machine, and blocks meanwhile; `nil` refuses them.
+    package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
     /// When every frame of a candidate is looked at.
     public var everyFrame = EveryFrame.whereInDoubt
     /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
@@ -85,13 +87,13 @@ public struct Batch: Sendable {
       for job in 0..<min(options.jobs, candidates.count) {
         DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
-            var report =
-              earlier[index]
-              ?? check(
-                candidates[index], key: catalogue.key(of: index),
+            var (report, file) =
+              earlier[index].map { ($0, nil) }
+              ?? look(
+                at: candidates[index], key: catalogue.key(of: index),
                 stills: catalogue.previews[index] ?? [:])
             report.evidence = options.evidence.map {
-              evidence($0, of: index, report, in: catalogue)
+              evidence($0, of: index, report, file, in: catalogue)
             }
             switch progress.finish(index, report) {
             case .alone: progress.publish([index: report], onReport)
@@ -114,13 +116,22 @@ public struct Batch: Sendable {
   public func check(
     _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
   ) -> CandidateReport {
+    look(at: candidate, key: key, stills: stills).report
+  }
+
+  /// The same, with the file that was fetched for it.
+  private func look(
+    at candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
+  ) -> (report: CandidateReport, file: FetchedFile?) {
+    var file: FetchedFile?
     let name = candidate.path.lastComponent?.string ?? ""
     let profiles = profiles(for: candidate.path)
     var report = CandidateReport(
       path: candidate.path, key: options.key ?? key ?? ArtworkKey(fileName: name),
       profiles: profiles.map(\.name))
     do throws(InspectionError) {
-      let inspected = try inspector.inspect(candidate, request(for: profiles))
+      file = try fetched(candidate)
+      let inspected = try inspector.inspect(file?.candidate ?? candidate, request(for: profiles))
       let inspection = inspected.inspection
       var details: Logger.Metadata = [
         "path": "\(candidate.path.string.printable)",
@@ -149,7 +160,16 @@ public struct Batch: Sendable {
     } catch {
       report.error = error
     }
-    return report
+    return (report, file)
+  }
+
+  /// `nil` for a file of this machine.
+  private func fetched(_ candidate: Candidate) throws(InspectionError) -> FetchedFile? {
+    guard let url = candidate.url else { return nil }
+    guard let fetch = options.fetch else {
+      throw InspectionError(.notFetched, "links are not allowed here")
+    }
+    return try fetch(url)
   }
 
   func profiles(for path: FilePath) -> [Profile] {

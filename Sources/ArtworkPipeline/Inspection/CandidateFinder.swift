@@ -22,9 +22,13 @@ public enum CandidateFinder {
   /// skipped, symbolic links to folders are not followed, those to files only where they stay inside
   /// the folder that was named. Nothing but regular files and folders is opened, and nothing blocks.
   /// The paths themselves may be links. Time and memory grow with the number of entries.
-  public static func find(_ paths: [FilePath]) -> [Candidate] {
+  public static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
+
+  /// The same, and then files that are fetched while they are checked: see ``Candidate/init(url:)``. A URL that was given
+  /// twice counts once.
+  package static func find(_ paths: [FilePath], urls: [String]) -> [Candidate] {
     var seen = Seen()
-    return find(paths, seen: &seen)
+    return find(paths, urls: urls, seen: &seen)
   }
 
   /// What files without the extension of a video turned out to be, for those who look again and again.
@@ -37,7 +41,9 @@ public enum CandidateFinder {
   }
 
   /// The same, but reads only files that are new or have changed since the look before.
-  static func find(_ paths: [FilePath], seen: inout Seen) -> [Candidate] {
+  static func find(
+    _ paths: [FilePath], urls: [String] = [], seen: inout Seen
+  ) -> [Candidate] {
     (seen.last, seen.now, seen.opened) = (seen.now, [:], 0)
     var found: [Candidate] = []
     var folders: [FilePath] = []
@@ -49,6 +55,7 @@ public enum CandidateFinder {
         found.append(Candidate(path: path))
       }
     }
+    found += urls.map(Candidate.init(url:))
     // Arguments may overlap: a file counts once.
     var distinct: Set<FilePath> = []
     return PreviewNames.distinct(

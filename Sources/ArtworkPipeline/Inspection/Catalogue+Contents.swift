@@ -47,7 +47,11 @@ extension FileState {
 }
 
 extension FileStamp {
-  init?(of candidate: Candidate) { self.init(of: candidate.path, beneath: candidate.folder) }
+  /// `nil` also for a file that would have to be fetched.
+  init?(of candidate: Candidate) {
+    guard candidate.url == nil else { return nil }
+    self.init(of: candidate.path, beneath: candidate.folder)
+  }
 }
 
 extension FilePath {

@@ -47,6 +47,8 @@ package struct Surroundings {
   }
 
   private mutating func still(beside candidate: Candidate, named names: [String]) -> Candidate? {
+    // Nobody can list what lies beside a link.
+    guard candidate.url == nil else { return nil }
     let parent = candidate.path.removingLastComponent()
     let found = stills[parent] ?? Self.list(candidate)
     stills[parent] = found

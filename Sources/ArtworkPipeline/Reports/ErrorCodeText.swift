@@ -46,6 +46,7 @@ struct ErrorCodeText {
     case .previewNotWritten: "The file was inspected, but its preview could not be written."
     case .videoNotWritten: "A video was made of the file, but could not be written."
     case .notCopied: "A copy of the video would show something else."
+    case .notFetched: "The link is not allowed, or the server did not send the whole file."
     }
   }
 }

@@ -38,8 +38,10 @@ package struct AllowList: Sendable {
         }
         entries.append(Entry(address: address, matchesSubdomains: star != nil))
       } catch {
+        // A query may hold a secret.
         throw InvalidPrefix(
-          description: "'\(prefix)' is not a valid --allow-source prefix: \(error)")
+          description:
+            "'\(prefix.prefix { $0 != "?" })' is not a valid --allow-source prefix: \(error)")
       }
     }
     self.entries = entries

@@ -1,0 +1,35 @@
+import ArtworkModel
+import ArtworkPipeline
+import ArtworkStore
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Files that are fetched while they are checked.
+extension CheckRun {
+  /// Downloads a file into $TMPDIR, or else /tmp. Blocks the thread.
+  static func fetch(
+    _ url: String, _ fetcher: WebFetcher, byteLimit: Int64
+  ) throws(InspectionError) -> FetchedFile {
+    let folder = FilePath(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")
+    let file: FetchedFile
+    do throws(Errno) {
+      file = try FetchedFile(in: folder)
+    } catch {
+      throw InspectionError(
+        .notFetched, "cannot create a file in \(folder): \(error.description.lowercased())")
+    }
+    do {
+      try Blocking.run {
+        try await fetcher.fetch(url, into: file.descriptor, byteLimit: byteLimit)
+      }
+    } catch {
+      throw InspectionError(.notFetched, (error as? StoreError)?.message ?? "\(error)")
+    }
+    return file
+  }
+}
