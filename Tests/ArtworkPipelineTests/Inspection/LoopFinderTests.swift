@@ -30,7 +30,7 @@ import Testing
   @Test(
     "a part that is said to be lossless is: ffmpeg copies exactly its frames",
     arguments: Nightly.some(
-      3,
+      2,
       of: [
         ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "0"], true),
         ("clip.mp4", ["-c:v", "libx264", "-g", "20", "-bf", "3", "-b_strategy", "0"], true),

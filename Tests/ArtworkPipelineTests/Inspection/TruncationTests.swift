@@ -94,12 +94,14 @@ import Testing
 
   @Test(
     "a cut anywhere is noticed unless every frame is still there",
-    arguments: [
-      "moov-first.mp4", "good-1x1.mp4", "audio-aac.mp4", "edit-preroll.mp4", "prores-422.mov",
-      "h264-pyramid.mp4", "hevc-main10.mp4", "frag-keyframe.mp4", "frag-delayed-moov.mp4",
-      "frag-no-index.mp4", "rate-24000-1001.mkv", "codec-vp9.webm", "codec-vp8.webm",
-      "image-anim.gif", "image-anim.apng", "codec-mjpeg.avi",
-    ])
+    arguments: Nightly.some(
+      9,
+      of: [
+        "moov-first.mp4", "good-1x1.mp4", "audio-aac.mp4", "edit-preroll.mp4", "prores-422.mov",
+        "h264-pyramid.mp4", "hevc-main10.mp4", "frag-keyframe.mp4", "frag-delayed-moov.mp4",
+        "frag-no-index.mp4", "rate-24000-1001.mkv", "codec-vp9.webm", "codec-vp8.webm",
+        "image-anim.gif", "image-anim.apng", "codec-mjpeg.avi",
+      ]))
   func cut(file: String) throws {
     let fixture = Fixture.named(file)
     let bytes = [UInt8](try Data(contentsOf: fixture.url))

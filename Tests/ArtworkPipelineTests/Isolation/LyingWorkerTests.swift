@@ -99,12 +99,13 @@ import Testing
     let object = try Self.object()
     #expect(try Self.use(object))
     var accepted = 0
-    for path in Self.leaves(object) {
+    let places = Nightly.some(80, of: Self.leaves(object))
+    for path in places {
       for lie in Self.lies where try Self.use(Self.setting(object, path[...], to: lie)) {
         accepted += 1
       }
     }
-    #expect(accepted > 200, "most places take most values of their kind")
+    #expect(accepted > places.count, "most places take most values of their kind")
   }
 
   @Test("many lies at once are refused or reported")

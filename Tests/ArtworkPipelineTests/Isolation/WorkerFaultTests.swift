@@ -40,7 +40,7 @@ import Testing
     return (result.status, byName)
   }
 
-  @Test("each kind of misbehaviour has its code, twice, and good files beside it pass")
+  @Test("each kind of misbehaviour has its code, at night twice, and good files beside it pass")
   func kinds() throws {
     let folder = try TemporaryFolder()
     for fault in Self.codes.keys { try Self.write(fault, as: "\(fault).mp4", in: folder) }
@@ -55,7 +55,7 @@ import Testing
     #expect(first.byName.count == Self.codes.count + 5)
     for (fault, code) in Self.codes { #expect(first.byName["\(fault).mp4"] == code, "\(fault)") }
     for number in 0..<5 { #expect(first.byName["good\(number).mp4"] == "pass") }
-    #expect(try Self.outcomes(folder, arguments).byName == first.byName)
+    if Nightly.isOn { #expect(try Self.outcomes(folder, arguments).byName == first.byName) }
   }
 
   @Test("crashes in a row cost their own results, and no others")
@@ -107,7 +107,9 @@ import Testing
   }
 
   /// The same for those that do not end: the limit on processor time is a worker's.
-  @Test("without workers the same file holds the whole run up", arguments: ["spin", "sleep"])
+  @Test(
+    "without workers the same file holds the whole run up",
+    .enabled(if: Nightly.isOn, Nightly.absence), arguments: ["spin", "sleep"])
   func withoutEnd(fault: String) throws {
     let folder = try TemporaryFolder()
     try Self.write(fault, as: "x.mp4", in: folder)

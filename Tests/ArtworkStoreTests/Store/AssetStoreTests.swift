@@ -149,20 +149,17 @@ struct AssetStoreTests {
       let reference = try StoreFixture.reference("a\(number)")
       return Task { try await store.put(reference, sources[number]) }
     }
-    var codes: [StoreError.Code] = []
-    for caller in callers {
-      let ended = await withTaskGroup(of: Result<Void, any Error>?.self) { group in
-        group.addTask { await caller.result.map { _ in } }
+    let codes = await withTaskGroup(of: StoreError.Code?.self) { group in
+      for caller in callers {
         group.addTask {
-          try? await Task.sleep(for: .seconds(2))
-          return nil
+          let ended = await Deadline.first(of: .seconds(2)) { await caller.result }
+          guard case .failure(let error as StoreError)? = ended else { return nil }
+          return error.code
         }
-        let first = await group.next() ?? nil
-        caller.cancel()
-        return first
       }
-      if case .failure(let error as StoreError)? = ended { codes.append(error.code) }
+      return await group.compactMap(\.self).reduce(into: []) { $0.append($1) }
     }
+    for caller in callers { caller.cancel() }
     #expect(codes.contains(.busy) && Set(codes) == [.busy], "\(codes)")
   }
 

@@ -96,7 +96,9 @@ struct Trace {
     #expect(trace.opens("canary.mov") > 0)
   }
 
-  @Test("control: ffprobe reaches for the network", arguments: ["sdp.mp4", "hls-http.mp4"])
+  @Test(
+    "control: ffprobe reaches for the network", .enabled(if: Nightly.isOn, Nightly.absence),
+    arguments: ["sdp.mp4", "hls-http.mp4"])
   func network(file: String) throws {
     let trace = try Trace.of(
       "timeout",
@@ -157,7 +159,9 @@ struct Trace {
     #expect(String(decoding: process.output, as: UTF8.self).contains("900"))
   }
 
-  @Test("A12: ffmpeg is not done with the skipped frames after two seconds of processor time")
+  @Test(
+    "A12: ffmpeg is not done with the skipped frames after two seconds of processor time",
+    .enabled(if: Nightly.isOn, Nightly.absence))
   func skippedFrames() throws {
     let folder = try TemporaryFolder()
     let file = SlowFile.file
