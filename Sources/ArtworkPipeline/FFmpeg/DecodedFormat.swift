@@ -71,8 +71,12 @@ extension ColorDescription {
   fileprivate init(frame: borrowing Frame, stream: borrowing VideoStream) {
     let picture = frame.pointer.pointee
     let container = stream.parameters.pointee
+    // PNG cannot have another matrix than that of RGB, which FFmpeg 7 says of each, and FFmpeg 5 of none.
+    let isPNG = [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream.codecID)
     let space =
-      picture.colorspace == AVCOL_SPC_UNSPECIFIED ? container.color_space : picture.colorspace
+      isPNG
+      ? AVCOL_SPC_UNSPECIFIED
+      : picture.colorspace == AVCOL_SPC_UNSPECIFIED ? container.color_space : picture.colorspace
     let primaries =
       picture.color_primaries == AVCOL_PRI_UNSPECIFIED
       ? container.color_primaries : picture.color_primaries

@@ -44,6 +44,7 @@ struct Demuxer: ~Copyable {
       input, as: format, layout: layout, limits: limits, formats: formats, analysing: analysing)
   }
 
+  private static let heifImage = "this is a HEIF image, not a video asset"
   private static let notAStill = "this is not a \(StillFormat.titles) picture"
 
   /// Opens the same container once more from its first byte, analysed.
@@ -84,6 +85,10 @@ struct Demuxer: ~Copyable {
     }
     let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
     try demuxer.checkStreamCount()
+    if layout?.isStillImage == true, !demuxer.isAVIF {
+      throw InspectionError(
+        .notAMovie, formats == ContainerFormat.stills ? notAStill : heifImage)
+    }
     if analysing || !demuxer.describesItself { try demuxer.analyse() }
     return demuxer
   }
@@ -150,7 +155,7 @@ struct Demuxer: ~Copyable {
       failure = InspectionError(.notAMovie, "the movie header is damaged")
     }
     if layout.isStillImage {
-      return InspectionError(.notAMovie, "this is a HEIF image, not a video asset")
+      return InspectionError(.notAMovie, heifImage)
     }
     if layout.lacksHeader {
       return cutHeader
@@ -213,10 +218,18 @@ struct Demuxer: ~Copyable {
   }
 
   private var videoIndices: [Int] {
-    (0..<streamCount).filter {
+    let videos = (0..<streamCount).filter {
       stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         && !VideoStream(stream($0), in: context).isAttachedPicture
     }
+    // An AVIF sequence holds a still as well, for readers that know no movies. FFmpeg 7 lists it first.
+    let moving = videos.filter { !VideoStream(stream($0), in: context).isItem }
+    return moving.isEmpty ? videos : moving
+  }
+
+  /// Whether the pictures of a HEIF file are AV1 (AVIF). FFmpeg 7 also opens those of other codecs, as FFmpeg 5 does not.
+  private var isAVIF: Bool {
+    (0..<streamCount).allSatisfy { stream($0).pointee.codecpar.pointee.codec_id == AV_CODEC_ID_AV1 }
   }
 
   var videoStreamCount: Int { videoIndices.count }

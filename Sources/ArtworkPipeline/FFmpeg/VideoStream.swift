@@ -59,6 +59,11 @@ struct VideoStream {
 
   var isAttachedPicture: Bool { stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
 
+  /// Whether it is a picture outside of any track: libavformat gives such items of HEIF files one packet and whole seconds.
+  var isItem: Bool {
+    rawTimeBase.num == 1 && rawTimeBase.den == 1 && stream.pointee.nb_frames == 1
+  }
+
   var displayMatrix: [Int32]? {
     var matrix = [Int32](repeating: 0, count: 9)
     return artwork_stream_display_matrix(stream, &matrix) == 1 ? matrix : nil
