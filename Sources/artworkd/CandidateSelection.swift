@@ -42,7 +42,7 @@ struct CandidateSelection {
     return (paths, urls)
   }
 
-  /// What is shown of links is all that tells them apart, so two that differ only in the rest would count as one file.
+  /// What is shown of URLs is all that tells them apart, so two that differ only in the rest would count as one file.
   private func refuseAmbiguity(_ paths: [FilePath], _ urls: [String]) throws {
     if urls.isEmpty { return }
     var known: [FilePath: String?] = [:]
@@ -51,7 +51,7 @@ struct CandidateSelection {
       let name = Candidate(url: url).path.lexicallyNormalized()
       guard let other = known.updateValue(url, forKey: name), other != url else { continue }
       Terminal.say(
-        "artworkd: \(name.string.printable) is named twice, by links that differ or by a link and a path: "
+        "artworkd: \(name.string.printable) is named twice, by URLs that differ or by a URL and a path: "
           + "give it once\n")
       throw ExitStatus.usage.code
     }

@@ -167,7 +167,7 @@ public struct Batch: Sendable {
   private func fetched(_ candidate: Candidate) throws(InspectionError) -> FetchedFile? {
     guard let url = candidate.url else { return nil }
     guard let fetch = options.fetch else {
-      throw InspectionError(.notFetched, "links are not allowed here")
+      throw InspectionError(.notFetched, "this command fetches no URLs")
     }
     return try fetch(url)
   }

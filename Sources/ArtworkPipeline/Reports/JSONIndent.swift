@@ -8,7 +8,10 @@ enum JSONIndent {
     lines.reserveCapacity(json.count * 2)
     var depth = depth
     var (isText, isEscaped, isNew) = (false, false, false)
-    func breakLine() { lines += [UInt8(ascii: "\n")] + Array(repeating: 0x20, count: 2 * depth) }
+    func breakLine() {
+      lines.append(UInt8(ascii: "\n"))
+      for _ in 0..<2 * depth { lines.append(0x20) }
+    }
     for byte in json {
       if isText {
         lines.append(byte)
@@ -30,7 +33,10 @@ enum JSONIndent {
       if isNew || isClosing { breakLine() }
       isNew = false
       switch byte {
-      case UInt8(ascii: ":"): lines += [0x20, byte, 0x20]
+      case UInt8(ascii: ":"):
+        lines.append(0x20)
+        lines.append(byte)
+        lines.append(0x20)
       case UInt8(ascii: ","):
         lines.append(byte)
         breakLine()

@@ -75,6 +75,15 @@ package struct JSONRow {
     return [Self.open] + Array(kept.joined(separator: [Self.comma])) + [Self.close]
   }
 
+  /// The object with those members of another that are named in the place of its own, in the order of their names.
+  package func taking(_ names: Set<String>, from other: JSONRow) -> [UInt8] {
+    let own = members.filter { !names.contains($0.name) }.map { ($0.name, bytes[$0.whole]) }
+    let others = other.members.filter { names.contains($0.name) }
+      .map { ($0.name, other.bytes[$0.whole]) }
+    let all = (own + others).sorted { $0.0 < $1.0 }.map(\.1)
+    return [Self.open] + Array(all.joined(separator: [Self.comma])) + [Self.close]
+  }
+
   private func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
   // MARK: Scanning
@@ -141,7 +150,11 @@ package struct JSONRow {
       case open, UInt8(ascii: "["): return skipBrackets()
       default:
         let start = place
-        while place < end, ![comma, close, UInt8(ascii: "]")].contains(bytes[place]) { place += 1 }
+        while place < end {
+          let byte = bytes[place]
+          if byte == comma || byte == close || byte == UInt8(ascii: "]") { break }
+          place += 1
+        }
         return place > start
       }
     }

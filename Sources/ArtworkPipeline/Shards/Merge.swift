@@ -172,11 +172,18 @@ package struct Merge: Sendable {
 
   /// Corrects the summary by the results that all shards together change.
   private mutating func countChanges() throws(MergeError) {
-    for place in rows.indices where isChanged(place) {
-      let old = try report(at: place)
-      let new = judged(old, at: place)
-      summary.replace(old, with: new)
-      if new.errorIsKnown { knownErrors += 1 }
+    let merge = self
+    let changed = rows.indices.filter(isChanged)
+    for start in stride(from: 0, to: changed.count, by: Self.block) {
+      let places = Array(changed[start..<min(start + Self.block, changed.count)])
+      let reports = try merge.values(at: places) { place throws(MergeError) in
+        let old = try merge.unjudged(merge.bytes(at: place), at: place)
+        return (old: old, new: merge.judged(old, at: place))
+      }
+      for (old, new) in reports {
+        summary.replace(old, with: new)
+        if new.errorIsKnown { knownErrors += 1 }
+      }
     }
   }
 
@@ -226,10 +233,12 @@ package struct Merge: Sendable {
       let cut = rows[place].row.evidence
       return Array(bytes[..<Int(cut.lowerBound)] + bytes[Int(cut.upperBound)...])
     }
-    var report = judged(try report(bytes, at: place), at: place)
+    var report = judged(try unjudged(bytes, at: place), at: place)
     report.evidence = nil
     do {
-      return Array(try JSONReport.line(report).utf8.dropLast())
+      let line = Array(try JSONReport.line(report).utf8.dropLast())
+      guard let new = JSONRow(line), let old = JSONRow(bytes) else { return line }
+      return new.taking(["looks", "seam"], from: old)
     } catch {
       throw damaged(place, "\(error)")
     }
@@ -237,20 +246,16 @@ package struct Merge: Sendable {
 
   /// A result without its measurements, which most reports do not show.
   func brief(at place: Int) throws(MergeError) -> CandidateReport {
-    let bytes = try bytes(at: place)
-    let brief = JSONRow(bytes)?.without(
-      ["looks"], inside: ["seam": ["measurement"], "evidence": ["signature"]])
-    let report = try report(brief ?? bytes, at: place)
+    let report = try unjudged(bytes(at: place), at: place)
     return isChanged(place) ? judged(report, at: place) : report
   }
 
-  private func report(at place: Int) throws(MergeError) -> CandidateReport {
-    try report(try bytes(at: place), at: place)
-  }
-
-  private func report(_ bytes: [UInt8], at place: Int) throws(MergeError) -> CandidateReport {
+  /// The same as its shard judged it. Decoding JSON takes most of the time of a merge, and measurements most of that.
+  private func unjudged(_ bytes: [UInt8], at place: Int) throws(MergeError) -> CandidateReport {
+    let brief = JSONRow(bytes)?.without(
+      ["looks"], inside: ["seam": ["measurement"], "evidence": ["signature"]])
     do {
-      return try CandidateReport(line: bytes)
+      return try CandidateReport(line: brief ?? bytes)
     } catch {
       throw damaged(place, "\(error)")
     }
@@ -285,27 +290,40 @@ package struct Merge: Sendable {
   /// How many results there are.
   var count: Int { rows.count }
 
-  /// Makes something of each result, in order. The processors share the work on each block of results.
+  /// Results that are in memory at a time.
+  private static let block = 2048
+
+  /// Makes something of each result, in order, and takes it block by block.
   func forEachBlock<Value: Sendable>(
     _ make: @Sendable (Int) throws(MergeError) -> Value, _ take: ([Value]) throws -> Void
   ) throws {
-    let (block, part) = (2048, 128)
-    for start in stride(from: 0, to: count, by: block) {
-      let end = min(start + block, count)
-      let parts = Mutex<[Int: Result<[Value], MergeError>]>([:])
-      DispatchQueue.concurrentPerform(iterations: (end - start + part - 1) / part) { index in
-        let from = start + index * part
-        let result = Result { () throws(MergeError) in
-          var values: [Value] = []
-          for place in from..<min(from + part, end) { values.append(try make(place)) }
-          return values
-        }
-        parts.withLock { $0[index] = result }
-      }
-      let made = parts.withLock { $0 }
-      for index in made.keys.sorted() {
-        if let values = try made[index]?.get() { try take(values) }
-      }
+    for start in stride(from: 0, to: count, by: Self.block) {
+      try take(try values(at: Array(start..<min(start + Self.block, count)), make))
     }
+  }
+
+  /// Makes something of some results. The processors share the work.
+  private func values<Value: Sendable>(
+    at places: [Int], _ make: @Sendable (Int) throws(MergeError) -> Value
+  ) throws(MergeError) -> [Value] {
+    let part = 128
+    let parts = Mutex<[Int: Result<[Value], MergeError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: (places.count + part - 1) / part) { index in
+      let from = index * part
+      let result = Result { () throws(MergeError) in
+        var values: [Value] = []
+        for place in places[from..<min(from + part, places.count)] {
+          values.append(try make(place))
+        }
+        return values
+      }
+      parts.withLock { $0[index] = result }
+    }
+    let made = parts.withLock { $0 }
+    var values: [Value] = []
+    for index in made.keys.sorted() {
+      if let part = try made[index]?.get() { values += part }
+    }
+    return values
   }
 }
