@@ -1,6 +1,5 @@
 import ArtworkModel
 import Foundation
-import HostileMedia
 import SystemPackage
 import TestSupport
 import Testing
@@ -273,28 +272,5 @@ struct LottieCommandTests {
       let facts = try #require(row["facts"] as? [String: Any])
       #expect(facts["container"] as? String == "lottie")
     }
-  }
-
-  /// rlottie may crash or never end; its worker holds it, and the tool goes on.
-  @Test("each mutant of animations gets one result, within its limits")
-  func mutants() throws {
-    let folder = try Self.folder(["archive.lottie": "", "sticker.tgs": ""])
-    for (name, text) in [
-      ("archive.lottie", LottieSamples.archive), ("sticker.tgs", LottieSamples.packed),
-    ] {
-      try #require(Data(base64Encoded: text)).write(to: folder.url(name))
-    }
-    for name in Self.samples {
-      try FileManager.default.copyItem(
-        at: Self.publicFolder.appendingPathComponent(name), to: folder.url(name))
-    }
-    var run = MutationRun(count: Nightly.isOn ? 10_000 : 16, seed: 1, tool: try BuiltTool.find())
-    run.folder = folder.root
-    run.tolerated = ["decoder-crashed", "timed-out"]
-    run.options = ["--limit", "cpu=2s"]
-    run.batch = 50
-    let report = try run.run()
-    #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
-    #expect(report.outcomes.count > 1)
   }
 }

@@ -6,13 +6,15 @@ public struct MutationRun {
   public var count: Int
   public var seed: UInt64
   public var tool: URL
-  /// Where mutants are kept that broke a promise; `nil` keeps none.
+  /// Where mutants are kept that broke a promise, and those that ended a worker; `nil` keeps none.
   public var keep: URL?
   /// More arguments for the tool.
   public var options: [String] = []
 
   /// A folder whose files are mutated instead of the sample clips.
   public var folder: URL?
+  /// What mutants of JSON are packed into.
+  public var packing: Packing?
   /// Codes that count as well as others: a renderer may crash or never end, as long as its worker holds it.
   public var tolerated: Set<String> = []
 
@@ -68,8 +70,9 @@ public struct MutationRun {
     var mutants: [Mutant] = []
     for number in numbers {
       var mutator = Mutator(seed: seed, number: number)
-      let (bytes, source, recipe) = mutator.mutant(of: sources)
-      let name = "\(number)." + (source.split(separator: ".").last ?? "mp4")
+      let (bytes, source, recipe) = mutator.mutant(of: sources, packing: packing)
+      let kind = packing?.rawValue ?? source.split(separator: ".").last.map(String.init)
+      let name = "\(number)." + (kind ?? "mp4")
       try Data(bytes).write(to: folder.appendingPathComponent(name))
       mutants.append(
         Mutant(name: name, recipe: "\(source): " + recipe.joined(separator: "; ")))
@@ -94,8 +97,8 @@ public struct MutationRun {
         }
       if let problem {
         report.failures.append("\(mutant.name): \(problem): \(mutant.recipe)")
-        try save(mutant, from: folder)
       }
+      if problem != nil || Self.forbidden.contains(outcome) { try save(mutant, from: folder) }
     }
   }
 

@@ -9,21 +9,37 @@ struct Mutator {
 
   /// One file with 1 to 20 mutations.
   ///
+  /// - Parameter packing: what JSON becomes, mostly after the damage.
   /// - Returns: its bytes, the source's name and what was done to it.
-  mutating func mutant(of sources: [(name: String, bytes: Bytes)]) -> (
+  mutating func mutant(of sources: [(name: String, bytes: Bytes)], packing: Packing? = nil) -> (
     bytes: Bytes, source: String, recipe: [String]
   ) {
     let source = sources[pick(sources.count)]
     var bytes = source.bytes
+    let packing = bytes.starts(with: "{".utf8) ? packing : nil
+    let isPackedFirst = packing != nil && pick(4) == 0
+    if isPackedFirst, let packing { bytes = packing.pack(bytes) }
     // Mostly few: what is damaged everywhere is refused at once and reaches little code.
     let count = pick(2) == 0 ? 1 + pick(3) : 1 + pick(20)
     // What moves bytes usually hides the movie header: most mutants keep their length.
     let kinds = pick(3) == 0 ? 20 : 13
-    let recipe = (0..<count).map { _ in mutate(&bytes, sources, kinds: kinds) }
+    // Text that is no JSON any more is refused at once.
+    let staysJSON = bytes.starts(with: "{".utf8) && pick(4) > 0
+    var recipe = (0..<count).map { _ in
+      staysJSON ? mutateJSON(&bytes) : mutate(&bytes, sources, kinds: kinds)
+    }
+    if bytes.starts(with: PNGPicture.signature), pick(4) > 0 {
+      PNGPicture.correctChecksums(&bytes)
+      recipe.append("checksums")
+    }
+    if let packing, !isPackedFirst {
+      bytes = packing.pack(bytes)
+      recipe.append("pack")
+    }
     return (bytes, source.name, recipe)
   }
 
-  private mutating func pick(_ count: Int) -> Int {
+  mutating func pick(_ count: Int) -> Int {
     count < 1 ? 0 : Int(random.next() % UInt64(count))
   }
 
@@ -50,7 +66,7 @@ struct Mutator {
       let new = (0..<1 + pick(64)).map { _ in UInt8(pick(256)) }
       bytes.insert(contentsOf: new, at: place)
       return "insert \(new) at \(place)"
-    case 15, 16: return moveBox(&bytes)
+    case 15, 16: return copyRecord(&bytes)
     case 17: return swapBlocks(&bytes)
     case 18:
       let length = 16 + pick(bytes.count - 16)
@@ -65,32 +81,32 @@ struct Mutator {
     }
   }
 
-  /// A big-endian number, half of the time just behind a box's type or in a table: that is where the
-  /// sizes, counts, versions and times are.
+  /// A number, mostly just behind the type of a record or in a table: that is where the sizes, counts, versions and
+  /// times are.
   private mutating func overwriteField(_ bytes: inout Bytes) -> String {
-    let boxes = boxes(in: bytes)
+    let records = Records(in: bytes)
     var place = pick(bytes.count - 4)
-    if !boxes.isEmpty, pick(8) > 0 {
-      let box = boxes[pick(boxes.count)]
-      let depth = pick(3) == 0 ? box.count : min(box.count, 40)
-      place = box.lowerBound + pick(max(1, depth / 4)) * 4
+    if !records.ranges.isEmpty, pick(8) > 0 {
+      let record = records.ranges[pick(records.ranges.count)]
+      let depth = pick(3) == 0 ? record.count : min(record.count, 40)
+      place = record.lowerBound + pick(max(1, depth / records.step)) * records.step
     }
     place = min(place, bytes.count - 4)
     let values = [0, 1, 0x7fff_ffff, 0xffff_ffff, 0x8000_0000, 0x1_0000, 8, 0xfff_ffff]
     let value = values[pick(values.count)]
-    bytes.overwrite(at: place, with: be32(value))
+    bytes.overwrite(at: place, with: records.field(value))
     return "field \(place) to \(value)"
   }
 
-  private mutating func moveBox(_ bytes: inout Bytes) -> String {
-    let boxes = boxes(in: bytes)
-    guard !boxes.isEmpty else { return "nothing" }
-    let box = boxes[pick(boxes.count)]
-    let place = boxes[pick(boxes.count)].lowerBound
-    let content = Bytes(bytes[box])
+  private mutating func copyRecord(_ bytes: inout Bytes) -> String {
+    let records = Records(in: bytes).ranges
+    guard !records.isEmpty else { return "nothing" }
+    let record = records[pick(records.count)]
+    let place = records[pick(records.count)].lowerBound
+    let content = Bytes(bytes[record])
     guard content.count < 20_000 else { return "nothing" }
     bytes.insert(contentsOf: content, at: place)
-    return "copy \(box) to \(place)"
+    return "copy \(record) to \(place)"
   }
 
   private mutating func swapBlocks(_ bytes: inout Bytes) -> String {
@@ -101,29 +117,6 @@ struct Mutator {
     bytes.overwrite(at: first, with: right)
     bytes.overwrite(at: second, with: left)
     return "swap \(length) at \(first) and \(second)"
-  }
-
-  /// Boxes at any depth, found by their shape; empty for files that have none.
-  private func boxes(in bytes: Bytes) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    func walk(_ range: Range<Int>, _ depth: Int) {
-      var start = range.lowerBound
-      while start + 8 <= range.upperBound, found.count < 500 {
-        let size = bytes.unsigned32(at: start)
-        let isNamed = bytes[start + 4..<start + 8].allSatisfy { (0x20..<0x7f).contains($0) }
-        guard size >= 8, start + size <= range.upperBound, isNamed else { return }
-        found.append(start..<start + size)
-        // Media data looks like anything; everything else may hold boxes, some behind fields.
-        if depth < 8, !bytes[start + 4..<start + 8].elementsEqual("mdat".utf8) {
-          for fields in [8, 12, 16, 86] where start + fields < start + size {
-            walk(start + fields..<start + size, depth + 1)
-          }
-        }
-        start += size
-      }
-    }
-    walk(0..<bytes.count, 0)
-    return found
   }
 }
 

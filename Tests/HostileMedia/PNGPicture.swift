@@ -43,7 +43,17 @@ enum PNGPicture {
     }
   }
 
-  private static func checksum(_ bytes: Bytes) -> UInt32 {
+  /// Makes chunks whole whose content was changed. Those whose length was changed hide what follows them.
+  static func correctChecksums(_ bytes: inout Bytes) {
+    for chunk in Records.pngChunks(bytes) {
+      let end = chunk.upperBound - 4
+      let sum = checksum(Bytes(bytes[chunk.lowerBound + 4..<end]))
+      bytes.overwrite(at: end, with: be32(Int(sum)))
+    }
+  }
+
+  /// CRC-32, as PNG, gzip and ZIP have it.
+  static func checksum(_ bytes: Bytes) -> UInt32 {
     ~bytes.reduce(~UInt32(0)) { checksums[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
   }
 

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import HostileMedia
+public import HostileMedia
 
 /// What tests and scripts share of making bad files.
 @main
@@ -10,6 +10,8 @@ struct Mutate: ParsableCommand {
     subcommands: [CheckMutants.self, WriteHostile.self])
 }
 
+extension Packing: ExpressibleByArgument {}
+
 struct CheckMutants: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Let the tool check mutants of the sample clips.",
@@ -17,7 +19,12 @@ struct CheckMutants: ParsableCommand {
 
   @Option(help: "How many mutants.") var count = 300
   @Option(help: "The same seed makes the same mutants.") var seed: UInt64 = 1
-  @Option(help: "Keep the mutants that broke a promise in this folder.") var keep: String?
+  @Option(help: "Keep the mutants that broke a promise or ended a worker in this folder.") var keep:
+    String?
+  @Option(help: "Mutate the files of this folder instead of the sample clips.") var folder: String?
+  @Option(help: "Pack JSON files: \(Packing.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var pack: Packing?
+  @Option(help: "A code that may end a file: its worker held it.") var tolerate: [String] = []
   @Option(help: "The artworkd to run; the default is beside this program.") var tool: String?
   @Option(help: "Peak memory allowed, in MiB.") var peak = 1024
   @Argument(help: "More options of artworkd check, after --.") var options: [String] = []
@@ -30,6 +37,9 @@ struct CheckMutants: ParsableCommand {
       keep: keep.map { URL(fileURLWithPath: $0) })
     run.peakLimit = peak << 20
     run.options = options
+    run.folder = folder.map { URL(fileURLWithPath: $0) }
+    run.packing = pack
+    run.tolerated = Set(tolerate)
     print("seed \(seed)")
     var told = 0
     let report = try run.run { report in

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import HostileMedia
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import ArtworkPipeline
 
-/// Damaged files. `Scripts/fuzz` runs many more of them.
+/// Damaged files. `Scripts/nightly` runs many more of them through `Scripts/fuzz`.
 @Suite struct MutationTests {
   @Test("mutants of the clips: a result for each, the same twice, no crash and no hang")
   func mutants() throws {
@@ -17,5 +18,25 @@ import Testing
     let inspected = ["pass", "warn", "fail"].reduce(0) { $0 + report.outcomes[$1, default: 0] }
     #expect(inspected > count / 5, "\(report.outcomes)")
     #expect(report.outcomes.count >= 6, "\(report.outcomes)")
+  }
+
+  /// rlottie may crash or never end; its worker holds it, and the tool goes on.
+  @Test("mutants of animations", arguments: ["gif", "apng", "webp", "json", "lottie", "tgs"])
+  func animations(format: String) throws {
+    let folder = try TemporaryFolder()
+    var run = MutationRun(count: Nightly.isOn ? 300 : 4, seed: 1, tool: try BuiltTool.find())
+    if ["gif", "apng", "webp"].contains(format) {
+      let source = Fixture.named("image-anim.\(format)").url
+      try FileManager.default.copyItem(at: source, to: folder.url(source.lastPathComponent))
+    } else {
+      try Data(LottieCommandTests.document.utf8).write(to: folder.url("square.json"))
+      run.packing = Packing(rawValue: format)
+      run.tolerated = ["decoder-crashed", "timed-out"]
+      run.options = ["--limit", "cpu=2s"]
+    }
+    run.folder = folder.root
+    let report = try run.run()
+    #expect(report.failures == [])
+    #expect(report.mutants == run.count)
   }
 }
