@@ -195,11 +195,16 @@ struct Demuxer: ~Copyable {
 
   /// The major brand of an ISO base media file without trailing spaces.
   var majorBrand: String? {
-    guard let entry = av_dict_get(context.pointee.metadata, "major_brand", nil, 0) else {
-      return nil
-    }
-    let brand = String(cString: entry.pointee.value)
-    return String(brand.reversed().drop { $0 == " " }.reversed())
+    metadata("major_brand").map { String($0.reversed().drop { $0 == " " }.reversed()) }
+  }
+
+  /// What joins the movie of a Live Photo to its still (QuickTime metadata keys).
+  var contentIdentifier: String? {
+    metadata("com.apple.quicktime.content.identifier").flatMap(ContentIdentifier.init)?.text
+  }
+
+  private func metadata(_ name: String) -> String? {
+    av_dict_get(context.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
   }
 
   private var streamCount: Int { Int(context.pointee.nb_streams) }

@@ -147,7 +147,15 @@ public struct Batch: Sendable {
       report.key = key
       report.inspection = inspection
       report.exhibit = inspected.exhibit
-      let supplied = (stills[key] ?? stills[nil]).map(suppliedPicture)
+      let still = stills[key] ?? stills[nil]
+      var supplied = still.map(suppliedPicture)
+      if let identifier = inspection.facts.contentIdentifier,
+        supplied?.picture?.contentIdentifier == identifier
+      {
+        // A Live Photo: its still was taken while the movie ran, so it is no preview.
+        report.cover = still
+        supplied = nil
+      }
       for profile in profiles {
         let (seam, findings) = Rules.judge(
           inspection, key: key, suppliedPreview: supplied, path: candidate.path, profile: profile)

@@ -12,6 +12,7 @@ struct ContainerFacts {
   var cleanAperture: (Int, Int) -> CleanAperture?
   var videoStreamCount: Int
   var hasAudio: Bool
+  var contentIdentifier: String?
   var fileBytes: Int64
   var discardedCount: Int
   var leadingCount: Int?
@@ -29,6 +30,7 @@ struct ContainerFacts {
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }
     videoStreamCount = demuxer.videoStreamCount
     hasAudio = demuxer.hasAudio
+    contentIdentifier = demuxer.contentIdentifier
     fileBytes = demuxer.input.size
     discardedCount = table.packets.count { $0.isDiscarded }
     leadingCount = table.leadingCount

@@ -32,7 +32,8 @@ extension MediaFacts {
       durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
       editList: container.editList, videoStreamCount: container.videoStreamCount,
       streamIndex: stream.index,
-      hasAudio: container.hasAudio, color: format.color, fileBytes: container.fileBytes)
+      hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
+      color: format.color, fileBytes: container.fileBytes)
     return (facts, timing)
   }
 }

@@ -6,6 +6,7 @@ extension OpenClip {
   /// - Throws: `decode-failed` for a damaged picture.
   func readStill() throws(InspectionError) -> StillPicture {
     var first: StillPicture?
+    let header = demuxer.input.bytes(at: 0, count: ContentIdentifier.searchedBytes)
     let decoded = try FrameReader(endCount: 1).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: true
     ) { frame, format, place throws(InspectionError) in
@@ -19,7 +20,8 @@ extension OpenClip {
       let demuxer = demuxer.formatName
       first = StillPicture(
         format: StillFormat.all.first { $0.demuxer == demuxer }?.name ?? demuxer,
-        width: frame.displaySize.width, height: frame.displaySize.height, signature: signature)
+        width: frame.displaySize.width, height: frame.displaySize.height, signature: signature,
+        contentIdentifier: ContentIdentifier(photo: header)?.text)
     }
     guard let still = first, decoded.errorCount == 0 else {
       throw .damagedStill

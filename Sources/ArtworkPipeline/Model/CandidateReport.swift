@@ -12,8 +12,9 @@ public struct CandidateReport: Sendable {
   public var key: ArtworkKey?
   /// The artwork that it belongs to; `nil` if neither a manifest nor the name says so.
   public var artworkID: String?
-  /// The release that it belongs to, and its cover; `nil` without one.
+  /// The release that it belongs to; `nil` without one.
   public var release: Release.Name?
+  /// The cover of its release, or else the still of the Live Photo whose movie it is; `nil` without one.
   public var cover: Candidate?
   public var inspection: Inspection?
   public var seam: SeamJudgement?

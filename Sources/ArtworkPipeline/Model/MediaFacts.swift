@@ -68,6 +68,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` where the source is no file.
   public var streamIndex: Int?
   public var hasAudio: Bool
+  /// What joins the movie of a Live Photo to its still, as the QuickTime metadata state it; at most 64 letters.
+  public var contentIdentifier: String?
   public var color: ColorDescription
   /// What of an animation is left out when it is drawn, at most 100 places; `nil` for everything that is not drawn.
   public var unsupported: [Limitation]?

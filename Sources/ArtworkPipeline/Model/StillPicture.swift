@@ -6,6 +6,8 @@ public struct StillPicture: Sendable, Equatable, Codable {
   public var width: Int
   public var height: Int
   public var signature: PictureSignature
+  /// See ``MediaFacts/contentIdentifier``; of a JPEG, as its maker note states it.
+  public var contentIdentifier: String?
 
   /// Width over height.
   public var aspect: Double { Double(width) / Double(max(1, height)) }

@@ -54,6 +54,8 @@ public struct ResultDocument: Codable {
   var looks: LooksMeasurement?
   var findings: [Finding]
   var known: [Finding]?
+  /// See ``CandidateReport/cover``.
+  var cover: String?
   var preview: String?
   var previewBytes: String?
   var decoding: Inspection.DecodingEffort?
@@ -85,6 +87,7 @@ public struct ResultDocument: Codable {
     looks = report.inspection?.looks
     findings = report.findings
     known = report.known.isEmpty ? nil : report.known
+    cover = report.cover?.path.string
     preview = report.preview?.string
     previewBytes = report.preview?.percentEncodedUnlessText
     decoding = report.inspection?.decoding

@@ -31,7 +31,7 @@ extension CandidateReport {
       release = Release.Name(
         folder: evidence?.release.map { FilePath($0) }, artworkID: artworkID)
     }
-    cover = evidence?.cover.map { Candidate(path: FilePath($0)) }
+    cover = (evidence?.cover ?? document.cover).map { Candidate(path: FilePath($0)) }
   }
 }
 
