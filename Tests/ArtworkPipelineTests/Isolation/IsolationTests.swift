@@ -45,12 +45,14 @@ import Testing
     var worker: pid_t = 0
 
     init(
-      fault: String, _ arguments: [String] = [], environment: [String: String] = [:]
+      fault: String, _ arguments: [String] = [], command: [String] = ["check", "."],
+      environment: [String: String] = [:]
     ) throws {
       folder = try TemporaryFolder()
       try Data("ARTWORKD-FAULT \(fault)\n".utf8).write(to: folder.url("fault.mp4"))
       process.executableURL = try BuiltTool.find()
-      process.arguments = ["check", folder.root.path] + arguments
+      process.currentDirectoryURL = folder.root
+      process.arguments = command + arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
@@ -107,6 +109,18 @@ import Testing
       #expect(sleeper.process.terminationStatus == 130)
       #expect(Sleeper.ends(sleeper.worker))
       #expect(Sleeper.ends(sleeper.nursery))
+    }
+
+    @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(20)))
+    func interruptedImport() throws {
+      let sleeper = try Sleeper(
+        fault: "sleep", command: ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])
+      kill(sleeper.process.processIdentifier, SIGINT)
+      sleeper.process.waitUntilExit()
+      #expect(sleeper.process.terminationStatus == 130)
+      #expect(Sleeper.ends(sleeper.worker))
+      let left = try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path)
+      #expect(left == ["fault.mp4"])
     }
 
     @Test("workers end with the process that starts them", .timeLimit(.minutes(20)))
