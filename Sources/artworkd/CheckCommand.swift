@@ -28,16 +28,8 @@ struct CheckCommand: ParsableCommand {
       "Files, folders and URLs, or - for a list on standard input; by default the current folder.")
   var paths: [PathArgument] = []
 
-  @Option(
-    help: "Judge every video as this key. auto: from the manifest, the file name or the shape.")
-  var key: KeyChoice = .auto
-
-  @Option(
-    name: .customLong("profile"),
-    help: ArgumentHelp(
-      "Destinations to check for; the default is now-playing. artworkd profiles lists them.",
-      valueName: "name,..."))
-  var profiles: NameList?
+  @OptionGroup
+  var judging: JudgingOptions
 
   @Option(
     name: .customLong("select"),
@@ -170,7 +162,7 @@ struct CheckCommand: ParsableCommand {
   private func plan() throws -> CheckPlan {
     let first = paths.first { !$0.isStandardStream && $0.url == nil }?.path ?? "."
     let configuration = try configurationOptions.load(above: first)
-    try configuration.requireProfiles(profiles?.names)
+    try configuration.requireProfiles(judging.profiles?.names)
     var plan = CheckPlan(
       jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
     plan.paths = paths.filter { $0.url == nil }.map(\.path)
@@ -178,10 +170,10 @@ struct CheckCommand: ParsableCommand {
     plan.fetcher = WebFetcher(try AllowList(allowSource))
     plan.isStaged = staged
     plan.configuration = configuration
-    plan.profiles = profiles?.names
+    plan.profiles = judging.profiles?.names
     plan.rules = RuleSelection(
       selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))
-    plan.key = key.key
+    plan.key = judging.key.key
     plan.usesCache = !noCache
     plan.previewFolder = previewDir?.path
     plan.reports = reports.plan

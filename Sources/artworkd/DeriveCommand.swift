@@ -89,7 +89,11 @@ struct DeriveCommand: ParsableCommand {
   func run() throws {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt { Interrupt.tell() }
+    let line = EncodingLine()
+    let interrupt = Interrupt {
+      line.clear()
+      Interrupt.tell()
+    }
     let wanted: [PixelSize?] = sizes?.widths.map { exact(width: $0) } ?? [size?.size]
     var hasNewErrors = false
     try withExtendedLifetime(interrupt) {
@@ -102,7 +106,14 @@ struct DeriveCommand: ParsableCommand {
         var made: [DerivedFile] = []
         for size in wanted {
           let request = DeriveRequest(key: key, focus: focus.focus, size: size, onlyPlans: dryRun)
-          let clip = try inspector.derive(candidate, request)
+          let clip: DerivedClip
+          do throws(InspectionError) {
+            clip = try inspector.derive(candidate, request, progress: line.show)
+          } catch {
+            line.clear()
+            throw error
+          }
+          line.clear()
           let target = dryRun ? nil : target(width: sizes == nil ? nil : clip.report.size.width)
           let derived = DerivedFile(clip, key: key, source: source, path: target)
           if let target {

@@ -6,13 +6,18 @@ import SystemPackage
 struct RepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Mend what can be mended without encoding, in new files.",
+    abstract: "Mend videos in new files: without encoding, and by encoding where asked.",
     discussion: """
       Copies the packets of each video that has a finding marked [*] by check: into MP4 or \
       QuickTime, with the right sample entry, without other tracks, from zero on, with the header \
       first, and with its colour matrix stated. Every displayed frame of the copy is decoded and \
       compared, and the copy is checked: it is kept only if no frame differs, and if it has fewer \
       findings and no new one.
+
+      --unsafe also mends what takes encoding: it cuts the best loop, dissolves the end into the \
+      start, or plays forward and back; lowers the rate, crops bars, and changes codec and pixel \
+      format. Says what happens to the picture, and keeps a file only if it has fewer findings and \
+      no new one.
 
       Files are never changed, and never written over. A mended file is another file: publish it \
       under a new artworkID.
@@ -34,27 +39,22 @@ struct RepairCommand: ParsableCommand {
       "Write the new files below this folder, as <name>.mp4 or <name>.mov.", valueName: "dir"))
   var outputDir: PathArgument?
 
+  @Flag(help: "Also encode again what a copy does not mend. The picture may change.")
+  var unsafe = false
+
   @Flag(help: "Show what would be mended, and write nothing.")
   var dryRun = false
 
   @Option(
     name: .customLong("select"),
     help: ArgumentHelp(
-      "Mend only findings of these rules. A copy mends what else it can. Repeatable.",
+      "Mend only findings of these rules. A new file mends what else it can. Repeatable.",
       valueName: "rule,..."),
     transform: RuleList.init)
   var selected: [RuleList] = []
 
-  @Option(
-    help: "Judge every video as this key. auto: from the manifest, the file name or the shape.")
-  var key: KeyChoice = .auto
-
-  @Option(
-    name: .customLong("profile"),
-    help: ArgumentHelp(
-      "Destinations to mend for; the default is now-playing. artworkd profiles lists them.",
-      valueName: "name,..."))
-  var profiles: NameList?
+  @OptionGroup
+  var judging: JudgingOptions
 
   @Option(help: "The format of the results.")
   var format: Format = .text
@@ -80,7 +80,7 @@ struct RepairCommand: ParsableCommand {
   func run() throws {
     let first = paths.first { !$0.isStandardStream }?.path ?? "."
     let configuration = try configurationOptions.load(above: first)
-    try configuration.requireProfiles(profiles?.names)
+    try configuration.requireProfiles(judging.profiles?.names)
     var limits = Limits()
     configuration.apply(to: &limits)
     // Before the first thread.

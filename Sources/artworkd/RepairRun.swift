@@ -10,6 +10,7 @@ struct RepairRun: Sendable {
   private let configuration: Configuration
   private let rules: RuleSelection
   private let repairer: ClipRepairer
+  private let encodes: Bool
   private let folder: FilePath?
   private let format: RepairCommand.Format
 
@@ -22,10 +23,11 @@ struct RepairRun: Sendable {
     rules = RuleSelection(selected: command.selected.flatMap(\.names), ignored: [])
     folder = command.dryRun ? nil : command.outputDir?.path
     format = command.format
+    encodes = command.unsafe
     var options = Batch.Options(jobs: 1)
-    let names = command.profiles?.names
+    let names = command.judging.profiles?.names
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
-    options.key = command.key.key
+    options.key = command.judging.key.key
     repairer = ClipRepairer(
       Batch(options: options, inspector: prepared.inspector), prepared.inspector)
   }
@@ -38,9 +40,14 @@ struct RepairRun: Sendable {
     let catalogue = Catalogue(candidates, configuration)
     let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
     var done: [(ClipRepair, FilePath?)] = []
-    let interrupt = Interrupt { Interrupt.tell() }
+    let line = EncodingLine()
+    let interrupt = Interrupt {
+      line.clear()
+      Interrupt.tell()
+    }
     for (index, candidate) in candidates.enumerated() {
-      let (repair, target) = mend(candidate, key: catalogue.key(of: index))
+      let (repair, target) = mend(candidate, key: catalogue.key(of: index), line)
+      line.clear()
       done.append((repair, target))
       if format == .text { Terminal.emit { text.render(repair, to: target) } }
     }
@@ -52,19 +59,22 @@ struct RepairRun: Sendable {
   }
 
   /// Mends a clip and writes the new file.
-  private func mend(_ candidate: Candidate, key: ArtworkKey?) -> (ClipRepair, FilePath?) {
-    var repair = repairer.repair(candidate, key: key, rules: rules, onlyPlans: folder == nil)
-    guard let folder, let request = repair.request, case .mended(let movie) = repair.status else {
-      return (repair, nil)
-    }
+  private func mend(
+    _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
+  ) -> (ClipRepair, FilePath?) {
+    var repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
+    guard let folder, case .planned = repair.status, let container = repair.ways.first?.container
+    else { return (repair, nil) }
     let target = folder.appending(candidate.previewStem.components)
-      .suffixed(".\(request.container.rawValue)")
+      .suffixed(".\(container.rawValue)")
     do throws(InspectionError) {
       try OneFile.refuseExisting(target)
     } catch {
       repair.status = .refused(error.message)
       return (repair, nil)
     }
+    repair = repairer.carryOut(repair, progress: line.show)
+    guard case .mended(let movie) = repair.status else { return (repair, nil) }
     do throws(InspectionError) {
       try Self.makeFolder(target.removingLastComponent())
       try AtomicFile.create(movie, as: target) { _ throws(InspectionError) in }

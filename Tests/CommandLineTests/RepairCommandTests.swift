@@ -116,9 +116,15 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("a full disk leaves nothing half", .enabled(if: getuid() == 0, "only root can mount"))
-    func fullDisk() throws {
-      let folder = try Self.folder("codec-hev1.mp4")
+    @Test(
+      "a full disk leaves nothing half", .enabled(if: getuid() == 0, "only root can mount"),
+      arguments: [
+        "repair codec-hev1.mp4 --output-dir full",
+        "repair h264-high10.mp4 --unsafe --output-dir full",
+        "derive good-1x1.mp4 --key 3x4 -o full/tall.mp4",
+      ])
+    func fullDisk(command: String) throws {
+      let folder = try Self.folder("codec-hev1.mp4", "h264-high10.mp4", "good-1x1.mp4")
       let tool = try BuiltTool.find().path
       let result = try run(
         "/usr/bin/unshare",
@@ -126,7 +132,7 @@ import Testing
           "-m", "sh", "-c",
           """
           mkdir full && mount -t tmpfs -o size=4k none full || exit 99
-          "$0" repair codec-hev1.mp4 --output-dir full; echo "status $?"; ls -A full | wc -l
+          "$0" \(command); echo "status $?"; ls -A full | wc -l
           """, tool,
         ], in: folder.root)
       let output = String(decoding: result.output, as: UTF8.self)
@@ -134,4 +140,34 @@ import Testing
       #expect(output.contains("status 2\n0"), "\(output)")
     }
   #endif
+
+  @Test(
+    "a kill leaves no half file under a final name",
+    arguments: [
+      ["repair", "long.mp4", "--unsafe", "--output-dir", "."],
+      ["derive", "long.mp4", "--key", "3x4", "-o", "new.mp4"],
+    ])
+  func kill(arguments: [String]) throws {
+    for seconds in Nightly.isOn ? Array(stride(from: 0.1, to: 6, by: 0.2)) : [0.3, 1.2] {
+      let folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(
+        at: folder.url("in"), withIntermediateDirectories: false)
+      try FileManager.default.copyItem(
+        at: Fixture.named("duration-30.1s.mp4").url, to: folder.url("in/long.mp4"))
+      let process = Process()
+      process.executableURL = try BuiltTool.find()
+      process.arguments = arguments.map { $0 == "long.mp4" ? "in/long.mp4" : $0 }
+      process.currentDirectoryURL = folder.root
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      Thread.sleep(forTimeInterval: seconds)
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      for name in Self.names(folder, ".") where name.hasSuffix(".mp4") && !name.hasPrefix(".") {
+        let checked = try BuiltTool.run(["check", name, "--thorough"], in: folder.root)
+        #expect(checked.status != 2, "\(name) after \(seconds) s: \(checked.output)")
+      }
+    }
+  }
 }

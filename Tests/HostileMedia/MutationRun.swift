@@ -39,7 +39,7 @@ public struct MutationRun {
   }
 
   /// Codes that mean that a worker met what it should have refused.
-  static let forbidden: Set = ["decoder-crashed", "timed-out", "worker-failed"]
+  public static let forbidden: Set = ["decoder-crashed", "timed-out", "worker-failed"]
 
   private struct Mutant {
     var name: String
@@ -67,16 +67,7 @@ public struct MutationRun {
       .appendingPathComponent("artworkd-mutants-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var mutants: [Mutant] = []
-    for number in numbers {
-      var mutator = Mutator(seed: seed, number: number)
-      let (bytes, source, recipe) = mutator.mutant(of: sources, packing: packing)
-      let kind = packing?.rawValue ?? source.split(separator: ".").last.map(String.init)
-      let name = "\(number)." + (kind ?? "mp4")
-      try Data(bytes).write(to: folder.appendingPathComponent(name))
-      mutants.append(
-        Mutant(name: name, recipe: "\(source): " + recipe.joined(separator: "; ")))
-    }
+    let mutants = try write(numbers, sources, to: folder)
     let names = mutants.map(\.name)
     let first = try outcomes(names, folder, jobs: 2, &report)
     let second = try outcomes(names, folder, jobs: 3, &report)
@@ -99,6 +90,22 @@ public struct MutationRun {
         report.failures.append("\(mutant.name): \(problem): \(mutant.recipe)")
       }
       if problem != nil || Self.forbidden.contains(outcome) { try save(mutant, from: folder) }
+    }
+  }
+
+  /// Writes all mutants of the sample clips into a folder.
+  public func write(to folder: URL) throws { _ = try write(0..<count, Self.sources(), to: folder) }
+
+  private func write(
+    _ numbers: Range<Int>, _ sources: [(name: String, bytes: Bytes)], to folder: URL
+  ) throws -> [Mutant] {
+    try numbers.map { number in
+      var mutator = Mutator(seed: seed, number: number)
+      let (bytes, source, recipe) = mutator.mutant(of: sources, packing: packing)
+      let kind = packing?.rawValue ?? source.split(separator: ".").last.map(String.init)
+      let name = "\(number)." + (kind ?? "mp4")
+      try Data(bytes).write(to: folder.appendingPathComponent(name))
+      return Mutant(name: name, recipe: "\(source): " + recipe.joined(separator: "; "))
     }
   }
 

@@ -5,24 +5,27 @@ extension Repair {
   /// the container cannot hold the codec.
   ///
   /// - Parameters:
-  ///   - before: options before `-i`.
   ///   - filters: bitstream filters.
+  ///   - edit: plays the clip several times, which `artworkd repair` can only encode.
   static func copy(
-    _ facts: MediaFacts, for profile: Profile, before: [String] = [], filters: [String] = []
+    _ facts: MediaFacts, for profile: Profile, filters: [String] = [],
+    repeating edit: ClipEdit? = nil
   ) -> Repair? {
     guard facts.canBeCopied, let target = container(of: facts, for: [profile]) else { return nil }
+    let encoded = edit.flatMap { encode(facts, for: profile, $0) }
     let kind: RepairKind? =
-      before.isEmpty && facts.playsSomewhere ? (filters.isEmpty ? .lossless : .metadata) : nil
+      edit != nil
+      ? encoded?.kind : facts.playsSomewhere ? (filters.isEmpty ? .lossless : .metadata) : nil
     // ffmpeg leaves the distance from the start of an earlier track, which is left out.
     let isLate = facts.hasAudio || facts.startsLate
     let filters =
-      filters + (isLate && before.isEmpty ? ["setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS"] : [])
+      filters + (isLate && edit == nil ? ["setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS"] : [])
     return ffmpeg(
-      before: before,
+      before: edit.map { ["-stream_loop", "\($0.passes - 1)"] } ?? [],
       mapped(facts) + ["-c", "copy"] + tag(facts)
         + (filters.isEmpty ? [] : ["-bsf:v", filters.joined(separator: ",")]) + timescale(facts)
         + ["-movflags", "+faststart"],
-      extension: target.rawValue, kind: kind)
+      extension: target.rawValue, kind: kind, edit: encoded?.edit)
   }
 
   static func mapped(_ facts: MediaFacts) -> [String] {

@@ -4,28 +4,28 @@ extension Repair {
   /// Encodes the video in the way that the profile takes; `nil` where no common encoder makes that, or where ffmpeg
   /// would not show the same picture.
   ///
-  /// - Parameters:
-  ///   - before: options before `-i`.
-  ///   - filters: on upright frames with the times of the video.
-  ///   - setsRate: the filters make a constant rate.
-  ///   - isSDR: the filters turn the video into BT.709.
+  /// - Parameter edit: what else changes; it searches no loop.
   static func encode(
-    _ facts: MediaFacts, for profile: Profile, before: [String] = [], filters: [String] = [],
-    setsRate: Bool = false, isSDR: Bool = false
+    _ facts: MediaFacts, for profile: Profile, _ edit: ClipEdit = ClipEdit()
   ) -> Repair? {
     // ffmpeg 5.1 shows what is outside a clean aperture, and 7.1 does not.
     guard facts.cleanAperture == nil, facts.isReadByFFmpeg else { return nil }
+    let isSDR = edit.makesBT709
     guard let encoder = Encoder(facts, profile, isSDR: isSDR) else { return nil }
     let chain =
-      start(facts) + filters + (encoder.needsSDR ? toneMap(facts) : [])
+      start(facts) + edit.filters(facts)
+      + (encoder.needsSDR || isSDR && facts.color.isHDR ? toneMap(facts) : [])
+      + (isSDR && !facts.color.isHDR ? [toBT709(facts)].compactMap(\.self) : [])
       + colors(facts, for: profile, isSDR: isSDR || encoder.needsSDR) + evenSides(facts, encoder)
-    let isVariable = facts.frameRateMode == .variable && !setsRate
+    let isVariable = facts.frameRateMode == .variable && edit.rate == nil
+    let isOurs =
+      facts.canBeEncoded(for: profile) && (!edit.makesBT709 || facts.becomesBT709)
     return ffmpeg(
-      before: before,
+      before: edit.passes > 1 ? ["-stream_loop", "\(edit.passes - 1)"] : [],
       mapped(facts) + ["-fps_mode", "passthrough"] + (isVariable ? ["-enc_time_base", "-1"] : [])
         + (chain.isEmpty ? [] : ["-vf", chain.joined(separator: ",")]) + encoder.options
         + (encoder.hasBitRate ? rateLimit(facts, profile) : []) + ["-movflags", "+faststart"],
-      extension: encoder.extension)
+      extension: encoder.extension, kind: isOurs ? .unsafe : nil, edit: isOurs ? edit : nil)
   }
 
   private struct Encoder {
@@ -108,10 +108,8 @@ extension Repair {
 
   /// Makes any colours BT.709; `nil` where ffmpeg's filters do not know them.
   static func standardColors(_ facts: MediaFacts, for profile: Profile) -> Repair? {
-    if facts.color.isHDR {
-      return encode(facts, for: profile, filters: toneMap(facts), isSDR: true)
-    }
-    return toBT709(facts).flatMap { encode(facts, for: profile, filters: [$0], isSDR: true) }
+    guard facts.color.isHDR || toBT709(facts) != nil else { return nil }
+    return encode(facts, for: profile, ClipEdit(makesBT709: true))
   }
 
   private static func toBT709(_ facts: MediaFacts) -> String? {
@@ -156,14 +154,20 @@ extension Repair {
   /// below the limit in any case.
   private static func rateLimit(_ facts: MediaFacts, _ profile: Profile) -> [String] {
     let seconds = max(facts.durationSeconds, 0.1)
-    let limits = [
-      profile.maxBitRate.map(Double.init), profile.maxFileBytes.map { Double($0) * 8 / seconds },
-    ].compactMap(\.self)
-    guard let least = limits.min(), let rate = wholeNumber((0.87 * least / 1000).rounded(.down)),
+    guard let least = profile.mostBitsPerSecond(seconds),
+      let rate = wholeNumber((0.87 * least / 1000).rounded(.down)),
       let buffer = wholeNumber((0.087 * least * seconds / 1000).rounded(.down)), rate > 0
     else { return [] }
     // x264 counts in kbit; more than its largest level allows is no limit.
     guard rate < 1_000_000 else { return [] }
     return ["-maxrate", "\(rate)k", "-bufsize", "\(max(1, min(buffer, rate * 2)))k"]
+  }
+}
+
+extension Profile {
+  /// What a clip of this length may have; `nil` for any number.
+  func mostBitsPerSecond(_ seconds: Double) -> Double? {
+    [maxBitRate.map(Double.init), maxFileBytes.map { Double($0) * 8 / max(seconds, 0.1) }]
+      .compactMap(\.self).min()
   }
 }

@@ -19,9 +19,22 @@ struct Repair: Equatable {
   private var program: Program
   /// How `artworkd repair` does the same by itself; `nil` where it cannot.
   private(set) var kind: RepairKind?
+  /// What encoding changes, for `unsafe`.
+  private(set) var edit: ClipEdit?
 
   /// A command of this tool on the video.
   static func artworkd(_ words: [String]) -> Repair { Repair(program: .artworkd(words)) }
+
+  /// An `artworkd loop` command; `artworkd repair` makes the clip the best loop.
+  static func loop(
+    _ facts: MediaFacts, for profile: Profile, _ words: [String] = [],
+    _ search: ClipEdit.LoopSearch = .init()
+  ) -> Repair {
+    let isOurs = facts.canBeEncoded(for: profile)
+    return Repair(
+      program: .artworkd(["loop"] + words), kind: isOurs ? .unsafe : nil,
+      edit: isOurs ? ClipEdit(loop: search) : nil)
+  }
 
   /// An `artworkd import` command that writes `<name>.fixed.<extension>` beside the animation.
   static func importing(size: PixelSize, into container: MovieContainer) -> Repair {
@@ -39,9 +52,12 @@ struct Repair: Equatable {
 
   /// An ffmpeg command that writes `<name>.fixed.<extension>` beside the video.
   static func ffmpeg(
-    before: [String] = [], _ options: [String], extension: String, kind: RepairKind? = nil
+    before: [String] = [], _ options: [String], extension: String, kind: RepairKind? = nil,
+    edit: ClipEdit? = nil
   ) -> Repair {
-    Repair(program: .ffmpeg(before: before, options: options, extension: `extension`), kind: kind)
+    Repair(
+      program: .ffmpeg(before: before, options: options, extension: `extension`), kind: kind,
+      edit: edit)
   }
 
   /// The command for the video at `path`; `nil` for a name that is not UTF-8, which a command cannot say.

@@ -37,14 +37,9 @@ struct EncodedMovie: ~Copyable {
     self.output = output
   }
 
-  /// Adds a picture without transparency.
+  /// Adds a frame of planar 4:2:0 in the format's size.
   ///
   /// - Parameter duration: in the format's time base, above zero.
-  mutating func append(_ image: PixelImage, duration: Int64) throws(InspectionError) {
-    try append(FrameConverter.encodable(image), duration: duration)
-  }
-
-  /// Adds a frame of planar 4:2:0 in the format's size.
   mutating func append(_ frame: borrowing Frame, duration: Int64) throws(InspectionError) {
     precondition(duration > 0, "a frame is shown for some time")
     durations.append(duration)

@@ -29,4 +29,37 @@ extension FrameConverter {
     try scaler.scale(frame, from: region, into: planes)
     return planes
   }
+
+  /// A dissolve between two frames of planar 4:2:0 with 8 bits in one size.
+  ///
+  /// - Parameter share: of `other`, 0 to 1.
+  /// - Throws: `out-of-memory`.
+  static func mixed(
+    _ frame: borrowing Frame, with other: borrowing Frame, share: Double
+  ) throws(InspectionError) -> Frame {
+    let size = PixelSize(width: frame.width, height: frame.height)
+    precondition(size.width == other.width && size.height == other.height, "one size")
+    let result = try Frame.empty(size: size, format: AV_PIX_FMT_YUV420P)
+    let weight = wholeNumber((min(1, max(0, share)) * 256).rounded(), as: UInt32.self) ?? 0
+    let (one, two, target) = (
+      frame.pointer.pointee, other.pointer.pointee, result.pointer.pointee
+    )
+    let planes = [
+      (one.data.0, one.linesize.0, two.data.0, two.linesize.0, target.data.0, target.linesize.0),
+      (one.data.1, one.linesize.1, two.data.1, two.linesize.1, target.data.1, target.linesize.1),
+      (one.data.2, one.linesize.2, two.data.2, two.linesize.2, target.data.2, target.linesize.2),
+    ]
+    for (index, plane) in planes.enumerated() {
+      guard let a = plane.0, let b = plane.2, let mix = plane.4 else { continue }
+      let shift = index == 0 ? 0 : 1
+      for y in 0..<(size.height + shift) >> shift {
+        let (from, to, into) = (y * Int(plane.1), y * Int(plane.3), y * Int(plane.5))
+        for x in 0..<(size.width + shift) >> shift {
+          let sum = UInt32(a[from + x]) * (256 - weight) + UInt32(b[to + x]) * weight
+          mix[into + x] = UInt8(truncatingIfNeeded: (sum + 128) >> 8)
+        }
+      }
+    }
+    return result
+  }
 }

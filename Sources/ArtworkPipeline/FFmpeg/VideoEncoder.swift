@@ -22,6 +22,8 @@ struct VideoEncoder: ~Copyable {
     var color = ColorDescription.video
     /// The constant rate factor of libx264 and libx265.
     var quality = Self.usualQuality
+    /// At most, on average over two seconds; `nil` for any number.
+    var bitsPerSecond: Int64?
 
     /// Where the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference shows.
     static let usualQuality = 16
@@ -64,6 +66,10 @@ struct VideoEncoder: ~Copyable {
     context.pointee.flags |=
       AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     encoder.tag(format.color)
+    if let most = format.bitsPerSecond {
+      context.pointee.rc_max_rate = most
+      context.pointee.rc_buffer_size = Int32(clamping: most.multipliedClamped(by: 2))
+    }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     av_dict_set_int(&options, "crf", Int64(format.quality), 0)

@@ -11,13 +11,34 @@ package protocol ClipMaker: CandidateInspector {
     _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
   ) throws(InspectionError) -> CopiedClip
 
+  /// Encodes a clip again and inspects the new file. Blocks the calling thread.
+  ///
+  /// - Parameter progress: is told now and then how many frames are encoded, on the calling thread.
+  /// - Throws: ``InspectionError``: `not-copied` for frames that it does not have, `video-not-written`, or as
+  ///   ``CandidateInspector/inspect(_:_:)``.
+  func encode(
+    _ candidate: Candidate, _ request: EncodeRequest, inspecting: InspectionRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> EncodedClip
+
   /// Makes the other variant of a clip and inspects it. Blocks the calling thread.
   ///
+  /// - Parameter progress: as for ``encode(_:_:inspecting:progress:)``.
   /// - Throws: ``InspectionError``: `not-copied` for a clip that cannot be cropped, `video-not-written`, or as
   ///   ``CandidateInspector/inspect(_:_:)``.
   func derive(
-    _ candidate: Candidate, _ request: DeriveRequest
+    _ candidate: Candidate, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip
+}
+
+extension ClipMaker {
+  /// The same where nobody asks how far it is.
+  package func derive(
+    _ candidate: Candidate, _ request: DeriveRequest
+  ) throws(InspectionError) -> DerivedClip {
+    try derive(candidate, request, progress: { _, _ in })
+  }
 }
 
 /// A copy of a clip, and what is known of both.
@@ -25,9 +46,25 @@ package struct CopiedClip: Sendable {
   /// The bytes of the new file.
   package var movie: [UInt8]
   /// What the clip shows.
-  package var before: ShownFrames
+  package let before: ShownFrames
   /// What the copy shows.
-  package var after: ShownFrames
+  package let after: ShownFrames
   /// Of the copy.
+  package var inspection: Inspection
+  /// Frames that only one of them has, or that differ.
+  let differing: Int
+
+  init(movie: [UInt8], before: ShownFrames, after: ShownFrames, inspection: Inspection) {
+    (self.movie, self.before, self.after) = (movie, before, after)
+    self.inspection = inspection
+    differing = before.differing(from: after)
+  }
+}
+
+/// A clip that was encoded again.
+package struct EncodedClip: Sendable {
+  /// The bytes of the new file.
+  package var movie: [UInt8]
+  /// Of the new file.
   package var inspection: Inspection
 }

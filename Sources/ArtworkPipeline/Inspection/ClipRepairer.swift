@@ -1,24 +1,24 @@
 package import ArtworkModel
 
-/// Mends clips by copies, and believes none before it was decoded and inspected.
+/// Mends clips by copies and by encoding, and believes no result before it was inspected.
 package struct ClipRepairer: Sendable {
   /// Inspects and judges the clips.
   let batch: Batch
-  let copier: any ClipMaker
+  let maker: any ClipMaker & LoopInspector
 
-  package init(_ batch: Batch, _ copier: any ClipMaker) {
+  package init(_ batch: Batch, _ maker: any ClipMaker & LoopInspector) {
     self.batch = batch
-    self.copier = copier
+    self.maker = maker
   }
 
-  /// Mends one clip. Blocks the calling thread.
+  /// Judges a clip, and chooses how it is mended. Blocks the calling thread; a search for a loop decodes every frame.
   ///
   /// - Parameters:
   ///   - key: what a manifest says; `nil` to go by the name.
   ///   - rules: findings of which rules are mended.
-  ///   - onlyPlans: make no copy.
-  package func repair(
-    _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, onlyPlans: Bool = false
+  ///   - encodes: also mend what takes encoding.
+  package func plan(
+    _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, encodes: Bool = false
   ) -> ClipRepair {
     let report = batch.check(candidate, key: key)
     var repair = ClipRepair(
@@ -27,46 +27,152 @@ package struct ClipRepairer: Sendable {
       repair.status = .failed(error)
       return repair
     }
-    let mended = report.findings.filter { $0.repair != nil && rules.contains($0.rule) }
-    let profiles = batch.profiles(for: candidate.path)
-    guard let inspection = report.inspection, !mended.isEmpty else { return repair }
-    repair.mended = mended
-    guard
-      let request = CopyRequest(
-        inspection.facts, for: profiles, mending: Set(mended.compactMap(\.repair)))
-    else {
-      repair.status = .refused("no container is taken by all of its destinations")
-      return repair
-    }
-    repair.request = request
+    let chosen = report.findings.filter { $0.repair != nil && rules.contains($0.rule) }
+    repair.mended = chosen.filter { encodes || $0.repair != .unsafe }
+    repair.unsafe = encodes ? [] : chosen.filter { $0.repair == .unsafe }
+    repair.key = report.key ?? .square
+    repair.inspection = report.inspection
+    guard let inspection = report.inspection, !repair.mended.isEmpty else { return repair }
     if inspection.decoding.isCutShort {
-      repair.status = .refused("frames are missing, and a copy would hide that")
-      return repair
-    }
-    if onlyPlans {
-      repair.status = .planned
+      repair.status = .refused("frames are missing, and a new file would hide that")
       return repair
     }
     do throws(InspectionError) {
-      let copy = try copier.copy(candidate, request, inspecting: batch.request(for: profiles))
-      repair.frames = (
-        compared: copy.before.frames.count, differing: copy.before.differing(from: copy.after)
-      )
-      repair.left = profiles.flatMap { profile in
-        Rules.judge(
-          copy.inspection, key: report.key ?? .square, path: candidate.path, profile: profile
-        ).findings
-      }
-      let doubt =
-        Self.doubt(copy, inspection.facts, request)
-        ?? Self.doubt(before: report.findings, after: repair.left, mended)
-      repair.status = doubt.map { .refused($0) } ?? .mended(copy.movie)
-      // A copy may mend more than was asked for.
-      if doubt == nil { repair.mended = Self.gone(report.findings, repair.left) }
+      repair.ways = try ways(repair, inspection.facts)
+      repair.status =
+        repair.ways.isEmpty
+        ? .refused("no codec and container is taken by all of its destinations") : .planned
     } catch {
-      repair.status = .failed(error)
+      repair.status = error.code == .notCopied ? .refused(error.message) : .failed(error)
     }
     return repair
+  }
+
+  /// Makes the new file of a plan. Blocks the calling thread.
+  ///
+  /// - Parameter progress: is told now and then how many frames are encoded.
+  package func carryOut(
+    _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) -> ClipRepair {
+    guard case .planned = plan.status else { return plan }
+    var reasons: [String] = []
+    var last = plan
+    for way in plan.ways {
+      last = plan
+      last.ways = [way]
+      do throws(InspectionError) {
+        switch way {
+        case .copy(let request): try copy(&last, request)
+        case .encode(let request): try encode(&last, request, progress)
+        }
+      } catch {
+        last.status = .failed(error)
+      }
+      guard case .refused(let reason) = last.status else { return last }
+      if !reasons.contains(reason) { reasons.append(reason) }
+    }
+    last.ways = plan.ways
+    last.status = .refused(reasons.joined(separator: "; "))
+    return last
+  }
+
+  private func ways(
+    _ repair: ClipRepair, _ facts: MediaFacts
+  ) throws(InspectionError) -> [ClipRepair.Way] {
+    let profiles = batch.profiles(for: repair.candidate.path)
+    let kinds = Set(repair.mended.compactMap(\.repair))
+    guard kinds.contains(.unsafe) else {
+      return CopyRequest(facts, for: profiles, mending: kinds).map { [.copy($0)] } ?? []
+    }
+    let edit = repair.mended.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
+    if facts.color.isHDR, !edit.makesBT709 {
+      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
+    }
+    guard let request = EncodeRequest(facts, for: profiles, edit) else { return [] }
+    guard let wanted = edit.loop else { return [.encode(request)] }
+    let found = try maker.findLoops(
+      repair.candidate, TrimRequest(shortest: wanted.shortest, below: wanted.below),
+      withPictures: false)
+    let loops = request.loops(found.report)
+    guard !loops.isEmpty else {
+      throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
+    }
+    return loops.map { .encode($0) }
+  }
+
+  private func copy(_ repair: inout ClipRepair, _ request: CopyRequest) throws(InspectionError) {
+    let profiles = batch.profiles(for: repair.candidate.path)
+    let copy = try maker.copy(repair.candidate, request, inspecting: batch.request(for: profiles))
+    repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
+    let doubt = repair.inspection.flatMap {
+      Self.doubt(copy, $0.facts, request)
+    }
+    settle(&repair, copy.movie, copy.inspection, doubt: doubt)
+  }
+
+  private func encode(
+    _ repair: inout ClipRepair, _ request: EncodeRequest,
+    _ progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) {
+    let profiles = batch.profiles(for: repair.candidate.path)
+    let made = try maker.encode(
+      repair.candidate, request, inspecting: batch.request(for: profiles), progress: progress)
+    repair.newFrameCount = made.inspection.facts.frameCount
+    settle(&repair, made.movie, made.inspection, doubt: nil)
+  }
+
+  /// Judges a new file.
+  private func settle(
+    _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, doubt: String?
+  ) {
+    let path = repair.candidate.path
+    repair.left = batch.profiles(for: path).flatMap { profile in
+      Rules.judge(inspection, key: repair.key, path: path, profile: profile).findings
+    }
+    // A preview beside the clip says nothing of the clip.
+    let before = repair.findings.filter {
+      ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
+    }
+    let doubt = doubt ?? Self.doubt(before: before, after: repair.left, repair.mended)
+    repair.status = doubt.map { .refused($0) } ?? .mended(movie)
+    // A new file may mend more than was asked for.
+    if doubt == nil { repair.mended = Self.gone(before, repair.left) }
+  }
+}
+
+extension EncodeRequest {
+  /// The loops that `report` found, the best first, then one that is forced by a dissolve, then one that swings.
+  func loops(_ report: LoopReport) -> [EncodeRequest] {
+    var ways: [EncodeRequest] = []
+    func add(
+      _ frames: Range<Int>, dissolving count: Int = 0, _ order: ImportRequest.LoopMode? = nil
+    ) {
+      var way = self
+      (way.frames, way.dissolvedFrames) = (frames, count)
+      way.order = order ?? way.order
+      ways.append(way)
+    }
+    let step = report.durationSeconds / Double(max(1, report.frameCount))
+    /// Of that many steps.
+    func longest(_ share: Double) -> Int {
+      min(report.frameCount, (wholeNumber((share * report.below / step).rounded(.up)) ?? 0) - 1)
+    }
+    if report.answer == .static {
+      add(0..<max(1, longest(1)))
+      return ways
+    }
+    let best = report.candidates.first { $0.seam.verdict.loops }
+    let dissolve = report.crossFade
+    if let best, !best.hardlyMoves { add(best.startFrame..<best.endFrame) }
+    if let dissolve {
+      let most = MovieRecorder.mostHeldBytes / (size.area * 3 / 2)
+      add(
+        dissolve.startFrame..<dissolve.endFrame, dissolving: min(dissolve.fadeFrames, max(1, most)))
+    }
+    if let best, best.hardlyMoves { add(best.startFrame..<best.endFrame) }
+    // There and back, without the turning frames a second time.
+    if longest(0.5) >= LoopReport.fewestFrames { add(0..<longest(0.5), .autoReverse) }
+    return ways
   }
 }
 
@@ -81,8 +187,9 @@ extension ClipRepairer {
     if old.frames.count != new.frames.count {
       return "the copy shows \(new.frames.count) frames instead of \(old.frames.count)"
     }
-    let differing = old.differing(from: new)
-    if differing > 0 { return "\(differing) of \(old.frames.count) frames differ in the copy" }
+    if copy.differing > 0 {
+      return "\(copy.differing) of \(old.frames.count) frames differ in the copy"
+    }
     // Both are rounded to their ticks.
     let slack = old.tickNanoseconds.addingClamped(new.tickNanoseconds)
     if old.shift(from: new) > slack { return "the copy shows frames at other times" }
@@ -102,14 +209,17 @@ extension ClipRepairer {
     return nil
   }
 
-  /// Findings whose rule the copy does not break any more.
+  /// Findings whose rule the new file does not break any more. A remark may be left where there was more.
   private static func gone(_ before: [Finding], _ after: [Finding]) -> [Finding] {
     before.filter { old in
-      !after.contains { $0.rule == old.rule && $0.profile == old.profile }
+      !after.contains {
+        $0.rule == old.rule && $0.profile == old.profile
+          && ($0.severity > .info || old.severity == .info)
+      }
     }
   }
 
-  /// Why the findings of the copy are no reason to keep it, in a sentence; `nil` if they are.
+  /// Why the findings of the new file are no reason to keep it, in a sentence; `nil` if they are.
   static func doubt(before: [Finding], after: [Finding], _ mended: [Finding]) -> String? {
     struct Place: Hashable {
       var rule: String
@@ -120,17 +230,22 @@ extension ClipRepairer {
         findings.map { (Place(rule: $0.rule, profile: $0.profile), $0.severity) },
         uniquingKeysWith: max)
     }
-    let (old, new) = (worst(before), worst(after))
+    let old = worst(before)
     for finding in after {
       let place = Place(rule: finding.rule, profile: finding.profile)
       guard let known = old[place], finding.severity <= known else {
-        return "the copy breaks the rule \(finding.rule): \(finding.message)"
+        return "the new file breaks the rule \(finding.rule): \(finding.message)"
       }
     }
-    if let missed = mended.first(where: { new[Place(rule: $0.rule, profile: $0.profile)] != nil }) {
-      return "the copy still breaks the rule \(missed.rule)"
+    let healed = gone(mended, after)
+    if let missed = mended.first(where: { !healed.contains($0) }) {
+      return "the new file still breaks the rule \(missed.rule)"
     }
-    return after.count < before.count ? nil : "the copy has no fewer findings"
+    let left = after.count { finding in
+      finding.severity > .info
+        || old[Place(rule: finding.rule, profile: finding.profile)] == .info
+    }
+    return left < before.count ? nil : "the new file has no fewer findings"
   }
 }
 

@@ -117,13 +117,13 @@ struct CropPlan {
 
 extension Orientation {
   /// Where a point of the coded picture is shown, both in shares of the sides.
-  fileprivate func shown(x: Double, y: Double) -> (x: Double, y: Double) {
+  func shown(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
   }
 
   /// The reverse of ``shown(x:y:)``.
-  fileprivate func coded(x: Double, y: Double) -> (x: Double, y: Double) {
+  func coded(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(c) * v + 0.5, Double(b) * u + Double(d) * v + 0.5)
   }

@@ -7,6 +7,15 @@ struct ImportPlan: Equatable {
     var frame: Int
     /// In units of ``ImportPlan/timeBase``.
     var ticks: Int64
+    /// What it dissolves into.
+    var dissolve: Dissolve?
+  }
+
+  struct Dissolve: Equatable {
+    /// A frame of the source that comes before all shots.
+    var frame: Int
+    /// Of that frame in the mix, 0 to 1.
+    var share: Double
   }
 
   var shots: [Shot]
@@ -62,6 +71,29 @@ struct ImportPlan: Equatable {
       }
     }
     try limits.checkLength(totalTicks, timeBase)
+  }
+
+  /// Every frame once, in order.
+  init(ticks: [Int64], timeBase: Rational) {
+    self.timeBase = timeBase
+    frames = 0..<ticks.count
+    shots = ticks.enumerated().map { Shot(frame: $0, ticks: $1) }
+  }
+
+  /// Makes the last shots dissolve into as many frames before the first one.
+  ///
+  /// - Throws: `not-copied` where there are too few frames.
+  mutating func dissolve(_ count: Int) throws(InspectionError) {
+    guard count > 0 else { return }
+    guard count <= frames.lowerBound, count <= frames.count else {
+      throw InspectionError(.notCopied, "there are no \(count) frames to dissolve into")
+    }
+    let mixed = frames.upperBound - count
+    for index in shots.indices where shots[index].frame >= mixed {
+      let place = shots[index].frame - mixed
+      shots[index].dissolve = Dissolve(
+        frame: frames.lowerBound - count + place, share: Double(place + 1) / Double(count + 1))
+    }
   }
 
   private static func tooMany(_ limits: Limits) -> InspectionError {

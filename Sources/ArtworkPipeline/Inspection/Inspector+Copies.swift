@@ -21,19 +21,29 @@ extension Inspector {
     }
   }
 
-  /// A worker holds the file in memory, an eighth of what it has (``Limits/memoryBytes``): it grows by doubling and is
-  /// copied once.
-  static let mostDerivedBytes = 128 << 20
-
   /// Makes the other variant of the clip in an open file.
   func derive(
-    _ input: InputFile, _ request: DeriveRequest
+    _ input: InputFile, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> (report: DeriveReport, bytes: [UInt8]) {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try clip.derive(request, mostBytes: Self.mostDerivedBytes)
+      try clip.derive(request, mostBytes: ImportedMovie.mostBytes, progress: progress)
+    }
+  }
+
+  /// Encodes the clip in an open file again.
+  func encode(
+    _ input: InputFile, _ request: EncodeRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> [UInt8] {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      try clip.encode(request, mostBytes: ImportedMovie.mostBytes, progress: progress)
     }
   }
 }

@@ -28,7 +28,9 @@ extension Inspector {
     }
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
       let short = ShortDelays.count(in: input, format: clip.demuxer.formatName)
-      return try record(clip, durations(of: clip), shortDelays: short, request, progress)
+      var ends = EndReducer()
+      let clock = try clip.readFrames(everyFrame: false, into: &ends).clock
+      return try record(clip, clock.durations, shortDelays: short, request, progress)
     }
   }
 
@@ -39,7 +41,10 @@ extension Inspector {
   ) throws(InspectionError) -> ImportedMovie {
     let plan = try ImportPlan(durations, request, limits: limits)
     let recorder = try MovieRecorder(
-      plan, request, mostBytes: ImportedMovie.mostBytes, progress: progress)
+      plan, .picture(request.prepared),
+      VideoEncoder.Format(
+        codec: request.codec, size: request.size, timeBase: plan.timeBase, rate: plan.rate),
+      container: request.container, mostBytes: ImportedMovie.mostBytes, progress: progress)
     let bytes = try recorder.record(source)
     return ImportedMovie(
       report: ImportReport(
@@ -50,32 +55,27 @@ extension Inspector {
         raisedDelays: shortDelays),
       bytes: bytes)
   }
-
-  /// How long each frame of a video is shown: exact for a constant rate, else by its timestamps.
-  private func durations(of clip: borrowing OpenClip) throws(InspectionError) -> [Rational] {
-    var ends = EndReducer()
-    let clock = try clip.readFrames(everyFrame: false, into: &ends).clock
-    let timing = FrameTiming(
-      timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
-      declaredDuration: nil)
-    if timing.mode == .constant, let rate = timing.rate {
-      let step = Self.unrounded(rate, timing, clock.timeBase).inverse ?? .one
-      return [Rational](repeating: step, count: clock.count)
-    }
-    let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, timing.medianStep)
-    let steps =
-      zip(clock.timestamps, clock.timestamps.dropFirst()).map { $1.subtractingClamped($0) } + [last]
-    // Damaged files hold times that run backwards: a frame is then shown for a tick.
-    return steps.map { clock.timeBase.multiplied(by: Rational(max(1, $0))) ?? .one }
-  }
 }
 
-extension Inspector {
+extension ClipClock {
+  /// How long each frame is shown: exact for a constant rate, else by its timestamps.
+  var durations: [Rational] {
+    let timing = FrameTiming(
+      timestamps: timestamps, timeBase: timeBase, lastDuration: lastDuration,
+      declaredDuration: nil)
+    if timing.mode == .constant, let rate = timing.rate {
+      let step = unrounded(rate, timing).inverse ?? .one
+      return [Rational](repeating: step, count: count)
+    }
+    let last = lastDuration > 0 ? lastDuration : max(1, timing.medianStep)
+    let steps = zip(timestamps, timestamps.dropFirst()).map { $1.subtractingClamped($0) } + [last]
+    // Damaged files hold times that run backwards: a frame is then shown for a tick.
+    return steps.map { timeBase.multiplied(by: Rational(max(1, $0))) ?? .one }
+  }
+
   /// The rate that a step was rounded from: libavformat rounds each delay of an APNG to a 100,000th of a second, so that
   /// 12 frames a second become 12.0005. A coarser clock, as that of GIF, says what it means.
-  private static func unrounded(
-    _ rate: Rational, _ timing: FrameTiming, _ timeBase: Rational
-  ) -> Rational {
+  private func unrounded(_ rate: Rational, _ timing: FrameTiming) -> Rational {
     let finest: Int64 = 1000
     guard timing.medianStep >= finest else { return rate }
     return FrameTiming.standardRates.first { standard in
@@ -85,7 +85,7 @@ extension Inspector {
 }
 
 /// Wants nothing but the times.
-private struct EndReducer: FrameReducer {
+struct EndReducer: FrameReducer {
   let endCount = 1
 
   func reduce(_ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace) {}

@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// Encodes the shots of an ``ImportPlan`` from the frames of a source.
+/// Encodes the shots of an ``ImportPlan`` from the frames of a source: for `import`, `derive` and `repair`.
 ///
 /// Frames are encoded as they are read. Where the video runs backward, the source is read again for each group of frames
 /// that fits into ``mostHeldBytes``.
@@ -8,29 +8,37 @@ import ArtworkModel
 /// A class because reducers are copied, and an encoder cannot be.
 final class MovieRecorder {
   private let plan: ImportPlan
-  private let request: ImportRequest
+  private let form: FrameForm
   private let progress: (_ done: Int, _ count: Int) -> Void
+  /// Frames that may be held.
+  private let group: Int
   private var movie: EncodedMovie?
   /// The shot that is encoded next.
   private var next = 0
-  /// Frames to encode backward, by number.
+  /// Frames to encode backward or to dissolve into, by number.
   private var held: [Int: HeldFrame] = [:]
   private(set) var isTransparent = false
+  /// What shots dissolve into.
+  private let dissolved: Set<Int>
 
-  /// Of frames that are held to be encoded backward.
-  private static let mostHeldBytes = 128 << 20
+  /// Of frames that are held to be encoded backward, or to dissolve into.
+  static let mostHeldBytes = 128 << 20
 
+  /// - Parameters:
+  ///   - source: a track whose turn and other side data the video keeps; `nil` for pictures.
+  ///   - mostBytes: of the file.
   init(
-    _ plan: ImportPlan, _ request: ImportRequest, mostBytes: Int,
+    _ plan: ImportPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
+    copying source: VideoStream? = nil, container: MovieContainer = .mp4, mostBytes: Int,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
     self.plan = plan
-    self.request = request
+    self.form = form
     self.progress = progress
+    dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
     movie = try EncodedMovie.open(
-      VideoEncoder.Format(
-        codec: request.codec, size: request.size, timeBase: plan.timeBase, rate: plan.rate),
-      container: request.container, atMost: mostBytes)
+      format, copying: source, container: container, atMost: mostBytes)
+    group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2))
   }
 
   /// Reads the source as often as the plan needs it.
@@ -40,7 +48,6 @@ final class MovieRecorder {
   func record(
     _ source: borrowing some FrameSource & ~Copyable
   ) throws(InspectionError) -> [UInt8] {
-    let group = max(1, Self.mostHeldBytes / (request.size.area * 3 / 2))
     while next < plan.shots.count {
       let start = next
       let isBackward = runsBackward(at: next)
@@ -57,7 +64,13 @@ final class MovieRecorder {
       } else {
         let shots = plan.shots[next...]
         let run = zip(shots, shots.dropFirst()).prefix { $1.frame >= $0.frame }.map(\.1.frame)
-        try read(source, Set([plan.shots[next].frame] + run), holding: false)
+        let mixed = shots.compactMap(\.dissolve?.frame)
+        guard mixed.count <= group else {
+          throw InspectionError(
+            .outOfMemory, "\(mixed.count) frames are too large to dissolve", operation: "encode")
+        }
+        try read(source, Set([plan.shots[next].frame] + run + mixed), holding: false)
+        held = [:]
       }
       guard next > start else {
         throw InspectionError(
@@ -83,16 +96,24 @@ final class MovieRecorder {
   fileprivate func take(
     _ frame: borrowing some SourceFrame & ~Copyable, _ number: Int, holding: Bool
   ) throws(InspectionError) {
-    guard holding || next < plan.shots.count && plan.shots[next].frame == number else { return }
-    let prepared = try request.prepared(frame.picture { $0 })
-    isTransparent = isTransparent || prepared.isTransparent
-    let encodable = try FrameConverter.encodable(prepared.image)
-    if holding {
-      held[number] = HeldFrame(encodable)
+    let isMixed = !holding && dissolved.contains(number)
+    let isNext = next < plan.shots.count && plan.shots[next].frame == number
+    guard holding || isMixed || isNext else { return }
+    let (made, isTransparent) = try form.frame(of: frame)
+    self.isTransparent = self.isTransparent || isTransparent
+    if holding || isMixed {
+      held[number] = made
       return
     }
     repeat {
-      try encode(encodable)
+      if let mix = plan.shots[next].dissolve {
+        guard let other = held[mix.frame] else {
+          throw InspectionError(.decodeFailed, "frame \(mix.frame) cannot be decoded")
+        }
+        try encode(FrameConverter.mixed(made.frame, with: other.frame, share: mix.share))
+      } else {
+        try encode(made.frame)
+      }
     } while next < plan.shots.count
       && plan.shots[next].frame == number
   }
@@ -102,13 +123,6 @@ final class MovieRecorder {
     next += 1
     progress(next, plan.shots.count)
   }
-}
-
-/// Keeps a frame in a collection.
-private final class HeldFrame {
-  let frame: Frame
-
-  init(_ frame: consuming Frame) { self.frame = frame }
 }
 
 private struct ShotReducer: FrameReducer {

@@ -23,4 +23,11 @@ struct PictureFrame: SourceFrame {
     let wanted = size(image.size)
     return wanted == image.size ? image : try FrameConverter.scale(image, to: wanted)
   }
+
+  func planes(
+    of region: CleanAperture, size: PixelSize, matrix: String
+  ) throws(InspectionError) -> Frame {
+    try FrameConverter.encodable(
+      .copy(of: image), matrix: nil, crop: region, to: size, as: matrix)
+  }
 }

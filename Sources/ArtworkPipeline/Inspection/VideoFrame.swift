@@ -49,6 +49,13 @@ struct VideoFrame: SourceFrame, ~Copyable {
     }
   }
 
+  func planes(
+    of region: CleanAperture, size: PixelSize, matrix: String
+  ) throws(InspectionError) -> Frame {
+    try FrameConverter.encodable(
+      frame, matrix: format.shownMatrix, crop: region, to: size, as: matrix)
+  }
+
   /// Its size on screen.
   var displaySize: PixelSize {
     DisplayShape(format: format, crop: crop, orientation: format.orientation).size

@@ -9,8 +9,13 @@ private protocol ClipMaking: ClipMaker {
 
   func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> [UInt8]
   func shownFrames(of input: InputFile) throws(InspectionError) -> ShownFrames
+  func encoded(
+    _ input: InputFile, _ request: EncodeRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> [UInt8]
   func derived(
-    from input: InputFile, _ request: DeriveRequest
+    from input: InputFile, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip
   func inspection(
     of input: InputFile, _ request: InspectionRequest
@@ -51,11 +56,24 @@ extension ClipMaking {
       movie: movie, before: shown, after: copied.frames, inspection: copied.inspection)
   }
 
+  fileprivate func makeEncoded(
+    _ candidate: Candidate, _ request: EncodeRequest, inspecting: InspectionRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> EncodedClip {
+    let movie = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
+      try encoded(input, request, progress: progress)
+    }
+    return EncodedClip(
+      movie: movie,
+      inspection: try inspection(of: InputFile(inMemory: movie, limits: limits), inspecting))
+  }
+
   fileprivate func makeDerived(
-    _ candidate: Candidate, _ request: DeriveRequest
+    _ candidate: Candidate, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip {
     var made = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
-      try derived(from: input, request)
+      try derived(from: input, request, progress: progress)
     }
     if !made.movie.isEmpty {
       let movie = try InputFile(inMemory: made.movie, limits: limits)
@@ -66,17 +84,33 @@ extension ClipMaking {
 }
 
 extension Inspector: ClipMaking {
+  package func encode(
+    _ candidate: Candidate, _ request: EncodeRequest, inspecting: InspectionRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> EncodedClip {
+    try makeEncoded(candidate, request, inspecting: inspecting, progress: progress)
+  }
+
   package func derive(
-    _ candidate: Candidate, _ request: DeriveRequest
+    _ candidate: Candidate, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip {
-    try makeDerived(candidate, request)
+    try makeDerived(candidate, request, progress: progress)
   }
 
   fileprivate func derived(
-    from input: InputFile, _ request: DeriveRequest
+    from input: InputFile, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip {
-    let made = try derive(input, request)
+    let made = try derive(input, request, progress: progress)
     return DerivedClip(report: made.report, movie: made.bytes)
+  }
+
+  fileprivate func encoded(
+    _ input: InputFile, _ request: EncodeRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> [UInt8] {
+    try encode(input, request, progress: progress)
   }
 
   package func copy(
@@ -93,16 +127,32 @@ extension Inspector: ClipMaking {
 }
 
 extension IsolatedInspector: ClipMaking {
+  package func encode(
+    _ candidate: Candidate, _ request: EncodeRequest, inspecting: InspectionRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> EncodedClip {
+    try makeEncoded(candidate, request, inspecting: inspecting, progress: progress)
+  }
+
   package func derive(
-    _ candidate: Candidate, _ request: DeriveRequest
+    _ candidate: Candidate, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip {
-    try makeDerived(candidate, request)
+    try makeDerived(candidate, request, progress: progress)
   }
 
   fileprivate func derived(
-    from input: InputFile, _ request: DeriveRequest
+    from input: InputFile, _ request: DeriveRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> DerivedClip {
-    try perform(DeriveJob(request: request), on: input).outcome
+    try perform(DeriveJob(request: request), on: input, progress: progress).outcome
+  }
+
+  fileprivate func encoded(
+    _ input: InputFile, _ request: EncodeRequest,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) -> [UInt8] {
+    try perform(EncodeJob(request: request), on: input, progress: progress).outcome
   }
 
   package func copy(

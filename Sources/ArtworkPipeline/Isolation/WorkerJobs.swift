@@ -5,6 +5,7 @@ enum WorkerJobs {
     AnimationValueJob.self,
     CopyJob.self,
     DeriveJob.self,
+    EncodeJob.self,
     ImportJob.self,
     InspectJob.self,
     LoopJob.self,

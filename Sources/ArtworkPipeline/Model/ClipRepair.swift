@@ -5,7 +5,7 @@ package struct ClipRepair: Sendable {
   package enum Status: Sendable {
     /// The clip has no finding that can be mended.
     case nothingToMend
-    /// It has, and only a plan was asked for.
+    /// It has, and nothing was made yet.
     case planned
     /// The bytes of a new file that passed every check.
     case mended([UInt8])
@@ -14,24 +14,59 @@ package struct ClipRepair: Sendable {
     case failed(InspectionError)
   }
 
+  /// How a clip is mended.
+  package enum Way: Sendable, Equatable {
+    case copy(CopyRequest)
+    case encode(EncodeRequest)
+
+    package var container: MovieContainer {
+      switch self {
+      case .copy(let request): request.container
+      case .encode(let request): request.container
+      }
+    }
+  }
+
   package var candidate: Candidate
   package var status: Status
-  /// Of the clip.
+  /// Of the clip, without those on pictures beside it.
   package var findings: [Finding]
   /// Those that are mended, or would be.
   package var mended: [Finding] = []
+  /// Those that encoding could mend, where that was not asked for.
+  package var unsafe: [Finding] = []
   /// Of the new file; empty without one.
   package var left: [Finding] = []
-  package var request: CopyRequest?
-  /// Frames that were compared, and those that differ; `nil` without a new file.
+  /// The ways to try, the best first. The one that was taken where the clip is mended.
+  package var ways: [Way] = []
+  /// Frames that were compared, and those that differ; `nil` without a copy.
   package var frames: (compared: Int, differing: Int)?
+  /// Frames of the new file; `nil` without one.
+  var newFrameCount: Int?
+  /// What is known of the clip.
+  var inspection: Inspection?
+  var key = ArtworkKey.square
 
   /// What is assumed of the clip, in sentences.
   package var assumptions: [String] {
-    guard let matrix = request?.matrix else { return [] }
+    let matrix: String? =
+      switch ways.first {
+      case .copy(let request)?: request.matrix
+      case .encode(let request)?
+      where inspection?.facts.color.matrix == nil && inspection?.facts.chroma != "rgb":
+        request.color.matrix
+      default: nil
+      }
+    guard let matrix else { return [] }
     return [
       "it states \(ColorDescription.title(ofMatrix: matrix)), the colours in which players show the clip; if it was made with others, export it again"
     ]
+  }
+
+  /// What happens to the picture, in sentences; none for a copy.
+  package var changes: [String] {
+    guard case .encode(let request)? = ways.first, let facts = inspection?.facts else { return [] }
+    return request.changes(of: facts, newFrameCount: newFrameCount)
   }
 }
 

@@ -28,6 +28,8 @@ public struct Finding: Sendable, Equatable, Codable {
   public var command: String?
   /// How `artworkd repair` mends it; `nil` where it cannot.
   public var repair: RepairKind?
+  /// What encoding would change; not part of any report.
+  var edit: ClipEdit?
   /// The measured value and the limit, in words.
   public var measured: String?
   public var limit: String?
@@ -47,5 +49,9 @@ public struct Finding: Sendable, Equatable, Codable {
     self.measured = measured
     self.limit = limit
     self.profile = profile
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, severity, message, help, command, repair, measured, limit, profile
   }
 }

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The limits for one file: far above any animated artwork, and low enough to protect the machine. A file beyond a
 /// limit fails early, with an error code that names the limit.
 public struct Limits: Sendable, Equatable, Codable {
@@ -20,4 +22,7 @@ public struct Limits: Sendable, Equatable, Codable {
   public var memoryBytes: Int64 = 1 << 30
 
   public init() {}
+
+  /// Processor time for a worker that encodes: five times what decoding may take, 10 minutes at the usual limit.
+  var cpuSecondsForEncoding: Int { cpuSecondsForEverything.multipliedClamped(by: 5) }
 }

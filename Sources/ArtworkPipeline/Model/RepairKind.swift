@@ -4,4 +4,6 @@ public enum RepairKind: String, Sendable, Codable, CaseIterable {
   case lossless
   /// The packets are copied, and state what was left open. Every sample stays as it is.
   case metadata
+  /// The video is encoded again, and the picture may change: `artworkd repair --unsafe`.
+  case unsafe
 }

@@ -14,8 +14,10 @@ struct FindingGroup {
     var text: String
     var command: String?
   }
-  /// `artworkd repair` mends it, for at least one of the profiles.
+  /// `artworkd repair` mends it without encoding, for at least one of the profiles.
   private(set) var canBeMended = false
+  /// `artworkd repair --unsafe` mends it, for at least one of the profiles.
+  private(set) var canBeEncoded = false
   /// In the order of the findings.
   private(set) var profiles: [String] = []
 
@@ -54,7 +56,11 @@ struct FindingGroup {
     } else if !facts.isEmpty {
       measurements.append((facts, [finding.profile]))
     }
-    if finding.repair != nil { canBeMended = true }
+    switch finding.repair {
+    case .lossless, .metadata: canBeMended = true
+    case .unsafe: canBeEncoded = true
+    case nil: break
+    }
     let help = Help(text: finding.help, command: finding.command)
     if !helps.contains(help) { helps.append(help) }
     if !profiles.contains(finding.profile) { profiles.append(finding.profile) }

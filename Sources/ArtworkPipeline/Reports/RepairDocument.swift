@@ -41,6 +41,12 @@ package enum RepairDocument {
     var framesCompared: Int?
     var framesDiffering: Int?
     var assumptions: [String]
+    /// How the new file is made: by a copy of the packets, or by encoding.
+    var method: String?
+    /// What encoding does to the picture.
+    var changes: [String]
+    /// What encoding could mend, without `--unsafe`.
+    var unsafe: [Finding]
     /// Always true for a new file.
     var needsNewArtworkID: Bool?
 
@@ -67,6 +73,14 @@ package enum RepairDocument {
       framesCompared = repair.frames?.compared
       framesDiffering = repair.frames?.differing
       assumptions = repair.assumptions
+      changes = repair.changes
+      unsafe = repair.unsafe
+      method =
+        switch repair.ways.first {
+        case .copy?: "copy"
+        case .encode?: "encode"
+        case nil: nil
+        }
     }
   }
 }

@@ -44,9 +44,9 @@ package struct RepairText: Sendable {
     case .failed(let error): lines += ["\(error.description.printable)", "→ \(error.help)"]
     case .refused(let reason): lines.append(reason.printable)
     case .nothingToMend:
-      lines.append(
-        repair.findings.isEmpty
-          ? "nothing is wrong with it" : "no copy mends \(rules(repair.findings))")
+      let rest = repair.findings.filter { !repair.unsafe.contains($0) }
+      if repair.findings.isEmpty { lines.append("nothing is wrong with it") }
+      if !rest.isEmpty { lines.append("no repair for \(rules(rest))") }
     case .planned, .mended: break
     }
     if !repair.mended.isEmpty {
@@ -58,12 +58,15 @@ package struct RepairText: Sendable {
         "\(frames.compared) frame\(frames.compared == 1 ? "" : "s") compared, "
           + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
     }
+    if !repair.unsafe.isEmpty {
+      lines.append("with --unsafe, which encodes it again: \(rules(repair.unsafe))")
+    }
     switch repair.status {
     case .mended where !repair.left.isEmpty: lines.append("left: \(rules(repair.left))")
     default: break
     }
     switch repair.status {
-    case .planned, .mended: lines += repair.assumptions
+    case .planned, .mended: lines += repair.changes + repair.assumptions
     case .nothingToMend, .refused, .failed: break
     }
     return lines
@@ -92,9 +95,13 @@ package struct RepairText: Sendable {
       (counts.mended, "mended"), (counts.planned, "to mend"), (counts.nothing, "unchanged"),
       (counts.refused, "refused"), (counts.failed, "error"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let unsafe = repairs.count { !$0.unsafe.isEmpty }
     var text =
       style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
+    if unsafe > 0 {
+      text += "\(unsafe) can be mended with --unsafe, which encodes the video again.\n"
+    }
     if counts.mended > 0 {
       text += "A mended file is another file: publish it under a new artworkID.\n"
     }

@@ -17,11 +17,14 @@ package struct TextStream: Sendable {
     var known = (findings: 0, errors: 0)
     /// Warnings and errors by rule. Remarks are in nearly every file.
     var rules: [String: Int] = [:]
-    var mendable = 0
+    var mendable = (safe: 0, unsafe: 0)
 
-    mutating func add(_ reports: [CandidateReport], isAnyShown: Bool, mendable: Int) {
+    mutating func add(
+      _ reports: [CandidateReport], isAnyShown: Bool, mendable: (safe: Int, unsafe: Int)
+    ) {
       self.isAnyShown = self.isAnyShown || isAnyShown
-      self.mendable += mendable
+      self.mendable.safe += mendable.safe
+      self.mendable.unsafe += mendable.unsafe
       let paths = reports.compactMap(\.preview)
       previews += paths.count
       previewFolder = previewFolder ?? paths.first?.removingLastComponent()
@@ -119,20 +122,26 @@ package struct TextStream: Sendable {
         Summary(reports, seconds: seconds), of: total, style: report.style)
   }
 
-  /// How many of the findings that are shown `artworkd repair` mends.
-  private func mendable(_ shown: [CandidateReport]) -> Int {
-    shown.reduce(0) { count, report in
-      count
-        + FindingGroup.groups(report.findings).count {
-          $0.canBeMended && (!self.report.onlyProblems || $0.severity > .info)
-        }
-    }
+  /// How many of the findings that are shown `artworkd repair` mends: by a copy, and only by encoding.
+  private func mendable(_ shown: [CandidateReport]) -> (safe: Int, unsafe: Int) {
+    let groups = shown.flatMap { FindingGroup.groups($0.findings) }
+      .filter { !report.onlyProblems || $0.severity > .info }
+    let safe = groups.count(where: \.canBeMended)
+    return (safe, groups.count { $0.canBeEncoded && !$0.canBeMended })
   }
 
-  private func sentence(mendable count: Int) -> String {
-    if count == 0 { return "" }
-    return report.style.paint("[*]", .good) + " \(count) finding\(count == 1 ? "" : "s") can be "
-      + "mended without encoding: artworkd repair --output-dir DIR\n"
+  private func sentence(mendable count: (safe: Int, unsafe: Int)) -> String {
+    func findings(_ count: Int) -> String { "\(count) finding\(count == 1 ? "" : "s")" }
+    switch count {
+    case (0, 0): return ""
+    case (0, let unsafe):
+      return "\(findings(unsafe)) can be mended by encoding: artworkd repair --unsafe "
+        + "--output-dir DIR\n"
+    case (let safe, let unsafe):
+      return report.style.paint("[*]", .good) + " \(findings(safe)) can be "
+        + "mended without encoding: artworkd repair --output-dir DIR\n"
+        + (unsafe == 0 ? "" : "    \(unsafe) more by encoding, with --unsafe\n")
+    }
   }
 
   private func shown(_ reports: [CandidateReport]) -> [CandidateReport] {

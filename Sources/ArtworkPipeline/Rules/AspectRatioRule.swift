@@ -80,7 +80,7 @@ enum AspectRatioRule: Rule {
     {
       return (
         "its stored picture has the right shape, and only the declared pixel aspect stretches it; if it looks right without that, declare square pixels, or else export it in the right shape",
-        .encode(facts, for: profile, filters: ["setsar=1"])
+        .encode(facts, for: profile, ClipEdit(ignoresPixelAspect: true))
       )
     }
     let area = CropArea(facts).largest(wanted)

@@ -63,8 +63,7 @@ enum DecodeCostRule: Rule {
         size = PixelSize(width: exact.width, height: exact.height)
       }
     }
-    return .encode(
-      facts, for: profile, filters: ["scale=\(size.width):\(size.height)", "setsar=1"])
+    return .encode(facts, for: profile, ClipEdit(size: size))
   }
 
   private static func megapixels(_ rate: Double) -> String {

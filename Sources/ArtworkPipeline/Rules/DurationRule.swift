@@ -56,13 +56,15 @@ enum DurationRule: Rule {
       let limit = decimal(below, places: 1)
       return found(
         "the clip is too long: it has to be shorter than \(limit) seconds",
-        help: "cut it to a shorter loop", shorter(below, profile), limit: "shorter than \(limit) s")
+        help: "cut it to a shorter loop", shorter(facts, below, profile),
+        limit: "shorter than \(limit) s")
     }
     if let most = profile.durationAtMost, seconds > most + frame {
       let limit = decimal(most, places: 1)
       return found(
         "the clip is too long: the destination accepts at most \(limit) seconds",
-        help: "cut it to a shorter loop", shorter(most, profile), limit: "at most \(limit) s")
+        help: "cut it to a shorter loop", shorter(facts, most, profile), limit: "at most \(limit) s"
+      )
     }
     if let least = profile.durationAtLeast, seconds < least - frame {
       let limit = decimal(least, places: 1)
@@ -75,9 +77,14 @@ enum DurationRule: Rule {
   }
 
   /// Lists the loops of an accepted length.
-  private static func shorter(_ longest: Double, _ profile: Profile) -> Repair {
+  private static func shorter(
+    _ facts: MediaFacts, _ longest: Double, _ profile: Profile
+  ) -> Repair {
     let shortest = profile.durationAtLeast.map { ["--shortest", decimal($0, places: 3)] } ?? []
-    return .artworkd(["loop", "--longest", decimal(longest, places: 3)] + shortest)
+    return .loop(
+      facts, for: profile, ["--longest", decimal(longest, places: 3)] + shortest,
+      ClipEdit.LoopSearch(
+        shortest: profile.durationAtLeast ?? TrimRequest.usualShortest, below: longest))
   }
 
   /// Repeats the clip until it is long enough. `-stream_loop` counts repeats, not passes.
@@ -91,12 +98,10 @@ enum DurationRule: Rule {
     let length = Double(times) * seconds
     if let most = profile.durationAtMost, length > most + frame { return nil }
     if let below = profile.durationBelow, length > below - rounding { return nil }
-    let before = ["-stream_loop", "\(times - 1)"]
-    if !facts.startsLate,
-      let copy = Repair.copy(facts, for: profile, before: before)
-    {
+    let edit = ClipEdit(passes: times)
+    if !facts.startsLate, let copy = Repair.copy(facts, for: profile, repeating: edit) {
       return copy
     }
-    return .encode(facts, for: profile, before: before)
+    return .encode(facts, for: profile, edit)
   }
 }

@@ -31,7 +31,7 @@ enum FadeRule: Rule {
     return [
       finding(
         .error, judgement.sentence, help: "cut off the fade: a loop must not blink when it repeats",
-        .artworkd(["loop"]), of: candidate,
+        .loop(candidate.facts, for: profile), of: candidate,
         measured:
           "contrast \(list(seam.headContrast.prefix(5))) in the first frames, \(list(seam.tailContrast.suffix(5))) in the last",
         limit: "full contrast from the first frame to the last", profile: profile)

@@ -32,19 +32,18 @@ enum FrameRateModeRule: Rule {
     return [
       finding(
         .info, "the frame rate varies", help: "export it at a constant frame rate",
-        .encode(facts, for: profile, filters: [constant(facts, profile)], setsRate: true),
+        .encode(facts, for: profile, ClipEdit(rate: constant(facts, profile))),
         of: candidate, measured: "\(decimal(low, places: 2)) to \(decimal(high, places: 2)) fps",
         limit: "a constant frame rate", profile: profile)
     ]
   }
 
   /// The lowest usual rate at which no two frames share a place, within the profile's limit.
-  static func constant(_ facts: MediaFacts, _ profile: Profile) -> String {
+  static func constant(_ facts: MediaFacts, _ profile: Profile) -> Rational {
     let most = min(profile.maxFrameRate ?? Rational(60), Rational(60))
     // Timers are up to 5 % early.
     let wanted = (facts.maxFrameRate ?? 30) / 1.05
-    let rate =
-      [24, 25, 30, 50, 60].map { Rational($0) }.first { $0.value >= wanted && $0 <= most } ?? most
-    return "fps=\(rate):eof_action=pass"
+    return [24, 25, 30, 50, 60].map { Rational($0) }.first { $0.value >= wanted && $0 <= most }
+      ?? most
   }
 }

@@ -52,9 +52,7 @@ enum FrameRateRule: Rule {
       return found(
         .error, "the frames have no usable timestamps",
         help: "export it again at a constant frame rate; the command takes 30 fps",
-        .encode(
-          facts, for: profile, filters: ["setpts=N/30/TB", "fps=30:eof_action=pass"], setsRate: true
-        ),
+        .encode(facts, for: profile, ClipEdit(rate: Rational(30), ignoresTimes: true)),
         measured: "no frame rate")
     }
     // Exact: 60000/1001 is below 60, 60001/1000 is above.
@@ -62,16 +60,15 @@ enum FrameRateRule: Rule {
       return found(
         .error, "the frame rate is above \(name(most)) fps",
         help: "export it at \(name(most)) fps or less",
-        .encode(facts, for: profile, filters: [lowered(facts, profile)], setsRate: true),
+        .encode(facts, for: profile, ClipEdit(rate: lowered(facts, profile))),
         measured: describe(rate))
     }
     if let least = profile.minFrameRate, rate < least {
       return found(
         .error, "the frame rate is below \(name(least)) fps",
         help: "export it at \(name(least)) fps or more; repeating frames adds no motion",
-        raised(rate, profile).flatMap {
-          .encode(facts, for: profile, filters: [$0], setsRate: true)
-        }, measured: describe(rate))
+        raised(rate, profile).flatMap { .encode(facts, for: profile, ClipEdit(rate: $0)) },
+        measured: describe(rate))
     }
     guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
       let most = profile.maxFrameRate, highest > most.value * burstTolerance
@@ -79,13 +76,12 @@ enum FrameRateRule: Rule {
     return found(
       .warning, "the variable frame rate exceeds \(name(most)) fps in places",
       help: "export it at a constant frame rate of \(name(most)) fps or less",
-      .encode(
-        facts, for: profile, filters: [FrameRateModeRule.constant(facts, profile)], setsRate: true),
+      .encode(facts, for: profile, ClipEdit(rate: FrameRateModeRule.constant(facts, profile))),
       measured: "up to \(decimal(highest, places: 2)) fps")
   }
 
   /// Every second, third, ... frame where the rate is taken then, or else the highest rate.
-  private static func lowered(_ facts: MediaFacts, _ profile: Profile) -> String {
+  private static func lowered(_ facts: MediaFacts, _ profile: Profile) -> Rational {
     guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
       return FrameRateModeRule.constant(facts, profile)
     }
@@ -94,19 +90,19 @@ enum FrameRateRule: Rule {
       let kept = Rational(rate.numerator, rate.denominator.multipliedClamped(by: step)),
       kept <= most, profile.minFrameRate.map({ kept >= $0 }) ?? true
     {
-      return "framestep=\(step)"
+      return kept
     }
-    return "fps=\(most):eof_action=pass"
+    return most
   }
 
   /// Every frame twice, three times, ... where that rate is taken.
-  private static func raised(_ rate: Rational, _ profile: Profile) -> String? {
+  private static func raised(_ rate: Rational, _ profile: Profile) -> Rational? {
     guard let least = profile.minFrameRate,
       let times = wholeNumber((least.value / rate.value).rounded(.up), as: Int64.self),
       let raised = Rational(rate.numerator.multipliedClamped(by: times), rate.denominator),
       raised >= least, profile.maxFrameRate.map({ raised <= $0 }) ?? true
     else { return nil }
-    return "fps=\(raised):eof_action=pass"
+    return raised
   }
 
   private static func limit(of profile: Profile) -> String? {

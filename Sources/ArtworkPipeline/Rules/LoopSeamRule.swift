@@ -77,7 +77,7 @@ enum LoopSeamRule: Rule {
   private static func advice(
     _ judge: SeamJudge, _ facts: MediaFacts, _ profile: Profile
   ) -> Advice? {
-    let search = Repair.artworkd(["loop"])
+    let search = Repair.loop(facts, for: profile)
     let outcome = judge.outcome
     let severity: Finding.Severity = outcome.isClear ? .error : .warning
     switch outcome.verdict {
@@ -129,8 +129,7 @@ enum LoopSeamRule: Rule {
   private static func shortened(
     _ facts: MediaFacts, _ count: Int, _ profile: Profile
   ) -> Repair? {
-    let left = facts.frameCount - count
-    guard left > 1 else { return nil }
-    return .encode(facts, for: profile, filters: ["trim=end_frame=\(left)"])
+    guard facts.frameCount - count > 1 else { return nil }
+    return .encode(facts, for: profile, ClipEdit(droppedFrames: count))
   }
 }

@@ -57,7 +57,7 @@ extension RuleDescription {
       severity, message, help: repair == nil ? otherwise ?? help : help, measured: measured,
       limit: limit, profile: profile)
     found.command = candidate.path.flatMap { repair?.command(for: $0) }
-    found.repair = repair?.kind
+    (found.repair, found.edit) = (repair?.kind, repair?.edit)
     return found
   }
 }

@@ -71,9 +71,11 @@ import Testing
     #expect(doubt([Self.finding("color", .warning)]) != nil)
     #expect(doubt([Self.finding("color", .info, profile: "web")]) != nil)
     #expect(doubt([color, color]) != nil)
+    // A clip that swings is a remark.
+    #expect(doubt([Self.finding("codec-tag", .info), color]) == nil)
   }
 
-  @Test("a finding says that it can be mended where its command copies")
+  @Test("a finding says how it can be mended: by a copy, or by encoding")
   func kinds() {
     func kinds(_ change: (inout MediaFacts) -> Void) -> [String: RepairKind] {
       let inspection = Inspection(
@@ -90,10 +92,14 @@ import Testing
     #expect(kinds { $0.hasAudio = true } == ["audio-track": .lossless])
     #expect(kinds { $0.startSeconds = 0.5 } == ["start-offset": .lossless])
     #expect(kinds { $0.color.matrix = nil } == ["color": .metadata])
-    // Encoding would be needed.
-    #expect(kinds { $0.codec = "vp9" } == [:])
-    #expect(kinds { $0.setRate(120, 1) } == [:])
+    #expect(kinds { $0.codec = "vp9" } == ["codec": .unsafe])
+    #expect(kinds { $0.setRate(120, 1) } == ["frame-rate": .unsafe])
     // A copy would show what the edit list hides.
-    #expect(kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) } == [:])
+    #expect(
+      kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) }
+        == ["audio-track": .unsafe, "start-offset": .unsafe])
+    // Players crop it in different ways.
+    let aperture = CleanAperture(x: 8, y: 8, width: 1064, height: 1064)
+    #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
   }
 }

@@ -1,26 +1,22 @@
 import ArtworkModel
 
 /// Makes the other variant of a candidate. The answer's bytes are the movie.
-struct DeriveJob: WorkerJob {
+struct DeriveJob: LongJob {
   static let name = "derive"
 
   var request: DeriveRequest
 
-  /// How much longer than decoding encoding may take: 10 minutes at the usual limit.
-  private static let timesDecoding = 5
-
-  func cpuSeconds(_ limits: Limits) -> Int {
-    limits.cpuSecondsForEverything.multipliedClamped(by: Self.timesDecoding)
-  }
+  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
 
   func mostBytes(_ limits: Limits) -> Int64 {
-    request.onlyPlans ? 0 : Int64(Inspector.mostDerivedBytes)
+    request.onlyPlans ? 0 : Int64(ImportedMovie.mostBytes)
   }
 
   func run(
-    on file: InputFile, limits: Limits
+    on file: InputFile, limits: Limits,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> WorkerAnswer<DeriveReport> {
-    let made = try Inspector(limits: limits).derive(file, request)
+    let made = try Inspector(limits: limits).derive(file, request, progress: progress)
     return WorkerAnswer(value: made.report, bytes: made.bytes)
   }
 

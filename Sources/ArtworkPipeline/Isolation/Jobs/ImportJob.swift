@@ -6,12 +6,7 @@ struct ImportJob: LongJob {
 
   var request: ImportRequest
 
-  /// How much longer than decoding encoding may take: 10 minutes at the usual limit.
-  private static let timesDecoding = 5
-
-  func cpuSeconds(_ limits: Limits) -> Int {
-    limits.cpuSecondsForEverything.multipliedClamped(by: Self.timesDecoding)
-  }
+  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
 
   /// libx265 starts one at least.
   var mayStartThreads: Bool { request.codec == .hevc }

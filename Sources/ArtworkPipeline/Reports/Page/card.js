@@ -18,7 +18,8 @@ function grouped(findings, profile) {
     if (finding.limit) facts.push(`limit ${finding.limit}`);
     const words = facts.join(', ');
     if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding]);
-    group.repair ??= finding.repair;
+    // What needs no encoding for one profile is told.
+    if (!group.repair || group.repair === 'unsafe') group.repair = finding.repair ?? group.repair;
     group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.command));
     group.profiles.add(finding.profile);
     groups.set(key, group);
@@ -142,8 +143,11 @@ function findingItem(group, { data, profile, explained }, isKnown) {
   head.append(make('span', 'severity', isKnown ? `known ${group.severity}, not counted` : group.severity));
   head.append(make('code', 'rule', group.rule), ' ');
   if (group.repair && !isKnown) {
-    const mark = make('span', 'mendable', 'can be mended');
-    mark.title = 'artworkd repair --output-dir DIR mends it without encoding';
+    const isSafe = group.repair !== 'unsafe';
+    const mark = make('span', isSafe ? 'mendable' : 'mendable by-encoding', isSafe ? 'can be mended' : 'can be mended by encoding');
+    mark.title = isSafe
+      ? 'artworkd repair --output-dir DIR mends it without encoding'
+      : 'artworkd repair --unsafe --output-dir DIR encodes the video again';
     head.append(mark, ' ');
   }
   head.append(printable(group.message));

@@ -1,17 +1,6 @@
 import ArtworkModel
 
-/// A part of the picture on screen, in pixels from the top left corner.
-struct CropArea: Equatable {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
-
-  /// Of the whole picture.
-  init(_ facts: MediaFacts) {
-    (x, y, width, height) = (0, 0, facts.displayWidth, facts.displayHeight)
-  }
-
+extension CropArea {
   /// The largest part with even sides at even places and the aspect ratio of `shape`, from the middle; `nil` where
   /// there is no room for one.
   func largest(_ shape: ArtworkShape) -> CropArea? {
@@ -53,6 +42,6 @@ struct CropArea: Equatable {
     {
       return nil
     }
-    return .encode(facts, for: profile, filters: filters(facts, to: shape.size))
+    return .encode(facts, for: profile, ClipEdit(area: self, size: shape.size))
   }
 }

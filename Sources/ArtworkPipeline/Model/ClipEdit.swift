@@ -1,0 +1,56 @@
+import ArtworkModel
+
+/// What changes when a clip is encoded again: for one finding, or for several at once.
+struct ClipEdit: Sendable, Equatable {
+  /// The loops that are looked for.
+  struct LoopSearch: Sendable, Equatable {
+    /// In seconds.
+    var shortest = TrimRequest.usualShortest
+    var below = Profile.usualDurationBelow
+  }
+
+  /// The clip becomes the best loop in it.
+  var loop: LoopSearch?
+  /// Frames to leave out at the end.
+  var droppedFrames = 0
+  /// How often it plays; at least 1.
+  var passes = 1
+  /// Frames a second, constant; `nil` leaves every frame at its time.
+  var rate: Rational?
+  /// The frames have no usable times: each is shown for a frame of ``rate``.
+  var ignoresTimes = false
+  /// `nil` for the whole picture.
+  var area: CropArea?
+  /// Pixels of the result; `nil` for those of the area.
+  var size: PixelSize?
+  /// Shows the stored picture with square pixels.
+  var ignoresPixelAspect = false
+  /// Any colours become BT.709.
+  var makesBT709 = false
+
+  /// What both edits ask for. Of two that contradict each other, the stricter one counts; whether that is enough for
+  /// both is for the check of the result to find out.
+  func merged(with other: ClipEdit) -> ClipEdit {
+    var edit = self
+    if let search = loop, let wish = other.loop {
+      edit.loop = LoopSearch(
+        shortest: max(search.shortest, wish.shortest), below: min(search.below, wish.below))
+    } else {
+      edit.loop = loop ?? other.loop
+    }
+    edit.droppedFrames = max(droppedFrames, other.droppedFrames)
+    edit.passes = max(passes, other.passes)
+    edit.rate = [rate, other.rate].compactMap(\.self).min()
+    edit.ignoresTimes = ignoresTimes || other.ignoresTimes
+    // What is inside bars is smaller than what only has the wrong shape.
+    if let area, let part = other.area {
+      edit.area = area.width * area.height <= part.width * part.height ? area : part
+    } else {
+      edit.area = area ?? other.area
+    }
+    edit.size = [size, other.size].compactMap(\.self).min { $0.area < $1.area }
+    edit.ignoresPixelAspect = ignoresPixelAspect || other.ignoresPixelAspect
+    edit.makesBT709 = makesBT709 || other.makesBT709
+    return edit
+  }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// What videos are judged as, and for whom.
+struct JudgingOptions: ParsableArguments {
+  @Option(
+    help: "Judge every video as this key. auto: from the manifest, the file name or the shape.")
+  var key: KeyChoice = .auto
+
+  @Option(
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "Destinations to judge for; the default is now-playing. artworkd profiles lists them.",
+      valueName: "name,..."))
+  var profiles: NameList?
+}

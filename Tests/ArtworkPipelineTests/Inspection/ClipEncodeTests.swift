@@ -1,0 +1,119 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// What is encoded again shows what was asked for, measured with ffmpeg.
+@Suite struct ClipEncodeTests {
+  /// The mean luma of each frame on screen, by ffmpeg.
+  private static func levels(_ clip: MadeClip, _ name: String, _ filter: String = "null") throws
+    -> [Int]
+  {
+    let result = try TestSupport.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", name, "-vf", "\(filter),scale=1:1:flags=area,format=gray",
+        "-fps_mode", "passthrough", "-f", "rawvideo", "-",
+      ], in: clip.folder.root)
+    return result.output.map { Int($0) }
+  }
+
+  /// Frame N is a plain 40 + 8 N.
+  private static func ramp(_ count: Int, rate: Int = 30) throws -> MadeClip {
+    try MadeClip(
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=64x48:r=\(rate),format=gray,geq=lum='40+8*N',format=yuv420p",
+        "-frames:v", "\(count)",
+      ] + MadeClip.h264)
+  }
+
+  private static func encode(
+    _ clip: MadeClip, _ change: (inout EncodeRequest) -> Void
+  ) throws -> [Int] {
+    let candidate = Candidate(path: clip.path)
+    let inspector = Inspector()
+    let facts = try inspector.inspect(clip.path).inspection.facts
+    var request = try #require(EncodeRequest(facts, for: [.nowPlaying], ClipEdit()))
+    change(&request)
+    let made = try inspector.encode(
+      candidate, request, inspecting: InspectionRequest(), progress: { _, _ in })
+    try Data(made.movie).write(to: clip.folder.url("new.mp4"))
+    return try levels(clip, "new.mp4")
+  }
+
+  private static func isNear(_ one: [Int], _ other: [Int], within: Int = 2) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= within }
+  }
+
+  @Test("frames are taken, played there and back, repeated, and left out")
+  func orders() throws {
+    let clip = try Self.ramp(12)
+    let source = try Self.levels(clip, clip.name)
+    try #require(source.count == 12 && source[0] + 50 < source[11])
+    #expect(Self.isNear(try Self.encode(clip) { $0.frames = 3..<9 }, Array(source[3..<9])))
+    let back = try Self.encode(clip) { ($0.frames, $0.order) = (0..<5, .autoReverse) }
+    #expect(Self.isNear(back, [0, 1, 2, 3, 4, 3, 2, 1].map { source[$0] }))
+    let twice = try Self.encode(clip) { ($0.frames, $0.order) = (0..<4, .repeated(2)) }
+    #expect(Self.isNear(twice, [0, 1, 2, 3, 0, 1, 2, 3].map { source[$0] }))
+    let half = try Self.encode(clip) { $0.rate = Rational(15) }
+    #expect(Self.isNear(half, [0, 2, 4, 6, 8, 10].map { source[$0] }))
+    #expect(try clip.times("new.mp4").dropFirst().first.map { abs($0 - 1.0 / 15) < 1e-4 } == true)
+  }
+
+  @Test("the end dissolves into what comes before the start")
+  func dissolve() throws {
+    let clip = try Self.ramp(12)
+    let source = try Self.levels(clip, clip.name)
+    let mixed = try Self.encode(clip) { ($0.frames, $0.dissolvedFrames) = (4..<12, 3) }
+    // Frames 9, 10, 11 with a quarter, a half and three quarters of 1, 2, 3.
+    let ends: [Int] = (1...3).map { place in
+      let (end, lead) = (source[8 + place], source[place])
+      return (end * (4 - place) + lead * place + 2) / 4
+    }
+    #expect(Self.isNear(mixed, Array(source[4..<9]) + ends, within: 3))
+    #expect(throws: InspectionError.self) {
+      try Self.encode(clip) { ($0.frames, $0.dissolvedFrames) = (2..<12, 3) }
+    }
+  }
+
+  @Test(
+    "a part on screen is the same part of a clip that is turned or mirrored",
+    arguments: ["rotate-90.mp4", "rotate-180.mp4", "mirror-transpose.mp4", "aspect-sar-4x3.mp4"])
+  func parts(name: String) throws {
+    let clip = try MadeClip(["-i", Fixture.named(name).path.string, "-c", "copy"])
+    try FileManager.default.removeItem(at: clip.folder.url(clip.name))
+    try FileManager.default.copyItem(
+      at: Fixture.named(name).url, to: clip.folder.url(clip.name))
+    let facts = try Inspector().inspect(clip.path).inspection.facts
+    var area = CropArea(facts)
+    (area.width, area.height) = (area.width / 4 * 2, area.height / 6 * 2)
+    (area.x, area.y) = (area.width / 4 * 2, area.height / 2 * 2)
+    let wide = "scale=\(facts.displayWidth):\(facts.displayHeight)"
+    let wanted = try Self.levels(
+      clip, clip.name, "\(wide),crop=\(area.width):\(area.height):\(area.x):\(area.y)")
+    let made = try Self.encode(clip) { request in
+      request.area = area
+      request.size = PixelSize(width: area.width, height: area.height)
+    }
+    #expect(Self.isNear(made, wanted, within: 4))
+    let after = try Inspector().inspect(clip.folder.path("new.mp4")).inspection.facts
+    #expect(after.displayWidth == area.width && after.displayHeight == area.height)
+  }
+
+  @Test("of two edits, the stricter one counts")
+  func merged() {
+    let inner = CropArea(.sample { $0.setDisplay(400, 300) })
+    var one = ClipEdit(droppedFrames: 1, rate: Rational(60))
+    one.area = CropArea(.sample { $0.setDisplay(1080, 1080) })
+    var two = ClipEdit(rate: Rational(30), area: inner)
+    two.loop = ClipEdit.LoopSearch(shortest: 2, below: 20)
+    let both = one.merged(with: two)
+    #expect(both.rate == Rational(30) && both.droppedFrames == 1 && both.area == inner)
+    #expect(both.loop == two.loop && both == two.merged(with: one))
+  }
+}

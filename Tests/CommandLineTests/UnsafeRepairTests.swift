@@ -1,0 +1,94 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// `repair --unsafe`: what takes encoding is mended, told, and believed only after a check.
+@Suite struct UnsafeRepairTests {
+  private static func repair(
+    _ file: String, in folder: TemporaryFolder, _ options: [String] = []
+  ) throws -> (status: Int32, result: [String: Any]) {
+    let run = try BuiltTool.run(
+      ["repair", file, "--unsafe", "--output-dir", "fixed", "--format", "json"] + options,
+      in: folder.root)
+    let results = try LoopCommandTests.json(run.output)["results"] as? [[String: Any]]
+    return (run.status, try #require(results?.first, "\(run.error)"))
+  }
+
+  private static let byDay: Set<String> = [
+    "HEVC in Matroska", "10 bits", "too tall, with odd sides", "bars above and below", "120 fps",
+    "the first frame again",
+  ]
+
+  @Test(
+    "every clip whose finding says that it can be mended is mended, and breaks nothing else",
+    arguments: BrokenClip.all.filter { Nightly.isOn || byDay.contains($0.what) })
+  func clips(_ clip: BrokenClip) throws {
+    let folder = try clip.made()
+    let before = try AdviceTests.check(clip.file, for: clip.profile, in: folder)
+    let finding = try #require(before.finding(clip.rule), "it does not break the rule")
+    guard finding["repair"] != nil else { return }
+    let (status, result) = try Self.repair(
+      clip.file, in: folder,
+      ["--select", clip.rule] + (clip.profile == "tiny" ? [] : ["--profile", clip.profile]))
+    let reason = "\(clip.what): \(result["reason"] ?? result["error"] ?? "")"
+    #expect(status == 0, "\(reason)")
+    let output = try #require(result["output"] as? String, "\(reason)")
+    let after = try AdviceTests.check(output, for: clip.profile, in: folder)
+    #expect(after.finding(clip.rule) == nil, "\(after.broken)")
+    #expect(after.broken.isSubset(of: before.broken), "\(after.broken)")
+    if finding["repair"] as? String == "unsafe" {
+      #expect(result["method"] as? String == "encode")
+      #expect((result["changes"] as? [String])?.first?.hasPrefix("encodes the video again") == true)
+    }
+  }
+
+  @Test("a clip with a lead-in becomes its loop, and what is dropped is counted")
+  func loop() throws {
+    let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
+    let plain = try BuiltTool.run(["check", clip.name, "--no-cache"], in: clip.folder.root)
+    #expect(plain.output.contains("by encoding, with --unsafe"), "\(plain.output)")
+    let safe = try BuiltTool.run(
+      ["repair", clip.name, "--output-dir", "copied"], in: clip.folder.root)
+    #expect(
+      safe.output.contains("with --unsafe, which encodes it again: aspect-ratio, loop-seam"),
+      "\(safe.output)")
+    let (status, result) = try Self.repair(clip.name, in: clip.folder, ["--select", "loop-seam"])
+    let changes = try #require(result["changes"] as? [String])
+    #expect(status == 0, "\(result["reason"] ?? "")")
+    #expect(changes.contains { $0.contains("of 96 frames are dropped") }, "\(changes)")
+    let after = try AdviceTests.check("fixed/\(clip.name)", for: "now-playing", in: clip.folder)
+    #expect(after.finding("loop-seam") == nil)
+  }
+
+  @Test("a dry run says what it would do, and writes nothing")
+  func plan() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Fixture.named("rate-120.mp4").url, to: folder.url("rate-120.mp4"))
+    let run = try BuiltTool.run(
+      ["repair", "rate-120.mp4", "--unsafe", "--dry-run"], in: folder.root)
+    #expect(run.output.contains("encodes the video again"))
+    #expect(run.output.contains("shows 60 fps"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url("fixed").path))
+  }
+
+  @Test("a result that is no better is not kept, and the reason is told")
+  func refusal() throws {
+    // Grain of its own in each half: nothing loops, and no dissolve hides it.
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i",
+        "color=gray:s=96x96:r=30,noise=alls=90:allf=t,fade=in:0:20,fade=out:40:20",
+        "-frames:v", "60",
+      ] + MadeClip.h264)
+    let (status, result) = try Self.repair(clip.name, in: clip.folder)
+    guard result["status"] as? String != "mended" else { return }
+    #expect(status == 1)
+    #expect(result["reason"] as? String != nil)
+    #expect(!FileManager.default.fileExists(atPath: clip.folder.url("fixed/\(clip.name)").path))
+  }
+}
