@@ -55,7 +55,7 @@ struct RepairRun: Sendable {
     Terminal.emit {
       format == .text ? text.closing(done.map(\.0)) : try RepairDocument.render(done)
     }
-    throw Self.status(done.map(\.0)).code
+    throw status(done.map(\.0)).code
   }
 
   /// Mends a clip and writes the new file.
@@ -95,13 +95,16 @@ struct RepairRun: Sendable {
   }
 
   /// Clips that could not be read win over those that were not mended, as in `check`.
-  private static func status(_ repairs: [ClipRepair]) -> ExitStatus {
+  private func status(_ repairs: [ClipRepair]) -> ExitStatus {
     var status = ExitStatus.success
+    func needsMore(_ findings: [Finding]) -> Bool {
+      findings.contains { $0.severity > .info && rules.contains($0.rule) }
+    }
     for repair in repairs {
       switch repair.status {
       case .failed(let error) where error.code != .notCopied: return .unreadableInput
       case .failed, .refused: status = .findings
-      case .nothingToMend where repair.findings.contains { $0.severity > .info }:
+      case .nothingToMend where needsMore(repair.findings), .mended where needsMore(repair.left):
         status = .findings
       case .nothingToMend, .planned, .mended: break
       }

@@ -108,6 +108,13 @@ import Testing
       feature: .mask, name: "an inverted mask that is added",
       with: secondMask(isInverted: true), without: secondMask(isInverted: false)),
     Sample(
+      feature: .matte, name: "a solid under a matte",
+      with: Drawing.document(
+        Drawing.layer(Drawing.square, Drawing.red, fields: #","td":1"#),
+        ##"{"ty":1,"nm":"S","sw":40,"sh":40,"sc":"#00ff00","tt":1,"ks":{},"ip":0,"op":10,"st":0}"##,
+        square),
+      without: Drawing.document(square)),
+    Sample(
       feature: .image, name: "an image outside the file",
       with: Drawing.document(
         #"{"ty":2,"nm":"I","refId":"i","ks":{},"ip":0,"op":10,"st":0}"#, square,
@@ -180,6 +187,22 @@ import Testing
     #expect(
       try Drawing.animation(document).limitations == [
         Limitation(feature: .text, layer: "Outer.T", frame: 5)
+      ])
+  }
+
+  @Test("a time remap may show what its own times would not")
+  func remapped() throws {
+    let text = #"{"ty":5,"nm":"T","ks":{},"ip":20,"op":30,"st":0}"#
+    func limitations(_ fields: String) throws -> [Limitation] {
+      let outer = #"{"ty":0,"nm":"Outer","refId":"p","ks":{},"w":100,"h":100,"ip":4,"op":10,"st":0"#
+      return try Drawing.animation(
+        Drawing.document(outer + fields + "}", assets: #"{"id":"p","layers":[\#(text)]}"#)
+      ).limitations
+    }
+    #expect(try limitations("").isEmpty)
+    #expect(
+      try limitations(#","tm":{"a":0,"k":0.8}"#) == [
+        Limitation(feature: .text, layer: "Outer.T", frame: 4)
       ])
   }
 }

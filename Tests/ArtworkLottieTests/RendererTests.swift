@@ -56,12 +56,67 @@ struct RendererTests {
     #expect(Set(forwards).count > 5)
   }
 
+  @Test("a time remap plays a precomposition backward")
+  func timeRemap() throws {
+    // The square moves from 30 to 70 in ten frames, which are shown from the last to the first.
+    let inner = Drawing.layer(
+      Drawing.square, Drawing.red,
+      transform: #"{"a":{"a":0,"k":[50,50]},"p":\#(Drawing.moving("[30,50]", "[70,50]"))}"#)
+    let remap = Drawing.moving("[0.3]", "[0]", end: 9)
+    let outer = #"{"ty":0,"nm":"Inside","refId":"c","w":100,"h":100,"ip":0,"op":10,"st":0,"ks":{}"#
+    let assets = #"{"id":"c","layers":[\#(inner)]}"#
+    func places(_ fields: String) throws -> [Double] {
+      let animation = try Drawing.animation(
+        Drawing.document(outer + fields + "}", assets: assets))
+      return try (0..<10).compactMap { try Picture(animation, frame: $0).centre?.x }
+    }
+    let (forward, backward) = (try places(""), try places(#","tm":\#(remap)"#))
+    try #require(forward.count == 10 && backward.count == 10)
+    #expect(zip(forward, forward.dropFirst()).allSatisfy { $0 < $1 })
+    // Rounded to whole frames.
+    #expect(zip(backward, backward.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(backward[0] > backward[9] + 30)
+    #expect(abs(backward[9] - forward[0]) < 1)
+  }
+
   static func masked(_ mode: String, inverted: Bool) -> String {
     Drawing.layer(
       Drawing.square, Drawing.red,
       fields:
         #","hasMask":true,"masksProperties":[{"mode":"\#(mode)",\#(LimitationTests.mask(inverted: inverted))}]"#
     )
+  }
+
+  static func polystar(_ rotation: String) -> String {
+    let shape =
+      #""pt":{"a":0,"k":5},"p":{"a":0,"k":[50,50]},"r":\#(rotation),"ir":{"a":0,"k":20},"is":{"a":0,"k":0},"or":{"a":0,"k":45},"os":{"a":0,"k":0}"#
+    return Drawing.layer(#"{"ty":"sr","sy":1,"nm":"S",\#(shape)}"#, Drawing.red)
+  }
+
+  @Test("one shape under a matte is drawn", arguments: [1, 2])
+  func matte(mode: Int) throws {
+    // The matte is from 30 to 70, the shape from 40 to 80: both, or only the shape.
+    let shape = Drawing.layer(
+      Drawing.rectangle(position: "[60,60]", size: "[40,40]"), Drawing.red,
+      fields: #","tt":\#(mode)"#)
+    let picture = try Picture(
+      Drawing.document(Drawing.layer(Drawing.square, Drawing.red, fields: #","td":1"#), shape))
+    #expect(picture[35, 35][3] == 0)
+    #expect((picture[50, 50][3] > 250) == (mode == 1))
+    #expect((picture[75, 75][3] > 250) == (mode == 2))
+  }
+
+  @Test("a polystar turns as far as it says")
+  func polystars() throws {
+    // A turn of 36 degrees puts a star of five points on its head, and two of them leave it as it was.
+    let (star, turned, twice) = (
+      try Picture(Drawing.document(Self.polystar(#"{"a":0,"k":0}"#))),
+      try Picture(Drawing.document(Self.polystar(#"{"a":0,"k":36}"#))),
+      try Picture(Drawing.document(Self.polystar(#"{"a":0,"k":72}"#)))
+    )
+    #expect(star[50, 11][3] > 128 && star[50, 88][3] == 0)
+    #expect(turned[50, 11][3] == 0 && turned[50, 88][3] > 128)
+    #expect(twice[50, 11][3] > 128 && twice[50, 88][3] == 0)
   }
 
   @Test(
@@ -83,6 +138,16 @@ struct RendererTests {
       // Inverted masks.
       (masked("a", inverted: true), masked("s", inverted: false)),
       (masked("s", inverted: true), masked("i", inverted: false)),
+      // Polystars, which rlottie turns by 24 degrees for 12.
+      (polystar(#"{"a":0,"k":24}"#), polystar(#"{"a":0,"k":12}"#)),
+      (
+        polystar(Drawing.moving("[48]", "[40]")), polystar(Drawing.moving("[24]", "[20]"))
+      ),
+      // A solid without a colour is not drawn.
+      (
+        #"{"ty":1,"ks":{},"sw":100,"sh":100,"sc":"","ip":0,"op":10,"st":0}"#,
+        Drawing.layer(Drawing.square)
+      ),
     ])
   func unusual(layer: String, usual: String) throws {
     let wanted = try AnimationRenderer.drawingUnchanged(Drawing.document(usual))

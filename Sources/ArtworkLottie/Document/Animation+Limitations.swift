@@ -66,7 +66,10 @@ extension Element {
     }
     for style in node["sy"]?.items ?? [] { found.append((.layerStyle, style["nm"]?.text)) }
     if node.hasBlendMode { found.append((.blendMode, nil)) }
-    if let matte = node["tp"], matte.number != nil { found.append((.matte, nil)) }
+    let isMatted = node["tt"]?.number ?? 0 != 0
+    if node["tp"]?.number != nil || isMatted && (layer == .solid || layer == .image) {
+      found.append((.matte, nil))
+    }
     for (index, mask) in (node["masksProperties"]?.items ?? []).enumerated()
     where mask.isMaskBeyondRenderer(isFirst: index == 0) {
       found.append((.mask, mask["nm"]?.text))

@@ -42,11 +42,13 @@ struct DocumentWalk {
     let end = document["op"]?.number ?? 0
     let start = min(document["ip"]?.number ?? 0, end)
     try layers(
-      [.field("layers")], names: [], LayerClock(), shown: start..<end, inside: [], visit)
+      [.field("layers")], names: [], LayerClock(), shown: start..<end, isRemapped: false,
+      inside: [], visit)
   }
 
+  /// - Parameter isRemapped: a time remap decides when each layer is shown, so any time may be right.
   private mutating func layers(
-    _ place: Place, names: [String], _ clock: LayerClock, shown: Range<Double>,
+    _ place: Place, names: [String], _ clock: LayerClock, shown: Range<Double>, isRemapped: Bool,
     inside: [String], _ visit: (Element) -> Void
   ) throws(InspectionError) {
     let layers = document[place]?.items ?? []
@@ -58,7 +60,8 @@ struct DocumentWalk {
       let last = max(first, clock.global(layer["op"]?.number ?? shown.upperBound))
       var element = Element(
         kind: .layer(kind ?? .data), names: names, place: place + [.item(index)], node: layer,
-        clock: clock, shown: (first..<last).clamped(to: shown), layerDepth: names.count)
+        clock: clock, shown: isRemapped ? shown : (first..<last).clamped(to: shown),
+        layerDepth: names.count)
       try take(element, visit)
       let depth = names.count
       if let transform = layer["ks"] {
@@ -78,7 +81,8 @@ struct DocumentWalk {
         guard depth < Self.deepest else { throw Self.tooDeep }
         try self.layers(
           [.field("assets"), .item(asset), .field("layers")], names: names, clock.inside(layer),
-          shown: element.shown, inside: inside + [name], visit)
+          shown: element.shown, isRemapped: isRemapped || layer["tm"] != nil,
+          inside: inside + [name], visit)
       }
       element.place.append(.field("shapes"))
       try shapes(layer["shapes"]?.items ?? [], in: element, depth: 0, visit)

@@ -19,7 +19,7 @@ public struct Limitation: Sendable, Hashable, Codable {
     case skew
     /// Masks that lighten or darken, that are feathered, that grow or shrink, and inverted ones that are added to others.
     case mask
-    /// Mattes that are not the layer above (`tp`).
+    /// Mattes that are not the layer above (`tp`), and those of solids and images.
     case matte
     /// Perspective: depth and orientation of three-dimensional layers.
     case depth = "three-dimensional"
@@ -38,7 +38,7 @@ public struct Limitation: Sendable, Hashable, Codable {
       case .blendMode: "blend modes"
       case .skew: "skewed shapes"
       case .mask: "masks of some kinds"
-      case .matte: "mattes of distant layers"
+      case .matte: "mattes of some kinds"
       case .depth: "turns in depth"
       }
     }

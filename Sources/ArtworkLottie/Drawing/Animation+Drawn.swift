@@ -4,7 +4,8 @@ extension Animation {
   /// The document for rlottie: one that opens no file, and that rlottie reads as it is meant.
   ///
   /// rlottie takes a document as Bodymovin writes it. It loses fields that come before the type, takes a layer that does not
-  /// say `ddd` for a three-dimensional one, shows hidden groups, and does not invert masks. Tests draw each of these.
+  /// say `ddd` for a three-dimensional one, shows hidden groups, does not invert masks, turns polystars twice as far, draws
+  /// solids without a colour white, and draws nothing of a layer under a matte that has one shape. Tests draw each of these.
   var drawn: JSONNode {
     var drawn = document
     for (index, _) in externalAssets {
@@ -45,8 +46,19 @@ extension JSONNode {
       layer["shapes"] = .list(shapes.items.compactMap(\.drawnShape))
     }
     if let transform = layer["ks"] { layer["ks"] = transform.drawnTransform }
+    if layer["ty"] == .number(4), layer["tt"]?.number ?? 0 != 0, let empty = Self.emptyShape {
+      layer["shapes"] = .list((layer["shapes"]?.items ?? []) + [empty])
+    }
+    // A solid without a colour.
+    if layer["sc"] == .text("") { layer["hd"] = .bool(true) }
     return layer.beginning(with: ["ty", "ddd"])
   }
+
+  /// A rectangle without an extent.
+  private static let emptyShape = try? JSONReader.read(
+    Array(
+      #"{"ty":"gr","it":[{"ty":"rc","p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[0,0]},"r":{"a":0,"k":0}},{"ty":"fl","c":{"a":0,"k":[0,0,0,1]},"o":{"a":0,"k":100}},{"ty":"tr"}]}"#
+        .utf8))
 
   /// `nil` for one that is hidden.
   fileprivate var drawnShape: JSONNode? {
@@ -54,7 +66,21 @@ extension JSONNode {
     var shape = self
     if let items = shape["it"] { shape["it"] = .list(items.items.compactMap(\.drawnShape)) }
     if shape["ty"] == .text("tr") { shape = shape.drawnTransform }
+    if shape["ty"] == .text("sr") { shape["r"] = shape["r"]?.halved }
     return shape.beginning(with: ["ty"])
+  }
+
+  /// A property of half the value, at all times.
+  private var halved: JSONNode {
+    switch self {
+    case .number(let number): return .number(number / 2)
+    case .list(let items): return .list(items.map(\.halved))
+    case .object:
+      var property = self
+      for name in ["k", "s", "e"] { property[name] = property[name]?.halved }
+      return property
+    case .null, .bool, .text: return self
+    }
   }
 
   /// What an inverted mask leaves is what another mode leaves without. One that is added to others stays as it is.

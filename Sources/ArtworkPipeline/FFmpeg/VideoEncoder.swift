@@ -38,6 +38,12 @@ struct VideoEncoder: ~Copyable {
     min(40, max(5, (256 << 20) / (3 * size.area)))
   }
 
+  /// Frames that later ones refer to. libx264's own number, or fewer for large pictures, so that they take at most an
+  /// eighth of a worker's memory, at 6 bytes a pixel: the samples of 4:2:0, and the luma at three places between pixels.
+  private static func references(_ size: PixelSize) -> Int {
+    min(3, max(1, (128 << 20) / (6 * size.area)))
+  }
+
   /// - Throws: `unsupported-codec` in a system whose FFmpeg lacks the encoder, and for HEVC where no thread may be
   ///   started; `video-not-written` for what the encoder refuses.
   static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
@@ -73,17 +79,19 @@ struct VideoEncoder: ~Copyable {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     av_dict_set_int(&options, "crf", Int64(format.quality), 0)
-    let lookahead = lookahead(format.size)
+    let (lookahead, references) = (lookahead(format.size), references(format.size))
     switch format.codec {
     case .h264:
       av_dict_set(&options, "profile", "high", 0)
       av_dict_set(
         &options, "x264-params",
-        "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead)", 0)
+        "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead):ref=\(references)",
+        0)
     case .hevc:
       av_dict_set(
         &options, "x265-params",
-        "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)", 0)
+        "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
+          + ":ref=\(references)", 0)
     }
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))

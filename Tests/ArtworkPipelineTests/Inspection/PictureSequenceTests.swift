@@ -23,7 +23,11 @@ import Testing
 
   /// A fixture's frames as pictures, each shown as long as in the video.
   static func sequence(_ fixture: Fixture) throws -> PictureSequence {
-    let input = try InputFile.open(fixture.path)
+    try sequence(fixture.path)
+  }
+
+  static func sequence(_ file: FilePath) throws -> PictureSequence {
+    let input = try InputFile.open(file)
     return try input.withClip(limits: Limits()) { clip throws(InspectionError) in
       var collector = Collector()
       let read = try clip.readFrames(everyFrame: true, into: &collector)
