@@ -18,7 +18,9 @@ public enum ServiceEvent: Sendable, Equatable {
   /// - Parameter session: `nil` when no session is left.
   case primary(session: SessionID?, application: String?, SessionBoard.Scope)
   case conditions(DeviceConditions)
-  case lease(SessionID, application: String?, ArtworkReference, released: Bool)
+  /// - Parameter rendition: the size of a smaller version; `nil` for the video itself.
+  case lease(
+    SessionID, application: String?, ArtworkReference, rendition: PixelSize? = nil, released: Bool)
   /// For the owner of the session, which answers with ``ArtworkClient/answer(_:_:)``. Only a stream that holds the session
   /// gets it.
   case command(DeliveredCommand)
@@ -35,6 +37,7 @@ public enum ServiceEvent: Sendable, Equatable {
     var key: String?
     var status: ArtworkStatus?
     var scope: SessionBoard.Scope?
+    var rendition: PixelSize?
     var released: Bool?
   }
 
@@ -77,7 +80,7 @@ public enum ServiceEvent: Sendable, Equatable {
       let fields = try fields()
       self = .lease(
         try needed(fields.sessionID, "sessionID"), application: fields.application,
-        try reference(fields),
+        try reference(fields), rendition: fields.rendition,
         released: fields.released ?? false)
     case "command":
       self = .command(try ArtworkClient.decoder.decode(DeliveredCommand.self, from: json))

@@ -6,13 +6,13 @@ import SystemPackage
 /// A path; some arguments take `-` for standard input or output.
 struct PathArgument: ExpressibleByArgument {
   var path: FilePath
-  /// The argument, if it is one: a path would lose the second slash.
+  /// The argument, if it is one. Then the path is what may be shown of it.
   var url: String?
 
   init?(argument: String) {
     if argument.isEmpty { return nil }
-    path = RawArguments.path(argument)
     url = InputList.isURL(argument) ? argument : nil
+    path = url.map { Candidate(url: $0).path } ?? RawArguments.path(argument)
   }
 
   var isStandardStream: Bool { path == "-" }

@@ -18,6 +18,10 @@ struct CandidateSelection {
       // Named files are checked, whatever the configuration says.
       $0.folder == nil || configuration.isIncluded($0.path)
     }
+    let fetched = Set(found.compactMap(\.url))
+    if let url = urls.first(where: { !fetched.contains($0) }) {
+      throw Self.ambiguity(Candidate(url: url).path)
+    }
     let named = Set(found.map(\.path))
     return found + listedButMissing(inputs).filter { !named.contains($0.path) }
   }
@@ -50,11 +54,16 @@ struct CandidateSelection {
     for url in urls {
       let name = Candidate(url: url).path.lexicallyNormalized()
       guard let other = known.updateValue(url, forKey: name), other != url else { continue }
-      Terminal.say(
-        "artworkd: \(name.string.printable) is named twice, by URLs that differ or by a URL and a path: "
-          + "give it once\n")
-      throw ExitStatus.usage.code
+      throw Self.ambiguity(name)
     }
+  }
+
+  /// Prints the error.
+  private static func ambiguity(_ name: FilePath) -> any Error {
+    Terminal.say(
+      "artworkd: \(name.string.printable) is named twice, by URLs that differ or by a URL and a path: "
+        + "give it once\n")
+    return ExitStatus.usage.code
   }
 
   /// Missing videos that a manifest lists below the paths: each gets its error.

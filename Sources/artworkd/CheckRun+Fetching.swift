@@ -15,7 +15,9 @@ extension CheckRun {
   static func fetch(
     _ url: String, _ fetcher: WebFetcher, byteLimit: Int64
   ) throws(InspectionError) -> FetchedFile {
-    let folder = FilePath(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")
+    let folder =
+      ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : FilePath($0) }
+      ?? "/tmp"
     let file: FetchedFile
     do throws(Errno) {
       file = try FetchedFile(in: folder)

@@ -286,14 +286,18 @@ import Testing
   @Test(
     "Every event of the contract is understood, and one of a newer service has its name",
     arguments: [
-      ("lease", #"{"sessionID":"s","artworkID":"a","key":"1x1","released":true}"#),
+      (
+        "lease",
+        #"{"sessionID":"s","artworkID":"a","key":"1x1","rendition":{"width":3,"height":4},"released":true}"#
+      ),
       ("missed", "{}"), ("primary", #"{"scope":"system"}"#), ("weather", "rain"),
     ])
   func understandsEvents(name: String, data: String) throws {
     let event = try ServiceEvent(.init(name: name, data: data))
     let expected: [String: ServiceEvent] = [
       "lease": .lease(
-        try SessionSamples.id("s"), application: nil, try reference("a"), released: true),
+        try SessionSamples.id("s"), application: nil, try reference("a"),
+        rendition: PixelSize(width: 3, height: 4), released: true),
       "missed": .missed, "primary": .primary(session: nil, application: nil, .system),
       "weather": .unknown(name: "weather"),
     ]

@@ -50,7 +50,7 @@ extension JSONNode {
       layer["shapes"] = .list((layer["shapes"]?.items ?? []) + [empty])
     }
     // A solid without a colour.
-    if layer["sc"] == .text("") { layer["hd"] = .bool(true) }
+    if layer["ty"] == .number(1), layer["sc"] == .text("") { layer["hd"] = .bool(true) }
     return layer.beginning(with: ["ty", "ddd"])
   }
 

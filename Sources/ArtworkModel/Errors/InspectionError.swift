@@ -80,7 +80,7 @@ extension InspectionError: CustomStringConvertible {
         : "make it smaller (--size) or shorter"
     case .notCopied: "export it again"
     case .notFetched:
-      "allow its host (--allow-source), and check that the link works and has not expired"
+      "check that the link works and has not expired, and allow its host with artworkd check --allow-source; other commands take files"
     }
   }
 }

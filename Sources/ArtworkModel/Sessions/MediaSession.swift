@@ -15,7 +15,7 @@ public struct MediaSession: Sendable, Equatable {
   public var mixesWithOthers: Bool
   public var eligibility: Eligibility
   /// The codecs of videos that the player decodes, by the names of the inspection, such as `h264` and `hevc`. A video in
-  /// another one is handed out as H.264. `nil`: every codec.
+  /// another one is handed out as H.264, if that can be made. `nil`: every codec.
   public var videoCodecs: Set<String>?
 
   public init(

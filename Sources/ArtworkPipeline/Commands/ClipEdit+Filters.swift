@@ -96,9 +96,14 @@ extension EncodeRequest {
       ignoresPixelAspect: edit.ignoresPixelAspect, area: edit.area,
       size: PixelSize(width: even(size.width), height: even(size.height)), color: color,
       drawsPictures: drawsPictures,
-      // Rate control misses its aim by a few per cent, and the container takes some.
-      bitsPerSecond: profiles.compactMap { profile in
-        profile.mostBitsPerSecond(facts.durationSeconds * Double(edit.passes))
-      }.min().flatMap { wholeNumber((0.87 * $0).rounded(.down), as: Int64.self) })
+      bitsPerSecond: Self.bitsPerSecond(
+        for: profiles, seconds: facts.durationSeconds * Double(edit.passes)))
+  }
+
+  /// The most that all profiles take of a video of this length.
+  static func bitsPerSecond(for profiles: [Profile], seconds: Double) -> Int64? {
+    // Rate control misses its aim by a few per cent, and the container takes some.
+    profiles.compactMap { $0.mostBitsPerSecond(seconds) }.min()
+      .flatMap { wholeNumber((0.87 * $0).rounded(.down), as: Int64.self) }
   }
 }

@@ -56,6 +56,7 @@ package struct ClipRepairer: Sendable {
   ) -> ClipRepair {
     guard case .planned = plan.status else { return plan }
     var reasons: [String] = []
+    var failure: InspectionError?
     var last = plan
     for way in plan.ways {
       last = plan
@@ -68,11 +69,21 @@ package struct ClipRepairer: Sendable {
       } catch {
         last.status = .failed(error)
       }
-      guard case .refused(let reason) = last.status else { return last }
-      if !reasons.contains(reason) { reasons.append(reason) }
+      switch last.status {
+      case .refused(let reason): if !reasons.contains(reason) { reasons.append(reason) }
+      // Another way may need less.
+      case .failed(let error)
+      where [.notCopied, .outOfMemory, .videoNotWritten].contains(error.code):
+        failure = failure ?? error
+      default: return last
+      }
     }
     last.ways = plan.ways
-    last.status = .refused(reasons.joined(separator: "; "))
+    if reasons.isEmpty, let failure {
+      last.status = .failed(failure)
+    } else {
+      last.status = .refused(reasons.joined(separator: "; "))
+    }
     return last
   }
 
@@ -97,7 +108,13 @@ package struct ClipRepairer: Sendable {
     guard !loops.isEmpty else {
       throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
     }
-    return loops.map { .encode($0) }
+    let step = facts.durationSeconds / Double(max(1, facts.frameCount))
+    return loops.map { loop in
+      var way = loop
+      way.bitsPerSecond = EncodeRequest.bitsPerSecond(
+        for: profiles, seconds: Double(way.shownCount) * step)
+      return .encode(way)
+    }
   }
 
   private func copy(_ repair: inout ClipRepair, _ request: CopyRequest) throws(InspectionError) {

@@ -39,10 +39,12 @@ struct ImportPlan: Equatable {
     } ?? .one
   }
 
-  /// - Parameter durations: of each frame of the source, in seconds, above zero.
+  /// - Parameters:
+  ///   - durations: of each frame of the source, in seconds, above zero.
+  ///   - keepsRate: a rate above 60 stays, unless the request has another one.
   /// - Throws: `no-frames` for a range without a frame, `too-many-frames` or `too-long`.
   init(
-    _ durations: [Rational], _ request: ImportRequest, limits: Limits
+    _ durations: [Rational], _ request: ImportRequest, keepsRate: Bool = false, limits: Limits
   ) throws(InspectionError) {
     frames = try Self.frames(durations, request)
     let order = Self.order(frames, request.loopMode, limits: limits)
@@ -51,7 +53,7 @@ struct ImportPlan: Equatable {
     let shortest = shown.map(\.duration).min() ?? .one
     if let rate = request.rate {
       shown = try Self.resampled(shown, to: rate, limits: limits)
-    } else if shortest < (Rational(1, ImportRequest.highestRate) ?? .one) {
+    } else if !keepsRate, shortest < (Rational(1, ImportRequest.highestRate) ?? .one) {
       let lowered = Self.loweredRate(shown.map(\.duration))
       loweredRate = lowered
       shown = try Self.resampled(shown, to: lowered, limits: limits)

@@ -64,12 +64,12 @@ final class MovieRecorder {
       } else {
         let shots = plan.shots[next...]
         let run = zip(shots, shots.dropFirst()).prefix { $1.frame >= $0.frame }.map(\.1.frame)
-        let mixed = shots.compactMap(\.dissolve?.frame)
+        let mixed = Set(shots.compactMap(\.dissolve?.frame))
         guard mixed.count <= group else {
           throw InspectionError(
             .outOfMemory, "\(mixed.count) frames are too large to dissolve", operation: "encode")
         }
-        try read(source, Set([plan.shots[next].frame] + run + mixed), holding: false)
+        try read(source, Set([plan.shots[next].frame] + run).union(mixed), holding: false)
         held = [:]
       }
       guard next > start else {

@@ -22,7 +22,7 @@ extension OpenClip {
       throw InspectionError(
         .notCopied, "it has \(durations.count) frames, and \(request.frames.upperBound) are wanted")
     }
-    var plan = try ImportPlan(durations, request.shots, limits: limits)
+    var plan = try ImportPlan(durations, request.shots, keepsRate: true, limits: limits)
     try plan.dissolve(request.dissolvedFrames)
     let isTurned = !request.drawsPictures && read.orientation.swapsAxes
     let size = isTurned ? request.size.transposed : request.size

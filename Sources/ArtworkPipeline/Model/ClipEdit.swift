@@ -48,9 +48,19 @@ struct ClipEdit: Sendable, Equatable {
     } else {
       edit.area = area ?? other.area
     }
-    edit.size = [size, other.size].compactMap(\.self).min { $0.area < $1.area }
+    edit.size = [size(in: edit.area), other.size(in: edit.area)].compactMap(\.self)
+      .min { $0.area < $1.area }
     edit.ignoresPixelAspect = ignoresPixelAspect || other.ignoresPixelAspect
     edit.makesBT709 = makesBT709 || other.makesBT709
     return edit
+  }
+
+  /// The size that this edit asks for where `part` is shown: as many pixels, and never more than the part has.
+  private func size(in part: CropArea?) -> PixelSize? {
+    guard let size, let part, part != area else { return size }
+    let scale = (Double(size.area) / Double(part.width * part.height)).squareRoot()
+    guard scale < 1 else { return nil }
+    func side(_ length: Int) -> Int { max(1, wholeNumber(Double(length) * scale) ?? 1) }
+    return PixelSize(width: side(part.width), height: side(part.height))
   }
 }

@@ -50,7 +50,7 @@ extension EncodeRequest {
   }
 
   /// Frames before the rate changes.
-  private var shownCount: Int {
+  var shownCount: Int {
     switch order {
     case .autoReverse: 2 * frames.count - 2
     case .repeated(let times): times.multipliedClamped(by: frames.count)

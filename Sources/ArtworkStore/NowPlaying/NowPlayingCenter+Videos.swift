@@ -54,16 +54,27 @@ extension NowPlayingCenter {
     _ id: SessionReference, _ reference: ArtworkReference, _ size: PixelSize?
   ) async throws(StoreError) -> Lease {
     let wish = VideoWish(size: size, codecs: board.sessions[id]?.videoCodecs)
-    // A video that is evicted before it is leased is brought again, but not for ever.
-    for _ in 0..<3 {
-      let version = try await store.version(of: reference, for: wish)
-      // An existing lease stays valid, whatever happened to the store's copy and to the source.
-      let keys =
-        version.map { [StoreState.LeaseKey(id, reference, $0.rendition)] }
-        ?? store.leaseKeys(of: id, reference)
-      for key in keys {
+    let held = store.leaseKeys(of: id, reference).filter { store.plays($0, wish) }
+    do throws(StoreError) {
+      return try await lease(id, reference, wish, waits: held.isEmpty)
+    } catch {
+      // What a session has stays good, whatever happened to the store's copy and to the source.
+      for key in held {
         if let lease = try await store.soundLease(key) { return lease }
       }
+      throw error
+    }
+  }
+
+  private func lease(
+    _ id: SessionReference, _ reference: ArtworkReference, _ wish: VideoWish, waits: Bool
+  ) async throws(StoreError) -> Lease {
+    // A video that is evicted before it is leased is brought again, but not for ever.
+    for _ in 0..<3 {
+      // While the video is not stored, a session that has it needs nothing else.
+      let best = try store.bestVersion(of: reference, for: wish)
+      let wanted = StoreState.LeaseKey(id, reference, best?.rendition)
+      if let lease = try await store.soundLease(wanted) { return lease }
       try await store.prepareVideo(reference)
       let rules = Presentation.rulesAgainstVideo(store.brokenRules(reference) ?? [])
       guard rules.isEmpty else {
@@ -72,8 +83,11 @@ extension NowPlayingCenter {
           "\(reference) breaks \(rules.joined(separator: ", ")), so no system would show it")
       }
       // What suits is known only now, if the video was not stored before.
-      guard let version = try await store.version(of: reference, for: wish) else { continue }
+      guard let version = try await store.version(of: reference, for: wish, waits: waits) else {
+        continue
+      }
       let key = StoreState.LeaseKey(id, reference, version.rendition)
+      if let lease = try await store.soundLease(key) { return lease }
       if let lease = try await acquireLease(key) { return lease }
     }
     throw StoreError.evictedAtOnce(reference)

@@ -47,6 +47,7 @@ package final class NowPlayingCenter: Sendable {
     var source: ArtworkSource
     var digest: String?
     var error: StoreError?
+    var renditions: Set<PixelSize>
   }
 
   let state: Mutex<State>
@@ -120,7 +121,9 @@ package final class NowPlayingCenter: Sendable {
   private func tellChange(of reference: ArtworkReference) {
     told.withLock { told in
       let artwork = store.describe(reference).map {
-        ToldArtwork(status: $0.status, source: $0.source, digest: $0.digest, error: $0.error)
+        ToldArtwork(
+          status: $0.status, source: $0.source, digest: $0.digest, error: $0.error,
+          renditions: store.renditionSizes(of: reference))
       }
       // One that was removed may never have been told of.
       guard artwork == nil || told[reference] != artwork else { return }

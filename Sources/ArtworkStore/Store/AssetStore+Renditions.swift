@@ -12,44 +12,79 @@ extension AssetStore {
     var rendition: PixelSize?
   }
 
-  /// Chooses the version that suits a wish. A smaller one that does not exist yet is made meanwhile, and the video itself
-  /// is handed out; one that the player could not play otherwise is waited for.
+  /// The version that suits a wish, whether or not it is made yet.
   ///
   /// - Returns: `nil` while the video is not stored.
-  /// - Throws: `refused` for a video that the player cannot play, and of which no version can be made; what making one throws.
-  func version(
+  /// - Throws: `refused` for a video that the player cannot play, and of which no version could be.
+  func bestVersion(
     of reference: ArtworkReference, for wish: VideoWish
-  ) async throws(StoreError) -> Version? {
+  ) throws(StoreError) -> Version? {
     guard let digest = core.present(reference), let format = core.format(digest) else { return nil }
-    let isPlayable = wish.codecs?.contains(format.codec) ?? true
-    guard isPlayable || wish.codecs?.contains(RenditionKey.codec) == true else {
+    guard wish.plays(format.codec) || wish.plays(RenditionKey.codec) else {
       throw StoreError(
         .refused,
         "\(reference) is \(format.codec), which the player cannot play, nor \(RenditionKey.codec)")
     }
-    guard let key = RenditionKey(of: digest, format.size, codec: format.codec, for: wish) else {
-      return Version()
-    }
-    if core.isStored(key) { return Version(rendition: key.size) }
-    if isPlayable {
-      // Where the player names its codecs, a rendition has to be among them.
-      if wish.codecs?.contains(RenditionKey.codec) ?? true { makeSoon(key, for: reference) }
-      return Version()
-    }
-    try await make(key)
-    return Version(rendition: key.size)
+    return Version(rendition: RenditionKey(of: digest, format, for: wish)?.size)
   }
 
-  private func makeSoon(_ key: RenditionKey, for reference: ArtworkReference) {
+  /// Chooses what is handed out now. A smaller version that does not exist yet is made meanwhile, and the video itself is
+  /// handed out; one that the player could not play otherwise is waited for.
+  ///
+  /// - Parameter waits: `false` for a session that has a file to go on with.
+  /// - Returns: `nil` while the video is not stored.
+  /// - Throws: as ``bestVersion(of:for:)``, what making one throws, and `late` where it is not waited for.
+  func version(
+    of reference: ArtworkReference, for wish: VideoWish, waits: Bool
+  ) async throws(StoreError) -> Version? {
+    guard let best = try bestVersion(of: reference, for: wish), let size = best.rendition,
+      let digest = core.present(reference), let format = core.format(digest)
+    else { return try bestVersion(of: reference, for: wish) }
+    let key = RenditionKey(digest: digest, size: size)
+    if core.isStored(key) { return best }
+    if wish.plays(format.codec) {
+      makeSoon(key)
+      return Version()
+    }
+    guard waits else {
+      makeSoon(key)
+      throw StoreError(.late, "\(reference) is still being made in \(size); ask again")
+    }
+    try await make(key)
+    return best
+  }
+
+  /// Whether a session can go on with a file that it has.
+  func plays(_ key: StoreState.LeaseKey, _ wish: VideoWish) -> Bool {
+    if key.rendition != nil { return wish.plays(RenditionKey.codec) }
+    // What is not stored any more was handed out for these codecs.
+    return core.present(key.reference).flatMap { core.format($0) }.map { wish.plays($0.codec) }
+      ?? true
+  }
+
+  /// The sizes of an artwork's renditions.
+  func renditionSizes(of reference: ArtworkReference) -> Set<PixelSize> {
+    guard let digest = core.present(reference) else { return [] }
+    return core.state.withLock { state in
+      Set(state.renditions.keys.filter { $0.digest == digest }.map(\.size))
+    }
+  }
+
+  /// Encodings that nobody waits for are not begun while as many wait: those that a player needs come first.
+  private static let mostSpeculative = 4
+
+  private func makeSoon(_ key: RenditionKey) {
     let isKnown = refusedRenditions.withLock { $0.value(for: key) != nil }
-    guard clipMaker != nil, !isKnown, !renditions.contains(key) else { return }
+    guard clipMaker != nil, !isKnown, !renditions.contains(key),
+      encoders.pending < Self.mostSpeculative
+    else { return }
     Task.detached { [self] in
       do throws(StoreError) {
         try await make(key)
-        notifyChange(of: reference)
       } catch {
         logger.info(
-          "a smaller video is not made", metadata: ["artwork": "\(reference)", "error": "\(error)"])
+          "a smaller video is not made",
+          metadata: ["size": "\(key.size)", "digest": "\(key.digest)", "error": "\(error)"])
       }
     }
   }
@@ -99,6 +134,7 @@ extension AssetStore {
     }
     defer { staged.remove() }
     try await onDisk { core throws(StoreError) in try core.publish(staged, inspection, as: key) }
+    for name in core.names(of: key.digest) { notifyChange(of: name.reference) }
   }
 }
 
@@ -109,7 +145,11 @@ extension StoreCore {
     return state.withLock { $0.renditions[RenditionKey(digest: digest, size: rendition)] }
   }
 
-  func isStored(_ key: RenditionKey) -> Bool { state.withLock { $0.renditions[key] != nil } }
+  func isStored(_ key: RenditionKey) -> Bool {
+    state.withLock { state in
+      state.renditions[key].map { state.assets[$0] != nil } ?? false
+    }
+  }
 
   func file(_ digest: String) -> FilePath? {
     state.withLock { $0.assets[digest]?.file }.map { layout.asset(digest).appending($0) }

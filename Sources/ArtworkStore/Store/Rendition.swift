@@ -11,6 +11,8 @@ package struct VideoWish: Sendable, Equatable {
     self.size = size
     self.codecs = codecs
   }
+
+  func plays(_ codec: String) -> Bool { codecs?.contains(codec) ?? true }
 }
 
 /// A version of a stored video that the store makes itself: H.264, in a smaller size or in place of another codec.
@@ -34,12 +36,11 @@ struct RenditionKey: Hashable, Codable, Sendable {
 
   /// The version that suits a wish; `nil` if the video itself does.
   ///
-  /// - Parameter video: its size as shown.
-  init?(of digest: String, _ video: PixelSize, codec: String, for wish: VideoWish) {
-    let isPlayable = wish.codecs?.contains(codec) ?? true
-    guard
-      let size = wish.size.flatMap({ Self.size(of: video, filling: $0) })
-        ?? (isPlayable ? nil : Self.even(video, scale: 1))
+  /// - Parameter video: its size as shown, and its codec.
+  init?(of digest: String, _ video: (size: PixelSize, codec: String), for wish: VideoWish) {
+    guard wish.plays(Self.codec),
+      let size = wish.size.flatMap({ Self.size(of: video.size, filling: $0) })
+        ?? (wish.plays(video.codec) ? nil : Self.even(video.size, scale: 1))
     else { return nil }
     self.init(digest: digest, size: size)
   }

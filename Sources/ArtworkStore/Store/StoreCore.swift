@@ -79,8 +79,11 @@ final class StoreCore: Sendable {
       let digest = state.withLock { $0.artworks.removeValue(forKey: reference)?.digest }
       // A video without an artwork is removed at once: nobody could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
-        for made in state.withLock({ $0.renditions.filter { $0.key.digest == digest } }).values {
-          removeAsset(made, &index)
+        // Its renditions, unless somebody has put the same bytes under an ID.
+        let made = state.withLock { $0.renditions.filter { $0.key.digest == digest } }
+        state.withLock { state in for key in made.keys { state.renditions[key] = nil } }
+        for digest in Set(made.values) where names(of: digest).isEmpty {
+          removeAsset(digest, &index)
         }
         removeAsset(digest, &index)
       }

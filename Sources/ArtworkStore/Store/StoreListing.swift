@@ -37,7 +37,7 @@ package struct StoreListing: Sendable {
         return StoredArtwork(
           reference: reference, source: artwork.source, status: size == nil ? .registered : .ready,
           digest: artwork.digest, bytes: size,
-          leases: leases.count { $0.reference == reference })
+          leases: Set(leases.filter { $0.reference == reference }.map(\.session)).count)
       }.sorted { ArtworkReference.precedes($0.reference, $1.reference) }
       (artworks, covers) = (
         all.filter { $0.reference.key != nil }, all.filter { $0.reference.key == nil }

@@ -92,7 +92,7 @@ struct StoreState {
   /// Forgets a video. Its renditions stay until they are evicted themselves.
   mutating func removeAsset(_ digest: String) {
     assets[digest] = nil
-    if let origin = origin(of: digest) { renditions[origin] = nil }
+    renditions = renditions.filter { $0.value != digest }
   }
 
   /// Records a use of an asset.

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
     width: Int, height: Int, boxWidth: Int, boxHeight: Int, toWidth: Int, toHeight: Int
   ) {
     let key = RenditionKey(
-      of: "", PixelSize(width: width, height: height), codec: "h264",
+      of: "", (PixelSize(width: width, height: height), "h264"),
       for: VideoWish(size: PixelSize(width: boxWidth, height: boxHeight)))
     #expect(key?.size.width ?? 0 == toWidth && key?.size.height ?? 0 == toHeight)
   }
@@ -46,11 +47,13 @@ import Testing
     func key(_ codecs: Set<String>?, _ box: Int?) -> RenditionKey? {
       let box = box.map { PixelSize(width: $0, height: $0) }
       return RenditionKey(
-        of: "", size, codec: "hevc", for: VideoWish(size: box, codecs: codecs))
+        of: "", (size, "hevc"), for: VideoWish(size: box, codecs: codecs))
     }
     #expect(key(["h264"], nil)?.size == PixelSize(width: 1080, height: 1080))
     #expect(key(["h264"], 300)?.size == PixelSize(width: 360, height: 360))
     #expect(key(["h264", "hevc"], nil) == nil && key(nil, 2000) == nil)
+    // A rendition would not play.
+    #expect(key(["hevc"], 300) == nil)
   }
 
   // MARK: Made by the store
@@ -122,11 +125,16 @@ import Testing
       let center = try await fixture.center(store)
       _ = try await store.put(reference, .file(path: source.path))
       let id = try await publish(center)
+      let told = Mutex(0)
+      center.whenChanged { event in
+        if case .artwork = event { told.withLock { $0 += 1 } }
+      }
       let first = try await lease(center, id, 100)
       #expect(first.rendition == nil)
       #expect(try Data(contentsOf: URL(filePath: first.file.string)) == Data(contentsOf: source))
       #expect(try await eventually { try await lease(center, id, 100).rendition != nil })
       small = try await lease(center, id, 240)
+      #expect(try await eventually { told.withLock(\.self) == 1 })
       #expect(small.rendition == PixelSize(width: 240, height: 240) && small.bytes < first.bytes)
       #expect(try facts(small.file) == "h264,240,240,12")
       // One session has both, and each stays.
@@ -184,6 +192,24 @@ import Testing
     guard case .none(let code, let message) = none else { throw Unexpected(answer: "\(none)") }
     #expect(code == "refused" && message.contains("hevc, which the player cannot play"))
     #expect(try problems() == [])
+  }
+
+  @Test func `bytes that somebody put under an ID stay when what they were made of goes`()
+    async throws
+  {
+    let store = try open()
+    let source = try large()
+    _ = try await store.put(reference, .file(path: source.path))
+    let key = RenditionKey(digest: digest(store), size: PixelSize(width: 240, height: 240))
+    try await store.make(key)
+    let made = try #require(store.core.present(reference, as: key.size))
+    let path = store.core.layout.asset(made).appending("video.mp4")
+    let other = try StoreFixture.reference("b")
+    _ = try await store.put(other, .file(path: path.string))
+    #expect(store.describe(other)?.digest == made)
+    #expect(try await store.remove(reference))
+    #expect(store.core.isStored(made) && path.exists)
+    #expect(try await store.remove(other) && !path.exists)
   }
 
   @Test func `without room for it, the video stays what is handed out`() async throws {
