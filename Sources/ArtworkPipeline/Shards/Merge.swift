@@ -41,7 +41,7 @@ package struct Merge: Sendable {
   package init(
     _ paths: [FilePath], hide: (@Sendable (inout [CandidateReport]) -> Void)? = nil
   ) throws(MergeError) {
-    let shards = try Self.read(paths)
+    var shards = try Self.read(paths)
     let first = try Self.agreement(of: shards)
     files = shards.map(\.source)
     self.paths = paths
@@ -49,6 +49,7 @@ package struct Merge: Sendable {
     profiles = (first.profiles ?? []).map { Profile(name: $0.name, title: $0.title, shapes: []) }
     widestName = shards.map(\.widestName).max() ?? 0
     rows = try Self.inOrder(shards, count: first.list?.count ?? 0)
+    for index in shards.indices { shards[index].forgetRows() }
     summary = Summary()
     for shard in shards { summary.add(shard.summary) }
     compare(shards)
@@ -129,11 +130,13 @@ package struct Merge: Sendable {
         message: "the shards have \(total) results of \(count) candidates",
         help: "check all shards again")
     }
-    var rows = [Row?](repeating: nil, count: count)
+    guard let any = shards.lazy.compactMap(\.rows.first).first else { return [] }
+    let free = Row(file: -1, row: any)
+    var rows = [Row](repeating: free, count: count)
     for (file, shard) in shards.enumerated() {
       for row in shard.rows {
         let place = Int(row.place)
-        guard place < count, rows[place] == nil else {
+        guard place < count, rows[place].file == free.file else {
           throw MergeError(
             file: shard.path,
             message: place < count
@@ -145,12 +148,12 @@ package struct Merge: Sendable {
       }
     }
     // As many as there are places, each in its own: none is free.
-    return rows.compactMap(\.self)
+    return rows
   }
 
   private mutating func compare(_ shards: [ShardFile]) {
     var artworks: [String: Int] = [:]
-    var digests = [SIMD4<UInt64>?](repeating: nil, count: rows.count)
+    var digests = [ShardFile.Digest?](repeating: nil, count: rows.count)
     var videos: [ContentComparison.Video] = []
     for content in shards.lazy.flatMap(\.contents) {
       let artwork = artworks[content.artworkID] ?? artworks.count

@@ -17,14 +17,23 @@ struct ShardFile {
     var isJudgedAcross: Bool
   }
 
+  /// A SHA-256 in four parts. A vector of four would take up to twice the room, since it is aligned to its size.
+  struct Digest: Hashable {
+    var parts: (UInt64, UInt64, UInt64, UInt64)
+
+    static func == (one: Digest, other: Digest) -> Bool { one.parts == other.parts }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(parts.0) }
+  }
+
   /// A video of a release.
   struct Content {
     var place: Int
     var artworkID: String
     var key: ArtworkKey
     var size: Int64
-    /// The SHA-256 in four parts; `nil` if the file could not be read.
-    var digest: SIMD4<UInt64>?
+    /// `nil` if the file could not be read.
+    var digest: Digest?
   }
 
   let path: FilePath
@@ -35,6 +44,9 @@ struct ShardFile {
   private(set) var shard = Shard.whole
   /// Of all file names, in terminal cells.
   private(set) var widestName = 0
+
+  /// When they are known elsewhere.
+  mutating func forgetRows() { rows = [] }
 
   /// Reads the file once, from start to end.
   init(_ path: FilePath) throws(MergeError) {
@@ -113,25 +125,23 @@ struct ShardFile {
       contents.append(
         Content(
           place: Int(place), artworkID: artworkID, key: key, size: size,
-          digest: evidence.text("digest").flatMap(SIMD4.init(hexadecimal:))))
+          digest: evidence.text("digest").flatMap(Digest.init(hexadecimal:))))
     }
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
     widestName = max(widestName, String(name ?? path[...]).printable.cells)
   }
 }
 
-extension SIMD4<UInt64> {
+extension ShardFile.Digest {
   fileprivate init?(hexadecimal text: String) {
     let digits = Array(text.utf8)
     guard digits.count == 64 else { return nil }
-    self.init()
-    for part in 0..<4 {
-      guard
-        let number = UInt64(
-          String(decoding: digits[16 * part..<16 * part + 16], as: UTF8.self), radix: 16)
-      else { return nil }
-      self[part] = number
+    func part(_ number: Int) -> UInt64? {
+      UInt64(String(decoding: digits[16 * number..<16 * number + 16], as: UTF8.self), radix: 16)
     }
+    guard let first = part(0), let second = part(1), let third = part(2), let fourth = part(3)
+    else { return nil }
+    parts = (first, second, third, fourth)
   }
 }
 
