@@ -52,7 +52,7 @@ package struct Merge: Sendable {
     for index in shards.indices { shards[index].forgetRows() }
     summary = Summary()
     for shard in shards { summary.add(shard.summary) }
-    compare(shards)
+    compare(&shards)
     try countChanges()
   }
 
@@ -151,19 +151,8 @@ package struct Merge: Sendable {
     return rows
   }
 
-  private mutating func compare(_ shards: [ShardFile]) {
-    var artworks: [String: Int] = [:]
-    var digests = [ShardFile.Digest?](repeating: nil, count: rows.count)
-    var videos: [ContentComparison.Video] = []
-    for content in shards.lazy.flatMap(\.contents) {
-      let artwork = artworks[content.artworkID] ?? artworks.count
-      artworks[content.artworkID] = artwork
-      digests[content.place] = content.digest
-      videos.append(
-        ContentComparison.Video(
-          candidate: content.place, artwork: artwork, key: content.key, size: content.size))
-    }
-    videos.sort { $0.candidate < $1.candidate }
+  private mutating func compare(_ shards: inout [ShardFile]) {
+    let (videos, digests) = Self.videos(of: &shards, count: rows.count)
     let found = ContentComparison(
       videos,
       areVersions: { one, other in
@@ -171,6 +160,27 @@ package struct Merge: Sendable {
         return one.isVersion(of: other)
       }, digest: { digests[$0] })
     (contradictions, repetitions) = (found.contradictions, found.repetitions)
+  }
+
+  /// What is compared, and the digests by place. The shards give up what they know of it, since memory is short then.
+  private static func videos(
+    of shards: inout [ShardFile], count: Int
+  ) -> (videos: [ContentComparison.Video], digests: [ShardFile.Digest?]) {
+    var artworks: [String: Int] = [:]
+    var digests = [ShardFile.Digest?](repeating: nil, count: count)
+    var videos: [ContentComparison.Video] = []
+    for index in shards.indices {
+      for content in shards[index].takeContents() {
+        let artwork = artworks[content.artworkID] ?? artworks.count
+        artworks[content.artworkID] = artwork
+        digests[content.place] = content.digest
+        videos.append(
+          ContentComparison.Video(
+            candidate: content.place, artwork: artwork, key: content.key, size: content.size))
+      }
+    }
+    videos.sort { $0.candidate < $1.candidate }
+    return (videos, digests)
   }
 
   /// Corrects the summary by the results that all shards together change.

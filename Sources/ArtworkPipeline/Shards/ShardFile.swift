@@ -48,6 +48,11 @@ struct ShardFile {
   /// When they are known elsewhere.
   mutating func forgetRows() { rows = [] }
 
+  mutating func takeContents() -> [Content] {
+    defer { contents = [] }
+    return contents
+  }
+
   /// Reads the file once, from start to end.
   init(_ path: FilePath) throws(MergeError) {
     self.path = path
