@@ -55,6 +55,20 @@ extension LongJob {
   }
 }
 
+/// A job whose answer's bytes are a movie that it has encoded.
+protocol EncodingJob: LongJob {
+  var codec: MovieCodec { get }
+}
+
+extension EncodingJob {
+  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
+
+  /// libx265 starts one at least.
+  var mayStartThreads: Bool { codec == .hevc }
+
+  func mostBytes(_ limits: Limits) -> Int64 { Int64(ImportedMovie.mostBytes) }
+}
+
 /// What a worker answers: a value, which travels as JSON, and plain bytes.
 struct WorkerAnswer<Value: Codable & Sendable>: Sendable {
   var value: Value

@@ -7,8 +7,13 @@ internal import SystemPackage
 /// Renditions. Each is an asset of its own, by the digest of its bytes, so that leases, the budget, verification and
 /// repair treat it as any video.
 extension AssetStore {
-  /// Which version of an artwork's video is handed out: the size of a rendition, or `nil` for the video itself.
+  /// Which version of a video is handed out.
   struct Version {
+    /// Hexadecimal SHA-256 of the video that the artwork stands for.
+    var digest: String
+    /// Whether the player can play that video.
+    var isPlayable: Bool
+    /// The size of a rendition; `nil` for the video itself.
     var rendition: PixelSize?
   }
 
@@ -20,12 +25,15 @@ extension AssetStore {
     of reference: ArtworkReference, for wish: VideoWish
   ) throws(StoreError) -> Version? {
     guard let digest = core.present(reference), let format = core.format(digest) else { return nil }
-    guard wish.plays(format.codec) || wish.plays(RenditionKey.codec) else {
+    let isPlayable = wish.plays(format.codec)
+    guard isPlayable || wish.plays(RenditionKey.codec) else {
       throw StoreError(
         .refused,
         "\(reference) is \(format.codec), which the player cannot play, nor \(RenditionKey.codec)")
     }
-    return Version(rendition: RenditionKey(of: digest, format, for: wish)?.size)
+    return Version(
+      digest: digest, isPlayable: isPlayable,
+      rendition: RenditionKey(of: digest, format, for: wish)?.size)
   }
 
   /// Chooses what is handed out now. A smaller version that does not exist yet is made meanwhile, and the video itself is
@@ -37,21 +45,21 @@ extension AssetStore {
   func version(
     of reference: ArtworkReference, for wish: VideoWish, waits: Bool
   ) async throws(StoreError) -> Version? {
-    guard let best = try bestVersion(of: reference, for: wish), let size = best.rendition,
-      let digest = core.present(reference), let format = core.format(digest)
-    else { return try bestVersion(of: reference, for: wish) }
-    let key = RenditionKey(digest: digest, size: size)
-    if core.isStored(key) { return best }
-    if wish.plays(format.codec) {
+    guard var version = try bestVersion(of: reference, for: wish) else { return nil }
+    guard let size = version.rendition else { return version }
+    let key = RenditionKey(digest: version.digest, size: size)
+    if core.isStored(key) { return version }
+    if version.isPlayable {
       makeSoon(key)
-      return Version()
+      version.rendition = nil
+      return version
     }
     guard waits else {
       makeSoon(key)
       throw StoreError(.late, "\(reference) is still being made in \(size); ask again")
     }
     try await make(key)
-    return best
+    return version
   }
 
   /// Whether a session can go on with a file that it has.

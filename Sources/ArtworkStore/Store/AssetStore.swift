@@ -50,7 +50,7 @@ package final class AssetStore: Sendable {
   let fetcher: (any ArtworkFetcher)?
   let clipMaker: (any ClipMaker)?
   let workers: WorkPool
-  /// The one thread that waits for videos to be encoded, so that no more than one core is busy with what nobody waits for.
+  /// One thread, so that encoding keeps at most one core busy.
   let encoders = WorkPool(jobs: 1, waiting: 16)
   /// The one thread on which files change.
   private let disk = WorkPool(jobs: 1, waiting: .max)

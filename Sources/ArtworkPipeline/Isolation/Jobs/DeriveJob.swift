@@ -1,12 +1,12 @@
 import ArtworkModel
 
 /// Makes the other variant of a candidate. The answer's bytes are the movie.
-struct DeriveJob: LongJob {
+struct DeriveJob: EncodingJob {
   static let name = "derive"
 
   var request: DeriveRequest
 
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
+  var codec: MovieCodec { .h264 }
 
   func mostBytes(_ limits: Limits) -> Int64 {
     request.onlyPlans ? 0 : Int64(ImportedMovie.mostBytes)

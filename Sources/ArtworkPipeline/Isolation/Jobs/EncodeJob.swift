@@ -1,19 +1,14 @@
 import ArtworkModel
 
 /// Encodes a candidate again. The answer's bytes are the movie.
-struct EncodeJob: LongJob {
+struct EncodeJob: EncodingJob {
   static let name = "encode"
 
   var request: EncodeRequest
 
   struct Reply: Codable, Sendable {}
 
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
-
-  /// libx265 starts one at least.
-  var mayStartThreads: Bool { request.codec == .hevc }
-
-  func mostBytes(_ limits: Limits) -> Int64 { Int64(ImportedMovie.mostBytes) }
+  var codec: MovieCodec { request.codec }
 
   func run(
     on file: InputFile, limits: Limits,

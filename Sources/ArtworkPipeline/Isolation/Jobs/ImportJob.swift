@@ -1,17 +1,12 @@
 import ArtworkModel
 
 /// Makes a video of an animation. The answer's bytes are the file.
-struct ImportJob: LongJob {
+struct ImportJob: EncodingJob {
   static let name = "import"
 
   var request: ImportRequest
 
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
-
-  /// libx265 starts one at least.
-  var mayStartThreads: Bool { request.codec == .hevc }
-
-  func mostBytes(_ limits: Limits) -> Int64 { Int64(ImportedMovie.mostBytes) }
+  var codec: MovieCodec { request.codec }
 
   func run(
     on file: InputFile, limits: Limits,
