@@ -75,11 +75,18 @@ static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t 
 }
 
 // Gives `target` what `source` says besides its codec parameters: how to turn the picture, HDR metadata and the like.
-// From FFmpeg 6.1 on, avcodec_parameters_copy does it.
+// From FFmpeg 6.1 on, copied parameters bring it along; those of an encoder do not.
 static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream *source) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
-  (void)target;
-  (void)source;
+  AVCodecParameters *parameters = target->codecpar;
+  for (int i = 0; i < source->codecpar->nb_coded_side_data; i++) {
+    const AVPacketSideData *data = &source->codecpar->coded_side_data[i];
+    if (av_packet_side_data_get(parameters->coded_side_data, parameters->nb_coded_side_data, data->type)) continue;
+    AVPacketSideData *copy = av_packet_side_data_new(
+        &parameters->coded_side_data, &parameters->nb_coded_side_data, data->type, data->size, 0);
+    if (!copy) return AVERROR(ENOMEM);
+    memcpy(copy->data, data->data, data->size);
+  }
 #else
   for (int i = 0; i < source->nb_side_data; i++) {
     const AVPacketSideData *data = &source->side_data[i];

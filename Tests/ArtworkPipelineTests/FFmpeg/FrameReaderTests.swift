@@ -156,7 +156,8 @@ import Testing
           wishes.isEmpty && read.decoded.fallback == nil,
           "\(wanted) \(read.decoded.fallback?.rawValue ?? "")")
       } when: {
-        file == "h264-open-gop.mp4" && wanted.count == 3
+        // Not in FFmpeg 7.1.
+        FFmpegVersion.text.hasPrefix("5.") && file == "h264-open-gop.mp4" && wanted.count == 3
       }
       if read.decoded.fallback != nil { continue }
       // Those that were asked for came when they were, even if they came before.
