@@ -5,9 +5,13 @@ import CFFmpeg
 extension FrameConverter {
   /// A picture by the equations of BT.709.
   ///
-  /// - Parameter image: without transparency, and with even sides.
-  static func encodable(_ image: PixelImage) throws(InspectionError) -> Frame {
-    try encodable(.copy(of: image), matrix: nil, crop: nil, to: image.size, as: "bt709")
+  /// - Parameters:
+  ///   - image: without transparency.
+  ///   - size: that it is scaled to; with even sides.
+  static func encodable(
+    _ image: PixelImage, size: PixelSize
+  ) throws(InspectionError) -> Frame {
+    try encodable(.copy(of: image), matrix: nil, crop: nil, to: size, as: "bt709")
   }
 
   /// A decoded frame with its own matrix, scaled from the part inside `crop` (the whole of it for `nil`).

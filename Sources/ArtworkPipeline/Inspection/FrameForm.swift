@@ -2,9 +2,12 @@ import ArtworkModel
 
 /// How a frame of a source becomes one of a video that is encoded.
 enum FrameForm {
-  /// As it is shown, changed by a function that also tells whether it is transparent in places, by the equations of
-  /// BT.709.
-  case picture((PixelImage) throws(InspectionError) -> (image: PixelImage, isTransparent: Bool))
+  /// As it is shown, changed by a function, then scaled to a size, by the equations of BT.709.
+  ///
+  /// - Parameter prepare: gives a picture without transparency, and whether it was transparent in places.
+  case picture(
+    size: PixelSize,
+    prepare: (PixelImage) throws(InspectionError) -> (image: PixelImage, isTransparent: Bool))
   /// The samples as they are stored, of a part of the picture, scaled to a size; what turns the source turns the video.
   ///
   /// - Parameters:
@@ -17,10 +20,10 @@ enum FrameForm {
     of source: borrowing some SourceFrame & ~Copyable
   ) throws(InspectionError) -> (frame: HeldFrame, isTransparent: Bool) {
     switch self {
-    case .picture(let prepare):
+    case .picture(let size, let prepare):
       let prepared = try prepare(source.picture { $0 })
       return (
-        HeldFrame(try FrameConverter.encodable(prepared.image)), prepared.isTransparent
+        HeldFrame(try FrameConverter.encodable(prepared.image, size: size)), prepared.isTransparent
       )
     case .planes(let region, let size, let matrix):
       return (HeldFrame(try source.planes(of: region, size: size, matrix: matrix)), false)

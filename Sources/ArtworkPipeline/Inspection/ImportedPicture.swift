@@ -52,7 +52,8 @@ extension ImportRequest {
     PicturePlace(of: size, on: self.size, contentMode == .stretch ? .fill : contentMode).size
   }
 
-  /// A frame as it is encoded: over the background, in its place on the canvas; and whether it is transparent in places.
+  /// A frame over the background, in its place on the canvas, and whether it is transparent in places. One that fills the
+  /// whole canvas keeps its size: it is scaled when it becomes planes.
   ///
   /// - Throws: `too-large` for a picture that would be enlarged beyond the largest preview.
   func prepared(_ image: PixelImage) throws(InspectionError) -> (
@@ -66,6 +67,7 @@ extension ImportRequest {
         .tooLarge, "a picture of \(image.size) would be enlarged to \(place.size) to fill the video"
       )
     }
+    if place.size == size { return (opaque, isTransparent) }
     let scaled =
       place.size == image.size ? opaque : try FrameConverter.scale(opaque, to: place.size)
     return (

@@ -41,7 +41,7 @@ extension Inspector {
   ) throws(InspectionError) -> ImportedMovie {
     let plan = try ImportPlan(durations, request, limits: limits)
     let recorder = try MovieRecorder(
-      plan, .picture(request.prepared),
+      plan, .picture(size: request.size, prepare: request.prepared),
       VideoEncoder.Format(
         codec: request.codec, size: request.size, timeBase: plan.timeBase, rate: plan.rate),
       container: request.container, mostBytes: ImportedMovie.mostBytes, progress: progress)

@@ -32,7 +32,7 @@ extension OpenClip {
     format.bitsPerSecond = request.bitsPerSecond
     let form: FrameForm =
       request.drawsPictures
-      ? .picture(request.prepared)
+      ? .picture(size: size, prepare: request.prepared)
       : .planes(
         region: CleanAperture(showing: request.area, of: read.facts, read.orientation),
         size: size, matrix: request.color.matrix ?? read.facts.shownMatrix)
@@ -45,16 +45,12 @@ extension OpenClip {
 
 extension EncodeRequest {
   /// The part of a picture on screen that is encoded, over black.
-  fileprivate func prepared(_ image: PixelImage) throws(InspectionError) -> (
-    image: PixelImage, isTransparent: Bool
-  ) {
-    var (picture, isTransparent) = image.opaque(over: .black)
-    if let area {
-      picture = picture.placed(
-        on: PixelSize(width: area.width, height: area.height), x: -area.x, y: -area.y,
-        background: .black)
-    }
-    if picture.size != size { picture = try FrameConverter.scale(picture, to: size) }
-    return (picture, isTransparent)
+  fileprivate func prepared(_ image: PixelImage) -> (image: PixelImage, isTransparent: Bool) {
+    let (picture, isTransparent) = image.opaque(over: .black)
+    guard let area else { return (picture, isTransparent) }
+    let part = picture.placed(
+      on: PixelSize(width: area.width, height: area.height), x: -area.x, y: -area.y,
+      background: .black)
+    return (part, isTransparent)
   }
 }

@@ -1,14 +1,13 @@
 import ArtworkModel
 
 /// A picture in memory as a frame of a clip. No part of FFmpeg sees it, unless it has to be scaled.
-struct PictureFrame: SourceFrame {
+///
+/// A class because its planes are made when they are first asked for: nobody measures a frame that is only encoded.
+final class PictureFrame: SourceFrame {
   private let image: PixelImage
-  private let coded: CodedPicture
+  private lazy var coded = CodedPicture(image)
 
-  init(_ image: PixelImage) {
-    self.image = image
-    coded = CodedPicture(image)
-  }
+  init(_ image: PixelImage) { self.image = image }
 
   var lightCodes: LightCodes { CodedPicture.lightCodes }
 

@@ -35,7 +35,7 @@ import Testing
           size: PixelSize(width: side, height: side), timeBase: timeBase, rate: rate),
         container: container, atMost: 10 << 20)
       for (picture, duration) in zip(pictures, durations) {
-        try movie.append(FrameConverter.encodable(picture), duration: duration)
+        try movie.append(FrameConverter.encodable(picture, size: picture.size), duration: duration)
       }
       return (try movie.finish(), pictures)
     }
@@ -148,7 +148,7 @@ import Testing
           VideoEncoder.Format(
             size: image.size, timeBase: #require(Rational(1, 25)), rate: Rational(25)),
           atMost: 2000)
-        try movie.append(FrameConverter.encodable(image), duration: 1)
+        try movie.append(FrameConverter.encodable(image, size: image.size), duration: 1)
         _ = try movie.finish()
       }
     }
