@@ -2,7 +2,7 @@ import ArtworkModel
 
 /// How a frame of a source becomes one of a video that is encoded.
 enum FrameForm {
-  /// As it is shown, changed by a function, then scaled to a size, by the equations of BT.709.
+  /// The picture as it is shown: prepared by a function, scaled, and converted by the equations of BT.709.
   ///
   /// - Parameter prepare: gives a picture without transparency, and whether it was transparent in places.
   case picture(

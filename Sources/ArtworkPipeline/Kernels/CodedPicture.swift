@@ -17,7 +17,7 @@ struct CodedPicture {
   /// Luma, then blue, then red.
   private let samples: [UInt8]
 
-  /// About 1 ns a pixel.
+  /// One pass over the picture.
   init(_ image: PixelImage) {
     size = image.size
     let count = image.size.area

@@ -2,7 +2,7 @@ import ArtworkModel
 internal import CKernels
 
 extension PixelImage {
-  /// The picture over a colour, without transparency, and whether the colour shows anywhere. About 1 ns a pixel.
+  /// The picture over a colour, without transparency, and whether the colour shows anywhere. One pass.
   func opaque(over background: PixelColor) -> (image: PixelImage, showsBackground: Bool) {
     guard channels == .rgba else { return (self, false) }
     var shows = false
