@@ -116,7 +116,7 @@ let package = Package(
     .target(
       name: "ArtworkLottie",
       dependencies: [
-        "ArtworkModel", "CLibDeflate",
+        "ArtworkModel", "CKernels", "CLibDeflate",
         .target(name: "CLottie", condition: .when(platforms: [.linux], traits: ["Lottie"])),
       ],
       swiftSettings: settings + optimized),

@@ -21,3 +21,21 @@ int artwork_over(
   }
   return common != 255;
 }
+
+// (255 * value + alpha / 2) / alpha: both are whole numbers below 2^17, so the quotient of floats rounds down to the right one.
+static inline uint32_t straight(uint32_t value, uint32_t alpha) {
+  const uint32_t result = (uint32_t)(int32_t)((float)(int32_t)(255 * value + alpha / 2) / (float)(int32_t)alpha);
+  return result < 255 ? result : 255;
+}
+
+EACH_PROCESSOR
+void artwork_straight(uint32_t *pixels, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t pixel = pixels[i], alpha = pixel >> 24, divisor = alpha ? alpha : 1;
+    const uint32_t red = straight(pixel >> 16 & 255, divisor);
+    const uint32_t green = straight(pixel >> 8 & 255, divisor);
+    const uint32_t blue = straight(pixel & 255, divisor);
+    const uint32_t result = alpha << 24 | blue << 16 | green << 8 | red;
+    pixels[i] = alpha ? result : 0;
+  }
+}

@@ -1,6 +1,7 @@
 public import ArtworkModel
 
 #if Lottie && os(Linux)
+  internal import CKernels
   import CLottie
 #endif
 
@@ -52,22 +53,11 @@ public struct AnimationRenderer: ~Copyable {
         buffer.withMemoryRebound(to: UInt32.self) { pixels in
           lottie_animation_render(
             handle, number, pixels.baseAddress, size.width, size.height, size.width * 4)
-          // Premultiplied, as numbers 0xAARRGGBB.
-          for index in pixels.indices { pixels[index] = Self.straight(pixels[index]).littleEndian }
+          // In memory, 0xAABBGGRR is R, G, B and A.
+          artwork_straight(pixels.baseAddress, pixels.count)
         }
         used = buffer.count
       }
-    }
-
-    /// 0xAABBGGRR, which is R, G, B and A in memory, of a premultiplied 0xAARRGGBB.
-    private static func straight(_ pixel: UInt32) -> UInt32 {
-      let alpha = pixel >> 24
-      if alpha == 0 { return 0 }
-      let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
-      if alpha == 255 { return 0xff00_0000 | blue << 16 | green << 8 | red }
-      // Rounding upstream may leave a colour above its alpha.
-      func part(_ value: UInt32) -> UInt32 { min(255, (value * 255 + alpha / 2) / alpha) }
-      return alpha << 24 | part(blue) << 16 | part(green) << 8 | part(red)
     }
 
     /// Draws one frame of an animation with a picture that is built in, so that everything that rlottie needs of the system is

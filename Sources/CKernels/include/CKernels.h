@@ -88,6 +88,10 @@ uint64_t artwork_unevenness_16(const uint16_t *const rows[3], int width);
 void artwork_ycbcr(
     const uint8_t *pixels, int channels, size_t count, uint8_t *luma, uint8_t *blue, uint8_t *red);
 
+// Undoes premultiplied alpha of `count` pixels in place: from numbers 0xAARRGGBB to 0xAABBGGRR with straight alpha, to the
+// nearest whole number. A colour above its alpha becomes 255, one without alpha 0.
+void artwork_straight(uint32_t *pixels, size_t count);
+
 // Lays `count` pixels of R, G, B, A over a colour: R, G, B. Mixes code values, as browsers do. Returns whether the colour
 // shows anywhere.
 int artwork_over(const uint8_t *pixels, size_t count, const uint8_t background[3], uint8_t *result);

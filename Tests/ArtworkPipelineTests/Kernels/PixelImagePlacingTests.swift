@@ -1,3 +1,4 @@
+import CKernels
 import Testing
 
 @testable import ArtworkModel
@@ -33,5 +34,22 @@ import Testing
       size: PixelSize(width: 2, height: 1), channels: .rgba, bytes: [1, 2, 3, 255, 4, 5, 6, 255]
     ).opaque(over: background)
     #expect(opaque.image.bytes == [1, 2, 3, 4, 5, 6] && !opaque.showsBackground)
+  }
+
+  @Test("undoing premultiplied alpha is exact for every value and alpha")
+  func straight() {
+    let pairs = (0..<65536).map { (value: UInt32($0 & 255), alpha: UInt32($0 >> 8)) }
+    var pixels = pairs.map { value, alpha in
+      alpha << 24 | value << 16 | (255 - value) << 8 | value / 2
+    }
+    artwork_straight(&pixels, pixels.count)
+    func plain(_ value: UInt32, _ alpha: UInt32) -> UInt32 {
+      alpha == 0 ? 0 : min(255, (255 * value + alpha / 2) / alpha)
+    }
+    let wrong = zip(pairs, pixels).filter { pair, pixel in
+      let (red, green) = (plain(pair.value, pair.alpha), plain(255 - pair.value, pair.alpha))
+      return pixel != pair.alpha << 24 | plain(pair.value / 2, pair.alpha) << 16 | green << 8 | red
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) pixels")
   }
 }
