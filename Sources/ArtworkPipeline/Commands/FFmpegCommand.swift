@@ -46,7 +46,7 @@ public struct FFmpegCommand: Sendable, Equatable {
       [
         "-map", "0:\(report.streamIndex)", "-vf",
         "trim=start_frame=\(part.startFrame):end_frame=\(part.endFrame),setpts=PTS-STARTPTS"
-          + ending(report),
+          + durations(report, frames: part.frameCount) + ending(report),
       ] + timing(report) + encoder,
       output: output)
   }
@@ -57,6 +57,13 @@ public struct FFmpegCommand: Sendable, Equatable {
     "scale=out_color_matrix=bt709:out_range=tv", "format=yuv444p",
     "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
   ]
+
+  /// From 6.1 on, setpts drops how long frames are shown, and an MP4 then ends before its last frame. fps states it anew, and
+  /// may repeat the last frame where the times are rounded.
+  private static func durations(_ report: LoopReport, frames: Int) -> String {
+    guard !report.isVariableRate, let rate = report.frameRate else { return "" }
+    return ",fps=\(rate):eof_action=pass,trim=end_frame=\(frames)"
+  }
 
   /// The last filters, which give the encoder what it takes.
   private static func ending(_ report: LoopReport) -> String {

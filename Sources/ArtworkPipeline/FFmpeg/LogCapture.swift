@@ -89,7 +89,12 @@ extension LogCapture.Notices {
       let sides = numbers.compactMap { Int32($0) }.filter { $0 > 0 }
       if sides.count == 2 { refusedSize = PixelSize(width: Int(sides[0]), height: Int(sides[1])) }
     }
-    if line.hasPrefix("Number of streams exceeds max_streams") { refusedStream = true }
+    // The second is what Matroska says since FFmpeg 7.
+    if line.hasPrefix("Number of streams exceeds max_streams")
+      || line.hasPrefix("Number of tracks exceeds max_streams")
+    {
+      refusedStream = true
+    }
     if line.hasPrefix("Cannot add index entry") || line.hasPrefix("Cannot add CTTS entry") {
       lostIndex = true
     }

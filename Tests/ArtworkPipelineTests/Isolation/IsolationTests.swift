@@ -56,6 +56,8 @@ import Testing
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
+      // A run in the background of a shell ignores the signal, and what it starts would, too.
+      signal(SIGINT, SIG_DFL)
       try process.run()
       for _ in 0..<2000 where worker == 0 {
         usleep(5000)
