@@ -91,11 +91,8 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  @Flag(
-    help: ArgumentHelp(
-      "Neither read nor write the cache of measurements ($ARTWORKD_CACHE_DIR, or else ~/.cache/artworkd)."
-    ))
-  var noCache = false
+  @OptionGroup
+  var caching: CacheOption
 
   @Flag(name: .shortAndLong, help: "Print only problems and the summary, and no progress.")
   var quiet = false
@@ -174,7 +171,7 @@ struct CheckCommand: ParsableCommand {
     plan.rules = RuleSelection(
       selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))
     plan.key = judging.key.key
-    plan.usesCache = !noCache
+    plan.usesCache = !caching.noCache
     plan.previewFolder = previewDir?.path
     plan.reports = reports.plan
     plan.failOn = failOn ?? configuration.failOn ?? .error

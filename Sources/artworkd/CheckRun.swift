@@ -4,12 +4,6 @@ import ArtworkPipeline
 import Logging
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// One run of `check`, from the search for candidates to the exit code.
 struct CheckRun: Sendable {
   let plan: CheckPlan
@@ -26,13 +20,7 @@ struct CheckRun: Sendable {
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = plan.isVerbose ? .debug : .warning
     self.logger = logger
-    cache = plan.usesCache ? Self.openCache(logger) : nil
-  }
-
-  private static func openCache(_ logger: Logger) -> InspectionCache? {
-    InspectionCache.folder(environment: ProcessInfo.processInfo.environment).flatMap {
-      InspectionCache.open(in: $0, logger: logger)
-    }
+    cache = plan.usesCache ? .openDefault(logger) : nil
   }
 
   /// Checks everything once.

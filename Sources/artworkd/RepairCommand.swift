@@ -65,6 +65,9 @@ struct RepairCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
+  @OptionGroup
+  var caching: CacheOption
+
   func validate() throws {
     if outputDir == nil, !dryRun {
       throw ValidationError("Name a folder for the new files with --output-dir, or use --dry-run.")
@@ -87,6 +90,7 @@ struct RepairCommand: ParsableCommand {
     let prepared = try isolation.prepare(jobs: 2, limits: limits)
     defer { prepared.stop() }
     let run = RepairRun(self, configuration, prepared)
+    defer { run.cache?.finish() }
     try Blocking.run { try await run.run() }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
+import Logging
 import SystemPackage
 
 /// One run of `repair`, from the search for candidates to the exit code. Clips are mended one after the other: each
@@ -10,6 +11,8 @@ struct RepairRun: Sendable {
   private let configuration: Configuration
   private let rules: RuleSelection
   private let repairer: ClipRepairer
+  /// Measurements of `check`; `nil` if nothing is to be kept, or can be.
+  let cache: InspectionCache?
   private let encodes: Bool
   private let folder: FilePath?
   private let format: RepairCommand.Format
@@ -28,8 +31,13 @@ struct RepairRun: Sendable {
     let names = command.judging.profiles?.names
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
     options.key = command.judging.key.key
-    repairer = ClipRepairer(
-      Batch(options: options, inspector: prepared.inspector), prepared.inspector)
+    let inspector = prepared.inspector
+    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .warning
+    let cache = command.caching.noCache ? nil : InspectionCache.openDefault(logger)
+    self.cache = cache
+    let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
+    repairer = ClipRepairer(Batch(options: options, inspector: caching ?? inspector), inspector)
   }
 
   func run() async throws {

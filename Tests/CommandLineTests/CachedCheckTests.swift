@@ -20,6 +20,16 @@ import Testing
     return (result.status, text)
   }
 
+  private static func rowCount(_ cache: TemporaryFolder) throws -> Int {
+    let query = """
+      import sqlite3, sys
+      print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM inspections").fetchone()[0])
+      """
+    let result = try run("python3", ["-c", query, cache.url("inspections.sqlite").path])
+    return try #require(
+      Int(String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .newlines)))
+  }
+
   @Test("a report is the same without a cache, with an empty one, and with a full one")
   func same() throws {
     let (cache, copies) = (try TemporaryFolder(), try TemporaryFolder())
@@ -36,6 +46,13 @@ import Testing
       #expect(with.status == without.status, "\(round)")
       #expect(with.text == without.text, "\(round)")
     }
+    // What repair asks for is what check has measured.
+    let kept = try Self.rowCount(cache)
+    #expect(kept > 0)
+    let planned = try BuiltTool.run(
+      ["repair", folder, "--dry-run"], environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
+    #expect(planned.output.contains(" clips: "), "\(planned.output.suffix(300))")
+    #expect(try Self.rowCount(cache) == kept)
     // A cache in ruins changes no report either.
     let file = cache.url("inspections.sqlite")
     var bytes = try Data(contentsOf: file)

@@ -2,13 +2,13 @@ package import ArtworkModel
 
 /// Makes new files of clips: ``Inspector`` in this process, ``IsolatedInspector`` in workers.
 package protocol ClipMaker: CandidateInspector {
-  /// Copies a clip packet by packet, decodes every frame of the clip and of the copy, and inspects the copy. Blocks the
-  /// calling thread; the clip and the copy are decoded at the same time.
+  /// Copies a clip packet by packet, and decodes every frame of the clip and of the copy. Blocks the calling thread; the
+  /// clip and the copy are decoded at the same time.
   ///
   /// - Throws: ``InspectionError``: `not-copied` where a copy would show something else, or as
   ///   ``CandidateInspector/inspect(_:_:)``.
   func copy(
-    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+    _ candidate: Candidate, _ request: CopyRequest
   ) throws(InspectionError) -> CopiedClip
 
   /// Encodes a clip again and inspects the new file. Blocks the calling thread.
@@ -50,13 +50,13 @@ package struct CopiedClip: Sendable {
   /// What the copy shows.
   package let after: ShownFrames
   /// Of the copy.
-  package var inspection: Inspection
+  package var facts: MediaFacts
   /// Frames that only one of them has, or that differ.
   let differing: Int
 
-  init(movie: [UInt8], before: ShownFrames, after: ShownFrames, inspection: Inspection) {
+  init(movie: [UInt8], before: ShownFrames, after: ShownFrames, facts: MediaFacts) {
     (self.movie, self.before, self.after) = (movie, before, after)
-    self.inspection = inspection
+    self.facts = facts
     differing = before.differing(from: after)
   }
 }

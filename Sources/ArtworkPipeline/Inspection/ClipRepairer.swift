@@ -118,13 +118,13 @@ package struct ClipRepairer: Sendable {
   }
 
   private func copy(_ repair: inout ClipRepair, _ request: CopyRequest) throws(InspectionError) {
-    let profiles = batch.profiles(for: repair.candidate.path)
-    let copy = try maker.copy(repair.candidate, request, inspecting: batch.request(for: profiles))
+    guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
+    let copy = try maker.copy(repair.candidate, request)
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
-    let doubt = repair.inspection.flatMap {
-      Self.doubt(copy, $0.facts, request)
-    }
-    settle(&repair, copy.movie, copy.inspection, doubt: doubt)
+    let doubt = Self.doubt(copy, inspection.facts, request)
+    // Where there is no doubt, the frames and what is measured of them are those of the clip.
+    inspection.facts = copy.facts
+    settle(&repair, copy.movie, inspection, doubt: doubt)
   }
 
   private func encode(
@@ -198,7 +198,7 @@ extension ClipRepairer {
   static func doubt(
     _ copy: CopiedClip, _ before: MediaFacts, _ request: CopyRequest
   ) -> String? {
-    let after = copy.inspection.facts
+    let after = copy.facts
     let (old, new) = (copy.before, copy.after)
     if old.frames.isEmpty { return "no frame was decoded" }
     if old.frames.count != new.frames.count {

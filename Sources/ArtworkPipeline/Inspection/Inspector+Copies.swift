@@ -12,12 +12,12 @@ extension Inspector {
   }
 
   /// Decodes every frame of the clip in an open file.
-  func shownFrames(of input: InputFile) throws(InspectionError) -> ShownFrames {
+  func shown(in input: InputFile) throws(InspectionError) -> ShownClip {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try clip.shownFrames()
+      try clip.shown()
     }
   }
 

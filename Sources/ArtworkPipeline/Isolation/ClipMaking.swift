@@ -8,7 +8,7 @@ private protocol ClipMaking: ClipMaker {
   var limits: Limits { get }
 
   func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> [UInt8]
-  func shownFrames(of input: InputFile) throws(InspectionError) -> ShownFrames
+  func shown(in input: InputFile) throws(InspectionError) -> ShownClip
   func encoded(
     _ input: InputFile, _ request: EncodeRequest,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
@@ -24,36 +24,33 @@ private protocol ClipMaking: ClipMaker {
 
 extension ClipMaking {
   fileprivate func makeCopy(
-    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+    _ candidate: Candidate, _ request: CopyRequest
   ) throws(InspectionError) -> CopiedClip {
     let movie = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try copy(input, request)
     }
-    let before = Mutex<Result<ShownFrames, InspectionError>?>(nil)
+    let before = Mutex<Result<ShownClip, InspectionError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.copy.source").async {
-      let shown = Result { () throws(InspectionError) in
+      let result = Result { () throws(InspectionError) in
         try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
-          try shownFrames(of: input)
+          try shown(in: input)
         }
       }
-      before.withLock { $0 = shown }
+      before.withLock { $0 = result }
       isDone.signal()
     }
     // Even where this fails, the other thread ends before its result goes.
     let after = Result { () throws(InspectionError) in
-      let input = try InputFile(inMemory: movie, limits: limits)
-      return (
-        frames: try shownFrames(of: input), inspection: try inspection(of: input, inspecting)
-      )
+      try shown(in: InputFile(inMemory: movie, limits: limits))
     }
     isDone.wait()
-    guard let shown = try before.withLock({ $0 })?.get() else {
+    guard let source = try before.withLock({ $0 })?.get() else {
       throw InspectionError(.workerFailed, "a thread ended without its result")
     }
     let copied = try after.get()
     return CopiedClip(
-      movie: movie, before: shown, after: copied.frames, inspection: copied.inspection)
+      movie: movie, before: source.frames, after: copied.frames, facts: copied.facts)
   }
 
   fileprivate func makeEncoded(
@@ -114,9 +111,9 @@ extension Inspector: ClipMaking {
   }
 
   package func copy(
-    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+    _ candidate: Candidate, _ request: CopyRequest
   ) throws(InspectionError) -> CopiedClip {
-    try makeCopy(candidate, request, inspecting: inspecting)
+    try makeCopy(candidate, request)
   }
 
   fileprivate func inspection(
@@ -156,9 +153,9 @@ extension IsolatedInspector: ClipMaking {
   }
 
   package func copy(
-    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest
+    _ candidate: Candidate, _ request: CopyRequest
   ) throws(InspectionError) -> CopiedClip {
-    try makeCopy(candidate, request, inspecting: inspecting)
+    try makeCopy(candidate, request)
   }
 
   fileprivate func copy(
@@ -167,7 +164,7 @@ extension IsolatedInspector: ClipMaking {
     try perform(CopyJob(request: request), on: input).outcome
   }
 
-  fileprivate func shownFrames(of input: InputFile) throws(InspectionError) -> ShownFrames {
+  fileprivate func shown(in input: InputFile) throws(InspectionError) -> ShownClip {
     try perform(ShownFramesJob(), on: input).outcome
   }
 

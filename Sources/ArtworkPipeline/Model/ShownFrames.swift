@@ -26,6 +26,12 @@ package struct ShownFrames: Sendable, Equatable {
   }
 }
 
+/// What decoding every frame of a clip tells.
+struct ShownClip: Sendable {
+  var frames: ShownFrames
+  var facts: MediaFacts
+}
+
 extension ShownFrames {
   /// Bytes of a frame in ``bytes``.
   static let frameBytes = 24

@@ -10,18 +10,15 @@ import Testing
 /// Copies show what their sources show, frame by frame.
 @Suite struct ClipCopyTests {
   /// A copy of a clip, for destinations that take every container; `nil` for a clip that is not copied.
-  private static func copy(_ path: FilePath) throws -> (CopiedClip, CopyRequest, MediaFacts)? {
+  private static func copy(_ path: FilePath) throws -> (CopiedClip, CopyRequest, Inspection)? {
     let inspector = Inspector()
     let found = try inspector.inspect(path).inspection
-    let facts = found.facts
     guard
-      let request = CopyRequest(facts, for: [.nowPlaying], mending: [.lossless]),
+      let request = CopyRequest(found.facts, for: [.nowPlaying], mending: [.lossless]),
       !found.decoding.isCutShort
     else { return nil }
     do {
-      let copied = try inspector.copy(
-        Candidate(path: path), request, inspecting: InspectionRequest())
-      return (copied, request, facts)
+      return (try inspector.copy(Candidate(path: path), request), request, found)
     } catch  where error.code == .notCopied {
       return nil
     }
@@ -38,18 +35,30 @@ import Testing
     "a copy has every frame of a fixture, at its time, and is described alike",
     arguments: Fixture.decodable.filter { Nightly.isOn || byDay.contains($0.file) })
   func fixtures(fixture: Fixture) throws {
-    guard let (copied, request, facts) = try Self.copy(fixture.path) else {
+    guard let (copied, request, inspection) = try Self.copy(fixture.path) else {
       #expect(!Self.byDay.contains(fixture.file), "it is not copied")
       return
     }
+    let facts = inspection.facts
     #expect(ClipRepairer.doubt(copied, facts, request) == nil)
     #expect(copied.before.frames.count == fixture.facts.decodedFrames)
-    let after = copied.inspection.facts
+    let after = copied.facts
     #expect(abs(after.startSeconds) < 0.0005)
     #expect(after.movieHeaderFirst == true && !after.hasAudio && after.videoStreamCount == 1)
     if facts.codec == "hevc" { #expect(after.codecTag == "hvc1") }
     #expect(after.frameRateRatio == facts.frameRateRatio || facts.frameRateMode == .variable)
     #expect(after.displayAspectRatio == facts.displayAspectRatio)
+    // Nobody inspects it again: it has the facts of its decode, and the measurements of the clip.
+    let folder = try TemporaryFolder()
+    try Data(copied.movie).write(to: folder.url("copy"))
+    let again = try Inspector().inspect(folder.path("copy")).inspection
+    #expect(after == again.facts)
+    #expect(again.seam == inspection.seam && again.firstFrame == inspection.firstFrame)
+    let (looks, own) = (again.looks, inspection.looks)
+    #expect(looks?.borders == own?.borders && looks?.firstFrame == own?.firstFrame)
+    // When it flashes is rounded to the ticks of each file.
+    #expect(looks?.flash?.general?.flashes == own?.flash?.general?.flashes)
+    #expect(looks?.flash?.red?.flashes == own?.flash?.red?.flashes)
   }
 
   @Test(
@@ -58,10 +67,10 @@ import Testing
     arguments: RealMedia.all)
   func realMedia(media: RealMedia) throws {
     // Files that are no video have tests of their own.
-    guard let (copied, request, facts) = try? Self.copy(media.path) else { return }
+    guard let (copied, request, inspection) = try? Self.copy(media.path) else { return }
     // Its last frame has no length, which the copy has to give it.
     let isLonger = media.name == "androidx+media/sample_empty_track.mp4"
-    #expect((ClipRepairer.doubt(copied, facts, request) != nil) == isLonger)
+    #expect((ClipRepairer.doubt(copied, inspection.facts, request) != nil) == isLonger)
     #expect(copied.before.differing(from: copied.after) == 0)
   }
 

@@ -24,10 +24,7 @@ import Testing
     copied.color.matrix = "bt709"
     change(&copied)
     let copy = CopiedClip(
-      movie: [1], before: before, after: after,
-      inspection: Inspection(
-        facts: copied, decoding: .init(packetsDecoded: 3, errorCount: 0, missingFrames: 0),
-        previewIsToneMapped: false))
+      movie: [1], before: before, after: after, facts: copied)
     return ClipRepairer.doubt(
       copy, facts, CopyRequest(container: .mp4, matrix: "bt709", sourceBytes: 1))
   }

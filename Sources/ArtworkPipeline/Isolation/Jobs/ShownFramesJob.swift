@@ -6,6 +6,7 @@ struct ShownFramesJob: WorkerJob {
 
   struct Reply: Codable, Sendable {
     var tickNanoseconds: Int64
+    var facts: MediaFacts
   }
 
   func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
@@ -15,12 +16,14 @@ struct ShownFramesJob: WorkerJob {
   }
 
   func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
-    let shown = try Inspector(limits: limits).shownFrames(of: file)
+    let shown = try Inspector(limits: limits).shown(in: file)
     return WorkerAnswer(
-      value: Reply(tickNanoseconds: shown.tickNanoseconds), bytes: shown.bytes)
+      value: Reply(tickNanoseconds: shown.frames.tickNanoseconds, facts: shown.facts),
+      bytes: shown.frames.bytes)
   }
 
-  func outcome(of answer: WorkerAnswer<Reply>) -> ShownFrames? {
+  func outcome(of answer: WorkerAnswer<Reply>) -> ShownClip? {
     ShownFrames(bytes: answer.bytes, tickNanoseconds: answer.value.tickNanoseconds)
+      .map { ShownClip(frames: $0, facts: answer.value.facts) }
   }
 }
