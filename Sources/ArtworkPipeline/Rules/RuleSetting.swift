@@ -68,11 +68,15 @@ extension RuleSetting {
 
   /// With a factor if that loses no digits.
   private static func shown(_ value: Int64, _ unit: String) -> String {
-    for (prefix, factor) in [("G", 1_000_000_000), ("M", 1_000_000), ("k", 1000)]
-      as [(String, Int64)]
-    where value != 0 && value % factor == 0 {
-      return "\(value / factor) \(prefix)\(unit)"
-    }
-    return "\(value) \(unit)"
+    // Not a loop over the three: the compiler makes other code of it from build to build, and packages would differ.
+    let (prefix, factor): (String, Int64) =
+      switch value {
+      case 0: ("", 1)
+      case _ where value.isMultiple(of: 1_000_000_000): ("G", 1_000_000_000)
+      case _ where value.isMultiple(of: 1_000_000): ("M", 1_000_000)
+      case _ where value.isMultiple(of: 1000): ("k", 1000)
+      default: ("", 1)
+      }
+    return "\(value / factor) \(prefix)\(unit)"
   }
 }
