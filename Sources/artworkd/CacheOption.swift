@@ -15,6 +15,14 @@ struct CacheOption: ParsableArguments {
       "Neither read nor write the cache of measurements ($ARTWORKD_CACHE_DIR, or else ~/.cache/artworkd)."
     ))
   var noCache = false
+
+  /// `nil` where no measurements are to be kept, or can be.
+  func open() -> InspectionCache? {
+    if noCache { return nil }
+    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .warning
+    return .openDefault(logger)
+  }
 }
 
 extension InspectionCache {

@@ -61,6 +61,9 @@ struct DeriveCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
+  @OptionGroup
+  var caching: CacheOption
+
   func validate() throws {
     if size != nil, sizes != nil { throw ValidationError("--size contradicts --sizes.") }
     if let size = size?.size, size != exact(width: size.width) {
@@ -89,6 +92,8 @@ struct DeriveCommand: ParsableCommand {
   func run() throws {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
+    let cache = caching.open()
+    defer { cache?.finish() }
     let line = EncodingLine()
     let interrupt = Interrupt {
       line.clear()
@@ -101,8 +106,7 @@ struct DeriveCommand: ParsableCommand {
         // With several sizes, the names follow from what was made.
         if !dryRun, sizes == nil { try OneFile.refuseExisting(target(width: nil)) }
         let candidate = Candidate(path: file.path)
-        let source = try inspector.inspect(candidate, InspectionRequest(settlesDoubts: true))
-          .inspection
+        let source = try source(candidate, inspector, cache)
         var made: [DerivedFile] = []
         for size in wanted {
           let request = DeriveRequest(key: key, focus: focus.focus, size: size, onlyPlans: dryRun)
@@ -133,6 +137,16 @@ struct DeriveCommand: ParsableCommand {
       }
     }
     if hasNewErrors { throw ExitStatus.findings.code }
+  }
+
+  /// The measurements of the video, where `check` has made them from there.
+  private func source(
+    _ candidate: Candidate, _ inspector: any ClipMaker & LoopInspector, _ cache: InspectionCache?
+  ) throws(InspectionError) -> Inspection {
+    let request = InspectionRequest(settlesDoubts: true)
+    guard let cache else { return try inspector.inspect(candidate, request).inspection }
+    return try CachingInspector(inspector, limits: inspector.limits, cache: cache)
+      .inspect(candidate, request).inspection
   }
 
   /// `song_1x1.mov` becomes `song_3x4.mp4`.

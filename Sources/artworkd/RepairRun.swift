@@ -1,7 +1,6 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import Logging
 import SystemPackage
 
 /// One run of `repair`, from the search for candidates to the exit code. Clips are mended one after the other: each
@@ -32,10 +31,7 @@ struct RepairRun: Sendable {
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
     options.key = command.judging.key.key
     let inspector = prepared.inspector
-    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = .warning
-    let cache = command.caching.noCache ? nil : InspectionCache.openDefault(logger)
-    self.cache = cache
+    cache = command.caching.open()
     let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
     repairer = ClipRepairer(Batch(options: options, inspector: caching ?? inspector), inspector)
   }

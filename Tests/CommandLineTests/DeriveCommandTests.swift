@@ -27,9 +27,11 @@ import Testing
     return (result.status, (try? LoopCommandTests.json(result.output)) ?? [:])
   }
 
-  @Test("the part with the light becomes the other variant, with every frame at its time")
-  func endToEnd() throws {
-    let clip = try Self.wide()
+  @Test(
+    "the part with the light becomes the other variant, with every frame at its time",
+    arguments: [[], ["-g", "15"]])
+  func endToEnd(options: [String]) throws {
+    let clip = try Self.wide(options)
     let (status, json) = try Self.derive(clip, ["--key", "1x1", "-o", "square.mp4"])
     #expect(status == 0)
     let window = try #require(json["window"] as? [String: Any])

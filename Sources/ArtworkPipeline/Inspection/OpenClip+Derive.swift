@@ -39,31 +39,56 @@ extension OpenClip {
 }
 
 /// Keeps frames of all over the clip, reduced.
+///
+/// Takes those that are decoded on the way to the last frame. Of groups of pictures that are not, it takes the first
+/// frame and a later one, so that a long clip is not decoded twice.
 private struct FocusSampler: FrameReducer {
   /// Enough to see what moves.
   private static let samples = 16
+  /// How many frames after a key frame the later one is: half a second at 24 frames a second.
+  private static let reach = 12
 
   let endCount = 1
   private(set) var frames: [Thumbnail] = []
-  private var isWished: Bool
+  private var taken: Set<Int> = []
+  private var wished: Set<Int>?
+  private let isNeeded: Bool
 
   /// - Parameter isNeeded: whether there is a choice to make.
-  init(isNeeded: Bool) { isWished = !isNeeded }
+  init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
   mutating func reduce(
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
-    if place.number == 0 { frames = [] }
-    // Where every frame has to be decoded, fewer will do.
-    guard place.count != nil || place.number.isMultiple(of: 4) else { return }
+    if place.number == 0 { (frames, taken) = ([], []) }
+    guard place.number == 0 || isNeeded && isSample(place) else { return }
+    taken.insert(place.number)
     frames.append(try frame.thumbnail())
   }
 
+  private func isSample(_ place: FramePlace) -> Bool {
+    // Where every frame has to be decoded, the number of frames is not known.
+    guard let count = place.count else { return place.number.isMultiple(of: 4) }
+    return wished?.contains(place.number) ?? Self.samples(of: count).contains(place.number)
+  }
+
+  private static func samples(of count: Int) -> Set<Int> {
+    Set((0...samples).map { $0 * (count - 1) / samples })
+  }
+
+  func glimpses(_ clock: ClipClock) -> Set<Int> {
+    isNeeded ? Self.samples(of: clock.count) : []
+  }
+
   mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
-    if isWished { return .nothing }
-    isWished = true
-    let inner = Set((1..<Self.samples).map { $0 * (clock.count - 1) / Self.samples })
-      .subtracting([0, clock.count - 1])
-    return inner.isEmpty ? .nothing : .frames(inner)
+    guard isNeeded, wished == nil else { return .nothing }
+    let missing = Self.samples(of: clock.count).subtracting(taken)
+    let near = missing.flatMap { sample in
+      let key = clock.keyFrames.last { $0 <= sample } ?? 0
+      return [key, min(sample, key + Self.reach)]
+    }
+    let wanted = Set(near).subtracting(taken)
+    wished = wanted
+    return wanted.isEmpty ? .nothing : .frames(wanted)
   }
 }

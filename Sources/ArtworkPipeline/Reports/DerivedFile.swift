@@ -51,7 +51,11 @@ package struct DeriveText: Sendable {
     var lines = [
       "\(source.string.printable): the part \(describe(first.window))"
     ]
-    if let other = first.runnerUp { lines.append("next best: \(describe(other))") }
+    if let other = first.runnerUp {
+      // The middle of a part counts for more than its edges.
+      let reason = other.score > first.window.score ? ", but more of it at the edges" : ""
+      lines.append("next best: \(describe(other))\(reason)")
+    }
     if first.center != first.window { lines.append("middle: \(describe(first.center))") }
     var text = paragraphs(lines)
     if first.isFlat {
