@@ -92,62 +92,67 @@ package struct JSONRow {
   private static let comma = UInt8(ascii: ","), colon = UInt8(ascii: ":")
   private static let open = UInt8(ascii: "{"), close = UInt8(ascii: "}")
 
-  private static func members(of bytes: [UInt8], in range: Range<Int>) -> [Member]? {
-    var scan = Scan(bytes: bytes, place: range.lowerBound, end: range.upperBound)
+  private static func members(of array: [UInt8], in range: Range<Int>) -> [Member]? {
+    let bytes = array.span
+    var scan = Scan(place: range.lowerBound, end: range.upperBound)
     var members: [Member] = []
-    guard scan.take(open) else { return nil }
-    if !scan.take(close) {
+    guard scan.take(open, bytes) else { return nil }
+    if !scan.take(close, bytes) {
       repeat {
-        scan.skipSpace()
+        scan.skipSpace(bytes)
         let start = scan.place
-        guard scan.skipString() else { return nil }
-        let name = String(decoding: bytes[start + 1..<scan.place - 1], as: UTF8.self)
-        guard scan.take(colon) else { return nil }
-        scan.skipSpace()
+        guard scan.skipString(bytes) else { return nil }
+        let name = String(decoding: array[start + 1..<scan.place - 1], as: UTF8.self)
+        guard scan.take(colon, bytes) else { return nil }
+        scan.skipSpace(bytes)
         let value = scan.place
-        guard scan.skipValue() else { return nil }
+        guard scan.skipValue(bytes) else { return nil }
         members.append(
           Member(name: name, whole: start..<scan.place, value: value..<scan.place))
-      } while scan.take(comma)
-      guard scan.take(close) else { return nil }
+      } while scan.take(comma, bytes)
+      guard scan.take(close, bytes) else { return nil }
     }
-    scan.skipSpace()
+    scan.skipSpace(bytes)
     return scan.place == range.upperBound ? members : nil
   }
 
-  /// A place in the bytes.
+  /// A place in the bytes. A merge looks at every one of them, so they are passed as a span.
   private struct Scan {
-    let bytes: [UInt8]
     var place: Int
     let end: Int
 
-    mutating func skipSpace() {
+    mutating func skipSpace(_ bytes: Span<UInt8>) {
       while place < end, bytes[place] <= 0x20 { place += 1 }
     }
 
-    mutating func take(_ byte: UInt8) -> Bool {
-      skipSpace()
+    mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+      skipSpace(bytes)
       guard place < end, bytes[place] == byte else { return false }
       place += 1
       return true
     }
 
-    mutating func skipString() -> Bool {
+    mutating func skipString(_ bytes: Span<UInt8>) -> Bool {
       guard place < end, bytes[place] == quote else { return false }
-      place += 1
-      while place < end {
-        let byte = bytes[place]
-        place += byte == backslash ? 2 : 1
-        if byte == quote { return true }
+      let start = place + 1
+      place = start
+      // Signatures and digests are long.
+      while let next = bytes.firstPlace(of: quote, in: place..<end) {
+        place = next + 1
+        var backslashes = 0
+        while next - backslashes > start, bytes[next - backslashes - 1] == backslash {
+          backslashes += 1
+        }
+        if backslashes.isMultiple(of: 2) { return true }
       }
       return false
     }
 
-    mutating func skipValue() -> Bool {
+    mutating func skipValue(_ bytes: Span<UInt8>) -> Bool {
       guard place < end else { return false }
       switch bytes[place] {
-      case quote: return skipString()
-      case open, UInt8(ascii: "["): return skipBrackets()
+      case quote: return skipString(bytes)
+      case open, UInt8(ascii: "["): return skipBrackets(bytes)
       default:
         let start = place
         while place < end {
@@ -159,12 +164,12 @@ package struct JSONRow {
       }
     }
 
-    private mutating func skipBrackets() -> Bool {
+    private mutating func skipBrackets(_ bytes: Span<UInt8>) -> Bool {
       var depth = 0
       while place < end {
         switch bytes[place] {
         case quote:
-          guard skipString() else { return false }
+          guard skipString(bytes) else { return false }
           continue
         case open, UInt8(ascii: "["): depth += 1
         case close, UInt8(ascii: "]"): depth -= 1

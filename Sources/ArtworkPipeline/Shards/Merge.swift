@@ -306,12 +306,27 @@ package struct Merge: Sendable {
   /// Results that are in memory at a time.
   private static let block = 2048
 
-  /// Makes something of each result, in order, and takes it block by block.
+  /// Makes something of each result, in order, and takes it block by block. The next block is made meanwhile.
   func forEachBlock<Value: Sendable>(
-    _ make: @Sendable (Int) throws(MergeError) -> Value, _ take: ([Value]) throws -> Void
+    _ make: @escaping @Sendable (Int) throws(MergeError) -> Value, _ take: ([Value]) throws -> Void
   ) throws {
+    let queue = DispatchQueue(label: "artworkd.merge")
+    let making = DispatchGroup()
+    let made = Mutex<Result<[Value], MergeError>>(.success([]))
+    func begin(at start: Int) {
+      let places = Array(start..<min(start + Self.block, count))
+      queue.async(group: making) {
+        let result = Result { () throws(MergeError) in try values(at: places, make) }
+        made.withLock { $0 = result }
+      }
+    }
+    begin(at: 0)
+    defer { making.wait() }
     for start in stride(from: 0, to: count, by: Self.block) {
-      try take(try values(at: Array(start..<min(start + Self.block, count)), make))
+      making.wait()
+      let values = try made.withLock { $0 }.get()
+      begin(at: min(start + Self.block, count))
+      try take(values)
     }
   }
 
