@@ -62,17 +62,28 @@ package struct JSONRow {
     return member.lowerBound..<(members.count > 1 ? members[1].whole.lowerBound : member.upperBound)
   }
 
+  /// Members that are left out of an object.
+  package struct Omission: Sendable {
+    var names: Set<String> = []
+    /// Of members that are objects, members that are left out of those.
+    var inside: [String: Set<String>] = [:]
+  }
+
   /// The bytes without some members.
-  ///
-  /// - Parameter inside: of members that are objects, members to leave out of those.
-  package func without(_ names: Set<String>, inside: [String: Set<String>] = [:]) -> [UInt8] {
-    let kept = members.filter { !names.contains($0.name) }.map { member -> ArraySlice<UInt8> in
-      guard let inner = inside[member.name], let object = JSONRow(bytes, in: member.value) else {
-        return bytes[member.whole]
+  package func without(_ omission: Omission) -> [UInt8] {
+    var result = [Self.open]
+    result.reserveCapacity(bytes.count)
+    for member in members where !omission.names.contains(member.name) {
+      if result.count > 1 { result.append(Self.comma) }
+      if let names = omission.inside[member.name], let object = JSONRow(bytes, in: member.value) {
+        result += bytes[member.whole.lowerBound..<member.value.lowerBound]
+        result += object.without(Omission(names: names))
+      } else {
+        result += bytes[member.whole]
       }
-      return bytes[member.whole.lowerBound..<member.value.lowerBound] + object.without(inner)
     }
-    return [Self.open] + Array(kept.joined(separator: [Self.comma])) + [Self.close]
+    result.append(Self.close)
+    return result
   }
 
   /// The object with those members of another that are named in the place of its own, in the order of their names.

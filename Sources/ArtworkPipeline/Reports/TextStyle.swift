@@ -25,14 +25,8 @@ extension String {
   /// The text with control characters and line breaks made visible, so that a file's name or message
   /// cannot move the cursor or forge a line.
   public var printable: String {
-    // Most text is plain ASCII, and a look at the categories of all its characters costs much more than this.
-    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return self }
-    return escaping { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format: scalar.shown
-      default: nil
-      }
-    }
+    guard unicodeScalars.contains(where: \.isHidden) else { return self }
+    return escaping { $0.isHidden ? $0.shown : nil }
   }
 
   /// The text with some scalars replaced.
@@ -61,7 +55,9 @@ extension String {
   /// Terminal cells taken: two for East Asian wide characters and emoji (Unicode UAX #11), one for the
   /// rest.
   public var cells: Int {
-    reduce(0) { total, character in
+    // Most text is plain, and to find the characters of it costs much more than this.
+    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return utf8.count }
+    return reduce(0) { total, character in
       let first = character.unicodeScalars.first?.value ?? 0
       let isWide =
         (0x1100...0x115f).contains(first) || (0x2e80...0xa4cf).contains(first)
@@ -75,6 +71,16 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// Control characters, line breaks, and marks that change the direction of text. To look up the category of every
+  /// character of plain text would cost much.
+  fileprivate var isHidden: Bool {
+    if (0x20...0x7e).contains(value) { return false }
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .format: return true
+    default: return false
+    }
+  }
+
   /// For example `\u{1b}`.
   var shown: String { "\\u{\(String(value, radix: 16))}" }
 }

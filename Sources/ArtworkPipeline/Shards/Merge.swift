@@ -190,7 +190,8 @@ package struct Merge: Sendable {
     for start in stride(from: 0, to: changed.count, by: Self.block) {
       let places = Array(changed[start..<min(start + Self.block, changed.count)])
       let reports = try merge.values(at: places) { place throws(MergeError) in
-        let old = try merge.unjudged(merge.bytes(at: place), at: place)
+        let old = try merge.unjudged(
+          merge.bytes(at: place), at: place, without: Self.notJudged)
         return (old: old, new: merge.judged(old, at: place))
       }
       for (old, new) in reports {
@@ -259,16 +260,43 @@ package struct Merge: Sendable {
 
   /// A result without its measurements, which most reports do not show.
   func brief(at place: Int) throws(MergeError) -> CandidateReport {
-    let report = try unjudged(bytes(at: place), at: place)
+    try brief(at: place, without: Self.measurements)
+  }
+
+  /// What the text report of one destination shows of a result.
+  func shownInText(at place: Int) throws(MergeError) -> CandidateReport {
+    try brief(at: place, without: isChanged(place) ? Self.notJudged : Self.notInText)
+  }
+
+  private func brief(
+    at place: Int, without omission: JSONRow.Omission
+  ) throws(MergeError) -> CandidateReport {
+    let report = try unjudged(bytes(at: place), at: place, without: omission)
     return isChanged(place) ? judged(report, at: place) : report
   }
 
-  /// The same as its shard judged it. Decoding JSON takes most of the time of a merge, and measurements most of that.
-  private func unjudged(_ bytes: [UInt8], at place: Int) throws(MergeError) -> CandidateReport {
-    let brief = JSONRow(bytes)?.without(
-      ["looks"], inside: ["seam": ["measurement"], "evidence": ["signature"]])
+  private static let measurements = JSONRow.Omission(
+    names: ["looks"], inside: ["seam": ["measurement"], "evidence": ["signature"]])
+  /// Measurements, and facts that results may lack: nothing that counts, or that text shows, depends on them.
+  private static let notJudged = JSONRow.Omission(
+    names: ["looks"],
+    inside: [
+      "seam": ["measurement", "missingFrames", "surprise"], "evidence": ["signature"],
+      "facts": [
+        "cleanAperture", "codecTag", "contentIdentifier", "editList", "frameRateRatio",
+        "leadingFrameCount", "majorBrand", "maxFrameRate", "minFrameRate", "movieHeaderFirst",
+        "profile", "streamIndex", "unsupported",
+      ],
+    ])
+  private static let notInText = JSONRow.Omission(
+    names: ["looks", "evidence"], inside: notJudged.inside)
+
+  /// A result as its shard judged it. Decoding JSON takes most of the time of a merge.
+  private func unjudged(
+    _ bytes: [UInt8], at place: Int, without omission: JSONRow.Omission = measurements
+  ) throws(MergeError) -> CandidateReport {
     do {
-      return try CandidateReport(line: brief ?? bytes)
+      return try CandidateReport(line: JSONRow(bytes)?.without(omission) ?? bytes)
     } catch {
       throw damaged(place, "\(error)")
     }

@@ -62,7 +62,7 @@ package struct MergedReport: Sendable {
         style: setting.style, onlyProblems: setting.onlyProblems, width: setting.width),
       widestName: merge.widestName, profiles: merge.profiles)
     try merge.forEachBlock { place throws(MergeError) in
-      try merge.brief(at: place)
+      try merge.shownInText(at: place)
     } _: {
       try write(Array(stream.passing($0).utf8))
     }
