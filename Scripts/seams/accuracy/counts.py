@@ -42,6 +42,15 @@ def false_alarm(clip, judge):
     return clip.tier == LOOPS and alarms(clip, judge) and not named_right(clip, judge)
 
 
+def starved(clips):
+    """Loops whose coding alone makes their seams visible: an alarm is neither right nor wrong there."""
+    return [clip for clip in clips if clip.starved]
+
+
+def alarmed(clip, judge):
+    return alarms(clip, judge) and not named_right(clip, judge)
+
+
 def false_error(clip, judge):
     return false_alarm(clip, judge) and fails(clip, judge)
 

@@ -25,6 +25,7 @@ class Clip:
     tier: int
     kind: str             # what was done, in a word
     accepted: frozenset   # verdicts that are right
+    starved: bool = False # a loop whose coding alone makes its seam visible; its tier is -1
     said: dict = field(default_factory=dict)
 
     @property
@@ -62,7 +63,7 @@ def made(folder, label):
     if defect == "reverse" and label["strength"] == 1:
         accepted.add("seamless")
     return Clip(folder / label["file"], label["family"], label["half"], label["source"], defect, label["tier"], kind,
-                frozenset(accepted))
+                frozenset(accepted), "coding" in detail)
 
 
 def of_second_set(folder, row):

@@ -19,6 +19,8 @@ FIGURES = {
     "clear caught": (counts.clear, counts.caught),
     NAMED: (counts.clear, counts.named_right),
     "minor noticed": (counts.minor, counts.noticed),
+    "starved loops alarmed": (counts.starved, counts.alarmed),
+    "all loops alarmed": (lambda clips: counts.loops(clips) + counts.starved(clips), counts.alarmed),
     "raw cuts caught": (lambda clips: [clip for clip in counts.clear(clips) if clip.is_raw_cut], counts.caught),
 }
 
@@ -29,7 +31,8 @@ def report(clips, half, judges):
     parts = ["# Seams: what is judged wrong", f"{len(clips)} clips; those that are ambiguous count nowhere."]
     for judge in judges:
         parts += [f"## By family and half: {judge}", by_family(clips, judge)]
-    parts += [f"## Beside rivals: {half}", *beside_rivals(clips, chosen, judges)]
+    if all("rivals" in clip.said for clip in clips):
+        parts += [f"## Beside rivals: {half}", *beside_rivals(clips, chosen, judges)]
     for judge in judges:
         if judge in MODES:
             parts += [f"## Loops by bits per pixel: {half}, {judge}", by_bits(chosen, judge)]

@@ -51,10 +51,10 @@ def make(entry, deck, folder):
     elif entry.defect == "pop":
         seen, detail["seen"] = visible.starved(np.array(frames), encode.decoded(path, scene.size))
         clear = clear and seen
-    elif entry.defect == "seamless":
+    elif entry.defect == "seamless" or strip.detail.get("trap") == "pingpong":
         left, seen = np.delete(np.array(frames), dropped, axis=0), encode.decoded(path, scene.size)
         blank = int(entry.trap == "blankfirst")
-        pops, measured = visible.coding_pops(left[blank:], seen[blank:])
+        pops, measured = visible.coding_seen(left[blank:], seen[blank:])
         if deck.scene.family == "vector" and min(float(np.ptp(visible.blocks(left[n:][:1]))) for n in (0, -1)) < 8:
             detail["accept"] = ["fade"]      # comes from an empty ground and goes back to it
         if deck.scene.family != "drawn" and not pops:

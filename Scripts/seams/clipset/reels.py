@@ -236,7 +236,7 @@ def make(path, recipe, turn, variant, reel, others):
     encode.encode(path, (frame.tobytes() for frame in take.frames), reel.size, reel.fps, variant, take.zones)
     if take.defect == "seamless":
         seen = encode.decoded(path, reel.size)
-        pops, measured = visible.coding_pops(take.frames, seen)
+        pops, measured = visible.coding_seen(take.frames, seen)
         jumps, more = jump_seen(seen)
         if pops or jumps:
             take.tier, take.detail["coding"] = -1, {**measured, **more}

@@ -6,6 +6,8 @@ LOOPS, MINOR, CLEAR, AMBIGUOUS = 0, 1, 2, -1
 def tier(label):
     """0 loops, 1 minor, 2 clear, -1 ambiguous, which counts nowhere."""
     defect, strength, seen = label["defect"], label["strength"], label["clear"]
+    if "coding" in label["detail"]:
+        return AMBIGUOUS
     if defect in ("seamless", "static"):
         return LOOPS if seen else AMBIGUOUS
     if defect == "reverse" and strength == 1:

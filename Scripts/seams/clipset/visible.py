@@ -17,6 +17,8 @@ TINT = 6.0                # the same, of the red, green or blue that coding at l
 DETAIL = 0.2              # share of the gradients (root of the mean square) that has to be lost
 STEP = 10.0               # levels in the worst hundredth of the picture, for a jump in larger clips
 TIMES = 1.5               # the same, times the clip's own largest steps
+NEAR = 8                  # steps on each side of the seam
+SPOT = STEP / 2           # levels in the worst hundredth of the picture, where coding alone makes the step
 POOR = 34.0               # dB; what is better than this cannot be told from its source
 
 
@@ -135,6 +137,27 @@ def blocks(frames, side=10):
         plane = luma(frame[:rows * side, :columns * side].astype(np.float32))
         made[n] = plane.reshape(rows, side, columns, side).mean(axis=(1, 3))
     return made
+
+
+def coding_steps(source, decoded):
+    """(seen, measured) for the encode of a loop: whether parts of the picture step at its seam because of coding alone.
+
+    Counted is what a block steps at the seam beyond its step in the source, and beyond its largest step of the decoded
+    file near the seam: what coding does all the time is not seen.
+    """
+    shown = blocks(decoded)
+    near = np.abs(np.concatenate([np.diff(shown[:NEAR + 1], axis=0), np.diff(shown[-NEAR - 1:], axis=0)]))
+    meant = np.abs(np.diff(blocks(source[[-1, 0]]), axis=0))[0]
+    beyond = np.abs(shown[0] - shown[-1]) - np.maximum(meant, near.max(axis=0))
+    worst = float(change(np.maximum(beyond, 0)[None], np.zeros_like(beyond)[None])[0, 0])
+    return worst >= SPOT, {"beyond": round(worst, 2)}
+
+
+def coding_seen(source, decoded):
+    """(seen, measured) for the encode of a loop: whether coding alone makes its seam visible, in one way or another."""
+    pops, measured = coding_pops(source, decoded)
+    steps, more = coding_steps(source, decoded)
+    return pops or steps, {**measured, **more}
 
 
 def change(a, b):
