@@ -74,6 +74,10 @@ public struct AnimationRenderer: ~Copyable {
     public static let isAvailable = false
 
     public init(_ animation: Animation) throws(InspectionError) {
+      try self.init(document: animation.drawn.bytes, frameCount: animation.frameCount)
+    }
+
+    init(document: [UInt8], frameCount: Int) throws(InspectionError) {
       throw InspectionError(
         .unsupportedCodec, "this build lacks rlottie, which draws Lottie animations")
     }
