@@ -49,11 +49,11 @@ import Testing
       #expect(
         String(decoding: bytes[..<place.lowerBound] + bytes[place.upperBound...], as: UTF8.self)
           == left)
-      #expect(String(decoding: row.without([name]), as: UTF8.self) == left)
+      #expect(String(decoding: row.without(.init(names: [name])), as: UTF8.self) == left)
     }
     #expect(row.text("c") == "t" && row.number("a") == 1 && row.text("a") == nil)
     #expect(
-      String(decoding: row.without(["a"], inside: ["b": ["x"]]), as: UTF8.self)
+      String(decoding: row.without(.init(names: ["a"], inside: ["b": ["x"]])), as: UTF8.self)
         == #"{"b":{},"c":"t"}"#)
   }
 
