@@ -40,8 +40,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public var prediction: Prediction?
   public var content: Content
   public var levels: Levels
-  /// The second lowest contrast of the three frames nearest to the seam on one side, as a share of the usual contrast.
-  /// `nil` if contrast is high or steady there, so that the inside does not matter.
+  /// The contrast of the frame at the seam on one side, as a share of the usual contrast, if the frame beside it is dimmed
+  /// as well. `nil` if contrast is high or steady there, so that the inside does not matter.
   public var dimness: Double?
   public var rests: [Rest]
   public var repeats: Repeats
@@ -108,6 +108,9 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var alike: Int
     /// The correlation of the last and the first frame.
     public var likeness: Double
+    /// How far the colours of one have to change to be those of the other, wherever they are, in code values: the mean
+    /// difference of luma and half of those of chroma, over 16x16 cells in order of their values.
+    public var colours: Double
   }
 
   /// Signed medians over 16x16 cells, in code values. Motion cancels out, a common shift remains.
@@ -142,7 +145,10 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public struct Repeats: Sendable, Equatable, Codable {
     /// The first frames play the last ones once more: how many, 0 for none.
     public var replayed: Int
-    /// The busy step across the seam over the smaller one beside it: near 0 if the first frame repeats the last.
+    /// Steps without motion that adjoin one across the seam, before and after it: a frame that is shown three times or more.
+    public var heldBefore = 0
+    public var heldAfter = 0
+    /// The busy step across the seam over the smaller one beside it and them: near 0 if the first frame repeats the last.
     public var stepRatio: Double
     /// How straight the motion goes over the seam: 1 straight on, 0 at a turning point.
     public var straightness: Double
@@ -154,7 +160,7 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
 
   /// Sharpness is the mean absolute difference of luma from its surroundings of 3x3 samples, at full size.
   public struct Sharpness: Sendable, Equatable, Codable {
-    /// The natural logarithm of the first frame's over the last frame's.
+    /// The natural logarithm of the first frame's over the last frame's, or of the second frame's if that is less.
     public var rise: Double
     /// What is usual near the seam: the 90 % quantile of such logarithms.
     public var usualRise: Double

@@ -2,7 +2,7 @@
 extension SeamThresholds {
   /// Whether more frames may change what follows from `prediction`.
   func areInDoubt(about prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    mayJump(prediction) && exceeds(prediction) && !isCertain(prediction, hold: hold)
+    mayJump(prediction) && exceeds(prediction, excess) && !isCertain(prediction, hold: hold)
   }
 
   /// Whether the surprises are so large that other measures may find a jump.
@@ -16,8 +16,9 @@ extension SeamThresholds {
     return prediction.surprise > limit || prediction.smallSurprise > small(limit)
   }
 
-  private func exceeds(_ prediction: SeamMeasurement.Prediction) -> Bool {
-    prediction.excess.map { $0.surprise > excess || $0.smallSurprise > small(excess) } ?? false
+  /// - Parameter limit: 1 is what errors usually exceed those of the best motion by.
+  private func exceeds(_ prediction: SeamMeasurement.Prediction, _ limit: Double) -> Bool {
+    prediction.excess.map { $0.surprise > limit || $0.smallSurprise > small(limit) } ?? false
   }
 
   private func small(_ limit: Double) -> Double { limit + lessEvidence }
@@ -25,9 +26,12 @@ extension SeamThresholds {
   private func jumpLimit(hold: Int) -> Double { hold > 1 ? jump + lessEvidence : jump }
 
   /// Whether the picture jumps by all that was looked at.
-  func jumps(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    guard isClear(prediction) || exceeds(prediction) else { return false }
-    if isCertain(prediction, hold: hold) { return true }
+  func jumps(_ seam: SeamMeasurement) -> Bool {
+    guard let prediction = seam.prediction else { return false }
+    // What exceeds the best motion says nothing where no motion fits.
+    let isMisfit = isUnexplained(seam.content) || exceeds(prediction, 1)
+    guard exceeds(prediction, excess) || isClear(prediction) && isMisfit else { return false }
+    if isCertain(prediction, hold: seam.hold) { return true }
     guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
       return false
     }
@@ -73,10 +77,16 @@ extension SeamThresholds {
 
   /// Whether the content differs.
   func cuts(_ content: SeamMeasurement.Content) -> Bool {
-    content.alike < rhythm && content.unexplained > cutUnexplained
-      && (content.ratio > cutRatio && content.likeness < cutLikeness
-        || content.ratio > certainCutRatio)
+    isUnexplained(content) && content.likeness < cutLikeness
   }
+
+  /// Whether no motion leads from the last frame to the first, as it does near the seam.
+  private func isUnexplained(_ content: SeamMeasurement.Content) -> Bool {
+    content.alike < rhythm && content.unexplained > cutUnexplained && content.ratio > cutRatio
+  }
+
+  /// Whether both ends show the same scene, wherever its parts are.
+  func keepsColours(_ content: SeamMeasurement.Content) -> Bool { content.colours < cutColours }
 
   /// Whether levels shift.
   func shifts(_ levels: SeamMeasurement.Levels) -> Bool {
@@ -92,13 +102,13 @@ extension SeamThresholds {
   ///
   /// - Parameter back: see ``SeamMeasurement/Beat/back``.
   func suspectBeat(in seam: SeamMeasurement, back: Double) -> Bool {
-    // An eighth: a change that stays moves on by less than that within the first frames.
-    guard back > 0.12, seam.content.likeness > 0.5, seam.motion.largest >= still else {
-      return false
-    }
+    // An eighth: a change that stays moves on by less than that within the first frames. A picture that has nothing in
+    // common with the last one goes back by half, whatever follows; a flash or a blank frame goes back wholly.
+    guard seam.motion.largest >= still,
+      back > 0.75 || back > 0.12 && seam.content.likeness > 0.5
+    else { return false }
     guard !fades(seam) else { return false }
-    return cuts(seam.content) || shifts(seam.levels)
-      || seam.prediction.map { jumps($0, hold: seam.hold) } == true
+    return cuts(seam.content) || shifts(seam.levels) || jumps(seam)
   }
 
   /// Whether the clip has the change at the seam inside as well, and in time.

@@ -8,7 +8,8 @@ public struct SeamThresholds: Sendable, Equatable {
   public var jump = 1.4
   /// From here on more frames are looked at; then both looks have to be above it.
   public var jumpInDoubt = 1.2
-  /// A hitch has to be above this with what its errors exceed those of the best motion: otherwise coding noise surprises.
+  /// A jump has to be above this with what its errors exceed those of the best motion, and a clear one above the usual:
+  /// otherwise coding noise surprises.
   public var excess = 1.3
   /// A jump is clear above this surprise; below it is a hitch.
   public var clearJump = 1.5
@@ -18,11 +19,12 @@ public struct SeamThresholds: Sendable, Equatable {
 
   /// The content differs if motion leaves this share of the texture unexplained...
   public var cutUnexplained = 0.45
-  /// ... and this multiple of what is usual, if the pictures correlate less than `cutLikeness`...
+  /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`.
   public var cutRatio = 2.2
   public var cutLikeness = 0.5
-  /// ... or this multiple whatever they do.
-  public var certainCutRatio = 6.0
+  /// It is another scene if its colours differ by so many code values: what moves takes its colours along. On the tuning
+  /// half most jumps are below 7, and cuts above 18.
+  public var cutColours = 10.0
   /// So many transitions near the seam that are as hard to explain make a rhythm: the clip cuts or flashes like that.
   public var rhythm = 2
 
@@ -37,16 +39,17 @@ public struct SeamThresholds: Sendable, Equatable {
   public var shift = 2.2
 
   /// Motion that stops for at least so long beside the seam, and not softly: beside the rest it has more than this share
-  /// of its usual speed. At least four frames, so that slow frame rates do not count.
-  public var freezeSeconds = 0.2
+  /// of its usual speed. At least four frames, so that slow frame rates do not count. 0.2 s, less what times in whole
+  /// milliseconds round away.
+  public var freezeSeconds = 0.19
   public var freezeOnset = 0.4
 
   /// The picture pops if sharpness rises by more than this natural logarithm beyond twice what is usual.
   public var pop = 0.38
 
   /// A frame is held if the motion around it goes on by this share of a straight line, and more the less it repeats
-  /// the frame before.
-  public var heldStraightness = 0.5
+  /// the frame before. At a turning point that is 0; pictures that change wholly with every frame have a half.
+  public var heldStraightness = 0.3
   /// The clip swings to and fro if the frames around the seam misfit the opposite order by less than this share of what
   /// they misfit every other.
   public var mirror = 0.5

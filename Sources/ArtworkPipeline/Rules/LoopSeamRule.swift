@@ -84,13 +84,14 @@ enum LoopSeamRule: Rule {
     case .seamless, .static, .fade: return nil
     case .held:
       return Advice(
-        severity: severity, help: "leave out the last frame", repair: shortened(facts, 1, profile))
+        severity: severity, help: leaveOut(judge.seam.repeats.heldBefore + 1),
+        repair: shortened(facts, judge.seam.repeats.heldBefore + 1, profile))
     case .jump:
       // What a clip plays again is a few frames. More is a guess of the timeline.
       if let missing = judge.missingFrames, (-4 ... -1).contains(missing) {
         return Advice(
           severity: severity,
-          help: "leave out the last \(missing == -1 ? "frame" : "\(-missing) frames")",
+          help: leaveOut(-missing),
           repair: shortened(facts, -missing, profile))
       }
       return Advice(
@@ -121,6 +122,10 @@ enum LoopSeamRule: Rule {
     // Of earlier versions.
     case .uncertain: return nil
     }
+  }
+
+  private static func leaveOut(_ count: Int) -> String {
+    "leave out the last \(count == 1 ? "frame" : "\(count) frames")"
   }
 
   private static let trim = "cut out a part that loops, or cross-fade its end into its start"

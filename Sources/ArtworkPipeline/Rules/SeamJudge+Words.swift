@@ -10,7 +10,10 @@ extension SeamJudge {
     switch outcome.verdict {
     case .seamless: return seamlessSentence(isClear: outcome.isClear)
     case .static: return "nothing moves"
-    case .held: return "a frame is shown twice at the loop point, so the loop hesitates"
+    case .held:
+      let more = seam.repeats.heldBefore + seam.repeats.heldAfter
+      let times = more > 0 ? "\(more + 2) times" : "twice"
+      return "a frame is shown \(times) at the loop point, so the loop hesitates"
     case .jump:
       return outcome.isClear
         ? "the picture jumps at the loop point" + jumpDetail

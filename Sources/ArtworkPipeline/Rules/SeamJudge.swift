@@ -21,6 +21,7 @@ struct SeamJudge {
     }
     if let change = changeOfPicture { return Outcome(verdict: change, isClear: true) }
     if freeze != nil { return Outcome(verdict: .freeze, isClear: true) }
+    if differs { return Outcome(verdict: .jump, isClear: true) }
     if let jump { return jump }
     if seam.repeats.replayed > 0 { return Outcome(verdict: .jump, isClear: true) }
     if isPop { return Outcome(verdict: .pop, isClear: false) }
@@ -41,16 +42,19 @@ struct SeamJudge {
     // Light that changes leaves much unexplained too, but motion goes on in it: prediction knows gain and offset.
     let shifts = shifts && jump?.isClear != true
     if shifts, seam.content.likeness > limits.cutLikeness { return .shift }
-    if limits.cuts(seam.content) { return .cut }
+    // Content that motion does not explain may have leapt: then its colours stay.
+    if differs { return limits.keepsColours(seam.content) ? nil : .cut }
     return shifts ? .shift : nil
   }
+
+  /// Content that motion does not explain; not if the same happens inside.
+  private var differs: Bool { !isBeat && limits.cuts(seam.content) }
 
   private var shifts: Bool { limits.shifts(seam.levels) }
 
   /// Motion that does not go on as it led to the seam; `nil` if it does, or if the same happens inside.
   private var jump: Outcome? {
-    guard !isBeat, let prediction = seam.prediction, limits.jumps(prediction, hold: seam.hold)
-    else { return nil }
+    guard !isBeat, let prediction = seam.prediction, limits.jumps(seam) else { return nil }
     return Outcome(
       verdict: isPingPong && !shifts ? .reverse : .jump, isClear: limits.isClear(prediction))
   }
@@ -68,7 +72,7 @@ struct SeamJudge {
   }
 
   private var isPop: Bool {
-    !isBeat && seam.content.likeness > limits.cutLikeness
+    !isBeat && limits.keepsColours(seam.content)
       && abs(seam.sharpness.rise) - 2 * seam.sharpness.usualRise > limits.pop
   }
 

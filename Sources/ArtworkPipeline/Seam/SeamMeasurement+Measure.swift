@@ -98,7 +98,7 @@ struct SeamWindow {
         seam: seamStep, usual: near.median ?? 0, live: live, largest: largest,
         inside: (near.median ?? 0) < limits.still ? try inside : nil),
       prediction: prediction, content: content, levels: levels, dimness: try dimness(limits),
-      rests: [], repeats: try repeats(pair, still: still, timeline: timeline),
+      rests: [], repeats: try repeats(pair, still: still, live: live, timeline, limits),
       sharpness: try sharpness, beat: nil,
       timeline: timeline)
     if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
@@ -170,10 +170,9 @@ extension SeamWindow {
       let contrasts = try end.map { number throws(MissingFrames) in try clip.trace(number).contrast
       }
       // A fade takes several frames; a single blank one is a flash or a fault.
-      let low = contrasts.prefix(3).sorted().dropFirst().first ?? .infinity
-      if low < Self.noContrast || low < Self.steadyContrast * (contrasts.max() ?? 0) {
-        lowest = min(lowest, low)
-      }
+      guard contrasts.count > 1 else { continue }
+      let dimmed = max(Self.noContrast, Self.steadyContrast * (contrasts.max() ?? 0))
+      if contrasts[1] < dimmed { lowest = min(lowest, contrasts[0]) }
     }
     guard lowest < limits.fade * Self.mostContrast else { return nil }
     return lowest / ((try traces(near: places).map(\.contrast).median ?? 0) + 0.001)
@@ -181,17 +180,19 @@ extension SeamWindow {
 
   private var sharpness: SeamMeasurement.Sharpness {
     get throws(MissingFrames) {
-      // Below 0.05 code values a frame is flat.
+      // What is less sharp is flat: rounding leaves a quarter of a code value.
       func rise(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
-        log((try clip.trace(other).sharpness + 0.05) / (try clip.trace(one).sharpness + 0.05))
+        log((try clip.trace(other).sharpness + 0.25) / (try clip.trace(one).sharpness + 0.25))
       }
       // The first frame is a key frame, sharper than what follows.
       var rises: [Double] = []
       for number in head.dropFirst(2) + tail.dropFirst() {
         rises.append(abs(try rise(number - 1, number)))
       }
+      // Detail that only the key frame has is noise.
+      let (first, second) = (try rise(last, 0), try rise(last, head.count > 1 ? 1 : 0))
       return SeamMeasurement.Sharpness(
-        rise: try rise(last, 0), usualRise: rises.quantile(0.9) ?? 0)
+        rise: abs(first) < abs(second) ? first : second, usualRise: rises.quantile(0.9) ?? 0)
     }
   }
 

@@ -132,7 +132,8 @@ extension SeamMeasurement.Content {
     self.init(
       unexplained: left.mean / (first.varianceInBlocks + 0.25),
       ratio: (seamError + 4) / ((others.median ?? 0) + 4),
-      alike: others.count { $0 > 0.6 * seamError }, likeness: last.likeness(to: first))
+      alike: others.count { $0 > 0.6 * seamError }, likeness: last.likeness(to: first),
+      colours: try clip.trace(loop[seam]).cells.colours(to: clip.trace(loop[seam - 1]).cells))
   }
 }
 

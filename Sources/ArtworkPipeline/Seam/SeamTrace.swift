@@ -81,6 +81,17 @@ struct FrameCells {
   }
 }
 
+extension FrameCells {
+  /// See ``SeamMeasurement/Content/colours``. What moves takes its colours along.
+  func colours(to other: FrameCells) -> Double {
+    func distance(_ one: [Float], _ other: [Float]) -> Double {
+      zip(one.sorted(), other.sorted()).map { abs($0 - $1) }.mean
+    }
+    return distance(luma, other.luma)
+      + (distance(blue, other.blue) + distance(red, other.red)) / 2
+  }
+}
+
 /// The size of a change between two frames.
 enum FrameChange {
   /// Blocks that count as busy: 3 % of the picture, so that little that moves is seen as well.

@@ -3,29 +3,52 @@ extension SeamWindow {
   /// What replayed frames may differ by, as a share of the own step, which is at least `leastStep` code values.
   private static let (replayShare, leastStep) = (0.3, 0.8)
 
-  /// - Parameter still: see ``stillStep(_:)``.
+  /// - Parameters:
+  ///   - still: see ``stillStep(_:)``.
+  ///   - live: the usual moving step near the seam.
   func repeats(
-    _ frames: DistinctFrames, still: Double, timeline: SeamMeasurement.Timeline?
+    _ frames: DistinctFrames, still: Double, live: Double, _ timeline: SeamMeasurement.Timeline?,
+    _ limits: SeamThresholds
   ) throws(MissingFrames) -> SeamMeasurement.Repeats {
     let last = clip.count - 1
-    guard let before = tailSteps.last, let after = headSteps.first else {
+    let (ending, starting) = held(still: still, live: live, limits)
+    guard let before = tailSteps.dropLast(ending).last,
+      let after = headSteps.dropFirst(starting).first
+    else {
       return SeamMeasurement.Repeats(
         replayed: 0, stepRatio: 1, straightness: 1, stepBeside: 0, repeatElsewhere: nil)
     }
     let beside = min(before, after)
     var repeats = SeamMeasurement.Repeats(
-      replayed: try replayed(frames), stepRatio: seamStep / (beside + 1e-6),
-      straightness: try clip.step(last - 1, 1) / (before + after + 1e-6), stepBeside: beside,
-      repeatElsewhere: nil)
+      replayed: try replayed(frames), heldBefore: ending, heldAfter: starting,
+      stepRatio: seamStep / (beside + 1e-6),
+      straightness: try clip.step(last - 1 - ending, 1 + starting) / (before + after + 1e-6),
+      stepBeside: beside, repeatElsewhere: nil)
     // Frames that repeat near by are the clip's own way.
     if frames.hold == 1, beside > Self.leastStep,
       repeats.stepRatio < 0.5 || timeline?.gap == 0
     {
       let share = 0.12 * (near.quantile(0.8) ?? 0)
-      let isRegular = near.contains { $0 < share }
+      let others = tailSteps.dropLast(ending) + headSteps.dropFirst(starting)
+      let isRegular = others.contains { $0 < share }
       repeats.repeatElsewhere = isRegular ? true : try repeatsInside(below: still)
     }
     return repeats
+  }
+
+  /// How many steps on each side of the seam repeat the frame that it repeats, too, and motion goes on at once beyond them.
+  private func held(
+    still: Double, live: Double, _ limits: SeamThresholds
+  ) -> (ending: Int, starting: Int) {
+    guard seamStep < still else { return (0, 0) }
+    let ending = tailSteps.reversed().prefix { $0 < still }.count
+    let starting = headSteps.prefix { $0 < still }.count
+    // More of them are a rest.
+    guard (1..<Self.mostReplayed).contains(ending + starting),
+      let before = tailSteps.dropLast(ending).last, let after = headSteps.dropFirst(starting).first,
+      min(before, after) > limits.freezeOnset * live
+    else { return (0, 0) }
+    return (ending, starting)
   }
 
   /// The first frames play the last ones once more, although something moves in them: how many.

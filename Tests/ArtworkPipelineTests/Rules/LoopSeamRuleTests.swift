@@ -164,11 +164,13 @@ import Testing
   func cut() {
     let limits = Self.limits
     func verdict(
-      _ unexplained: Double, _ ratio: Double, _ likeness: Double, alike: Int = 0
+      _ unexplained: Double, _ ratio: Double, _ likeness: Double, alike: Int = 0,
+      colours: Double = 99
     ) -> SeamJudgement.Verdict {
       Self.judge {
         $0.content = .init(
-          unexplained: unexplained, ratio: ratio, alike: alike, likeness: likeness)
+          unexplained: unexplained, ratio: ratio, alike: alike, likeness: likeness, colours: colours
+        )
       }.verdict
     }
     let (share, ratio, likeness) = (
@@ -179,7 +181,8 @@ import Testing
     #expect(verdict(share - 2 * Self.margin, ratio, likeness) == .seamless)
     #expect(verdict(share, ratio - 2 * Self.margin, likeness) == .seamless)
     #expect(verdict(share, ratio, likeness + 2 * Self.margin) == .seamless)
-    #expect(verdict(share, limits.certainCutRatio + Self.margin, 0.99) == .cut)
+    #expect(
+      verdict(share, 90, likeness, colours: limits.cutColours - Self.margin) == .jump, "it leapt")
     #expect(verdict(share, 90, -1, alike: limits.rhythm - 1) == .cut, "one cut is no rhythm")
     #expect(verdict(share, 90, -1, alike: limits.rhythm) == .seamless, "a slide show")
   }
@@ -244,19 +247,18 @@ import Testing
 
   @Test("a picture that becomes sharper or softer at the seam pops, unless it also does so nearby")
   func pop() {
-    func verdict(_ rise: Double, usual: Double = 0.1, likeness: Double = 0.9)
-      -> SeamJudgement.Verdict
+    func verdict(_ rise: Double, usual: Double = 0.1, colours: Double = 1) -> SeamJudgement.Verdict
     {
       Self.judge {
         $0.sharpness = .init(rise: rise, usualRise: usual)
-        $0.content.likeness = likeness
+        $0.content.colours = colours
       }.verdict
     }
     let limit = Self.limits.pop + 0.2
     #expect(verdict(limit + Self.margin) == .pop && verdict(-limit - Self.margin) == .pop)
     #expect(verdict(limit - Self.margin) == .seamless)
     #expect(verdict(limit + Self.margin, usual: 0.2) == .seamless)
-    #expect(verdict(limit + Self.margin, likeness: 0.2) == .seamless, "another picture")
+    #expect(verdict(limit + Self.margin, colours: 30) == .seamless, "another picture")
   }
 
   @Test("a frame is held if it repeats the last one while the motion goes on around it")
@@ -277,7 +279,7 @@ import Testing
     #expect(verdict(0.05, 0.9, elsewhere: true) == .seamless, "the clip's own way")
     #expect(verdict(0.05, 0.9, elsewhere: nil) == .seamless, "nothing moves beside it")
     #expect(verdict(0.6, 1) == .seamless)
-    #expect(verdict(0.45, 0.85) == .held && verdict(0.45, 0.7) == .seamless)
+    #expect(verdict(0.45, 0.65) == .held && verdict(0.45, 0.55) == .seamless)
     // By the moments around the seam.
     #expect(
       verdict(0.6, 0.5) {
@@ -363,7 +365,7 @@ import Testing
       isAtStart: false, frames: 20, seconds: 0.8, stepBeside: 12, usualStep: 12)
     var seam = SeamMeasurement.sample {
       $0.dimness = 0.05
-      $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0)
+      $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
       $0.levels.luma.shift = 40
       $0.surprise(9)
       $0.repeats.replayed = 2
@@ -458,8 +460,9 @@ import Testing
     #expect(severities { $0.surprise(Self.limits.clearJump + Self.margin) } == [.error])
     #expect(severities { $0.repeats.replayed = 2 } == [.error])
     #expect(
-      severities { $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0) }
-        == [.error])
+      severities {
+        $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
+      } == [.error])
     #expect(
       severities {
         $0.repeats.repeatElsewhere = false

@@ -187,8 +187,10 @@ import Testing
     let fade = (0..<96).map {
       TestScene.texture(x: 4 * Double($0), contrast: min(1, Float($0) / 12))
     }
-    // The second of the first three.
-    #expect(abs(try #require(try Self.measure(fade).dimness) - 1 / 12) < 0.02)
+    #expect(try #require(try Self.measure(fade).dimness) < 0.02)
+    // A single blank frame is a flash or a fault.
+    let blank = [TestScene.texture(x: 0, contrast: 0)] + TestScene.pan(count: 96).dropFirst()
+    #expect(try Self.measure(blank).dimness == nil)
   }
 
   @Test("sharpness rises where the first frame has more of it than the last")
@@ -197,7 +199,36 @@ import Testing
       frame.changed(sharpness: number < 48 ? 4 : 2)
     }
     let sharpness = try Self.measure(frames).sharpness
-    #expect(abs(sharpness.rise - 0.68) < 0.01 && sharpness.usualRise == 0)
+    #expect(abs(sharpness.rise - 0.636) < 0.01 && sharpness.usualRise == 0)
+    // Detail of the key frame alone is noise.
+    let key = TestScene.pan(count: 96).enumerated().map { number, frame in
+      frame.changed(sharpness: number == 0 ? 4 : 2)
+    }
+    #expect(abs(try Self.measure(key).sharpness.rise) < 0.01)
+  }
+
+  @Test("what moves takes its colours along, wherever it goes")
+  func colours() throws {
+    let pan = TestScene.pan(count: 96)
+    let leap = try Self.measure(Array(pan[10..<70])).content.colours
+    #expect(leap < SeamThresholds.standard.cutColours, "\(leap)")
+    let painted = pan.enumerated().map { number, frame in
+      number < 48 ? frame.coloured(blue: 20, red: -10) : frame
+    }
+    let more = try Self.measure(painted).content.colours - Self.measure(pan).content.colours
+    #expect(abs(more - 15) < 0.1, "\(more)")
+  }
+
+  @Test("a frame that is shown three times is held, and counted")
+  func heldTwice() throws {
+    let loop = TestScene.pan(count: 96)
+    let before = try Self.measure(loop + [loop[0], loop[0]]).repeats
+    #expect((before.heldBefore, before.heldAfter) == (1, 0))
+    #expect(before.stepRatio < 0.1 && before.straightness > 0.8)
+    let both = try Self.measure([loop[0]] + loop + [loop[0], loop[0]]).repeats
+    #expect((both.heldBefore, both.heldAfter) == (1, 1))
+    let rest = try Self.measure(loop + Array(repeating: loop[0], count: 6)).repeats
+    #expect((rest.heldBefore, rest.heldAfter) == (0, 0), "a rest")
   }
 
   @Test("the standard of judgement has at most twenty numbers")

@@ -62,6 +62,8 @@ import Testing
       let held = try TestScene.judge(loop + loop.prefix(1))
       #expect(held.verdict == .held)
       #expect(held.certainty == .likely, "a warning, no error")
+      let longer = try TestScene.judge(loop + [loop[0], loop[0]])
+      #expect(longer.verdict == .held && longer.sentence.contains("shown 3 times"))
     }
     let still = Array(repeating: Self.slow[95], count: 8)
     let end = try TestScene.judge(Self.slow + still)

@@ -81,9 +81,10 @@ enum TestScene {
     return Thumbnail(detail: detail, blue: grey, red: grey, sharpness: sharpness)
   }
 
-  /// Another picture.
+  /// Another picture, in other colours.
   static func otherTexture(x: Double) -> Thumbnail {
-    Thumbnail(detail: other.detail(x: x, y: 0), blue: grey, red: grey, sharpness: 2)
+    let (blue, red) = (grey.map { $0 + 24 }, grey.map { $0 - 16 })
+    return Thumbnail(detail: other.detail(x: x, y: 0), blue: blue, red: red, sharpness: 2)
   }
 
   /// A pan that comes round after `count` frames, which divides twice the period.
