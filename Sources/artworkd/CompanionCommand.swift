@@ -85,11 +85,8 @@ struct CompanionCommand: ParsableCommand {
         throw ExitStatus.alreadyRunning.code
       case .bus(let error):
         Terminal.say("artworkd: \(error)\n")
-        switch error {
-        case .lost: throw ExitStatus.unreadableInput.code
-        case .notBuilt: throw ExitStatus.usage.code
-        default: throw ExitStatus.noService.code
-        }
+        if case .lost = error { throw ExitStatus.unreadableInput.code }
+        throw ExitStatus.noService.code
       }
     }
   }
