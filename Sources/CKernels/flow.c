@@ -12,22 +12,27 @@ enum {
   ACROSS = ARTWORK_FLOW_ACROSS,
   MARGIN = ARTWORK_FLOW_MARGIN,
   STRIDE = ARTWORK_FLOW_STRIDE,
-  // The search for whole vectors runs at half the size.
+  // The search for whole vectors runs at half the size, where a block is HALF_BLOCK wide.
   HALF = SIDE / 2,
+  HALF_BLOCK = BLOCK / 2,
   REACH = ARTWORK_FLOW_REACH,
-  // Columns of the half size by their remainder modulo 4, the width of a block: one lane for each block. Two lanes on
-  // either side hold what lies outside of the picture.
-  PHASES = 4,
+  // Pairs of neighbouring pixels by the column of the first, modulo the width of a block: one lane for each block. Two lanes
+  // on either side hold what lies outside of the picture.
+  PHASES = HALF_BLOCK,
   OUTSIDE = REACH / PHASES,
   LANES = ACROSS + 2 * OUTSIDE,
   HALF_ROW = PHASES * LANES,
+  // Values of the halved picture in units of 1/8: the squares of a window fit into 32 bits.
+  FRACTIONS = 8,
 };
 
-_Static_assert(ARTWORK_FLOW_HALF_SAMPLES == (HALF + 2 * REACH) * HALF_ROW, "the size of the half picture");
+_Static_assert(ARTWORK_FLOW_HALF_PAIRS == (HALF + 2 * REACH) * HALF_ROW, "the size of the half picture");
 
 // Eight samples, wherever they start.
 typedef float lanes __attribute__((vector_size(32), aligned(4)));
-typedef int32_t places __attribute__((vector_size(32), aligned(4)));
+// Eight whole numbers, and as many pairs of short ones.
+typedef int32_t sums __attribute__((vector_size(32), aligned(4)));
+typedef int16_t pairs __attribute__((vector_size(32), aligned(4)));
 
 static int within(int place, int length) {
   return place < 0 ? 0 : place >= length ? length - 1 : place;
@@ -36,15 +41,25 @@ static int within(int place, int length) {
 void artwork_flow_prepare(const float *luma, artwork_flow_picture *picture) {
   for (int y = 0; y < STRIDE; y++) {
     const float *row = luma + within(y - MARGIN, SIDE) * SIDE;
-    for (int x = 0; x < STRIDE; x++) picture->full[y * STRIDE + x] = row[within(x - MARGIN, SIDE)];
+    float *to = picture->full + y * STRIDE;
+    for (int x = 0; x < MARGIN; x++) to[x] = row[0], to[MARGIN + SIDE + x] = row[SIDE - 1];
+    memcpy(to + MARGIN, row, SIDE * sizeof *to);
   }
   for (int y = 0; y < HALF + 2 * REACH; y++) {
     const float *row = luma + 2 * within(y - REACH, HALF) * SIDE;
-    float *to = picture->half + y * HALF_ROW;
-    for (int lane = 0; lane < LANES; lane++) {
-      for (int phase = 0; phase < PHASES; phase++) {
-        const float *at = row + 2 * within((lane - OUTSIDE) * PHASES + phase, HALF);
-        to[phase * LANES + lane] = (at[0] + at[1] + at[SIDE] + at[SIDE + 1]) / 4;
+    // With what lies outside, and one more for the last pair.
+    int16_t half[HALF + 2 * REACH + 1];
+    for (int x = 0; x < HALF; x++) {
+      const float *at = row + 2 * x;
+      half[REACH + x] = (int16_t)((at[0] + at[1] + at[SIDE] + at[SIDE + 1]) * (FRACTIONS / 4) + 0.5f);
+    }
+    for (int x = 0; x < REACH; x++) half[x] = half[REACH];
+    for (int x = 0; x < REACH + 1; x++) half[REACH + HALF + x] = half[REACH + HALF - 1];
+    artwork_flow_pair *to = picture->half + y * HALF_ROW;
+    for (int phase = 0; phase < PHASES; phase++) {
+      for (int lane = 0; lane < LANES; lane++) {
+        const int x = lane * PHASES + phase;
+        to[phase * LANES + lane] = (artwork_flow_pair){half[x], half[x + 1]};
       }
     }
   }
@@ -52,69 +67,77 @@ void artwork_flow_prepare(const float *luma, artwork_flow_picture *picture) {
 
 // MARK: Whole vectors at half the size
 
-// Adds the squared differences of two rows of the halved pictures to `sums`, by column.
-WITHIN void add_row(const float *current, const float *reference, int dx, lanes sums[PHASES][ACROSS / 8]) {
-  for (int phase = 0; phase < PHASES; phase++) {
+// The squares of both numbers of each pair, added: one instruction of most processors.
+WITHIN void add_squares(const artwork_flow_pair *a, const artwork_flow_pair *b, sums *to) {
+  typedef int32_t numbers __attribute__((vector_size(64)));
+  const numbers d = __builtin_convertvector(*(const pairs *)a - *(const pairs *)b, numbers), square = d * d;
+  *to += __builtin_shufflevector(square, square, 0, 2, 4, 6, 8, 10, 12, 14) +
+         __builtin_shufflevector(square, square, 1, 3, 5, 7, 9, 11, 13, 15);
+}
+
+// The left and the right pair of all blocks in a row.
+enum { LEFT, RIGHT, SIDES };
+typedef sums row_of_blocks[SIDES][ACROSS / 8];
+
+// Adds the squared differences of two rows of the halved pictures.
+WITHIN void add_row(
+    const artwork_flow_pair *current, const artwork_flow_pair *reference, int dx, row_of_blocks rows) {
+  for (int side = 0; side < SIDES; side++) {
     // Columns are counted from the left margin, so that the quotient is rounded down.
-    const int column = phase + dx + REACH;
-    const float *from = current + phase * LANES + OUTSIDE;
-    const float *to = reference + column % PHASES * LANES + column / PHASES;
+    const int column = 2 * side + dx + REACH;
+    const artwork_flow_pair *from = current + 2 * side * LANES + OUTSIDE;
+    const artwork_flow_pair *to = reference + column % PHASES * LANES + column / PHASES;
     for (int part = 0; part < ACROSS / 8; part++) {
-      const lanes d = *(const lanes *)(from + 8 * part) - *(const lanes *)(to + 8 * part);
-      sums[phase][part] += d * d;
+      add_squares(from + 8 * part, to + 8 * part, &rows[side][part]);
     }
   }
 }
 
 // The sums over windows of 8 by 8, two pixels wider than the block to each side, mirrored at the edges.
-WITHIN void windows(lanes rows[PHASES][ACROSS / 8], float sums[ACROSS]) {
-  float columns[PHASES][ACROSS + 2];
-  for (int phase = 0; phase < PHASES; phase++) memcpy(columns[phase] + 1, rows[phase], sizeof(float) * ACROSS);
-  columns[2][0] = columns[1][1];
-  columns[3][0] = columns[0][1];
-  columns[0][ACROSS + 1] = columns[3][ACROSS];
-  columns[1][ACROSS + 1] = columns[2][ACROSS];
+WITHIN void windows(row_of_blocks rows, int32_t found[ACROSS]) {
+  int32_t left[ACROSS + 1], right[ACROSS + 1];
+  memcpy(left, rows[LEFT], sizeof(int32_t) * ACROSS);
+  memcpy(right + 1, rows[RIGHT], sizeof(int32_t) * ACROSS);
+  left[ACROSS] = right[ACROSS];
+  right[0] = left[0];
   for (int part = 0; part < ACROSS; part += 8) {
-    *(lanes *)(sums + part) =
-        *(const lanes *)(columns[2] + part) + *(const lanes *)(columns[3] + part) +
-        *(const lanes *)(columns[0] + part + 1) + *(const lanes *)(columns[1] + part + 1) +
-        *(const lanes *)(columns[2] + part + 1) + *(const lanes *)(columns[3] + part + 1) +
-        *(const lanes *)(columns[0] + part + 2) + *(const lanes *)(columns[1] + part + 2);
+    *(sums *)(found + part) = *(const sums *)(right + part) + *(const sums *)(left + part) +
+                              *(const sums *)(right + part + 1) + *(const sums *)(left + part + 1);
   }
 }
 
 WITHIN void try_everywhere(
-    const float *current, const float *reference, int dy, int dx, float costs[ARTWORK_FLOW_BLOCKS],
-    int32_t best[ARTWORK_FLOW_BLOCKS]) {
+    const artwork_flow_pair *current, const artwork_flow_pair *reference, int dy, int dx,
+    int32_t costs[ARTWORK_FLOW_BLOCKS], int32_t best[ARTWORK_FLOW_BLOCKS]) {
   enum { WINDOW = 64 };  // pixels
-  const float dearer = WINDOW * ARTWORK_FLOW_DEARER * (float)((dy < 0 ? -dy : dy) + (dx < 0 ? -dx : dx));
+  const float way = (float)((dy < 0 ? -dy : dy) + (dx < 0 ? -dx : dx));
+  const int32_t dearer = (int32_t)(WINDOW * FRACTIONS * FRACTIONS * ARTWORK_FLOW_DEARER * way + 0.5f);
   const int32_t place = (dy + REACH) * (2 * REACH + 1) + dx + REACH;
   // Pairs of rows: the last two of the block before, two of this one, the first of the next.
-  lanes pairs[HALF / 2][PHASES][ACROSS / 8];
+  row_of_blocks rows[HALF / 2];
   for (int pair = 0; pair < HALF / 2; pair++) {
-    memset(pairs[pair], 0, sizeof pairs[pair]);
+    memset(rows[pair], 0, sizeof rows[pair]);
     for (int y = 2 * pair; y < 2 * pair + 2; y++) {
-      add_row(current + (y + REACH) * HALF_ROW, reference + (y + dy + REACH) * HALF_ROW, dx, pairs[pair]);
+      add_row(current + (y + REACH) * HALF_ROW, reference + (y + dy + REACH) * HALF_ROW, dx, rows[pair]);
     }
   }
   for (int block = 0; block < ACROSS; block++) {
-    lanes rows[PHASES][ACROSS / 8];
-    float sums[ACROSS];
-    for (int phase = 0; phase < PHASES; phase++) {
+    row_of_blocks all;
+    int32_t sum[ACROSS];
+    for (int side = 0; side < SIDES; side++) {
       for (int part = 0; part < ACROSS / 8; part++) {
-        rows[phase][part] = pairs[block ? 2 * block - 1 : 0][phase][part] + pairs[2 * block][phase][part] +
-                            pairs[2 * block + 1][phase][part] +
-                            pairs[block < ACROSS - 1 ? 2 * block + 2 : HALF / 2 - 1][phase][part];
+        all[side][part] = rows[block ? 2 * block - 1 : 0][side][part] + rows[2 * block][side][part] +
+                          rows[2 * block + 1][side][part] +
+                          rows[block < ACROSS - 1 ? 2 * block + 2 : HALF / 2 - 1][side][part];
       }
     }
-    windows(rows, sums);
+    windows(all, sum);
     for (int part = 0; part < ACROSS; part += 8) {
-      lanes *least = (lanes *)(costs + block * ACROSS + part);
-      places *where = (places *)(best + block * ACROSS + part);
-      const lanes cost = *(const lanes *)(sums + part) + dearer;
-      const places better = cost < *least;
+      sums *least = (sums *)(costs + block * ACROSS + part), *where = (sums *)(best + block * ACROSS + part);
+      const sums cost = *(const sums *)(sum + part) + dearer;
+      const sums better = cost < *least;
       *where = (better & place) | (~better & *where);
-      *least = (lanes)((better & (places)cost) | (~better & (places)*least));
+      *least = (better & cost) | (~better & *least);
     }
   }
 }
@@ -130,8 +153,22 @@ WITHIN void moved_block(const float *reference, int by, int bx, artwork_flow_vec
   const int left = (int)floorf(vector.dx), up = (int)floorf(vector.dy);
   const float fx = vector.dx - (float)left, fy = vector.dy - (float)up;
   const float *at = reference + (by * BLOCK + up + MARGIN) * STRIDE + bx * BLOCK + left + MARGIN;
+  // Whole places need no mean of two, and give the same.
   if (fx == 0 && fy == 0) {
     for (int y = 0; y < BLOCK; y++) rows[y] = *(const lanes *)(at + y * STRIDE);
+    return;
+  }
+  if (fx == 0) {
+    for (int y = 0; y < BLOCK; y++) {
+      rows[y] = (1 - fy) * *(const lanes *)(at + y * STRIDE) + fy * *(const lanes *)(at + (y + 1) * STRIDE);
+    }
+    return;
+  }
+  if (fy == 0) {
+    for (int y = 0; y < BLOCK; y++) {
+      const float *row = at + y * STRIDE;
+      rows[y] = (1 - fx) * *(const lanes *)row + fx * *(const lanes *)(row + 1);
+    }
     return;
   }
   lanes above = (1 - fx) * *(const lanes *)at + fx * *(const lanes *)(at + 1);
@@ -164,32 +201,66 @@ WITHIN float error_at(
   return sum_of(&sums) / (BLOCK * BLOCK);
 }
 
+// The mean squared differences of a block from the nine places around `middle`, `step` apart, row by row. The same as
+// error_at finds, with means of two columns that all places of a column share.
+WITHIN void errors_around(
+    const float *current, const float *reference, int by, int bx, artwork_flow_vector middle, float step,
+    float errors[9]) {
+  enum { MOST_ROWS = BLOCK + 3 };  // a whole pixel up and down, and one for the interpolation
+  const float *target = block_of(current, by, bx);
+  const int first = (int)floorf(middle.dy - step);
+  for (int column = 0; column < 3; column++) {
+    const float dx = middle.dx + step * (float)(column - 1);
+    const int left = (int)floorf(dx);
+    const float fx = dx - (float)left;
+    const float *at = reference + (by * BLOCK + first + MARGIN) * STRIDE + bx * BLOCK + left + MARGIN;
+    lanes means[MOST_ROWS];
+    for (int y = 0; y < MOST_ROWS; y++) {
+      const float *row = at + y * STRIDE;
+      means[y] = fx == 0 ? *(const lanes *)row : (1 - fx) * *(const lanes *)row + fx * *(const lanes *)(row + 1);
+    }
+    for (int row = 0; row < 3; row++) {
+      const float dy = middle.dy + step * (float)(row - 1);
+      const int up = (int)floorf(dy);
+      const float fy = dy - (float)up;
+      const lanes *from = means + (up - first);
+      lanes sums = {0};
+      for (int y = 0; y < BLOCK; y++) {
+        const lanes d = *(const lanes *)(target + y * STRIDE) - (fy == 0 ? from[y] : (1 - fy) * from[y] + fy * from[y + 1]);
+        sums += d * d;
+      }
+      errors[3 * row + column] = sum_of(&sums) / (BLOCK * BLOCK);
+    }
+  }
+}
+
 EACH_PROCESSOR void artwork_flow_search(
     const artwork_flow_picture *current, const artwork_flow_picture *reference,
     artwork_flow_vector vectors[ARTWORK_FLOW_BLOCKS]) {
-  float costs[ARTWORK_FLOW_BLOCKS];
-  int32_t best[ARTWORK_FLOW_BLOCKS] = {0};
-  for (int block = 0; block < ARTWORK_FLOW_BLOCKS; block++) costs[block] = INFINITY;
+  int32_t costs[ARTWORK_FLOW_BLOCKS], best[ARTWORK_FLOW_BLOCKS] = {0};
+  for (int block = 0; block < ARTWORK_FLOW_BLOCKS; block++) costs[block] = INT32_MAX;
   for (int dy = -REACH; dy <= REACH; dy++) {
     for (int dx = -REACH; dx <= REACH; dx++) {
       try_everywhere(current->half, reference->half, dy, dx, costs, best);
     }
   }
-  const tone same = {1, 0};
+  // A difference this small is rounding.
+  const float rounding = 1e-3f;
   for (int block = 0; block < ARTWORK_FLOW_BLOCKS; block++) {
     const int by = block / ACROSS, bx = block % ACROSS;
     artwork_flow_vector found = {
         2.0f * (float)(best[block] % (2 * REACH + 1) - REACH), 2.0f * (float)(best[block] / (2 * REACH + 1) - REACH)};
-    float least = error_at(current->full, reference->full, by, bx, found, same);
-    for (float step = 1; step >= 0.25f; step /= 2) {
+    float least = error_at(current->full, reference->full, by, bx, found, (tone){1, 0});
+    for (float step = 1; step >= 0.25f && least > rounding; step /= 2) {
       const artwork_flow_vector middle = found;
+      float errors[9];
+      errors_around(current->full, reference->full, by, bx, middle, step, errors);
       for (int around = 0; around < 9; around++) {
-        if (around == 4) continue;
-        const artwork_flow_vector tried = {
-            middle.dx + step * (float)(around % 3 - 1), middle.dy + step * (float)(around / 3 - 1)};
-        const float error = error_at(current->full, reference->full, by, bx, tried, same);
-        // A difference this small is rounding.
-        if (error < least - 1e-3f) least = error, found = tried;
+        if (errors[around] < least - rounding) {
+          least = errors[around];
+          found = (artwork_flow_vector){
+              middle.dx + step * (float)(around % 3 - 1), middle.dy + step * (float)(around / 3 - 1)};
+        }
       }
     }
     vectors[block] = found;

@@ -6,6 +6,11 @@ struct FrameGatherer: FrameReducer {
   let endCount: Int
   private var clip = SeamClip()
   private var looks: LooksRecorder?
+  /// Frames that a question needs or may need.
+  private var wanted: Set<Int> = []
+  private var lastMeasured = 0
+  /// So many frames of a clip are measured at least where they are decoded on the way.
+  private static let places = 40
   /// Of frames near the ends, for an exhibit.
   private var strip: [Int: PixelImage] = [:]
 
@@ -25,6 +30,8 @@ struct FrameGatherer: FrameReducer {
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
     if place.number == 0 { try begin(frame) }
+    guard isMeasured(place) else { return }
+    lastMeasured = place.number
     let thumbnail = try frame.thumbnail()
     clip.add(thumbnail, number: place.number)
     looks?.add(thumbnail, number: place.number)
@@ -35,6 +42,16 @@ struct FrameGatherer: FrameReducer {
       }
     }
     if request.exhibit { try addToStrip(frame, at: place) }
+  }
+
+  /// Whether a frame tells more than those before it. On the way between the ends, frames that follow no measured one show no
+  /// step, and a few of them tell how the clip looks there.
+  private func isMeasured(_ place: FramePlace) -> Bool {
+    guard let count = place.count, place.isInside(endCount), !wanted.contains(place.number) else {
+      return true
+    }
+    let way = place.number - lastMeasured
+    return way == 1 || way < 0 || way >= count / Self.places
   }
 
   /// Forgets what came before the first frame.
@@ -59,12 +76,13 @@ struct FrameGatherer: FrameReducer {
     if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
   }
 
-  func glimpses(_ clock: ClipClock) -> Set<Int> {
+  mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
     let range = endCount..<max(endCount, clock.count - endCount)
     let more = SeamWindow.secondLook
     let second = Set(range.prefix(more)).union(range.suffix(more))
-    return second.union(clock.busyWindows(in: range).joined())
-      .union(clock.evenWindows(in: range).joined())
+    wanted = second.union(clock.busyWindows(in: range).joined())
+      .union(clock.quietWindows(in: range).joined())
+    return wanted
   }
 
   mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
@@ -86,6 +104,7 @@ struct FrameGatherer: FrameReducer {
       return nil
     } catch {
       if error.needsPictures { clip.keep(error.numbers) }
+      wanted.formUnion(error.numbers)
       return error
     }
   }

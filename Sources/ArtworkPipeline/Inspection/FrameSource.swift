@@ -63,14 +63,14 @@ protocol FrameReducer {
   ) throws(InspectionError)
 
   /// Frames that it wants only where they can be had on the way to those at the ends.
-  func glimpses(_ clock: ClipClock) -> Set<Int>
+  mutating func glimpses(_ clock: ClipClock) -> Set<Int>
 
   /// What to read after what came so far; not asked where every frame is read.
   mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish
 }
 
 extension FrameReducer {
-  func glimpses(_ clock: ClipClock) -> Set<Int> { [] }
+  mutating func glimpses(_ clock: ClipClock) -> Set<Int> { [] }
 
   mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish { .nothing }
 }

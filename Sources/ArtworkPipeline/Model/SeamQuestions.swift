@@ -82,7 +82,8 @@ extension SeamThresholds {
 
   /// Whether no motion leads from the last frame to the first, as it does near the seam.
   private func isUnexplained(_ content: SeamMeasurement.Content) -> Bool {
-    content.alike < rhythm && content.unexplained > cutUnexplained && content.ratio > cutRatio
+    guard content.unexplained > cutUnexplained, let beside = content.beside else { return false }
+    return beside.alike < rhythm && beside.ratio > cutRatio
   }
 
   /// Whether both ends show the same scene, wherever its parts are.

@@ -21,18 +21,34 @@ struct ClipClock {
 }
 
 extension ClipClock {
-  /// Four frames at four places inside `range`.
-  func evenWindows(in range: Range<Int>) -> [Range<Int>] {
-    (1...4).map { $0 * count / 5 }.map { $0..<$0 + 4 }
-      .filter { range.lowerBound <= $0.lowerBound && $0.upperBound <= range.upperBound }
+  /// Of the frames around a change: two before it, because the large frame may come after it.
+  private static let (before, windows) = (2, 2)
+
+  /// The frames around the largest changes inside `range`, by the data that they take. Key frames are large whatever
+  /// changes.
+  func busyWindows(in range: Range<Int>) -> [Range<Int>] {
+    frames(in: range) { sizes[$0] > sizes[$1] }.prefix(Self.windows).map {
+      ($0 - Self.before..<$0 + 1).clamped(to: range)
+    }
   }
 
-  /// The frames around the largest changes inside `range`, by the data that they take: two before, one after. Key frames
-  /// are large whatever changes.
-  func busyWindows(in range: Range<Int>) -> [Range<Int>] {
+  /// The frames inside `range` that most likely repeat the one before, by the data that they take, each between its
+  /// neighbours: three steps.
+  func quietWindows(in range: Range<Int>) -> [Range<Int>] {
+    var windows: [Range<Int>] = []
+    for frame in frames(in: range, by: { sizes[$0] < sizes[$1] }) {
+      let window = frame - 2..<frame + 2
+      guard window.clamped(to: range) == window, !windows.contains(where: { $0.overlaps(window) })
+      else { continue }
+      windows.append(window)
+      if windows.count == Self.windows { break }
+    }
+    return windows
+  }
+
+  private func frames(in range: Range<Int>, by order: (Int, Int) -> Bool) -> [Int] {
     guard sizes.count == count else { return [] }
     let keys = Set(keyFrames)
-    let largest = range.filter { !keys.contains($0) }.sorted { sizes[$0] > sizes[$1] }.prefix(2)
-    return largest.map { ($0 - 2..<$0 + 2).clamped(to: range) }
+    return range.filter { !keys.contains($0) }.sorted(by: order)
   }
 }

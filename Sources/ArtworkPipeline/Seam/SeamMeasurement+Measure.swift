@@ -83,7 +83,7 @@ struct SeamWindow {
       prediction?.secondSmallSurprise = second?.smallSurprise
     }
     let (levels, timeline) = (try self.levels, try self.timeline)
-    let content = try SeamMeasurement.Content(pair)
+    let content = try SeamMeasurement.Content(pair, limits)
     let (steps, own, seam) = try meanSteps
     var measured = SeamMeasurement(
       scope: clip.isWhole ? .everyFrame : .ends, window: window, hold: pair.hold, seamStep: seam,

@@ -3,13 +3,13 @@ extension SeamMeasurement.Prediction {
   private static let (quarter, few) = (64, 8)
   /// Squared errors below this do not count: four code values.
   private static let floor = 16.0
-  /// The paces at which motion may go on over the seam: a quarter of a frame more or less is not seen.
-  private static let paces: [Float] = [1, 0.8, 1.25]
+  /// The paces at which motion may go on over the seam besides its own: a quarter of a frame more or less is not seen.
+  private static let paces: [Float] = [0.8, 1.25]
 
   /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards.
   ///
-  /// Takes 20 searches and as many predictions for six frames at each end, and as many predictions again where the
-  /// surprise may be a hitch.
+  /// Takes 20 searches and as many predictions for six frames at each end, and 24 predictions more where the surprise may be a
+  /// hitch.
   ///
   /// - Returns: `nil` if an end has fewer than two frames, or none has three.
   init?(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
@@ -19,31 +19,36 @@ extension SeamMeasurement.Prediction {
     let clip = frames.clip
     /// Predicts `loop[index]` by `loop[from]` with the motion that led there from `loop[before]`.
     func transition(
-      _ index: Int, _ from: Int, _ before: Int, isSeam: Bool = false
+      _ index: Int, _ from: Int, _ before: Int
     ) throws(MissingFrames) -> Transition {
-      try Transition(
-        clip, of: loop[index], from: loop[from], before: loop[before],
-        paces: isSeam ? Self.paces : [1])
+      try Transition(clip, of: loop[index], from: loop[from], before: loop[before])
     }
     var all = Transitions(
-      onwards: try transition(seam, seam - 1, seam - 2, isSeam: true),
-      inwards: try transition(seam - 1, seam, seam + 1, isSeam: true))
+      onwards: try transition(seam, seam - 1, seam - 2),
+      inwards: try transition(seam - 1, seam, seam + 1))
     for index in 2..<loop.count where index < seam || index >= seam + 2 {
       all.forwards.append(try transition(index, index - 1, index - 2))
     }
     for index in 0..<loop.count - 2 where index >= seam || index <= seam - 3 {
       all.backwards.append(try transition(index, index + 1, index + 2))
     }
+    self.init(all)
+    guard limits.mayJump(self) else { return }
+    // Where motion at its own pace surprises, a little slower or faster may fit.
+    try all.tryPaces(clip)
+    self.init(all)
+    guard limits.mayJump(self) else { return }
+    try all.subtractBestMotion(clip)
+    excess = SeamMeasurement.Excess(
+      surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few))
+  }
+
+  private init(_ all: Transitions) {
     self.init(
       surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few),
       worstBlock: Self.worst(
         zip(all.onwards.errors, all.inwards.errors).map { $0 + $1 },
         usual: (all.forwards + all.backwards).map(\.errors)))
-    if limits.mayJump(self) {
-      try all.subtractBestMotion(clip)
-      excess = SeamMeasurement.Excess(
-        surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few))
-    }
   }
 
   /// The transitions near the seam, forwards and backwards, and those across it.
@@ -63,6 +68,12 @@ extension SeamMeasurement.Prediction {
       return (ratio(onwards, forwards) * ratio(inwards, backwards)).squareRoot().squareRoot()
     }
 
+    /// Leaves across the seam the errors at the pace that fits best.
+    mutating func tryPaces(_ clip: SeamClip) throws(MissingFrames) {
+      try onwards.tryPaces(clip)
+      try inwards.tryPaces(clip)
+    }
+
     /// Leaves of the errors what exceeds those of the motion that fits best.
     mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
       try onwards.subtractBestMotion(clip)
@@ -76,17 +87,26 @@ extension SeamMeasurement.Prediction {
   private struct Transition {
     let current: Int
     let reference: Int
-    private(set) var errors: [Float]
+    let before: Int
+    private(set) var errors: [Float] = []
 
     init(
-      _ clip: SeamClip, of current: Int, from reference: Int, before: Int, paces: [Float]
+      _ clip: SeamClip, of current: Int, from reference: Int, before: Int
     ) throws(MissingFrames) {
-      (self.current, self.reference) = (current, reference)
-      let (picture, known) = (try clip.frame(current).flow, try clip.frame(reference).flow)
-      let flow = try clip.flow(of: reference, from: before)
-      errors =
-        paces.map { flow.errors(predicting: picture, from: known, pace: $0) }
-        .min { $0.meanOfLargest(quarter) < $1.meanOfLargest(quarter) } ?? []
+      (self.current, self.reference, self.before) = (current, reference, before)
+      errors = try errors(clip, pace: 1)
+    }
+
+    private func errors(_ clip: SeamClip, pace: Float) throws(MissingFrames) -> [Float] {
+      try clip.flow(of: reference, from: before).errors(
+        predicting: clip.frame(current).flow, from: clip.frame(reference).flow, pace: pace)
+    }
+
+    mutating func tryPaces(_ clip: SeamClip) throws(MissingFrames) {
+      for pace in paces {
+        let other = try errors(clip, pace: pace)
+        if other.meanOfLargest(quarter) < errors.meanOfLargest(quarter) { errors = other }
+      }
     }
 
     mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
@@ -114,26 +134,33 @@ extension SeamMeasurement.Prediction {
 }
 
 extension SeamMeasurement.Content {
-  /// Searches the motion of every frame from the one before.
-  init(_ frames: DistinctFrames) throws(MissingFrames) {
+  /// Code values that coding leaves, squared: below them a ratio means nothing.
+  private static let floor = 4.0
+  /// A frame that motion explains as badly as the first has this share of its error.
+  private static let asBadly = 0.6
+
+  /// Predicts the first frame from the last with the motion that fits best; and every other frame near the seam from the one
+  /// before, if that leaves so much of the first frame that it may be another picture.
+  init(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
     let (loop, seam, clip) = (frames.loop, frames.tail.count, frames.clip)
-    var others: [Double] = []
-    var left: [Float] = []
-    for index in 1..<loop.count {
-      let errors = try clip.flow(of: loop[index], from: loop[index - 1]).errors(
-        predicting: clip.frame(loop[index]).flow, from: clip.frame(loop[index - 1]).flow)
-      if index == seam { left = errors } else { others.append(errors.mean) }
+    func left(_ index: Int) throws(MissingFrames) -> Double {
+      try clip.flow(of: loop[index], from: loop[index - 1]).errors(
+        predicting: clip.frame(loop[index]).flow, from: clip.frame(loop[index - 1]).flow
+      ).mean
     }
     let (last, first) = (
       try clip.frame(loop[seam - 1]).thumbnail, try clip.frame(loop[seam]).thumbnail
     )
-    // Code values that coding leaves: below them a ratio means nothing.
-    let seamError = left.mean
+    let seamError = try left(seam)
     self.init(
-      unexplained: left.mean / (first.varianceInBlocks + 0.25),
-      ratio: (seamError + 4) / ((others.median ?? 0) + 4),
-      alike: others.count { $0 > 0.6 * seamError }, likeness: last.likeness(to: first),
+      unexplained: seamError / (first.varianceInBlocks + 0.25), likeness: last.likeness(to: first),
       colours: try clip.trace(loop[seam]).cells.colours(to: clip.trace(loop[seam - 1]).cells))
+    guard unexplained > limits.cutUnexplained else { return }
+    var others: [Double] = []
+    for index in loop.indices.dropFirst() where index != seam { others.append(try left(index)) }
+    beside = Beside(
+      ratio: (seamError + Self.floor) / ((others.median ?? 0) + Self.floor),
+      alike: others.count { $0 > Self.asBadly * seamError })
   }
 }
 

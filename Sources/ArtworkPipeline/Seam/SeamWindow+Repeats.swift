@@ -75,13 +75,16 @@ extension SeamWindow {
     return 0
   }
 
-  /// Whether frames repeat in four windows inside the clip.
+  /// Whether a frame inside the clip repeats the one before, and motion goes on at once before or after it: of those that
+  /// take the least data.
   private func repeatsInside(below still: Double) throws(MissingFrames) -> Bool {
-    let windows = clip.clock?.evenWindows(in: window..<max(window, clip.count - window)) ?? []
-    let later = windows.flatMap { $0.dropFirst() }
-    try clip.requireSteps(later)
-    for number in later where try clip.step(number - 1, number) < still {
-      return true
+    let windows = clip.clock?.quietWindows(in: window..<max(window, clip.count - window)) ?? []
+    try clip.requireSteps(windows.flatMap { $0.dropFirst() })
+    for window in windows {
+      let steps = try window.dropFirst().map { number throws(MissingFrames) in
+        try clip.step(number - 1, number)
+      }
+      if steps[1] < still, max(steps[0], steps[2]) >= still { return true }
     }
     return false
   }

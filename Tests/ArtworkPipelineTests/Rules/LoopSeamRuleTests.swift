@@ -169,8 +169,8 @@ import Testing
     ) -> SeamJudgement.Verdict {
       Self.judge {
         $0.content = .init(
-          unexplained: unexplained, ratio: ratio, alike: alike, likeness: likeness, colours: colours
-        )
+          unexplained: unexplained, beside: .init(ratio: ratio, alike: alike), likeness: likeness,
+          colours: colours)
       }.verdict
     }
     let (share, ratio, likeness) = (
@@ -365,7 +365,8 @@ import Testing
       isAtStart: false, frames: 20, seconds: 0.8, stepBeside: 12, usualStep: 12)
     var seam = SeamMeasurement.sample {
       $0.dimness = 0.05
-      $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
+      $0.content = .init(
+        unexplained: 1, beside: .init(ratio: 20, alike: 0), likeness: 0, colours: 99)
       $0.levels.luma.shift = 40
       $0.surprise(9)
       $0.repeats.replayed = 2
@@ -461,7 +462,8 @@ import Testing
     #expect(severities { $0.repeats.replayed = 2 } == [.error])
     #expect(
       severities {
-        $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
+        $0.content = .init(
+          unexplained: 1, beside: .init(ratio: 20, alike: 0), likeness: 0, colours: 99)
       } == [.error])
     #expect(
       severities {
