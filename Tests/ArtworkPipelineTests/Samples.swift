@@ -50,7 +50,7 @@ extension SeamMeasurement {
       prediction: Prediction(
         surprise: 0.9, smallSurprise: 0.95,
         worstBlock: WorstBlock(x: 0.5, y: 0.25, width: 0.1875, height: 0.1875, ratio: 0.9)),
-      content: Content(unexplained: 0.05, beside: nil, likeness: 0.9, colours: 1),
+      content: Content(unexplained: 0.05, likeness: 0.9, colours: 1),
       levels: Levels(luma: still, blue: still, red: still), dimness: nil, rests: [],
       repeats: Repeats(
         replayed: 0, stepRatio: 1, straightness: 0.9, stepBeside: 12, repeatElsewhere: nil),

@@ -78,9 +78,8 @@ struct FrameGatherer: FrameReducer {
 
   mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
     let range = endCount..<max(endCount, clock.count - endCount)
-    let more = SeamWindow.secondLook
-    let second = Set(range.prefix(more)).union(range.suffix(more))
-    wanted = second.union(clock.busyWindows(in: range).joined())
+    wanted = clock.ends(changing: endCount + SeamWindow.secondLook, most: SeamClip.kept)
+      .union(clock.busyWindows(in: range).joined())
       .union(clock.quietWindows(in: range).joined())
     return wanted
   }

@@ -100,23 +100,19 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
 
   /// Whether the pictures on both sides of the seam have anything in common.
   public struct Content: Sendable, Equatable, Codable {
-    /// What no motion explains of the first frame, as a share of the variance inside its blocks.
+    /// What no motion explains of the first frame, or of the last if that is more: as a share of the variance inside its
+    /// blocks.
     public var unexplained: Double
-    /// `nil` where motion explains most of the first frame.
-    public var beside: Beside?
+    /// What is left, in squared code values, as a multiple of what is usual near the seam; `nil` where motion explains most of
+    /// both.
+    public var ratio: Double?
+    /// The frames near the seam that motion explains as badly, which are cuts or flashes of the clip's own; `nil` likewise.
+    public var alike: Int?
     /// The correlation of the last and the first frame.
     public var likeness: Double
     /// How far the colours of one have to change to be those of the other, wherever they are, in code values: the mean
     /// difference of luma and half of those of chroma, over 16x16 cells in order of their values.
     public var colours: Double
-
-    /// What no motion explains of the other frames near the seam.
-    public struct Beside: Sendable, Equatable, Codable {
-      /// What is left of the first frame, as a multiple of what is usual, in squared code values.
-      public var ratio: Double
-      /// The frames that motion explains as badly as the first one: cuts or flashes of the clip's own.
-      public var alike: Int
-    }
   }
 
   /// Signed medians over 16x16 cells, in code values. Motion cancels out, a common shift remains.

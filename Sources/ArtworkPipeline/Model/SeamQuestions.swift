@@ -75,15 +75,18 @@ extension SeamThresholds {
   /// Whether the clip fades to a flat picture at an end.
   func fades(_ seam: SeamMeasurement) -> Bool { seam.dimness.map { $0 < fade } ?? false }
 
-  /// Whether the content differs.
-  func cuts(_ content: SeamMeasurement.Content) -> Bool {
-    isUnexplained(content) && content.likeness < cutLikeness
+  /// Whether the content differs. Animation on twos and threes shows too few pictures near the seam to tell how usual that
+  /// is, so there it has to surprise as well.
+  func cuts(_ seam: SeamMeasurement) -> Bool {
+    isUnexplained(seam.content) && seam.content.likeness < cutLikeness
+      && (seam.hold == 1 || seam.prediction.map(mayJump) ?? true)
   }
 
   /// Whether no motion leads from the last frame to the first, as it does near the seam.
   private func isUnexplained(_ content: SeamMeasurement.Content) -> Bool {
-    guard content.unexplained > cutUnexplained, let beside = content.beside else { return false }
-    return beside.alike < rhythm && beside.ratio > cutRatio
+    guard content.unexplained > cutUnexplained, let ratio = content.ratio, let alike = content.alike
+    else { return false }
+    return alike < rhythm && ratio > cutRatio
   }
 
   /// Whether both ends show the same scene, wherever its parts are.
@@ -109,7 +112,7 @@ extension SeamThresholds {
       back > 0.75 || back > 0.12 && seam.content.likeness > 0.5
     else { return false }
     guard !fades(seam) else { return false }
-    return cuts(seam.content) || shifts(seam.levels) || jumps(seam)
+    return cuts(seam) || shifts(seam.levels) || jumps(seam)
   }
 
   /// Whether the clip has the change at the seam inside as well, and in time.

@@ -52,7 +52,7 @@ public struct SeamThresholds: Sendable, Equatable {
   public var heldStraightness = 0.3
   /// The clip swings to and fro if the frames around the seam misfit the opposite order by less than this share of what
   /// they misfit every other.
-  public var mirror = 0.5
+  public var mirror = 0.7
 
   public init() {}
 

@@ -14,7 +14,9 @@ struct SeamJudge {
   }
 
   var outcome: Outcome {
-    if limits.isStatic(seam.motion) { return Outcome(verdict: .static, isClear: true) }
+    if limits.isStatic(seam.motion), !shifts {
+      return Outcome(verdict: .static, isClear: true)
+    }
     if limits.fades(seam) { return Outcome(verdict: .fade, isClear: true) }
     guard let prediction = seam.prediction else {
       return Outcome(verdict: .seamless, isClear: false)
@@ -48,7 +50,7 @@ struct SeamJudge {
   }
 
   /// Content that motion does not explain; not if the same happens inside.
-  private var differs: Bool { !isBeat && limits.cuts(seam.content) }
+  private var differs: Bool { !isBeat && limits.cuts(seam) }
 
   private var shifts: Bool { limits.shifts(seam.levels) }
 

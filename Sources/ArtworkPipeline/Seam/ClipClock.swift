@@ -46,6 +46,25 @@ extension ClipClock {
     return windows
   }
 
+  /// A frame that takes less than this share of what large ones take most likely repeats the one before.
+  private static let quiet = 0.1
+
+  /// The frames at each end, so many that `count` of them most likely change the picture, but at most `most`: in
+  /// animation on twos and beside a rest that takes more frames.
+  func ends(changing count: Int, most: Int) -> Set<Int> {
+    let keys = Set(keyFrames)
+    let others = sizes.indices.filter { !keys.contains($0) }.map { Double(sizes[$0]) }
+    let least = Self.quiet * (others.quantile(0.8) ?? 0)
+    func end(_ numbers: some Sequence<Int>) -> [Int] {
+      var left = count
+      return numbers.prefix(most).prefix { number in
+        defer { if keys.contains(number) || Double(sizes[number]) >= least { left -= 1 } }
+        return left > 0
+      }
+    }
+    return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
+  }
+
   private func frames(in range: Range<Int>, by order: (Int, Int) -> Bool) -> [Int] {
     guard sizes.count == count else { return [] }
     let keys = Set(keyFrames)

@@ -139,28 +139,36 @@ extension SeamMeasurement.Content {
   /// A frame that motion explains as badly as the first has this share of its error.
   private static let asBadly = 0.6
 
-  /// Predicts the first frame from the last with the motion that fits best; and every other frame near the seam from the one
-  /// before, if that leaves so much of the first frame that it may be another picture.
+  /// Predicts the first frame from the last with the motion that fits best, and the last from the first: what appears is in
+  /// one of them only. Does the same with the other neighbours near the seam, if that leaves so much that it may be another
+  /// picture.
   init(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
     let (loop, seam, clip) = (frames.loop, frames.tail.count, frames.clip)
-    func left(_ index: Int) throws(MissingFrames) -> Double {
-      try clip.flow(of: loop[index], from: loop[index - 1]).errors(
-        predicting: clip.frame(loop[index]).flow, from: clip.frame(loop[index - 1]).flow
+    func left(_ current: Int, _ reference: Int) throws(MissingFrames) -> Double {
+      try clip.flow(of: loop[current], from: loop[reference]).errors(
+        predicting: clip.frame(loop[current]).flow, from: clip.frame(loop[reference]).flow
       ).mean
     }
     let (last, first) = (
       try clip.frame(loop[seam - 1]).thumbnail, try clip.frame(loop[seam]).thumbnail
     )
-    let seamError = try left(seam)
+    let (ofFirst, ofLast) = (try left(seam, seam - 1), try left(seam - 1, seam))
+    let shares = (
+      first: ofFirst / (first.varianceInBlocks + 0.25),
+      last: ofLast / (last.varianceInBlocks + 0.25)
+    )
     self.init(
-      unexplained: seamError / (first.varianceInBlocks + 0.25), likeness: last.likeness(to: first),
+      unexplained: max(shares.first, shares.last), likeness: last.likeness(to: first),
       colours: try clip.trace(loop[seam]).cells.colours(to: clip.trace(loop[seam - 1]).cells))
     guard unexplained > limits.cutUnexplained else { return }
+    let isForwards = shares.first >= shares.last
+    let seamError = isForwards ? ofFirst : ofLast
     var others: [Double] = []
-    for index in loop.indices.dropFirst() where index != seam { others.append(try left(index)) }
-    beside = Beside(
-      ratio: (seamError + Self.floor) / ((others.median ?? 0) + Self.floor),
-      alike: others.count { $0 > Self.asBadly * seamError })
+    for index in loop.indices.dropFirst() where index != seam {
+      others.append(try isForwards ? left(index, index - 1) : left(index - 1, index))
+    }
+    ratio = (seamError + Self.floor) / ((others.median ?? 0) + Self.floor)
+    alike = others.count { $0 > Self.asBadly * seamError }
   }
 }
 

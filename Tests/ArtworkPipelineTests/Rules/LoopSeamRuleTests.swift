@@ -169,7 +169,7 @@ import Testing
     ) -> SeamJudgement.Verdict {
       Self.judge {
         $0.content = .init(
-          unexplained: unexplained, beside: .init(ratio: ratio, alike: alike), likeness: likeness,
+          unexplained: unexplained, ratio: ratio, alike: alike, likeness: likeness,
           colours: colours)
       }.verdict
     }
@@ -323,6 +323,26 @@ import Testing
     #expect(verdict(0.3, inside: 9) == .seamless)
     #expect(verdict(5, inside: 4, seam: 5) == .static, "single frames that are coded anew")
     #expect(verdict(5, inside: 20, seam: 5) != .static)
+    let dimmed = Self.judge {
+      $0.motion = .init(seam: 7, usual: 0.1, live: 0.1, largest: 7, inside: 4)
+      $0.levels.luma.shift = 7
+    }
+    #expect(dimmed.verdict == .shift, "coding does not change the level of the whole picture")
+  }
+
+  @Test("a cut in animation on twos and threes has to surprise as well", arguments: [1, 2, 3])
+  func cutOfDrawings(hold: Int) {
+    func verdict(_ surprise: Double) -> SeamJudgement.Verdict {
+      Self.judge {
+        $0.hold = hold
+        $0.prediction?.surprise = surprise
+        $0.prediction?.excess = .init(surprise: 1, smallSurprise: 1)
+        $0.content = .init(
+          unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
+      }.verdict
+    }
+    #expect(verdict(Self.limits.jumpInDoubt + Self.margin) == .cut)
+    #expect(verdict(Self.limits.jumpInDoubt - Self.margin) == (hold == 1 ? .cut : .seamless))
   }
 
   @Test("a beat at the seam is the clip's own if it occurs inside, alike and in time")
@@ -366,7 +386,7 @@ import Testing
     var seam = SeamMeasurement.sample {
       $0.dimness = 0.05
       $0.content = .init(
-        unexplained: 1, beside: .init(ratio: 20, alike: 0), likeness: 0, colours: 99)
+        unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
       $0.levels.luma.shift = 40
       $0.surprise(9)
       $0.repeats.replayed = 2
@@ -463,7 +483,7 @@ import Testing
     #expect(
       severities {
         $0.content = .init(
-          unexplained: 1, beside: .init(ratio: 20, alike: 0), likeness: 0, colours: 99)
+          unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
       } == [.error])
     #expect(
       severities {

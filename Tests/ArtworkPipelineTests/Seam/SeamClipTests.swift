@@ -110,6 +110,23 @@ import Testing
     #expect(Self.clock(200).quietWindows(in: 8..<192).isEmpty, "without sizes")
   }
 
+  @Test("ends are as long as it takes to see frames that change, by the data that they take")
+  func ends() {
+    func clock(_ small: (Int) -> Bool) -> ClipClock {
+      Self.clock(100, sizes: (0..<100).map { small($0) ? 2 : 90 })
+    }
+    func ends(_ clock: ClipClock, most: Int = 48) -> Set<Int> {
+      clock.ends(changing: 12, most: most)
+    }
+    #expect(ends(clock { _ in false }) == Set(0..<12).union(88..<100))
+    let twos = ends(clock { $0 % 2 == 1 })
+    #expect(twos.isSuperset(of: 0..<23) && twos.isSuperset(of: 77..<100))
+    let rest = ends(clock { $0 >= 80 })
+    #expect(rest == Set(0..<12).union(68..<100), "up to where the motion stops, and beyond")
+    #expect(ends(clock { $0 >= 80 }, most: 20) == Set(0..<12).union(80..<100))
+    #expect(ends(Self.clock(100)).isEmpty, "without sizes")
+  }
+
   @Test("what windows showed is enough", arguments: [150, 200, 230, 400])
   func sampledOnce(count: Int) throws {
     let clip = Self.clip(

@@ -207,6 +207,25 @@ import Testing
     #expect(abs(try Self.measure(key).sharpness.rise) < 0.01)
   }
 
+  @Test("what is in one end only is unexplained, whichever end that is", arguments: [false, true])
+  func oneSided(isReversed: Bool) throws {
+    // A logo on an even ground; the first frame shows the ground alone, which every picture of it explains.
+    let ground = TestScene.texture(x: 0, contrast: 0.02)
+    var frames = (0..<48).map { number in
+      let turn = 2 * Double.pi * Double(number) / 48
+      return TestScene.withSpot(ground, x: 64 + 20 * cos(turn), y: 64 + 20 * sin(turn), size: 30)
+    }
+    frames[0] = ground
+    if isReversed { frames.reverse() }
+    let content = try #require(try TestScene.look(frames)).seam.content
+    #expect(content.unexplained > 0.9)
+    #expect(try #require(content.ratio) > SeamThresholds.standard.cutRatio)
+    // The same clip without the empty frame goes on by two steps instead of one.
+    let moving = isReversed ? Array(frames.dropLast()) : Array(frames.dropFirst())
+    let moved = try #require(try TestScene.look(moving)).seam.content.unexplained
+    #expect(moved < 0.45)
+  }
+
   @Test("what moves takes its colours along, wherever it goes")
   func colours() throws {
     let pan = TestScene.pan(count: 96)
