@@ -2,7 +2,7 @@
 
 Half of them are parts of photographs in the package scikit-image of PyPI (public domain and CC0), in which the boxes were
 drawn by hand. The others are painted: one subject on a background that may be as busy. Each half of the set has its own
-photographs, subjects and seeds.
+photographs, subjects and seeds. Two more parts have whole pictures of other packages (labels.py).
 """
 
 import subprocess
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+import labels
 
 PACKAGE = "scikit-image==0.25.2"
 # What a person looks at: x, y, width and height in the photograph.
@@ -27,6 +29,9 @@ PHOTOGRAPHS = {
 SHAPES = {"16x9": (640, 360), "1x1": (480, 480), "3x4": (450, 600)}
 # From which shape to which key a window has a choice.
 CHOICES = [("16x9", "1x1"), ("16x9", "3x4"), ("1x1", "3x4"), ("3x4", "1x1")]
+# The longer side of a whole picture.
+LONGEST = 640
+KINDS = ["noise", "light", "sway"]
 
 
 @dataclass
@@ -185,8 +190,25 @@ def painted(rng, subject, shape, key):
 SUBJECTS = {"tuning": ["disc", "words", "flower"], "reporting": ["face", "star", "tower"]}
 
 
+def whole(part, cache):
+    """The whole pictures of a part, scaled."""
+    rng = np.random.default_rng({"whole-tuning": 7, "whole-reporting": 8}[part])
+    made = []
+    for n, (name, (path, key, (left, top, right, bottom))) in enumerate(labels.fetch(part, cache).items()):
+        picture = load(path)
+        scale = LONGEST / max(picture.shape[:2])
+        width, height = (max(2, round(side * scale / 2) * 2) for side in picture.shape[1::-1])
+        box = (left * width / 100, top * height / 100, (right - left) * width / 100, (bottom - top) * height / 100)
+        kind = KINDS[n % 3]
+        frames = moving(rng, resized(picture, width, height), box, kind)
+        made.append(Picture(f"{n:02}-{name}-{kind}", key, frames, box))
+    return made
+
+
 def pictures(half, cache, count=30):
-    """The pictures of a half of the set."""
+    """The pictures of a half of the set, or of a part with whole pictures."""
+    if half in labels.LABELS:
+        return whole(half, cache)
     rng = np.random.default_rng({"tuning": 5, "reporting": 6}[half])
     folder = photographs(cache)
     loaded = {name: load(folder / name) for name in PHOTOGRAPHS[half]}
@@ -201,7 +223,7 @@ def pictures(half, cache, count=30):
         else:
             name = SUBJECTS[half][n // 2 % len(SUBJECTS[half])]
             found = painted(rng, name, shape, key)
-        kind = ["noise", "light", "sway"][n % 3]
+        kind = KINDS[n % 3]
         # The next shape in the next round, also for the photographs.
         n += 1 if n % 8 != 7 else 2
         if found is None:
