@@ -38,7 +38,8 @@ struct CropPlan {
     let length =
       isWide
       ? Double(cut.width) / Double(whole.width) : Double(cut.height) / Double(whole.height)
-    let search = WindowSearch(map.profile(columns: isWide), length: length)
+    let search = WindowSearch(
+      map.profile(columns: isWide), length: length, top: orientation.top(ofColumns: isWide))
     let best: WindowSearch.Choice =
       switch request.focus {
       case .auto: search.best
@@ -120,6 +121,15 @@ extension Orientation {
   func shown(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
+  }
+
+  /// Which end of the coded columns, or of the rows, is shown at the top: 0 or 1; `nil` if they run sideways.
+  func top(ofColumns: Bool) -> Double? {
+    let (first, last) = (
+      shown(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,
+      shown(x: ofColumns ? 1 : 0.5, y: ofColumns ? 0.5 : 1).y
+    )
+    return abs(last - first) < 0.5 ? nil : first < last ? 0 : 1
   }
 
   /// The reverse of ``shown(x:y:)``.

@@ -1,8 +1,8 @@
 /// Where a clip has something to see: a number for each cell of a grid over the coded picture.
 ///
-/// Four things draw the eye: edges, motion, colours that are rare in the picture, and light or dark that is. Each is
-/// compared with its own median, so that an even texture draws none, and with its own mean, so that none of them counts
-/// for more because of its unit. Weights and floors were chosen on the tuning half of `Scripts/derive`.
+/// Three things draw the eye: edges, motion, and colours unlike any at the border of the picture, where the background
+/// is. Each is compared with its own median, so that an even texture draws none, and with its own mean, so that none of
+/// them counts for more because of its unit. `Scripts/derive` has the pictures on which the numbers were chosen.
 struct FocusMap {
   /// Cells each way.
   static let side = Thumbnail.detailSide
@@ -10,31 +10,22 @@ struct FocusMap {
   /// `side * side` numbers of at least zero, row by row.
   private(set) var cells: [Double]
 
-  /// What counts as nothing to see, in code values: the floor of the mean of each part's square root.
+  /// What counts as nothing to see, in code values.
   private enum Floor {
     static let edges = 0.5
     static let motion = 0.5
     static let color = 1.0
-    static let light = 2.0
-  }
-  private enum Weight {
-    static let motion = 0.5
-    static let color = 0.5
-    static let light = 0.5
   }
 
   /// - Parameter frames: of all over the clip; at least one.
   init(_ frames: [Thumbnail]) {
     let (mean, motion) = Self.meanAndMotion(frames)
-    let light = Self.distances(mean)
-    let color = zip(
-      Self.distances(Self.mean(frames.map(\.blue))), Self.distances(Self.mean(frames.map(\.red)))
-    ).map(+)
     cells = [Double](repeating: 0, count: Self.side * Self.side)
-    add(Self.edges(mean), floor: Floor.edges, weight: 1)
-    add(motion, floor: Floor.motion, weight: Weight.motion)
-    add(Self.enlarged(color), floor: Floor.color, weight: Weight.color)
-    add(light, floor: Floor.light, weight: Weight.light)
+    add(Self.edges(mean), floor: Floor.edges)
+    add(motion, floor: Floor.motion)
+    let color = Self.unlikeBorder(
+      luma: mean, blue: Self.mean(frames.map(\.blue)), red: Self.mean(frames.map(\.red)))
+    add(Self.enlarged(color), floor: Floor.color)
   }
 
   /// How much there is to see in each column, or in each row.
@@ -46,10 +37,12 @@ struct FocusMap {
     return sums
   }
 
-  private mutating func add(_ part: [Double], floor: Double, weight: Double) {
+  private mutating func add(_ part: [Double], floor: Double) {
+    // A little of much counts more than much of little.
+    func strength(_ value: Double) -> Double { value * value.squareRoot() }
     let middle = Self.median(part)
-    let above = part.map { max(0, $0 - middle).squareRoot() }
-    let scale = weight / max(floor, above.reduce(0, +) / Double(above.count))
+    let above = part.map { strength(max(0, $0 - middle)) }
+    let scale = 1 / max(strength(floor), above.reduce(0, +) / Double(above.count))
     for index in cells.indices { cells[index] += above[index] * scale }
   }
 
@@ -86,9 +79,24 @@ struct FocusMap {
     return edges
   }
 
-  private static func distances(_ plane: [Double]) -> [Double] {
-    let middle = median(plane)
-    return plane.map { abs($0 - middle) }
+  /// How far each chroma cell's colour is from the nearest one at the border of the picture. Luma counts half.
+  private static func unlikeBorder(luma: [Double], blue: [Double], red: [Double]) -> [Double] {
+    let (small, times) = (Thumbnail.chromaSide, side / Thumbnail.chromaSide)
+    var light = [Double](repeating: 0, count: small * small)
+    for place in luma.indices {
+      light[place / side / times * small + place % side / times] += luma[place]
+    }
+    let share = 0.5 / Double(times * times)
+    let colors = light.indices.map { SIMD3(light[$0] * share, blue[$0], red[$0]) }
+    let border = colors.indices.filter { place in
+      [place / small, place % small].contains { $0 == 0 || $0 == small - 1 }
+    }.map { colors[$0] }
+    return colors.map { color in
+      border.reduce(Double.infinity) { nearest, other in
+        let difference = color - other
+        return min(nearest, (difference * difference).sum())
+      }.squareRoot()
+    }
   }
 
   private static func median(_ values: [Double]) -> Double {
@@ -121,9 +129,15 @@ struct WindowSearch {
   /// How many places are tried besides the first.
   private static let steps = 64
   /// The weight of the part of the score that counts what is in the middle of the window more than what is at its edge.
-  private static let middleWeight = 0.9
-  /// What a window at an end of the room loses against one in its middle.
+  private static let middleWeight = 0.7
+  /// What a window at an end of the room loses against one in its middle, if it moves sideways.
   private static let centerBias = 0.01
+  /// What a window in the middle of the room loses against one at the top: heads are rarely low.
+  private static let topBias = 0.05
+  /// What a window loses for each edge that cuts through as much as there is to see on average.
+  private static let cutBias = 0.025
+  /// How many cells on either side of an edge are cut through.
+  private static let reach = 2.0
   /// A runner-up is at least this part of the room away.
   private static let apart = 0.25
   /// Scores that differ less than this do not choose.
@@ -132,26 +146,40 @@ struct WindowSearch {
   /// - Parameters:
   ///   - profile: what is to be seen along the axis.
   ///   - length: of the window, as a share of the axis: above 0, at most 1.
-  init(_ profile: [Double], length: Double) {
+  ///   - top: the place that is the top of the picture as shown, 0 or 1; `nil` if the window moves sideways.
+  init(_ profile: [Double], length: Double, top: Double? = nil) {
     let total = profile.reduce(0, +)
     let count = Double(profile.count)
     let (window, room) = (length * count, (1 - length) * count)
+    /// What is to be seen from one point to another.
+    func seen(_ first: Double, _ last: Double) -> Double {
+      profile.enumerated().reduce(0) { sum, item in
+        let (start, end) = (Double(item.offset), Double(item.offset + 1))
+        return sum + item.element * max(0, min(end, last) - max(start, first))
+      }
+    }
+    /// How much the window cuts through, the mean of the axis being 1.
+    func cut(_ step: Int) -> Double {
+      let start = Double(step) / Double(Self.steps) * room
+      let edges = (step > 0 ? [start] : []) + (step < Self.steps ? [start + window] : [])
+      let through = edges.reduce(0) { $0 + seen($1 - Self.reach, $1 + Self.reach) }
+      return total > 0 ? through / (2 * Self.reach) * count / total : 0
+    }
     func choice(_ step: Int) -> (choice: Choice, merit: Double) {
       let place = Double(step) / Double(Self.steps)
       let start = place * room
-      var (inside, soft) = (0.0, 0.0)
+      var soft = 0.0
       for (index, value) in profile.enumerated() {
-        let covered = min(Double(index + 1), start + window) - max(Double(index), start)
-        inside += value * max(0, covered)
         let distance = (Double(index) + 0.5 - start - window / 2) / (window / 2)
         soft += value * max(0, 1 - distance * distance)
       }
-      let share = total > 0 ? inside / total : length
+      let share = total > 0 ? seen(start, start + window) / total : length
       let middle = total > 0 ? soft / total : 0
-      let offset = 2 * place - 1
+      let offset = 2 * (place - (top ?? 0.5))
+      let bias = top == nil ? Self.centerBias : Self.topBias
       let merit =
         share * (1 - Self.middleWeight) + middle * Self.middleWeight
-        - Self.centerBias * offset * offset
+        - bias * offset * offset - Self.cutBias * cut(step)
       return (Choice(place: place, score: share), merit)
     }
     let center = choice(Self.steps / 2)

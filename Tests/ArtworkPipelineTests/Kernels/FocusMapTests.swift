@@ -37,6 +37,44 @@ import Testing
     }
   }
 
+  @Test("a colour that is also at the border draws less than one that is not")
+  func border() {
+    var frame = Self.frame { _, _ in 0 }
+    func paint(_ plane: inout [Float], _ rows: Range<Int>, _ columns: Range<Int>) {
+      for y in rows {
+        for x in columns { plane[y * Thumbnail.chromaSide + x] = 190 }
+      }
+    }
+    paint(&frame.red, 12..<18, 24..<29)
+    paint(&frame.blue, 0..<24, 2..<8)
+    let search = WindowSearch(FocusMap([frame]).profile(columns: true), length: 0.5)
+    #expect(search.best.place * 64 >= 52)
+  }
+
+  @Test("of two things that draw alike, the upper one is kept", arguments: [0.0, 1.0])
+  func top(end: Double) {
+    let profile = (0..<128).map { (12..<28).contains($0) || (100..<116).contains($0) ? 9.0 : 1 }
+    let search = WindowSearch(profile, length: 0.5, top: end)
+    #expect(abs(search.best.place - end) < 0.3)
+  }
+
+  @Test("a thing that fits is not cut, though half of it draws more")
+  func cut() {
+    let profile = (0..<128).map { (40..<60).contains($0) ? 5 : (60..<84).contains($0) ? 2 : 0.2 }
+    let start = WindowSearch(profile, length: 0.375).best.place * 80
+    #expect(start <= 40 && start + 48 >= 84)
+  }
+
+  @Test("the top of a picture that is turned is at another end")
+  func turned() {
+    #expect(Orientation.upright.top(ofColumns: false) == 0)
+    #expect(Orientation.upright.top(ofColumns: true) == nil)
+    let half = Orientation(displayMatrix: [-65536, 0, 0, 0, -65536, 0, 0, 0, 1 << 30])
+    #expect(half.top(ofColumns: false) == 1)
+    let quarter = Orientation(displayMatrix: [0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30])
+    #expect(quarter.top(ofColumns: true) == 0 && quarter.top(ofColumns: false) == nil)
+  }
+
   @Test("an even picture has no part that is better than the middle")
   func flat() {
     let map = FocusMap([Self.frame { _, _ in 0 }])
