@@ -33,7 +33,9 @@ struct RepairRun: Sendable {
     let inspector = prepared.inspector
     cache = command.caching.open()
     let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
-    repairer = ClipRepairer(Batch(options: options, inspector: caching ?? inspector), inspector)
+    repairer = ClipRepairer(
+      Batch(options: options, inspector: caching ?? inspector), inspector,
+      known: { caching?.known($0, $1) })
   }
 
   func run() async throws {
@@ -66,7 +68,8 @@ struct RepairRun: Sendable {
   private func mend(
     _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
   ) -> (ClipRepair, FilePath?) {
-    var repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
+    var repair = repairer.plan(
+      candidate, key: key, rules: rules, encodes: encodes, glances: folder != nil)
     guard let folder, case .planned = repair.status, let container = repair.ways.first?.container
     else { return (repair, nil) }
     let target = folder.appending(candidate.previewStem.components)
@@ -74,6 +77,9 @@ struct RepairRun: Sendable {
     do throws(InspectionError) {
       try OneFile.refuseExisting(target)
     } catch {
+      if repair.glance != nil {
+        repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
+      }
       repair.status = .refused(error.message)
       return (repair, nil)
     }

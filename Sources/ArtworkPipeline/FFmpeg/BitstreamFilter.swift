@@ -49,6 +49,11 @@ struct BitstreamFilter: ~Copyable {
       "\(stream.codecName)_metadata", [("matrix_coefficients", "\(code)")], on: stream)
   }
 
+  /// The same filter where it is told to change nothing: it reads and writes everything that it knows.
+  static func changingNothing(in stream: VideoStream) throws(InspectionError) -> BitstreamFilter {
+    try open("\(stream.codecName)_metadata", [], on: stream)
+  }
+
   private init(context: UnsafeMutablePointer<AVBSFContext>) { self.context = context }
 
   deinit {

@@ -20,6 +20,8 @@ struct FrameReader {
 
   /// How many frames at each end are wanted.
   let endCount: Int
+  /// Whether those at the end are wanted, too.
+  var wantsEnd = true
 
   /// - Parameters:
   ///   - everyFrame: decode the whole clip even where its ends would do.
@@ -41,7 +43,8 @@ struct FrameReader {
     var quick = QuickRead(
       decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth, limits: demuxer.limits),
       stream: stream, table: table, order: order)
-    var wanted = Set(order.indices.prefix(endCount)).union(order.indices.suffix(endCount))
+    var wanted = Set(order.indices.prefix(endCount))
+    if wantsEnd { wanted.formUnion(order.indices.suffix(endCount)) }
     let passing = glimpse(order)
     var skippedKeys = 0
     while true {

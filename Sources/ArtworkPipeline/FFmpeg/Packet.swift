@@ -31,6 +31,17 @@ struct Packet: ~Copyable {
   /// Carries a palette or new set-up data that the decoder must not miss.
   var changesSetup: Bool { artwork_packet_changes_setup(pointer) == 1 }
 
+  /// Another owner of the same bytes, which are not copied.
+  ///
+  /// - Throws: `out-of-memory`.
+  func shared() throws(InspectionError) -> Packet {
+    let other = try Packet()
+    guard av_packet_ref(other.pointer, pointer) == 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "read packets")
+    }
+    return other
+  }
+
   mutating func clear() { av_packet_unref(pointer) }
 
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

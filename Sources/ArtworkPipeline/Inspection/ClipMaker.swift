@@ -2,13 +2,22 @@ package import ArtworkModel
 
 /// Makes new files of clips: ``Inspector`` in this process, ``IsolatedInspector`` in workers.
 package protocol ClipMaker: CandidateInspector {
-  /// Copies a clip packet by packet, and decodes every frame of the clip and of the copy. Blocks the calling thread; the
-  /// clip and the copy are decoded at the same time.
+  /// Facts of a clip from its container and its first frame; `nil` where only decoding can tell them. Blocks the calling
+  /// thread.
   ///
+  /// - Throws: ``InspectionError``, as ``CandidateInspector/inspect(_:_:)``.
+  func glance(at candidate: Candidate) throws(InspectionError) -> MediaFacts?
+
+  /// Copies a clip packet by packet. Blocks the calling thread.
+  ///
+  /// Where the copy has the packets of the clip, the copy is decoded and inspected, frame by frame. Elsewhere every frame
+  /// of both is decoded, at the same time.
+  ///
+  /// - Parameter inspecting: what is measured of the copy; `nil` to compare the frames in any case.
   /// - Throws: ``InspectionError``: `not-copied` where a copy would show something else, or as
   ///   ``CandidateInspector/inspect(_:_:)``.
   func copy(
-    _ candidate: Candidate, _ request: CopyRequest
+    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest?
   ) throws(InspectionError) -> CopiedClip
 
   /// Encodes a clip again and inspects the new file. Blocks the calling thread.
@@ -53,10 +62,17 @@ package struct CopiedClip: Sendable {
   package var facts: MediaFacts
   /// Frames that only one of them has, or that differ.
   let differing: Int
+  /// Of every frame of the copy, where it has the packets of the clip, so that its frames are those of the clip; `nil`
+  /// where the frames of both were decoded and compared.
+  package var inspection: Inspection?
 
-  init(movie: [UInt8], before: ShownFrames, after: ShownFrames, facts: MediaFacts) {
+  init(
+    movie: [UInt8], before: ShownFrames, after: ShownFrames, facts: MediaFacts,
+    inspection: Inspection? = nil
+  ) {
     (self.movie, self.before, self.after) = (movie, before, after)
     self.facts = facts
+    self.inspection = inspection
     differing = before.differing(from: after)
   }
 }

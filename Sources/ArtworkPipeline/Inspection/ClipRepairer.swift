@@ -5,10 +5,16 @@ package struct ClipRepairer: Sendable {
   /// Inspects and judges the clips.
   let batch: Batch
   let maker: any ClipMaker & LoopInspector
+  /// What is known of a clip without a look at it.
+  let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
-  package init(_ batch: Batch, _ maker: any ClipMaker & LoopInspector) {
+  package init(
+    _ batch: Batch, _ maker: any ClipMaker & LoopInspector,
+    known: @escaping @Sendable (Candidate, InspectionRequest) -> Inspection? = { _, _ in nil }
+  ) {
     self.batch = batch
     self.maker = maker
+    self.known = known
   }
 
   /// Judges a clip, and chooses how it is mended. Blocks the calling thread; a search for a loop decodes every frame.
@@ -17,10 +23,29 @@ package struct ClipRepairer: Sendable {
   ///   - key: what a manifest says; `nil` to go by the name.
   ///   - rules: findings of which rules are mended.
   ///   - encodes: also mend what takes encoding.
+  ///   - glances: judge a clip that a copy can mend by its facts alone, if nothing is known of it. The findings are then
+  ///     complete only after ``carryOut(_:progress:)``, which measures the copy.
   package func plan(
-    _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, encodes: Bool = false
+    _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, encodes: Bool = false,
+    glances: Bool = false
   ) -> ClipRepair {
-    let report = batch.check(candidate, key: key)
+    let state = Self.state(of: candidate)
+    let glanced = glances && !encodes ? glancedPlan(candidate, key: key, rules: rules) : nil
+    var plan =
+      glanced
+      ?? self.plan(candidate, batch.check(candidate, key: key), rules: rules, encodes: encodes)
+    plan.judgedState = state
+    return plan
+  }
+
+  private static func state(of candidate: Candidate) -> String? {
+    FileStamp(of: candidate).map { "\($0.state)" }
+  }
+
+  /// Chooses how a clip is mended that was judged.
+  func plan(
+    _ candidate: Candidate, _ report: CandidateReport, rules: RuleSelection, encodes: Bool
+  ) -> ClipRepair {
     var repair = ClipRepair(
       candidate: candidate, status: .nothingToMend, findings: report.findings)
     if let error = report.error {
@@ -55,6 +80,7 @@ package struct ClipRepairer: Sendable {
     _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> ClipRepair {
     guard case .planned = plan.status else { return plan }
+    if let glance = plan.glance { return carryOut(plan, after: glance, progress) }
     var reasons: [String] = []
     var failure: InspectionError?
     var last = plan
@@ -118,9 +144,20 @@ package struct ClipRepairer: Sendable {
   }
 
   private func copy(_ repair: inout ClipRepair, _ request: CopyRequest) throws(InspectionError) {
+    settle(&repair, try copied(repair.candidate, request), request)
+  }
+
+  func copied(_ candidate: Candidate, _ request: CopyRequest) throws(InspectionError) -> CopiedClip
+  {
+    try maker.copy(
+      candidate, request, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
+  }
+
+  /// Judges a copy.
+  func settle(_ repair: inout ClipRepair, _ copy: CopiedClip, _ request: CopyRequest) {
     guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
-    let copy = try maker.copy(repair.candidate, request)
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
+    repair.comparison = copy.inspection == nil ? .frames : .packets
     let doubt = Self.doubt(copy, inspection.facts, request)
     // Where there is no doubt, the frames and what is measured of them are those of the clip.
     inspection.facts = copy.facts
@@ -143,6 +180,12 @@ package struct ClipRepairer: Sendable {
     _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, doubt: String?
   ) {
     let path = repair.candidate.path
+    // Every job opens the file anew.
+    guard Self.state(of: repair.candidate) == repair.judgedState else {
+      repair.status = .failed(
+        InspectionError(.changedWhileReading, "the file changed after it was judged"))
+      return
+    }
     repair.left = batch.profiles(for: path).flatMap { profile in
       Rules.judge(inspection, key: repair.key, path: path, profile: profile).findings
     }

@@ -2,12 +2,32 @@ import ArtworkModel
 
 extension Inspector {
   /// Copies the clip in an open file; see ``OpenClip/copy(_:)``.
-  func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> [UInt8] {
+  func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> CopiedPackets {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
     return try input.withClip(limits: limits) { clip throws(InspectionError) in
       try clip.copy(request)
+    }
+  }
+
+  /// Reads every packet of the clip in an open file; see ``OpenClip/packets()``.
+  func packets(in input: InputFile) throws(InspectionError) -> ReadPackets? {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      try clip.packets()
+    }
+  }
+
+  /// Facts of the clip in an open file; see ``OpenClip/glance()``.
+  func glance(at input: InputFile) throws(InspectionError) -> MediaFacts? {
+    #if DEBUG
+      try DecoderFault(askedForBy: input)?.strike()
+    #endif
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      try clip.glance()
     }
   }
 

@@ -4,10 +4,9 @@ extension OpenClip {
   /// Copies the video track into a new movie: its packets, what describes them, and nothing else. The movie starts at
   /// zero, its header comes first, and its sample entry is the one that Apple systems play. Nothing is decoded.
   ///
-  /// - Returns: the bytes of the file.
   /// - Throws: `not-copied` for a video of which a copy would show something else, `video-not-written` for one that
   ///   takes more than ``CopyRequest/mostBytes(_:)``, or what reading throws.
-  func copy(_ request: CopyRequest) throws(InspectionError) -> [UInt8] {
+  func copy(_ request: CopyRequest) throws(InspectionError) -> CopiedPackets {
     let order = try orderOfCopy()
     let source = try Demuxer.open(demuxer.input, limits: limits)
     let video = try source.selectVideo()
@@ -15,7 +14,7 @@ extension OpenClip {
     let times = CopiedTimes(
       table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(order))
     var filter = try request.matrix.map { matrix throws(InspectionError) in
-      try BitstreamFilter.stating(matrix, in: video)
+      try MatrixFilter.stating(matrix, in: video)
     }
     let output = MovieOutput(
       atMost: Int(clamping: request.mostBytes(limits)), expecting: Int(clamping: demuxer.input.size)
@@ -25,6 +24,7 @@ extension OpenClip {
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
       container: request.container, into: output)
+    var input = try DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()
     var index = 0
     while try source.read(into: &packet) {
@@ -33,13 +33,38 @@ extension OpenClip {
         throw Self.changed
       }
       try filter?.filter(&packet)
+      input?.add(packet)
       try writer.write(
         &packet, pts: times.pts[index], dts: times.dts[index], duration: times.durations[index])
       index += 1
     }
     guard index == order.count else { throw Self.changed }
     try writer.finish()
-    return output.bytes
+    let isFaithful = filter?.isFaithful ?? true
+    return CopiedPackets(
+      movie: output.bytes, shown: shown(order), input: isFaithful ? input.take()?.finish() : nil)
+  }
+
+  /// What a decoder gets of the clip, and when its frames are shown, without decoding any; `nil` where only decoding can
+  /// tell.
+  func packets() throws(InspectionError) -> ReadPackets? {
+    guard let order = table.presentationOrder, order.count == table.packets.count,
+      var input = try DecoderInput.digesting(stream.parameters, order: order)
+    else { return nil }
+    let source = try Demuxer.open(demuxer.input, limits: limits)
+    let video = try source.selectVideo()
+    var packet = try Packet()
+    while try source.read(into: &packet) {
+      if packet.streamIndex == video.index { input.add(packet) }
+    }
+    return input.finish().map { ReadPackets(shown: shown(order), input: $0) }
+  }
+
+  /// When the frames are shown; their digests are zero.
+  private func shown(_ order: [Int]) -> ShownFrames {
+    ShownFrames(
+      timestamps: order.map { table.packets[$0].pts ?? 0 }, timeBase: timeBase,
+      digests: [SIMD2<UInt64>](repeating: [0, 0], count: order.count))
   }
 
   private static let changed = InspectionError(

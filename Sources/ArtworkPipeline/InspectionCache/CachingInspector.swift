@@ -55,6 +55,14 @@ public struct CachingInspector: CandidateInspector {
     }
   }
 
+  /// The stored inspection of an unchanged file, without a look at what it holds.
+  package func known(_ candidate: Candidate, _ request: InspectionRequest) -> Inspection? {
+    guard case .inspection(let inspection)? = entry(candidate, request.frames)?.kept else {
+      return nil
+    }
+    return inspection
+  }
+
   public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     let entry = entry(still, "still")
     switch entry?.kept {

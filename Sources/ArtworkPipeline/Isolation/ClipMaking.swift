@@ -7,7 +7,9 @@ import SystemPackage
 private protocol ClipMaking: ClipMaker {
   var limits: Limits { get }
 
-  func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> [UInt8]
+  func glance(at input: InputFile) throws(InspectionError) -> MediaFacts?
+  func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> CopiedPackets
+  func packets(in input: InputFile) throws(InspectionError) -> ReadPackets?
   func shown(in input: InputFile) throws(InspectionError) -> ShownClip
   func encoded(
     _ input: InputFile, _ request: EncodeRequest,
@@ -23,12 +25,20 @@ private protocol ClipMaking: ClipMaker {
 }
 
 extension ClipMaking {
+  fileprivate func makeGlance(at candidate: Candidate) throws(InspectionError) -> MediaFacts? {
+    try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
+      try glance(at: input)
+    }
+  }
+
   fileprivate func makeCopy(
-    _ candidate: Candidate, _ request: CopyRequest
+    _ candidate: Candidate, _ request: CopyRequest, _ inspecting: InspectionRequest?
   ) throws(InspectionError) -> CopiedClip {
-    let movie = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
+    let copied = try candidate.whileUnchanged(limits: limits) { input throws(InspectionError) in
       try copy(input, request)
     }
+    if let inspecting, let clip = try inspected(copied, inspecting) { return clip }
+    let movie = copied.movie
     let before = Mutex<Result<ShownClip, InspectionError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.copy.source").async {
@@ -48,9 +58,29 @@ extension ClipMaking {
     guard let source = try before.withLock({ $0 })?.get() else {
       throw InspectionError(.workerFailed, "a thread ended without its result")
     }
-    let copied = try after.get()
+    let result = try after.get()
     return CopiedClip(
-      movie: movie, before: source.frames, after: copied.frames, facts: copied.facts)
+      movie: movie, before: source.frames, after: result.frames, facts: result.facts)
+  }
+
+  /// Reads and decodes a copy; `nil` where it is not sure to have the packets of its source, or is not sound.
+  private func inspected(
+    _ copied: CopiedPackets, _ request: InspectionRequest
+  ) throws(InspectionError) -> CopiedClip? {
+    guard let input = copied.input,
+      let read = try packets(in: InputFile(inMemory: copied.movie, limits: limits)),
+      read.input == input
+    else { return nil }
+    var everyFrame = request
+    everyFrame.everyFrame = true
+    let found = try inspection(
+      of: InputFile(inMemory: copied.movie, limits: limits), everyFrame)
+    guard !found.decoding.isCutShort, found.decoding.errorCount == 0,
+      found.facts.frameCount == copied.shown.frames.count
+    else { return nil }
+    return CopiedClip(
+      movie: copied.movie, before: copied.shown, after: read.shown, facts: found.facts,
+      inspection: found)
   }
 
   fileprivate func makeEncoded(
@@ -110,10 +140,14 @@ extension Inspector: ClipMaking {
     try encode(input, request, progress: progress)
   }
 
+  package func glance(at candidate: Candidate) throws(InspectionError) -> MediaFacts? {
+    try makeGlance(at: candidate)
+  }
+
   package func copy(
-    _ candidate: Candidate, _ request: CopyRequest
+    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest?
   ) throws(InspectionError) -> CopiedClip {
-    try makeCopy(candidate, request)
+    try makeCopy(candidate, request, inspecting)
   }
 
   fileprivate func inspection(
@@ -152,16 +186,28 @@ extension IsolatedInspector: ClipMaking {
     try perform(EncodeJob(request: request), on: input, progress: progress).outcome
   }
 
+  package func glance(at candidate: Candidate) throws(InspectionError) -> MediaFacts? {
+    try makeGlance(at: candidate)
+  }
+
   package func copy(
-    _ candidate: Candidate, _ request: CopyRequest
+    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest?
   ) throws(InspectionError) -> CopiedClip {
-    try makeCopy(candidate, request)
+    try makeCopy(candidate, request, inspecting)
+  }
+
+  fileprivate func glance(at input: InputFile) throws(InspectionError) -> MediaFacts? {
+    try perform(GlanceJob(), on: input).outcome
   }
 
   fileprivate func copy(
     _ input: InputFile, _ request: CopyRequest
-  ) throws(InspectionError) -> [UInt8] {
+  ) throws(InspectionError) -> CopiedPackets {
     try perform(CopyJob(request: request), on: input).outcome
+  }
+
+  fileprivate func packets(in input: InputFile) throws(InspectionError) -> ReadPackets? {
+    try perform(PacketsJob(), on: input).outcome
   }
 
   fileprivate func shown(in input: InputFile) throws(InspectionError) -> ShownClip {

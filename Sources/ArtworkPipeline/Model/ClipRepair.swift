@@ -27,6 +27,21 @@ package struct ClipRepair: Sendable {
     }
   }
 
+  /// How it is known that a copy shows the frames of the clip.
+  package enum Comparison: String, Sendable {
+    /// It has the same packets, and all of them decode.
+    case packets
+    /// Every frame of both was decoded.
+    case frames
+  }
+
+  /// How a clip was asked for.
+  package struct Glance: Sendable {
+    var key: ArtworkKey?
+    /// Findings of which are mended, by their ids.
+    var rules: [String]
+  }
+
   package var candidate: Candidate
   package var status: Status
   /// Of the clip, without those on pictures beside it.
@@ -41,11 +56,17 @@ package struct ClipRepair: Sendable {
   package var ways: [Way] = []
   /// Frames that were compared, and those that differ; `nil` without a copy.
   package var frames: (compared: Int, differing: Int)?
+  /// How they were compared; `nil` without a copy.
+  package var comparison: Comparison?
   /// Frames of the new file; `nil` without one.
   var newFrameCount: Int?
   /// What is known of the clip.
   var inspection: Inspection?
   var key = ArtworkKey.square
+  /// Which file was judged, in which state, as text; `nil` where that could not be told.
+  var judgedState: String?
+  /// What a full look needs, where the clip was only glanced at; ``findings`` are not complete then.
+  package var glance: Glance?
 
   /// What is assumed of the clip, in sentences.
   package var assumptions: [String] {

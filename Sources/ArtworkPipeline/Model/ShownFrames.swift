@@ -26,6 +26,25 @@ package struct ShownFrames: Sendable, Equatable {
   }
 }
 
+/// What is known of a clip from its packets alone.
+struct ReadPackets: Sendable {
+  /// When the frames are shown; their digests are zero.
+  var shown: ShownFrames
+  /// Of what a decoder gets: where two clips have one digest, it makes the same frames of both.
+  var input: String
+}
+
+/// A copy, and what its source had to say.
+struct CopiedPackets: Sendable {
+  /// The bytes of the new file.
+  var movie: [UInt8]
+  /// When the frames of the source are shown; their digests are zero.
+  var shown: ShownFrames
+  /// The ``ReadPackets/input`` that the copy has where it shows the frames of the source; `nil` where only decoding can
+  /// tell.
+  var input: String?
+}
+
 /// What decoding every frame of a clip tells.
 struct ShownClip: Sendable {
   var frames: ShownFrames
@@ -35,6 +54,11 @@ struct ShownClip: Sendable {
 extension ShownFrames {
   /// Bytes of a frame in ``bytes``.
   static let frameBytes = 24
+
+  /// Of ``bytes``.
+  static func mostBytes(_ limits: Limits) -> Int64 {
+    Int64(limits.frames).multipliedClamped(by: Int64(frameBytes))
+  }
 
   /// The frames as plain bytes.
   var bytes: [UInt8] {

@@ -40,6 +40,8 @@ package enum RepairDocument {
     var left: [Finding]
     var framesCompared: Int?
     var framesDiffering: Int?
+    /// How they were compared: by the packets that they are decoded from, or by their samples.
+    var comparison: String?
     var assumptions: [String]
     /// How the new file is made: by a copy of the packets, or by encoding.
     var method: String?
@@ -72,6 +74,7 @@ package enum RepairDocument {
       left = status == .mended ? repair.left : repair.findings
       framesCompared = repair.frames?.compared
       framesDiffering = repair.frames?.differing
+      comparison = repair.comparison?.rawValue
       assumptions = repair.assumptions
       changes = repair.changes
       unsafe = repair.unsafe

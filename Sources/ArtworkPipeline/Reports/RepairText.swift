@@ -54,9 +54,14 @@ package struct RepairText: Sendable {
       lines.append("\(isDone ? "mended" : "to mend"): \(rules(repair.mended))")
     }
     if let frames = repair.frames {
-      lines.append(
-        "\(frames.compared) frame\(frames.compared == 1 ? "" : "s") compared, "
-          + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
+      let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
+      if repair.comparison == .packets, frames.differing == 0 {
+        lines.append("\(count) from the same packets, and all decode")
+      } else {
+        lines.append(
+          "\(count) compared, "
+            + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
+      }
     }
     if !repair.unsafe.isEmpty {
       lines.append("with --unsafe, which encodes it again: \(rules(repair.unsafe))")

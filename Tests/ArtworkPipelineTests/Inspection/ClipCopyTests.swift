@@ -18,7 +18,9 @@ import Testing
       !found.decoding.isCutShort
     else { return nil }
     do {
-      return (try inspector.copy(Candidate(path: path), request), request, found)
+      return (
+        try inspector.copy(Candidate(path: path), request, inspecting: nil), request, found
+      )
     } catch  where error.code == .notCopied {
       return nil
     }
@@ -59,6 +61,57 @@ import Testing
     // When it flashes is rounded to the ticks of each file.
     #expect(looks?.flash?.general?.flashes == own?.flash?.general?.flashes)
     #expect(looks?.flash?.red?.flashes == own?.flash?.red?.flashes)
+    // Where the packets alone prove it, decoding both proves the same, and what is measured of the copy is that of the clip.
+    let once = try Inspector().copy(
+      Candidate(path: fixture.path), request, inspecting: InspectionRequest())
+    #expect(once.movie == copied.movie && once.facts == copied.facts && once.differing == 0)
+    if ["h264", "hevc"].contains(facts.codec) { #expect(once.inspection != nil) }
+    guard let measured = once.inspection else { return }
+    #expect(measured.facts == after && measured.firstFrame == inspection.firstFrame)
+    // Where every frame is decoded, the seam has more of them to be compared with.
+    func verdict(_ inspection: Inspection) -> SeamJudgement.Verdict? {
+      Rules.seam(of: inspection, profile: .nowPlaying)?.verdict
+    }
+    #expect(verdict(measured) == verdict(inspection))
+  }
+
+  @Test(
+    "a stated matrix changes nothing else, which the packets prove; the frames are the same",
+    arguments: ["color-untagged.mp4", "codec-hev1.mp4"])
+  func statedMatrix(name: String) throws {
+    let source = Fixture.named(name)
+    let facts = try Inspector().inspect(source.path).inspection.facts
+    let request = try #require(
+      CopyRequest(facts, for: [.nowPlaying], mending: [.lossless, .metadata]))
+    #expect(request.matrix != nil)
+    let candidate = Candidate(path: source.path)
+    let once = try Inspector().copy(candidate, request, inspecting: InspectionRequest())
+    let inspection = try #require(once.inspection, "the packets prove nothing")
+    #expect(inspection.facts.color.matrix == request.matrix)
+    let both = try Inspector().copy(candidate, request, inspecting: nil)
+    #expect(both.movie == once.movie && both.differing == 0 && both.inspection == nil)
+  }
+
+  @Test("one changed byte of a packet is another decoder input, and other times are not")
+  func decoderInput() throws {
+    let source = Fixture.named("codec-hev1.mp4")
+    let bytes = try Data(contentsOf: source.url)
+    let folder = try TemporaryFolder()
+    func input(_ bytes: Data) throws -> ReadPackets? {
+      try bytes.write(to: folder.url("clip.mp4"))
+      return try Candidate(path: folder.path("clip.mp4")).whileUnchanged(limits: Limits()) {
+        file throws(InspectionError) in try Inspector().packets(in: file)
+      }
+    }
+    let plain = try #require(try input(bytes))
+    #expect(plain.shown.frames.count == source.facts.decodedFrames)
+    var damaged = bytes
+    // Inside of the largest box, which holds the packets.
+    damaged[bytes.count / 2] ^= 0x10
+    #expect(try input(damaged)?.input != plain.input)
+    let made = try MadeClip(["-i", source.path.string, "-c", "copy", "-tag:v", "hvc1"])
+    let copy = try #require(try input(try Data(contentsOf: made.folder.url(made.name))))
+    #expect(copy.input == plain.input)
   }
 
   @Test(

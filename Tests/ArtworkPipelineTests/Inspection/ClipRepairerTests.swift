@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -98,5 +99,57 @@ import Testing
     // Players crop it in different ways.
     let aperture = CleanAperture(x: 8, y: 8, width: 1064, height: 1064)
     #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
+  }
+
+  /// The plan and its result, with one decode or with a look at the clip first.
+  private static func mended(_ path: FilePath, glances: Bool) -> (plan: ClipRepair, ClipRepair) {
+    let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
+    let plan = repairer.plan(
+      Candidate(path: path), rules: RuleSelection(selected: [], ignored: []), glances: glances)
+    return (plan, repairer.carryOut(plan))
+  }
+
+  @Test(
+    "a clip that is decoded once, as its copy, is judged and mended as one that is looked at first",
+    arguments: [
+      "codec-hev1.mp4", "color-untagged.mp4", "audio-aac.mp4", "rate-24000-1001.mkv",
+      "edit-start-1s.mp4", "loop-jump.mp4", "good-1x1.mp4", "codec-mjpeg.avi", "h264-pyramid.mp4",
+    ])
+  func once(name: String) throws {
+    let path = Fixture.named(name).path
+    let (plan, once) = Self.mended(path, glances: true)
+    let (_, twice) = Self.mended(path, glances: false)
+    func rules(_ findings: [Finding]) -> [String] { findings.map { "\($0.rule) \($0.severity)" } }
+    #expect(rules(once.findings) == rules(twice.findings))
+    #expect(rules(once.mended) == rules(twice.mended) && rules(once.left) == rules(twice.left))
+    #expect(rules(once.unsafe) == rules(twice.unsafe) && once.assumptions == twice.assumptions)
+    switch (once.status, twice.status) {
+    case (.mended(let one), .mended(let two)):
+      #expect(one == two && once.frames?.compared == twice.frames?.compared)
+      #expect(plan.glance != nil)
+    case (.nothingToMend, .nothingToMend): #expect(plan.glance == nil)
+    default: Issue.record("\(once.status) instead of \(twice.status)")
+    }
+  }
+
+  @Test("a clip that becomes another one after the glance is judged as what it is")
+  func replaced() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("clip.mp4")
+    try FileManager.default.copyItem(
+      at: Fixture.named("codec-hev1.mp4").url, to: folder.url("clip.mp4"))
+    let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
+    let rules = RuleSelection(selected: [], ignored: [])
+    let plan = repairer.plan(Candidate(path: path), rules: rules, glances: true)
+    #expect(plan.glance != nil)
+    for other in ["good-1x1.mp4", "audio-aac.mp4"] {
+      try FileManager.default.removeItem(at: folder.url("clip.mp4"))
+      try FileManager.default.copyItem(at: Fixture.named(other).url, to: folder.url("clip.mp4"))
+      let result = repairer.carryOut(plan)
+      let expected = Self.mended(Fixture.named(other).path, glances: false).1
+      #expect(result.findings.map(\.rule) == expected.findings.map(\.rule))
+      #expect(result.frames?.compared == expected.frames?.compared)
+      #expect(result.mended.map(\.rule) == expected.mended.map(\.rule))
+    }
   }
 }

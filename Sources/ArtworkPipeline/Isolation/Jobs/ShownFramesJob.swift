@@ -11,9 +11,7 @@ struct ShownFramesJob: WorkerJob {
 
   func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
 
-  func mostBytes(_ limits: Limits) -> Int64 {
-    Int64(limits.frames).multipliedClamped(by: Int64(ShownFrames.frameBytes))
-  }
+  func mostBytes(_ limits: Limits) -> Int64 { ShownFrames.mostBytes(limits) }
 
   func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
     let shown = try Inspector(limits: limits).shown(in: file)

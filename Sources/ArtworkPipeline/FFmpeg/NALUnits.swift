@@ -1,0 +1,99 @@
+/// How the NAL units of an H.264 or HEVC track follow each other in its packets, and those in its set-up data.
+///
+/// A container may write the same units in two ways: each behind its length (ISO/IEC 14496-15), or each behind a start
+/// code (Annex B of ITU-T H.264 and H.265).
+struct NALUnits {
+  enum Codec {
+    case h264, hevc
+  }
+
+  /// Parameter sets and what else precedes the first packet.
+  private(set) var setup: [[UInt8]] = []
+  /// Bytes of a length; `nil` for start codes.
+  private let lengthSize: Int?
+
+  /// - Returns: `nil` for set-up data that ends early.
+  init?(codec: Codec, setupData bytes: [UInt8]) {
+    guard bytes.first == 1 else {
+      lengthSize = nil
+      setup = bytes.withUnsafeBytes { Self.split($0).map { Array($0) } }
+      return
+    }
+    var rest = bytes[...]
+    func byte() -> Int? { rest.popFirst().map(Int.init) }
+    func units(_ count: Int) -> [[UInt8]]? {
+      var units: [[UInt8]] = []
+      for _ in 0..<count {
+        guard let high = byte(), let low = byte(), rest.count >= high << 8 | low else { return nil }
+        units.append(Array(rest.prefix(high << 8 | low)))
+        rest = rest.dropFirst(high << 8 | low)
+      }
+      return units
+    }
+    if codec == .h264 {
+      // avcC: the length in byte 4, then sequence and picture parameter sets (ISO/IEC 14496-15, 5.3.3.1).
+      guard bytes.count >= 7 else { return nil }
+      lengthSize = Int(bytes[4] & 3) + 1
+      rest = bytes[5...]
+      guard let sequences = byte().flatMap({ units($0 & 0x1f) }),
+        let pictures = byte().flatMap({ units($0) })
+      else { return nil }
+      setup = sequences + pictures
+    } else {
+      // hvcC: the length in byte 21, then arrays of units of one type (8.3.3.1).
+      guard bytes.count >= 23 else { return nil }
+      lengthSize = Int(bytes[21] & 3) + 1
+      rest = bytes[22...]
+      for _ in 0..<(byte() ?? 0) {
+        guard byte() != nil, let high = byte(), let low = byte(), let found = units(high << 8 | low)
+        else { return nil }
+        setup += found
+      }
+    }
+  }
+
+  /// The units of a packet; `nil` where a length leads past its end.
+  func units(of bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer]? {
+    guard let lengthSize else { return Self.split(bytes) }
+    var units: [UnsafeRawBufferPointer] = []
+    var start = 0
+    while start < bytes.count {
+      guard bytes.count - start >= lengthSize else { return nil }
+      let length = bytes[start..<start + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      start += lengthSize
+      guard bytes.count - start >= length else { return nil }
+      units.append(Self.trimmed(bytes[start..<start + length]))
+      start += length
+    }
+    return units.filter { !$0.isEmpty }
+  }
+
+  /// What is between start codes: 00 00 01.
+  private static func split(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+    var units: [UnsafeRawBufferPointer] = []
+    var start: Int?
+    var index = 0
+    while index + 2 < bytes.count {
+      // Most bytes end the search for three places at once.
+      if bytes[index + 2] > 1 {
+        index += 3
+      } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        if let start { units.append(trimmed(bytes[start..<index])) }
+        start = index + 3
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    if let start { units.append(trimmed(bytes[start...])) }
+    return units.filter { !$0.isEmpty }
+  }
+
+  /// Zeros behind a unit are no part of it.
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer
+  {
+    var end = bytes.endIndex
+    while end > bytes.startIndex, bytes[end - 1] == 0 { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: bytes[bytes.startIndex..<end])
+  }
+}
