@@ -11,6 +11,7 @@
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/md5.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/murmur3.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -75,13 +76,15 @@ static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t 
 }
 
 // Gives `target` what `source` says besides its codec parameters: how to turn the picture, HDR metadata and the like.
-// From FFmpeg 6.1 on, copied parameters bring it along; those of an encoder do not.
-static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream *source) {
+// From FFmpeg 6.1 on, copied parameters bring it along; those of an encoder do not. What an encoder drops is left out where
+// the packets are not `same`: the layers of Dolby Vision are among them.
+static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream *source, int same) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   AVCodecParameters *parameters = target->codecpar;
   for (int i = 0; i < source->codecpar->nb_coded_side_data; i++) {
     const AVPacketSideData *data = &source->codecpar->coded_side_data[i];
     if (av_packet_side_data_get(parameters->coded_side_data, parameters->nb_coded_side_data, data->type)) continue;
+    if (!same && data->type == AV_PKT_DATA_DOVI_CONF) continue;
     AVPacketSideData *copy = av_packet_side_data_new(
         &parameters->coded_side_data, &parameters->nb_coded_side_data, data->type, data->size, 0);
     if (!copy) return AVERROR(ENOMEM);
@@ -90,6 +93,7 @@ static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream
 #else
   for (int i = 0; i < source->nb_side_data; i++) {
     const AVPacketSideData *data = &source->side_data[i];
+    if (!same && data->type == AV_PKT_DATA_DOVI_CONF) continue;
     uint8_t *bytes = av_stream_new_side_data(target, data->type, data->size);
     if (!bytes) return AVERROR(ENOMEM);
     memcpy(bytes, data->data, data->size);
@@ -104,6 +108,34 @@ static inline int artwork_frame_display_matrix(const AVFrame *frame, int32_t mat
   if (!data || data->size < 9 * sizeof(int32_t)) return 0;
   memcpy(matrix, data->data, 9 * sizeof(int32_t));
   return 1;
+}
+
+// The light for which HDR was made, in the units of SMPTE ST 2086 (0.00002 in chromaticity, 0.0001 cd/m2): green, blue and
+// red, white, the brightest and the darkest; then the most and the mean of CTA-861.3 in cd/m2. Returns whether a frame has
+// the first ten numbers, plus 2 for the last two.
+static inline int artwork_frame_light(const AVFrame *frame, int64_t light[12]) {
+  int found = 0;
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+  if (data && data->size >= sizeof(AVMasteringDisplayMetadata)) {
+    const AVMasteringDisplayMetadata *display = (const AVMasteringDisplayMetadata *)data->data;
+    const AVRational all[10] = {
+        display->display_primaries[1][0], display->display_primaries[1][1], display->display_primaries[2][0],
+        display->display_primaries[2][1], display->display_primaries[0][0], display->display_primaries[0][1],
+        display->white_point[0], display->white_point[1], display->max_luminance, display->min_luminance};
+    found = display->has_primaries && display->has_luminance;
+    for (int i = 0; i < 10; i++) {
+      if (all[i].den <= 0 || all[i].num < 0) found = 0;
+      else light[i] = av_rescale(all[i].num, i < 8 ? 50000 : 10000, all[i].den);
+    }
+  }
+  data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+  if (data && data->size >= sizeof(AVContentLightMetadata)) {
+    const AVContentLightMetadata *level = (const AVContentLightMetadata *)data->data;
+    light[10] = level->MaxCLL;
+    light[11] = level->MaxFALL;
+    found |= 2;
+  }
+  return found;
 }
 
 // Some decoders (H.264) take a picture that found no memory for a damaged slice and go on. This remembers

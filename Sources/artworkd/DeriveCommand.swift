@@ -13,7 +13,7 @@ struct DeriveCommand: ParsableCommand {
       stay. Tells how much of what is to be seen the part holds, and the next best one. Look at \
       the result: a program does not know what matters in a picture.
 
-      Writes H.264 without sound. An existing file is never replaced. The new file is another \
+      Writes H.264 without sound, and HEVC with 10 bits for HDR, which stays HDR. An existing file is never replaced. The new file is another \
       variant and needs an artworkID of its own.
 
       Exit codes: 0 written, 1 written, but it breaks a rule that the video does not, 2 the video \
@@ -109,7 +109,9 @@ struct DeriveCommand: ParsableCommand {
         let source = try source(candidate, inspector, cache)
         var made: [DerivedFile] = []
         for size in wanted {
-          let request = DeriveRequest(key: key, focus: focus.focus, size: size, onlyPlans: dryRun)
+          let request = DeriveRequest(
+            key: key, focus: focus.focus, size: size, onlyPlans: dryRun,
+            keepsHDR: source.facts.color.isHDR)
           let clip: DerivedClip
           do throws(InspectionError) {
             clip = try inspector.derive(candidate, request, progress: line.show)

@@ -16,6 +16,8 @@ struct DecodedFormat: Sendable {
   var sampleAspect: Rational
   var color: ColorDescription
   var displayMatrix: [Int32]?
+  /// As the bitstream states it.
+  var light: MasteringLight?
 
   /// The matrix that players take.
   var shownMatrix: String { color.shownMatrix(width: width, height: height) }
@@ -63,6 +65,7 @@ extension DecodedFormat {
     displayMatrix =
       stream.displayMatrix
       ?? (artwork_frame_display_matrix(frame.pointer, &matrix) == 1 ? matrix : nil)
+    light = MasteringLight(frame)
   }
 }
 

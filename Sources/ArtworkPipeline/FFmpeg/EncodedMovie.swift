@@ -22,7 +22,7 @@ struct EncodedMovie: ~Copyable {
     let output = MovieOutput(atMost: mostBytes)
     let writer = try MovieWriter.open(
       encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag, copying: source,
-      isReordered: false, container: container, into: output)
+      samePackets: false, isReordered: false, container: container, into: output)
     return EncodedMovie(
       encoder: encoder, writer: writer, packet: try Packet(), output: output)
   }

@@ -1,7 +1,7 @@
 import ArtworkModel
 import CFFmpeg
 
-/// Frames in the form that ``VideoEncoder`` takes: planar 4:2:0 with 8 bits in limited range.
+/// Frames in the form that ``VideoEncoder`` takes: planar 4:2:0 in limited range, with 8 bits, or 10 for HDR.
 extension FrameConverter {
   /// A picture by the equations of BT.709.
   ///
@@ -19,17 +19,19 @@ extension FrameConverter {
   /// - Parameters:
   ///   - matrix: of the frame, by FFmpeg's name.
   ///   - target: the matrix of the result.
+  ///   - bitDepth: of the result, 8 or 10.
   static func encodable(
     _ frame: borrowing Frame, matrix: String?, crop: CleanAperture?, to size: PixelSize,
-    as target: String
+    as target: String, bitDepth: Int = 8
   ) throws(InspectionError) -> Frame {
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
+    let format = bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
     let isScaled = region.width != size.width || region.height != size.height
     let scaler = try Scaler(
       frame: frame, width: region.width, height: region.height, matrix: matrix, to: size,
-      format: AV_PIX_FMT_YUV420P,
+      format: format,
       flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size(), target: target)
-    let planes = try Frame.empty(size: size, format: AV_PIX_FMT_YUV420P)
+    let planes = try Frame.empty(size: size, format: format)
     try scaler.scale(frame, from: region, into: planes)
     return planes
   }

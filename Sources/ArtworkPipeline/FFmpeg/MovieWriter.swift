@@ -17,13 +17,16 @@ struct MovieWriter: ~Copyable {
   ///   - parameters: of the codec, copied. An encoder's must hold its set-up data.
   ///   - timeBase: what the times of packets count in; the track counts in it too, or in a fraction of it.
   ///   - tag: the four characters of the sample entry; `nil` leaves them to libavformat.
-  ///   - source: the track that is copied, for what it says beside its parameters: how it is turned, and HDR metadata.
+  ///   - source: the track that is copied or encoded, for what it says beside its parameters: how it is turned, and HDR
+  ///     metadata.
+  ///   - samePackets: whether it is copied.
   ///   - isReordered: packets are not decoded in the order of presentation, or do not start at zero: an edit list then
   ///     says where the presentation starts.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: Rational, tag: String? = nil,
-    copying source: VideoStream? = nil, isReordered: Bool = true, container: MovieContainer,
+    copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
+    container: MovieContainer,
     into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
     let io = try output.writingIO()
@@ -46,7 +49,7 @@ struct MovieWriter: ~Copyable {
     stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
     stream.pointee.time_base = counted
     stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
-    try source?.copySideData(to: stream)
+    try source?.copySideData(to: stream, samePackets: samePackets)
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     av_dict_set(&options, "movflags", "+faststart", 0)

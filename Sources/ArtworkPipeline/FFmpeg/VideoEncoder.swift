@@ -2,7 +2,7 @@ import ArtworkModel
 import CFFmpeg
 
 /// Encodes frames as H.264 or HEVC in the form that every Apple system plays: 8 bits, 4:2:0, closed groups of
-/// pictures.
+/// pictures. HDR is HEVC with 10 bits (Main 10).
 ///
 /// Frames are decoded in the order in which they are shown (no B-frames), so that a file needs no edit list: its first
 /// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates
@@ -20,6 +20,9 @@ struct VideoEncoder: ~Copyable {
     var rate: Rational
     /// What the samples mean; ``ColorDescription/video`` for pictures.
     var color = ColorDescription.video
+    /// Of a sample: 8, or 10 with HEVC.
+    var bitDepth = 8
+    var light: MasteringLight?
     /// The constant rate factor of libx264 and libx265.
     var quality = Self.usualQuality
     /// At most, on average over two seconds; `nil` for any number.
@@ -34,19 +37,20 @@ struct VideoEncoder: ~Copyable {
 
   /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
   /// take at most a quarter of a worker's memory, at 3 bytes a pixel: twice the samples of 4:2:0.
-  private static func lookahead(_ size: PixelSize) -> Int {
-    min(40, max(5, (256 << 20) / (3 * size.area)))
+  private static func lookahead(_ format: Format) -> Int {
+    min(40, max(5, (256 << 20) / (3 * format.size.area * format.bytesPerSample)))
   }
 
   /// Frames that later ones refer to. libx264's own number, or fewer for large pictures, so that they take at most an
   /// eighth of a worker's memory, at 6 bytes a pixel: the samples of 4:2:0, and the luma at three places between pixels.
-  private static func references(_ size: PixelSize) -> Int {
-    min(3, max(1, (128 << 20) / (6 * size.area)))
+  private static func references(_ format: Format) -> Int {
+    min(3, max(1, (128 << 20) / (6 * format.size.area * format.bytesPerSample)))
   }
 
   /// - Throws: `unsupported-codec` in a system whose FFmpeg lacks the encoder, and for HEVC where no thread may be
   ///   started; `video-not-written` for what the encoder refuses.
   static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
+    precondition(format.bitDepth == 8 || format.codec == .hevc, "H.264 has 8 bits")
     precondition(
       format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
     guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
@@ -63,7 +67,7 @@ struct VideoEncoder: ~Copyable {
     let encoder = VideoEncoder(parameters: parameters, context: context)
     context.pointee.width = Int32(clamping: format.size.width)
     context.pointee.height = Int32(clamping: format.size.height)
-    context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+    context.pointee.pix_fmt = format.bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.time_base = format.timeBase.forFFmpeg
     context.pointee.framerate = format.rate.forFFmpeg
@@ -79,7 +83,7 @@ struct VideoEncoder: ~Copyable {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     av_dict_set_int(&options, "crf", Int64(format.quality), 0)
-    let (lookahead, references) = (lookahead(format.size), references(format.size))
+    let (lookahead, references) = (lookahead(format), references(format))
     switch format.codec {
     case .h264:
       av_dict_set(&options, "profile", "high", 0)
@@ -91,7 +95,7 @@ struct VideoEncoder: ~Copyable {
       av_dict_set(
         &options, "x265-params",
         "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
-          + ":ref=\(references)", 0)
+          + ":ref=\(references)\(format.light?.forX265 ?? "")", 0)
     }
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))
@@ -148,6 +152,11 @@ struct VideoEncoder: ~Copyable {
       throw InspectionError(.videoNotWritten, status: status, operation: "encode")
     }
   }
+}
+
+extension VideoEncoder.Format {
+  /// Bytes of a sample.
+  var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
 }
 
 extension MovieCodec {

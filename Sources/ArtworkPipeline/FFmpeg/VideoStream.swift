@@ -82,9 +82,12 @@ struct VideoStream {
   /// Gives a stream that is written what this one says beside its codec parameters: how the picture is turned, and HDR
   /// metadata.
   ///
+  /// - Parameter samePackets: whether the packets are copied; encoding drops some of what they hold.
   /// - Throws: `out-of-memory`.
-  func copySideData(to other: UnsafeMutablePointer<AVStream>) throws(InspectionError) {
-    guard artwork_copy_stream_side_data(other, stream) >= 0 else {
+  func copySideData(
+    to other: UnsafeMutablePointer<AVStream>, samePackets: Bool
+  ) throws(InspectionError) {
+    guard artwork_copy_stream_side_data(other, stream, samePackets ? 1 : 0) >= 0 else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "copy the video")
     }
   }

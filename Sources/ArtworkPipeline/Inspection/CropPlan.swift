@@ -14,7 +14,7 @@ struct CropPlan {
   init(
     _ facts: MediaFacts, orientation: Orientation, _ request: DeriveRequest, map: FocusMap
   ) throws(InspectionError) {
-    if facts.color.isHDR {
+    if facts.color.isHDR, !request.keepsHDR {
       throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
     }
     if facts.cleanAperture != nil {

@@ -13,9 +13,10 @@ enum FrameForm {
   /// - Parameters:
   ///   - region: in stored pixels.
   ///   - matrix: of the result, by FFmpeg's name.
-  case planes(region: CleanAperture, size: PixelSize, matrix: String)
+  ///   - bitDepth: of the result, 8 or 10.
+  case planes(region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int = 8)
 
-  /// - Returns: planar 4:2:0 with 8 bits.
+  /// - Returns: planar 4:2:0.
   func frame(
     of source: borrowing some SourceFrame & ~Copyable
   ) throws(InspectionError) -> (frame: HeldFrame, isTransparent: Bool) {
@@ -25,8 +26,11 @@ enum FrameForm {
       return (
         HeldFrame(try FrameConverter.encodable(prepared.image, size: size)), prepared.isTransparent
       )
-    case .planes(let region, let size, let matrix):
-      return (HeldFrame(try source.planes(of: region, size: size, matrix: matrix)), false)
+    case .planes(let region, let size, let matrix, let bitDepth):
+      return (
+        HeldFrame(
+          try source.planes(of: region, size: size, matrix: matrix, bitDepth: bitDepth)), false
+      )
     }
   }
 }

@@ -33,13 +33,14 @@ protocol SourceFrame: ~Copyable {
   /// - Parameter size: gets the size on screen, returns the size that is wanted.
   func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage
 
-  /// A part of the frame as it is stored, scaled, in planar 4:2:0 with 8 bits in limited range.
+  /// A part of the frame as it is stored, scaled, in planar 4:2:0 in limited range.
   ///
   /// - Parameters:
   ///   - region: in stored pixels, at even places.
   ///   - matrix: of the result, by FFmpeg's name.
+  ///   - bitDepth: of the result, 8 or 10.
   func planes(
-    of region: CleanAperture, size: PixelSize, matrix: String
+    of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
   ) throws(InspectionError) -> Frame
 }
 

@@ -35,10 +35,13 @@ final class MovieRecorder {
     self.plan = plan
     self.form = form
     self.progress = progress
+    precondition(
+      format.bitDepth == 8 || plan.shots.allSatisfy { $0.dissolve == nil },
+      "frames of 8 bits dissolve")
     dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
     movie = try EncodedMovie.open(
       format, copying: source, container: container, atMost: mostBytes)
-    group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2))
+    group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2 * format.bytesPerSample))
   }
 
   /// Reads the source as often as the plan needs it.

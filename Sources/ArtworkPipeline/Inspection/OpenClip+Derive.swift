@@ -1,7 +1,8 @@
 import ArtworkModel
 
 extension OpenClip {
-  /// Encodes a part of the picture as H.264, with every frame at its time, in the colours of the clip.
+  /// Encodes a part of the picture as H.264, or HDR as HEVC with 10 bits, with every frame at its time, in the colours of
+  /// the clip.
   ///
   /// Some frames are decoded to choose the part, then all of them to encode it.
   ///
@@ -22,18 +23,22 @@ extension OpenClip {
     let times = CopiedTimes.even(
       read.clock.timestamps, timeBase: read.clock.timeBase, lastDuration: read.clock.lastDuration)
     var color = read.facts.color
-    let matrix = read.facts.chroma == "rgb" ? "bt709" : read.facts.shownMatrix
+    let isHDR = color.isHDR
+    let matrix =
+      read.facts.chroma == "rgb" ? (isHDR ? "bt2020nc" : "bt709") : read.facts.shownMatrix
     color.matrix = matrix
+    var format = VideoEncoder.Format(
+      size: plan.codedSize, timeBase: times.timeBase,
+      rate: read.facts.frameRateRatio ?? Rational(30), color: color)
+    if isHDR { (format.codec, format.bitDepth, format.light) = (.hevc, 10, read.light) }
     let recorder = try MovieRecorder(
       ImportPlan(
         ticks: zip(times.times, times.times.dropFirst()).map {
           max(1, $1.subtractingClamped($0))
         }, timeBase: times.timeBase),
-      .planes(region: plan.region, size: plan.codedSize, matrix: matrix),
-      VideoEncoder.Format(
-        size: plan.codedSize, timeBase: times.timeBase,
-        rate: read.facts.frameRateRatio ?? Rational(30), color: color),
-      copying: stream, mostBytes: mostBytes, progress: progress)
+      .planes(
+        region: plan.region, size: plan.codedSize, matrix: matrix, bitDepth: format.bitDepth),
+      format, copying: stream, mostBytes: mostBytes, progress: progress)
     return (plan.report, try recorder.record(self))
   }
 }

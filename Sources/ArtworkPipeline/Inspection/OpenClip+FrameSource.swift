@@ -27,7 +27,7 @@ extension OpenClip: FrameSource {
         errorCount: decoded.errorCount + table.damagedCount,
         missingFrames: table.missingCount + (decoded.fallback != nil ? lost : 0),
         endsEarly: table.endsEarly),
-      lostCount: lost)
+      lostCount: lost, light: decoded.format.light)
   }
 
   /// When the packets of `order` are shown, as the container says.

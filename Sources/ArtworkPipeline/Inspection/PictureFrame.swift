@@ -24,9 +24,9 @@ final class PictureFrame: SourceFrame {
   }
 
   func planes(
-    of region: CleanAperture, size: PixelSize, matrix: String
+    of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
   ) throws(InspectionError) -> Frame {
     try FrameConverter.encodable(
-      .copy(of: image), matrix: nil, crop: region, to: size, as: matrix)
+      .copy(of: image), matrix: nil, crop: region, to: size, as: matrix, bitDepth: bitDepth)
   }
 }

@@ -10,4 +10,6 @@ struct ReadFrames {
   var effort: Inspection.DecodingEffort
   /// Displayed frames that the source lists, but that did not come out of the decoder.
   var lostCount: Int
+  /// What HDR says of itself; `nil` for pictures.
+  var light: MasteringLight? = nil
 }

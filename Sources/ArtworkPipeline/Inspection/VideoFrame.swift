@@ -50,10 +50,11 @@ struct VideoFrame: SourceFrame, ~Copyable {
   }
 
   func planes(
-    of region: CleanAperture, size: PixelSize, matrix: String
+    of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
   ) throws(InspectionError) -> Frame {
     try FrameConverter.encodable(
-      frame, matrix: format.shownMatrix, crop: region, to: size, as: matrix)
+      frame, matrix: format.shownMatrix, crop: region, to: size, as: matrix,
+      bitDepth: bitDepth)
   }
 
   /// Its size on screen.

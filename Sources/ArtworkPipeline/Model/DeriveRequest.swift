@@ -17,14 +17,18 @@ package struct DeriveRequest: Sendable, Equatable, Codable {
   package var size: PixelSize?
   /// Choose the part and make nothing.
   package var onlyPlans: Bool
+  /// HDR stays HDR, in HEVC with 10 bits, whose encoder needs a thread; otherwise it is refused.
+  package var keepsHDR: Bool
 
   package init(
-    key: ArtworkKey?, focus: Focus = .auto, size: PixelSize? = nil, onlyPlans: Bool = false
+    key: ArtworkKey?, focus: Focus = .auto, size: PixelSize? = nil, onlyPlans: Bool = false,
+    keepsHDR: Bool = false
   ) {
     self.key = key
     self.focus = focus
     self.size = size
     self.onlyPlans = onlyPlans
+    self.keepsHDR = keepsHDR
   }
 }
 

@@ -6,7 +6,7 @@ struct DeriveJob: EncodingJob {
 
   var request: DeriveRequest
 
-  var codec: MovieCodec { .h264 }
+  var codec: MovieCodec { request.keepsHDR ? .hevc : .h264 }
 
   func mostBytes(_ limits: Limits) -> Int64 {
     request.onlyPlans ? 0 : Int64(ImportedMovie.mostBytes)

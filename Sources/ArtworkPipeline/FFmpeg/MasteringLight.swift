@@ -1,0 +1,28 @@
+import CFFmpeg
+
+/// The light that HDR was made for: the display on which it was graded (SMPTE ST 2086), and the light of its pixels
+/// (CTA-861.3).
+struct MasteringLight: Sendable, Equatable {
+  /// Green, blue, red and white in units of 0.00002, then the brightest and the darkest in 0.0001 cd/m²; `nil` if unknown.
+  private var display: [Int64]?
+  /// The brightest pixel and the brightest mean of a frame in cd/m²; `nil` if unknown.
+  private var levels: [Int64]?
+
+  /// - Returns: `nil` for a frame without either.
+  init?(_ frame: borrowing Frame) {
+    var light = [Int64](repeating: 0, count: 12)
+    let found = artwork_frame_light(frame.pointer, &light)
+    if found == 0 { return nil }
+    display = found & 1 != 0 ? Array(light[..<10]) : nil
+    levels = found & 2 != 0 ? Array(light[10...]) : nil
+  }
+
+  /// The same as parameters of libx265.
+  var forX265: String {
+    let display = display.map { light in
+      ":master-display=G(\(light[0]),\(light[1]))B(\(light[2]),\(light[3]))R(\(light[4]),\(light[5]))"
+        + "WP(\(light[6]),\(light[7]))L(\(light[8]),\(light[9]))"
+    }
+    return (display ?? "") + (levels.map { ":max-cll=\($0[0]),\($0[1])" } ?? "")
+  }
+}
