@@ -7,7 +7,7 @@ public import HostileMedia
 struct Mutate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutate", abstract: "Make files that are damaged or hostile.",
-    subcommands: [CheckMutants.self, WriteHostile.self])
+    subcommands: [CheckMutants.self, WriteMutants.self, WriteHostile.self])
 }
 
 extension Packing: ExpressibleByArgument {}
@@ -54,6 +54,22 @@ struct CheckMutants: ParsableCommand {
       "\(report.mutants) mutants of \(report.sources) files, twice, in \(Int(report.seconds)) s,"
         + " peak \(report.peakBytes >> 20) MiB: \(outcomes)")
     if told > 0 { throw ExitCode(1) }
+  }
+}
+
+struct WriteMutants: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mutants", abstract: "Write mutants of the sample clips into a folder.")
+
+  @Option(help: "How many mutants.") var count = 300
+  @Option(help: "The same seed makes the same mutants.") var seed: UInt64 = 1
+  @Argument(help: "The folder; it is made.") var folder: String
+
+  func run() throws {
+    let url = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    // The tool is not run.
+    try MutationRun(count: count, seed: seed, tool: url, keep: nil).write(to: url)
   }
 }
 
