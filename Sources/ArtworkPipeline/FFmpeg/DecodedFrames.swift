@@ -9,6 +9,8 @@ struct DecodedFrames {
   var lastDuration: Int64
   /// Why every packet was decoded; `nil` for the quick way.
   var fallback: Inspection.FullDecode?
+  /// Frames come out in another order than their times say.
+  var isDisordered = false
   var packetsDecoded: Int
   /// Packets the decoder refused.
   var errorCount: Int

@@ -68,6 +68,11 @@ struct Frame: ~Copyable {
     let pts = pointer.pointee.best_effort_timestamp
     return pts == artwork_no_timestamp() ? nil : pts
   }
+  /// The presentation timestamp of the packet that it came from; `nil` where that has none.
+  var ownPts: Int64? {
+    let pts = pointer.pointee.pts
+    return pts == artwork_no_timestamp() ? nil : pts
+  }
   var duration: Int64 { artwork_frame_duration(pointer) }
   var width: Int { Int(pointer.pointee.width) }
   var height: Int { Int(pointer.pointee.height) }

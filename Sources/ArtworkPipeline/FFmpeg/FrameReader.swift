@@ -100,6 +100,9 @@ struct FrameReader {
     var lastDuration: Int64 = 0
     var packetsDecoded = 0
     var errorCount = 0
+    // Timestamps that contradict the decoder's order are wrong.
+    var lastShown = Int64.min
+    var isDisordered = false
 
     func receiveAll() throws(InspectionError) {
       while true {
@@ -115,6 +118,10 @@ struct FrameReader {
           let known = format ?? decoder.format(of: frame, in: described)
           format = known
           try take(frame, known, FramePlace(number: timestamps.count))
+          if let pts = frame.ownPts {
+            if pts <= lastShown { isDisordered = true }
+            lastShown = pts
+          }
           // Raw streams time only some of their frames: the others follow their predecessor.
           timestamps.append(
             frame.pts ?? timestamps.last.map { $0.addingClamped(max(0, lastDuration)) } ?? 0)
@@ -158,7 +165,7 @@ struct FrameReader {
     }
     return DecodedFrames(
       format: format, timestamps: timestamps, lastDuration: lastDuration, fallback: reason,
-      packetsDecoded: packetsDecoded, errorCount: errorCount)
+      isDisordered: isDisordered, packetsDecoded: packetsDecoded, errorCount: errorCount)
   }
 }
 

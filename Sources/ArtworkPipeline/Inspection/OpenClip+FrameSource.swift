@@ -23,7 +23,8 @@ extension OpenClip: FrameSource {
         medianStep: timing.medianStep),
       orientation: decoded.format.orientation, facts: facts,
       effort: Inspection.DecodingEffort(
-        fallback: decoded.fallback, packetsDecoded: decoded.packetsDecoded,
+        fallback: decoded.isDisordered ? .ambiguousTimestamps : decoded.fallback,
+        packetsDecoded: decoded.packetsDecoded,
         errorCount: decoded.errorCount + table.damagedCount,
         missingFrames: table.missingCount + (decoded.fallback != nil ? lost : 0),
         endsEarly: table.endsEarly),

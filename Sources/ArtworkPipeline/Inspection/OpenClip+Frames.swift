@@ -7,6 +7,9 @@ extension OpenClip {
     let decoded = try FrameReader(endCount: 1).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: true,
       take: { frame, _, _ throws(InspectionError) in digests.append(try frame.digest()) })
+    guard !decoded.isDisordered else {
+      throw InspectionError(.notCopied, "its times contradict the order of its frames")
+    }
     let frames = ShownFrames(
       timestamps: decoded.timestamps, timeBase: timeBase, digests: digests)
     let container = ContainerFacts(

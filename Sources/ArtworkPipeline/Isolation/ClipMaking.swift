@@ -75,7 +75,8 @@ extension ClipMaking {
     everyFrame.everyFrame = true
     let found = try inspection(
       of: InputFile(inMemory: copied.movie, limits: limits), everyFrame)
-    guard !found.decoding.isCutShort, found.decoding.errorCount == 0,
+    guard found.decoding.fallback == .requested, !found.decoding.isCutShort,
+      found.decoding.errorCount == 0,
       found.facts.frameCount == copied.shown.frames.count
     else { return nil }
     return CopiedClip(

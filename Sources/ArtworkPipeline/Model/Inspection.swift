@@ -37,7 +37,7 @@ public struct Inspection: Sendable, Equatable, Codable {
     case changingSetup = "changing-setup"
     /// The edit list joins several parts of the media.
     case severalEdits = "several-edits"
-    /// Timestamps are missing or repeated, so only decoding shows the order of frames.
+    /// Timestamps are missing, repeat, or contradict the order of frames, so only decoding shows it.
     case ambiguousTimestamps = "ambiguous-timestamps"
     /// Decoding cannot start at any of the last keyframes.
     case noKeyFrame = "no-key-frame"

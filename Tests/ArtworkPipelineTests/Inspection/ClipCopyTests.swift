@@ -92,6 +92,31 @@ import Testing
     #expect(both.movie == once.movie && both.differing == 0 && both.inspection == nil)
   }
 
+  @Test("a clip whose times contradict the order of its frames is not copied")
+  func disorder() throws {
+    var bytes = try Data(contentsOf: Fixture.named("h264-pyramid.mp4").url)
+    // The table of differences between presentation and decoding: a count, and how long it is (ISO/IEC 14496-12, 8.6.1.3).
+    let box = try #require(bytes.range(of: Data("ctts".utf8)))
+    func number(_ place: Int) -> Int {
+      bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let entries = (0..<number(box.upperBound + 4)).map { box.upperBound + 8 + 8 * $0 }
+    let entry = try #require(
+      entries.dropFirst(2).first { number($0) == 1 && number($0 + 4) > 0x200 })
+    // Less by a tick than when it is decoded, far before the frames that it follows.
+    bytes.replaceSubrange(entry + 4..<entry + 8, with: [0, 0, 0, 1])
+    let folder = try TemporaryFolder()
+    try bytes.write(to: folder.url("clip.mp4"))
+    let candidate = Candidate(path: folder.path("clip.mp4"))
+    let request = CopyRequest(container: .mp4, matrix: nil, sourceBytes: Int64(bytes.count))
+    for inspecting in [nil, InspectionRequest()] {
+      let error = #expect(throws: InspectionError.self) {
+        try Inspector().copy(candidate, request, inspecting: inspecting)
+      }
+      #expect(error?.code == .notCopied && error?.message.contains("contradict") == true)
+    }
+  }
+
   @Test("one changed byte of a packet is another decoder input, and other times are not")
   func decoderInput() throws {
     let source = Fixture.named("codec-hev1.mp4")
