@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// The frames near a seam without those that repeat the one before, as animation on twos and threes does.
 struct DistinctFrames {
   /// Frames at each end that take part.
@@ -21,6 +23,25 @@ struct DistinctFrames {
 
   /// All of them in the order in which a loop shows them.
   var loop: [Int] { tail + head }
+
+  /// A frame that is shown so many times as long as usual leaves more motion to the next one than others do.
+  private static let long = 1.5
+  /// Where more frames than this are shown so long, the clip's times vary.
+  private static let mostLong = 2
+
+  /// Whether each frame of ``loop`` follows the one before after the usual time. After a longer one it moves farther, which
+  /// tells nothing of how others move: a clip that was cut without encoding may lack frames before its end.
+  var followsInTime: [Bool] {
+    let always = [Bool](repeating: true, count: loop.count)
+    guard let times = clip.clock?.timestamps, times.count == clip.count else { return always }
+    let waits = loop.indices.map { index in
+      index == 0 || index == tail.count
+        ? nil : Double(times[loop[index]].subtractingClamped(times[loop[index - 1]]))
+    }
+    guard let usual = waits.compactMap({ $0 }).median else { return always }
+    let follows = waits.map { $0.map { $0 <= Self.long * usual } ?? true }
+    return follows.count { !$0 } > Self.mostLong ? always : follows
+  }
 
   private static func distinct(_ numbers: [Int], _ steps: [Double]) -> (frames: [Int], hold: Int) {
     let still = SeamWindow.stillStep(steps)

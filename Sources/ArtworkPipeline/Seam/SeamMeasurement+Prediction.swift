@@ -6,7 +6,8 @@ extension SeamMeasurement.Prediction {
   /// The paces at which motion may go on over the seam besides its own: a quarter of a frame more or less is not seen.
   private static let paces: [Float] = [0.8, 1.25]
 
-  /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards.
+  /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards, where they follow each
+  /// other in time.
   ///
   /// Takes 20 searches and as many predictions for six frames at each end, and 24 predictions more where the surprise may be a
   /// hitch.
@@ -26,10 +27,13 @@ extension SeamMeasurement.Prediction {
     var all = Transitions(
       onwards: try transition(seam, seam - 1, seam - 2),
       inwards: try transition(seam - 1, seam, seam + 1))
+    let inTime = frames.followsInTime
     for index in 2..<loop.count where index < seam || index >= seam + 2 {
+      guard inTime[index - 1], inTime[index] else { continue }
       all.forwards.append(try transition(index, index - 1, index - 2))
     }
     for index in 0..<loop.count - 2 where index >= seam || index <= seam - 3 {
+      guard inTime[index + 1], inTime[index + 2] else { continue }
       all.backwards.append(try transition(index, index + 1, index + 2))
     }
     self.init(all)

@@ -13,6 +13,10 @@ import Testing
 #else
   import Glibc
 #endif
+#if canImport(CDispatch)
+  // By how the compiler groups files, it finds `timespec` here or in Glibc.
+  import CDispatch
+#endif
 
 /// Files that are small and declare much. Each ends early, with the same code every time.
 @Suite struct LimitsTests {

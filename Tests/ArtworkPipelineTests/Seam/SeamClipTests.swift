@@ -127,6 +127,25 @@ import Testing
     #expect(ends(Self.clock(100)).isEmpty, "without sizes")
   }
 
+  @Test("frames that come late tell nothing of others, unless many do")
+  func late() throws {
+    func follows(_ late: Set<Int>) throws -> [Bool] {
+      var (time, times) = (Int64(0), [Int64]())
+      for number in 0..<40 {
+        time += late.contains(number) ? 2 : 1
+        times.append(time)
+      }
+      var clock = Self.clock(40)
+      clock.timestamps = times
+      let frames = DistinctFrames(try SeamWindow(Self.clip(0..<40, of: clock), window: 8))
+      #expect(frames.loop == Array(34..<40) + Array(0..<6))
+      return frames.followsInTime
+    }
+    #expect(try follows([]) == Array(repeating: true, count: 12))
+    #expect(try follows([37, 38]).enumerated().filter { !$1 }.map(\.offset) == [3, 4])
+    #expect(try follows([2, 36, 38]) == Array(repeating: true, count: 12), "times that vary")
+  }
+
   @Test("what windows showed is enough", arguments: [150, 200, 230, 400])
   func sampledOnce(count: Int) throws {
     let clip = Self.clip(

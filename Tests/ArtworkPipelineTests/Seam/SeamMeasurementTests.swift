@@ -212,8 +212,9 @@ import Testing
     // A logo on an even ground; the first frame shows the ground alone, which every picture of it explains.
     let ground = TestScene.texture(x: 0, contrast: 0.02)
     var frames = (0..<48).map { number in
-      let turn = 2 * Double.pi * Double(number) / 48
-      return TestScene.withSpot(ground, x: 64 + 20 * cos(turn), y: 64 + 20 * sin(turn), size: 30)
+      // To and fro, at its full speed where the clip repeats.
+      let place = (number + 12) % 48
+      return TestScene.withSpot(ground, x: Double(40 + 2 * min(place, 48 - place)), y: 60, size: 30)
     }
     frames[0] = ground
     if isReversed { frames.reverse() }
