@@ -23,38 +23,39 @@ struct ClipClock {
 extension ClipClock {
   /// Of the frames around a change: two before it, because the large frame may come after it.
   private static let (before, windows) = (2, 2)
+  /// A frame that takes less than this share of what large ones take most likely repeats the one before, and one that takes
+  /// more than this multiple changes much.
+  private static let (quiet, busy) = (0.1, 2.0)
 
-  /// The frames around the largest changes inside `range`, by the data that they take. Key frames are large whatever
-  /// changes.
+  /// The frames around the largest changes inside `range`, by the data that they take, where these stand out. Key frames
+  /// are large whatever changes.
   func busyWindows(in range: Range<Int>) -> [Range<Int>] {
-    frames(in: range) { sizes[$0] > sizes[$1] }.prefix(Self.windows).map {
-      ($0 - Self.before..<$0 + 1).clamped(to: range)
-    }
+    let least = Self.busy * largeSize
+    return frames(in: range) { sizes[$0] > sizes[$1] }.prefix(Self.windows)
+      .filter { Double(sizes[$0]) > least }
+      .map { ($0 - Self.before..<$0 + 1).clamped(to: range) }
   }
 
   /// The frames inside `range` that most likely repeat the one before, by the data that they take, each between its
   /// neighbours: three steps.
   func quietWindows(in range: Range<Int>) -> [Range<Int>] {
+    let most = Self.quiet * largeSize
     var windows: [Range<Int>] = []
     for frame in frames(in: range, by: { sizes[$0] < sizes[$1] }) {
+      guard Double(sizes[frame]) < most, windows.count < Self.windows else { break }
       let window = frame - 2..<frame + 2
       guard window.clamped(to: range) == window, !windows.contains(where: { $0.overlaps(window) })
       else { continue }
       windows.append(window)
-      if windows.count == Self.windows { break }
     }
     return windows
   }
-
-  /// A frame that takes less than this share of what large ones take most likely repeats the one before.
-  private static let quiet = 0.1
 
   /// The frames at each end, so many that `count` of them most likely change the picture, but at most `most`: in
   /// animation on twos and beside a rest that takes more frames.
   func ends(changing count: Int, most: Int) -> Set<Int> {
     let keys = Set(keyFrames)
-    let others = sizes.indices.filter { !keys.contains($0) }.map { Double(sizes[$0]) }
-    let least = Self.quiet * (others.quantile(0.8) ?? 0)
+    let least = Self.quiet * largeSize
     func end(_ numbers: some Sequence<Int>) -> [Int] {
       var left = count
       return numbers.prefix(most).prefix { number in
@@ -63,6 +64,11 @@ extension ClipClock {
       }
     }
     return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
+  }
+
+  /// What the large ones of the frames take that are no key frames: four of five take less.
+  private var largeSize: Double {
+    frames(in: 0..<sizes.count) { $0 < $1 }.map { Double(sizes[$0]) }.quantile(0.8) ?? 0
   }
 
   private func frames(in range: Range<Int>, by order: (Int, Int) -> Bool) -> [Int] {
