@@ -9,7 +9,7 @@ struct FrameGatherer: FrameReducer {
   /// Frames that a question needs or may need.
   private var wanted: Set<Int> = []
   private var lastMeasured = 0
-  /// So many frames of a clip are measured at least where they are decoded on the way.
+  /// Of the frames that are decoded on the way, one is measured at least in each such part of a clip.
   private static let places = 40
   /// Of frames near the ends, for an exhibit.
   private var strip: [Int: PixelImage] = [:]

@@ -3,40 +3,28 @@ import ArtworkModel
 extension Inspector {
   /// Copies the clip in an open file; see ``OpenClip/copy(_:)``.
   func copy(_ input: InputFile, _ request: CopyRequest) throws(InspectionError) -> CopiedPackets {
-    #if DEBUG
-      try DecoderFault(askedForBy: input)?.strike()
-    #endif
-    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+    try withClip(in: input) { clip throws(InspectionError) in
       try clip.copy(request)
     }
   }
 
   /// Reads every packet of the clip in an open file; see ``OpenClip/packets()``.
   func packets(in input: InputFile) throws(InspectionError) -> ReadPackets? {
-    #if DEBUG
-      try DecoderFault(askedForBy: input)?.strike()
-    #endif
-    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+    try withClip(in: input) { clip throws(InspectionError) in
       try clip.packets()
     }
   }
 
   /// Facts of the clip in an open file; see ``OpenClip/glance()``.
   func glance(at input: InputFile) throws(InspectionError) -> MediaFacts? {
-    #if DEBUG
-      try DecoderFault(askedForBy: input)?.strike()
-    #endif
-    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+    try withClip(in: input) { clip throws(InspectionError) in
       try clip.glance()
     }
   }
 
   /// Decodes every frame of the clip in an open file.
   func shown(in input: InputFile) throws(InspectionError) -> ShownClip {
-    #if DEBUG
-      try DecoderFault(askedForBy: input)?.strike()
-    #endif
-    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+    try withClip(in: input) { clip throws(InspectionError) in
       try clip.shown()
     }
   }
@@ -46,10 +34,7 @@ extension Inspector {
     _ input: InputFile, _ request: DeriveRequest,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> (report: DeriveReport, bytes: [UInt8]) {
-    #if DEBUG
-      try DecoderFault(askedForBy: input)?.strike()
-    #endif
-    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+    try withClip(in: input) { clip throws(InspectionError) in
       try clip.derive(request, mostBytes: ImportedMovie.mostBytes, progress: progress)
     }
   }
@@ -59,11 +44,16 @@ extension Inspector {
     _ input: InputFile, _ request: EncodeRequest,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) -> [UInt8] {
+    try withClip(in: input) { clip throws(InspectionError) in
+      try clip.encode(request, mostBytes: ImportedMovie.mostBytes, progress: progress)
+    }
+  }
+  private func withClip<Result>(
+    in input: InputFile, _ body: (borrowing OpenClip) throws(InspectionError) -> Result
+  ) throws(InspectionError) -> Result {
     #if DEBUG
       try DecoderFault(askedForBy: input)?.strike()
     #endif
-    return try input.withClip(limits: limits) { clip throws(InspectionError) in
-      try clip.encode(request, mostBytes: ImportedMovie.mostBytes, progress: progress)
-    }
+    return try input.withClip(limits: limits, body)
   }
 }

@@ -38,7 +38,7 @@ struct FocusMap {
   }
 
   private mutating func add(_ part: [Double], floor: Double) {
-    // A little of much counts more than much of little.
+    // A few strong cells count more than many weak ones.
     func strength(_ value: Double) -> Double { value * value.squareRoot() }
     let middle = Self.median(part)
     let above = part.map { strength(max(0, $0 - middle)) }

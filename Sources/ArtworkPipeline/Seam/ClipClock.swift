@@ -31,7 +31,7 @@ extension ClipClock {
   /// are large whatever changes.
   func busyWindows(in range: Range<Int>) -> [Range<Int>] {
     let least = Self.busy * largeSize
-    return frames(in: range) { sizes[$0] > sizes[$1] }.prefix(Self.windows)
+    return changes(in: range).sorted { sizes[$0] > sizes[$1] }.prefix(Self.windows)
       .filter { Double(sizes[$0]) > least }
       .map { ($0 - Self.before..<$0 + 1).clamped(to: range) }
   }
@@ -41,7 +41,7 @@ extension ClipClock {
   func quietWindows(in range: Range<Int>) -> [Range<Int>] {
     let most = Self.quiet * largeSize
     var windows: [Range<Int>] = []
-    for frame in frames(in: range, by: { sizes[$0] < sizes[$1] }) {
+    for frame in changes(in: range).sorted(by: { sizes[$0] < sizes[$1] }) {
       guard Double(sizes[frame]) < most, windows.count < Self.windows else { break }
       let window = frame - 2..<frame + 2
       guard window.clamped(to: range) == window, !windows.contains(where: { $0.overlaps(window) })
@@ -66,14 +66,15 @@ extension ClipClock {
     return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
   }
 
-  /// What the large ones of the frames take that are no key frames: four of five take less.
+  /// What large frames take that are no key frames: four of five take less.
   private var largeSize: Double {
-    frames(in: 0..<sizes.count) { $0 < $1 }.map { Double(sizes[$0]) }.quantile(0.8) ?? 0
+    changes(in: sizes.indices).map { Double(sizes[$0]) }.quantile(0.8) ?? 0
   }
 
-  private func frames(in range: Range<Int>, by order: (Int, Int) -> Bool) -> [Int] {
+  /// The frames in `range` whose size tells how much changes: those of key frames do not.
+  private func changes(in range: Range<Int>) -> [Int] {
     guard sizes.count == count else { return [] }
     let keys = Set(keyFrames)
-    return range.filter { !keys.contains($0) }.sorted(by: order)
+    return range.filter { !keys.contains($0) }
   }
 }

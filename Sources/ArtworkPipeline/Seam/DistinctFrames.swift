@@ -30,7 +30,7 @@ struct DistinctFrames {
   private static let mostLong = 2
 
   /// Whether each frame of ``loop`` follows the one before after the usual time. After a longer one it moves farther, which
-  /// tells nothing of how others move: a clip that was cut without encoding may lack frames before its end.
+  /// says nothing about how others move: a clip that was cut without encoding may lack frames before its end.
   var followsInTime: [Bool] {
     let always = [Bool](repeating: true, count: loop.count)
     guard let times = clip.clock?.timestamps, times.count == clip.count else { return always }
