@@ -212,8 +212,8 @@ let package = Package(
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "CKernels", "Fixtures", "TestSupport", "artworkd",
-        logging,
+        "ArtworkModel", "ArtworkPipeline", "CFFmpeg", "CKernels", "Fixtures", "TestSupport",
+        "artworkd", logging,
         systemPackage,
       ],
       swiftSettings: settings),

@@ -49,7 +49,7 @@ struct Scaler: ~Copyable {
   ) throws(InspectionError) {
     let offsets = try Self.planeOffsets(frame, x: region.x, y: region.y)
     try scale(
-      frame, rows: region.height, offsets: offsets,
+      frame, from: 0..<region.height, offsets: offsets,
       into: [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil],
       strides: [rowBytes, 0, 0, 0])
   }
@@ -60,17 +60,48 @@ struct Scaler: ~Copyable {
   ) throws(InspectionError) {
     let picture = target.pointer.pointee
     try scale(
-      frame, rows: region.height, offsets: Self.planeOffsets(frame, x: region.x, y: region.y),
+      frame, from: 0..<region.height, offsets: Self.planeOffsets(frame, x: region.x, y: region.y),
       into: [picture.data.0, picture.data.1, picture.data.2, nil],
       strides: [
         Int(picture.linesize.0), Int(picture.linesize.1), Int(picture.linesize.2), 0,
       ])
   }
 
+  /// Rows that are converted at a time, so few that they are still in the cache when they are used; a multiple of what a row
+  /// of chroma covers. Filters hold rows back, which come with the next ones.
+  private static let stripeRows = 32
+  static let mostStripeRows = 2 * stripeRows
+
+  /// Converts a region of `frame`, whose size does not change, stripe by stripe.
+  ///
+  /// - Parameters:
+  ///   - stripe: has room for ``mostStripeRows``.
+  ///   - take: is called when `stripe` holds the next rows: the number of the first, and how many.
   func scale(
-    _ frame: borrowing Frame, rows: Int, offsets: [Int],
-    into targets: [UnsafeMutablePointer<UInt8>?], strides targetStrides: [Int]
+    _ frame: borrowing Frame, from region: CleanAperture, into stripe: borrowing Frame,
+    take: (_ row: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
+    let picture = stripe.pointer.pointee
+    let planes = [picture.data.0, picture.data.1, picture.data.2, nil]
+    let strides = [picture.linesize.0, picture.linesize.1, picture.linesize.2, 0].map { Int($0) }
+    var done = 0
+    for start in stride(from: 0, to: region.height, by: Self.stripeRows) {
+      // libswscale counts rows from the top of the picture.
+      let targets = zip(planes, strides).map { plane, stride in plane.map { $0 - done * stride } }
+      let rows = try scale(
+        frame, from: start..<min(start + Self.stripeRows, region.height),
+        offsets: Self.planeOffsets(frame, x: region.x, y: region.y + start), into: targets,
+        strides: strides)
+      take(done, rows)
+      done += rows
+    }
+  }
+
+  @discardableResult
+  func scale(
+    _ frame: borrowing Frame, from rows: Range<Int>, offsets: [Int],
+    into targets: [UnsafeMutablePointer<UInt8>?], strides targetStrides: [Int]
+  ) throws(InspectionError) -> Int {
     let picture = frame.pointer.pointee
     let data = [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
     let sources = zip(data, offsets).map { plane, offset in
@@ -80,10 +111,12 @@ struct Scaler: ~Copyable {
       picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3,
     ]
     let status = sws_scale(
-      context, sources, strides, 0, Int32(rows), targets, targetStrides.map { Int32($0) })
+      context, sources, strides, Int32(rows.lowerBound), Int32(rows.count), targets,
+      targetStrides.map { Int32($0) })
     guard status >= 0 else {
       throw InspectionError(.decodeFailed, status: status, operation: "convert the picture")
     }
+    return Int(status)
   }
 
   /// Byte offsets of a top left corner in each plane. Chroma starts at the sample that covers it.

@@ -93,6 +93,10 @@ uint64_t artwork_unevenness_16(const uint16_t *const rows[3], int width);
 void artwork_ycbcr(
     const uint8_t *pixels, int channels, size_t count, uint8_t *luma, uint8_t *blue, uint8_t *red);
 
+// Makes `count` packed pixels of R, G, B from a row of each.
+void artwork_interleave(
+    const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count, uint8_t *pixels);
+
 // Undoes premultiplied alpha of `count` pixels in place: from numbers 0xAARRGGBB to 0xAABBGGRR with straight alpha, to the
 // nearest whole number. A colour above its alpha becomes 255, one without alpha 0.
 void artwork_straight(uint32_t *pixels, size_t count);
