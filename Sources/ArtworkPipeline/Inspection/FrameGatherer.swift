@@ -78,7 +78,7 @@ struct FrameGatherer: FrameReducer {
 
   mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
     let range = endCount..<max(endCount, clock.count - endCount)
-    wanted = clock.ends(changing: endCount + SeamWindow.secondLook, most: SeamClip.kept)
+    wanted = clock.ends(changing: endCount, most: SeamClip.kept)
       .union(clock.busyWindows(in: range).joined())
       .union(clock.quietWindows(in: range).joined())
     return wanted

@@ -21,11 +21,15 @@ struct ClipClock {
 }
 
 extension ClipClock {
-  /// Of the frames around a change: two before it, because the large frame may come after it.
-  private static let (before, windows) = (2, 2)
+  /// Frames before a large one that are looked at, too: of a group that is coded out of order, the last one carries what
+  /// changed in those before. Four is the length that encoders choose.
+  private static let (before, windows) = (4, 2)
   /// A frame that takes less than this share of what large ones take most likely repeats the one before, and one that takes
   /// more than this multiple changes much.
   private static let (quiet, busy) = (0.1, 2.0)
+
+  /// Whether the data that frames take tells where the picture changes: not if all are key frames.
+  func tellsChanges(in range: Range<Int>) -> Bool { !changes(in: range).isEmpty }
 
   /// The frames around the largest changes inside `range`, by the data that they take, where these stand out. Key frames
   /// are large whatever changes.

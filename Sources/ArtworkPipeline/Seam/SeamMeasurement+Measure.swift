@@ -41,9 +41,6 @@ struct SeamWindow {
   let tailSteps: [Double]
   let seamStep: Double
 
-  /// Pictures that a second look at an end takes more.
-  static let secondLook = 4
-
   init(_ clip: SeamClip, window: Int) throws(MissingFrames) {
     self.clip = clip
     self.window = window
@@ -76,9 +73,7 @@ struct SeamWindow {
     let pair = DistinctFrames(self)
     var prediction = try SeamMeasurement.Prediction(pair, limits)
     if let first = prediction, limits.areInDoubt(about: first, hold: pair.hold) {
-      let more = min(window + Self.secondLook * pair.hold, SeamClip.kept, clip.count / 2)
-      let second = try SeamMeasurement.Prediction(
-        DistinctFrames(SeamWindow(clip, window: more), most: DistinctFrames.most + 3), limits)
+      let second = try SeamMeasurement.Prediction(DistinctFrames(self, most: window), limits)
       prediction?.secondSurprise = second?.surprise
       prediction?.secondSmallSurprise = second?.smallSurprise
     }

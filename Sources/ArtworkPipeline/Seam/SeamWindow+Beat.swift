@@ -21,12 +21,19 @@ extension SeamWindow {
     }
   }
 
-  /// Looks for the transition of the seam inside the clip: the one whose frames are most like those at the seam.
-  ///
-  /// Sees every frame of a short clip, and windows of a long one; compares them in 16x16 cells. `nil` if no neighbours were
-  /// seen there.
+  /// Looks for the transition of the seam inside the clip: first at the largest changes, then, if it is there, at as much of
+  /// the clip as tells whether it comes in time. `nil` if no neighbours were seen inside.
   func beat(back: Double, _ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement.Beat? {
-    let inside = try clip.sample(of: window..<max(window, clip.count - window))
+    let inside = window..<max(window, clip.count - window)
+    let beat = try beat(in: clip.glance(at: inside), back: back, limits)
+    guard let beat, limits.isBeat(beat) else { return beat }
+    return try self.beat(in: clip.sample(of: inside), back: back, limits)
+  }
+
+  /// The transition among frames `inside` that is most like the one at the seam, in 16x16 cells.
+  private func beat(
+    in inside: [Int], back: Double, _ limits: SeamThresholds
+  ) throws(MissingFrames) -> SeamMeasurement.Beat? {
     let (last, first) = (try clip.trace(clip.count - 1).cells, try clip.trace(0).cells)
     let seam = last.change(to: first)
     let size = seam.squares
