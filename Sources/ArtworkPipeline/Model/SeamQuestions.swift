@@ -29,8 +29,10 @@ extension SeamThresholds {
   func jumps(_ seam: SeamMeasurement) -> Bool {
     guard let prediction = seam.prediction else { return false }
     // What exceeds the best motion says nothing where no motion fits.
-    let isMisfit = isUnexplained(seam.content) || exceeds(prediction, 1)
-    guard exceeds(prediction, excess) || isClear(prediction) && isMisfit else { return false }
+    if isUnexplained(seam.content) { return mayJump(prediction) }
+    guard exceeds(prediction, excess) || isClear(prediction) && exceeds(prediction, 1) else {
+      return false
+    }
     if isCertain(prediction, hold: seam.hold) { return true }
     guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
       return false
@@ -44,15 +46,17 @@ extension SeamThresholds {
     prediction.surprise > clearJump || prediction.smallSurprise > small(clearJump)
   }
 
-  /// The surprise as a multiple of what loops reach: above 1 the picture jumps.
-  func score(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Double {
+  /// The surprise as a multiple of what loops reach: above 1 the picture jumps. `nil` where motion cannot be predicted.
+  func score(_ seam: SeamMeasurement) -> Double? {
+    guard let prediction = seam.prediction else { return nil }
     func score(_ surprise: Double, _ few: Double, _ limit: Double) -> Double {
       max(surprise / limit, few / small(limit))
     }
-    let first = score(
-      prediction.surprise, prediction.smallSurprise, jumpLimit(hold: hold))
+    if isUnexplained(seam.content) {
+      return score(prediction.surprise, prediction.smallSurprise, jumpInDoubt)
+    }
     guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
-      return first
+      return score(prediction.surprise, prediction.smallSurprise, jumpLimit(hold: seam.hold))
     }
     return score(
       min(prediction.surprise, second), min(prediction.smallSurprise, few), jumpInDoubt)

@@ -19,8 +19,9 @@ public struct SeamThresholds: Sendable, Equatable {
 
   /// The content differs if motion leaves this share of the texture unexplained...
   public var cutUnexplained = 0.45
-  /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`.
-  public var cutRatio = 2.2
+  /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`, or the change surprises. Below
+  /// this multiple, loops of the tuning half do so too.
+  public var cutRatio = 1.5
   public var cutLikeness = 0.5
   /// It is another scene if its colours differ by so many code values: what moves takes its colours along. On the tuning
   /// half most jumps are below 7, and cuts above 18.

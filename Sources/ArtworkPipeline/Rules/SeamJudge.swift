@@ -34,7 +34,7 @@ struct SeamJudge {
   }
 
   /// Above 1 the picture jumps. `nil` where motion cannot be predicted.
-  var jumpScore: Double? { seam.prediction.map { limits.score($0, hold: seam.hold) } }
+  var jumpScore: Double? { limits.score(seam) }
 
   // MARK: Tests
 

@@ -187,6 +187,23 @@ import Testing
     #expect(verdict(share, 90, -1, alike: limits.rhythm) == .seamless, "a slide show")
   }
 
+  @Test("where no motion fits, a surprise that is in doubt elsewhere is a jump")
+  func misfit() {
+    func judge(_ surprise: Double, alike: Int = 0) -> SeamJudgement {
+      Self.judge {
+        $0.surprise(surprise, excess: 1)
+        $0.content = .init(
+          unexplained: 0.9, ratio: Self.limits.cutRatio + Self.margin, alike: alike,
+          likeness: Self.limits.cutLikeness + Self.margin, colours: 2)
+      }
+    }
+    let surprise = Self.limits.jumpInDoubt + Self.margin
+    #expect(judge(surprise).verdict == .jump)
+    #expect((judge(surprise).surprise ?? 0) > 1)
+    #expect(judge(surprise - 2 * Self.margin).verdict == .seamless)
+    #expect(judge(surprise, alike: Self.limits.rhythm).verdict == .seamless, "it is always so")
+  }
+
   enum Plane: CaseIterable {
     case luma, blue, red
 
