@@ -41,6 +41,11 @@ extension SeamThresholds {
       || min(prediction.smallSurprise, few) > small(jumpInDoubt)
   }
 
+  /// Whether the jump is more than coding leaves of a still picture.
+  func leaps(_ seam: SeamMeasurement) -> Bool {
+    seam.prediction.map { isCertain($0, hold: seam.hold) && exceeds($0, excess) } ?? false
+  }
+
   /// Whether everybody sees the jump.
   func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
     prediction.surprise > clearJump || prediction.smallSurprise > small(clearJump)

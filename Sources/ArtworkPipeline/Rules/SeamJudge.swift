@@ -14,7 +14,7 @@ struct SeamJudge {
   }
 
   var outcome: Outcome {
-    if limits.isStatic(seam.motion), !shifts {
+    if limits.isStatic(seam.motion), !shifts, !limits.leaps(seam) {
       return Outcome(verdict: .static, isClear: true)
     }
     if limits.fades(seam) { return Outcome(verdict: .fade, isClear: true) }

@@ -340,6 +340,17 @@ import Testing
     #expect(verdict(0.3, inside: 9) == .seamless)
     #expect(verdict(5, inside: 4, seam: 5) == .static, "single frames that are coded anew")
     #expect(verdict(5, inside: 20, seam: 5) != .static)
+    // What moves too slowly to be seen from frame to frame leaps back all the same.
+    func slow(_ surprise: Double, excess: Double) -> SeamJudgement.Verdict {
+      Self.judge {
+        $0.motion = .init(seam: 5, usual: 0.5, live: 0.5, largest: 5, inside: 4)
+        $0.surprise(surprise, excess: excess)
+      }.verdict
+    }
+    let (surprise, excess) = (Self.limits.jump + Self.margin, Self.limits.excess + Self.margin)
+    #expect(slow(surprise, excess: excess) == .jump)
+    #expect(slow(surprise, excess: excess - 2 * Self.margin) == .static)
+    #expect(slow(surprise - 2 * Self.margin, excess: excess) == .static)
     let dimmed = Self.judge {
       $0.motion = .init(seam: 7, usual: 0.1, live: 0.1, largest: 7, inside: 4)
       $0.levels.luma.shift = 7
