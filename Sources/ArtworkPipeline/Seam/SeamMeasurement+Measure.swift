@@ -156,8 +156,9 @@ extension SeamWindow {
   private static let mostContrast = 100.0
   /// An end without any picture, in code values.
   private static let noContrast = 4.0
-  /// Contrast that does not change more than this within an end does not fade.
-  private static let steadyContrast = 0.8
+  /// A fade leaves the frame beside the outermost one less than this share of the contrast near by: half of it, if it takes
+  /// two frames only. More is left beside a single blank frame, where the contrast varies.
+  private static let dimmedContrast = 0.6
 
   private func dimness(_ limits: SeamThresholds) throws(MissingFrames) -> Double? {
     var lowest = Double.infinity
@@ -166,7 +167,7 @@ extension SeamWindow {
       }
       // A fade takes several frames; a single blank one is a flash or a fault.
       guard contrasts.count > 1 else { continue }
-      let dimmed = max(Self.noContrast, Self.steadyContrast * (contrasts.max() ?? 0))
+      let dimmed = max(Self.noContrast, Self.dimmedContrast * (contrasts.max() ?? 0))
       if contrasts[1] < dimmed { lowest = min(lowest, contrasts[0]) }
     }
     guard lowest < limits.fade * Self.mostContrast else { return nil }

@@ -191,6 +191,15 @@ import Testing
     // A single blank frame is a flash or a fault.
     let blank = [TestScene.texture(x: 0, contrast: 0)] + TestScene.pan(count: 96).dropFirst()
     #expect(try Self.measure(blank).dimness == nil)
+    func dimness(_ contrasts: [Float]) throws -> Double? {
+      let frames = (0..<96).map { number in
+        TestScene.texture(
+          x: 4 * Double(number), contrast: number < contrasts.count ? contrasts[number] : 1)
+      }
+      return try Self.measure(frames).dimness
+    }
+    #expect(try dimness([0, 0.75, 0.8, 0.85, 0.9, 0.95]) == nil, "its contrast varies")
+    #expect(try #require(try dimness([0, 0.5])) < 0.02, "a fade of two frames")
   }
 
   @Test("sharpness rises where the first frame has more of it than the last")
