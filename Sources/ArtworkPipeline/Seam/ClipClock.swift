@@ -55,19 +55,34 @@ extension ClipClock {
     return windows
   }
 
-  /// The frames at each end, so many that `count` of them most likely change the picture, but at most `most`: in
-  /// animation on twos and beside a rest that takes more frames.
+  /// An end rests if so many frames in a row most likely repeat the one before. What moves beside a rest is measured over so
+  /// many more frames.
+  private static let (resting, besideRest) = (3, 2)
+
+  /// The frames at each end, so many that `count` of them most likely change the picture, or a few more beside a rest, but at
+  /// most `most`: in animation on twos and beside a rest that takes more frames.
   func ends(changing count: Int, most: Int) -> Set<Int> {
     let keys = Set(keyFrames)
     let least = Self.quiet * largeSize
+    func changes(_ number: Int) -> Bool { keys.contains(number) || Double(sizes[number]) >= least }
     func end(_ numbers: some Sequence<Int>) -> [Int] {
-      var left = count
+      let first = numbers.lazy.filter { !keys.contains($0) }.prefix(Self.resting)
+      let rests = first.count(where: { !changes($0) }) == Self.resting
+      var left = count + (rests ? Self.besideRest : 0)
       return numbers.prefix(most).prefix { number in
-        defer { if keys.contains(number) || Double(sizes[number]) >= least { left -= 1 } }
+        defer { if changes(number) { left -= 1 } }
         return left > 0
       }
     }
     return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
+  }
+
+  /// How many frames of the longest rest inside `range` most likely repeat the one before; `nil` where the data that frames
+  /// take does not tell, as it does not show that those in `known` do.
+  func longestRest(in range: Range<Int>, like known: Range<Int>) -> Int? {
+    let (keys, most) = (Set(keyFrames), Self.quiet * largeSize)
+    guard sizes.count == count, known.allSatisfy({ Double(sizes[$0]) < most }) else { return nil }
+    return range.map { keys.contains($0) ? nil : Double(sizes[$0]) < most }.longestRun
   }
 
   /// What large frames take that are no key frames: four of five take less.

@@ -115,6 +115,9 @@ final class SeamClip {
     return FrameChange.busy(try frame(one), try frame(other))
   }
 
+  /// The change to frame `number` from the one before, in the busiest blocks, if it was seen.
+  func knownStep(to number: Int) -> Double? { traces[number]?.busyStep }
+
   /// Where the blocks of frame `current` are found in frame `reference`.
   func flow(of current: Int, from reference: Int) throws(MissingFrames) -> Flow {
     if let known = flows[[current, reference]] { return known }

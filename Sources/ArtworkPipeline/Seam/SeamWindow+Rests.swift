@@ -5,7 +5,7 @@ extension SeamWindow {
   private static let fewest = 4
 
   /// The speed beside a rest is taken from so many steps: an eased start still grows over them.
-  private static let stepsBeside = 8
+  private static let (stepsBeside, fewestBeside) = (8, 4)
 
   /// The rests that touch the seam, with the speed beside each, in a clip that moves.
   ///
@@ -20,7 +20,9 @@ extension SeamWindow {
       let length = steps.prefix { $0 < still }.count
       guard length >= min(Self.fewest, window - 1), length > 0 else { continue }
       if var rest = try rest(isAtStart: isAtStart, from: length, below: still, live: live) {
-        if limits.isAbrupt(rest) { rest.longestInside = try longestRestInside(below: still) }
+        if limits.isAbrupt(rest) {
+          rest.longestInside = try longestInside(like: rest, below: still)
+        }
         rests.append(rest)
       }
     }
@@ -31,27 +33,30 @@ extension SeamWindow {
   private func rest(
     isAtStart: Bool, from shortest: Int, below still: Double, live: Double
   ) throws(MissingFrames) -> SeamMeasurement.Rest? {
-    /// The step number `index` inwards from the seam.
+    /// The later frame of step number `index` inwards from the seam.
+    func frame(_ index: Int) -> Int { isAtStart ? index + 1 : clip.count - 1 - index }
     func step(_ index: Int) throws(MissingFrames) -> Double {
-      isAtStart
-        ? try clip.step(index, index + 1)
-        : try clip.step(clip.count - 2 - index, clip.count - 1 - index)
+      try clip.step(frame(index) - 1, frame(index))
     }
     var length = shortest
     let longest = clip.count / 2
     while length < longest {
-      // Twice as far each time: every look decodes from a key frame on. A clip with a single one is looked at once.
-      let ahead = (clip.clock?.keyFrames.count ?? 0) > 1 ? min(longest, 2 * length) : longest
-      try clip.requireSteps(
-        (length..<ahead).map { isAtStart ? $0 + 1 : clip.count - 1 - $0 })
-      while length < ahead, try step(length) < still { length += 1 }
-      if length < ahead { break }
+      if let known = clip.knownStep(to: frame(length)) {
+        guard known < still else { break }
+        length += 1
+      } else {
+        // Twice as far each time: every look decodes from a key frame on. A clip with a single one is looked at once.
+        let ahead = isOneGroup ? longest : min(longest, 2 * length)
+        try clip.requireSteps((length..<ahead).map(frame))
+      }
     }
     guard length < longest else { return nil }
-    let ahead = length..<min(longest, length + Self.stepsBeside)
-    try clip.requireSteps(ahead.map { isAtStart ? $0 + 1 : clip.count - 1 - $0 })
-    var beside: [Double] = []
-    for index in ahead { beside.append(try step(index)) }
+    var ahead = Array(length..<min(longest, length + Self.stepsBeside))
+    // It is not decoded again for steps that change little.
+    let known = ahead.filter { clip.knownStep(to: frame($0)) != nil }
+    if isOneGroup, known.count >= Self.fewestBeside { ahead = known }
+    try clip.requireSteps(ahead.map(frame))
+    let beside = try ahead.map(step)
     // The second largest: a single one may be a cut.
     let grown = beside.sorted(by: >).dropFirst().first ?? 0
     return SeamMeasurement.Rest(
@@ -59,20 +64,43 @@ extension SeamWindow {
       stepBeside: beside.prefix(2).max() ?? 0, usualStep: max(live, grown))
   }
 
-  /// Repeated frames of the longest rest inside that was seen from its begin to its end.
-  private func longestRestInside(below still: Double) throws(MissingFrames) -> Int {
-    let inside = try clip.sample(of: window..<max(window, clip.count - window))
-    var (longest, length): (Int, Int?) = (0, nil)
-    for (before, number) in zip(inside, inside.dropFirst()) {
-      guard number == before + 1, let step = try clip.trace(number).busyStep else {
-        length = nil
-        continue
+  /// Repeated frames of the longest rest inside, from its begin to its end.
+  ///
+  /// A clip of a single group of pictures is decoded again only if it may have one as long as `rest`, by the data that frames
+  /// take, or if that does not even show `rest`.
+  private func longestInside(
+    like rest: SeamMeasurement.Rest, below still: Double
+  ) throws(MissingFrames) -> Int {
+    let range = window..<max(window, clip.count - window)
+    if isOneGroup, !clip.isWhole {
+      let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
+      if let length = clip.clock?.longestRest(in: range, like: resting), length < rest.frames {
+        return length
       }
-      if step < still {
-        length = length.map { $0 + 1 }
-      } else {
-        longest = max(longest, length ?? 0)
+      try clip.requireSteps(Array(range))
+    }
+    let inside = try clip.sample(of: range)
+    return inside.indices.dropFirst().map { index -> Bool? in
+      let (before, number) = (inside[index - 1], inside[index])
+      guard number == before + 1, let step = clip.knownStep(to: number) else { return nil }
+      return step < still
+    }.longestRun
+  }
+
+  private var isOneGroup: Bool { (clip.clock?.keyFrames.count ?? 0) < 2 }
+}
+
+extension Sequence<Bool?> {
+  /// The longest run of `true` between two `false`; `nil` breaks it off.
+  var longestRun: Int {
+    var (longest, length): (Int, Int?) = (0, nil)
+    for element in self {
+      switch element {
+      case true: length = length.map { $0 + 1 }
+      case false:
+        longest = Swift.max(longest, length ?? 0)
         length = 0
+      case nil: length = nil
       }
     }
     return longest

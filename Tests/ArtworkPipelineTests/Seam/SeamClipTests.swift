@@ -145,9 +145,27 @@ import Testing
     let twos = ends(clock { $0 % 2 == 1 })
     #expect(twos.isSuperset(of: 0..<23) && twos.isSuperset(of: 77..<100))
     let rest = ends(clock { $0 >= 80 })
-    #expect(rest == Set(0..<12).union(68..<100), "up to where the motion stops, and beyond")
+    #expect(rest == Set(0..<12).union(66..<100), "up to where the motion stops, and beyond")
+    #expect(ends(clock { $0 >= 98 }) == Set(0..<12).union(86..<100), "two frames are no rest")
     #expect(ends(clock { $0 >= 80 }, most: 20) == Set(0..<12).union(80..<100))
     #expect(ends(Self.clock(100)).isEmpty, "without sizes")
+  }
+
+  @Test("the data that frames take tells of rests inside, where it shows one that is known")
+  func restsBySize() {
+    func clock(_ quiet: Set<Int>, keyFrames: [Int] = [0]) -> ClipClock {
+      Self.clock(
+        100, keyFrames: keyFrames, sizes: (0..<100).map { quiet.contains($0) ? 20 : 900 })
+    }
+    let quiet = Set(30..<36).union(60..<69).union(95..<100)
+    #expect(clock(quiet).longestRest(in: 8..<92, like: 95..<100) == 9)
+    #expect(clock(quiet).longestRest(in: 8..<50, like: 95..<100) == 6)
+    #expect(
+      clock(quiet, keyFrames: [0, 64]).longestRest(in: 8..<92, like: 95..<100) == 6,
+      "a key frame tells nothing of the rest that it lies in")
+    #expect(clock(Set(8..<20)).longestRest(in: 8..<92, like: 8..<12) == 0, "it began before")
+    #expect(clock(quiet).longestRest(in: 8..<92, like: 94..<100) == nil, "94 moves by its size")
+    #expect(Self.clock(100).longestRest(in: 8..<92, like: 95..<100) == nil, "sizes unknown")
   }
 
   @Test("frames that come late tell nothing of others, unless many do")
