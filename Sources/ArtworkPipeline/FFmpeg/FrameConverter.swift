@@ -1,6 +1,5 @@
 import ArtworkModel
 import CFFmpeg
-import CKernels
 
 /// Converts decoded frames to packed RGB through libswscale with the stream's own matrix and range.
 enum FrameConverter {
@@ -60,19 +59,28 @@ enum FrameConverter {
     let rowBytes = size.width * 3
     let bytes = try [UInt8](filledBy: rowBytes * size.height) { bytes throws(InspectionError) in
       let pixels = bytes.assumingMemoryBound(to: UInt8.self)
-      let planes = stripe.pointer.pointee
-      guard let green = planes.data.0, let blue = planes.data.1, let red = planes.data.2 else {
-        throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture")
-      }
+      let planes = try colorPlanes(of: stripe)
       try scaler.scale(frame, from: region, into: stripe) { row, count in
-        for y in 0..<count {
-          artwork_interleave(
-            red + y * Int(planes.linesize.2), green + y * Int(planes.linesize.0),
-            blue + y * Int(planes.linesize.1), size.width, pixels + (row + y) * rowBytes)
-        }
+        planes.interleave(rows: count, into: pixels + row * rowBytes)
       }
     }
     return PixelImage(size: size, channels: .rgb, bytes: bytes)
+  }
+
+  private static func colorPlanes(of frame: borrowing Frame) throws(InspectionError) -> ColorPlanes
+  {
+    let picture = frame.pointer.pointee
+    guard let green = picture.data.0, let blue = picture.data.1, let red = picture.data.2 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture")
+    }
+    let (width, height) = (frame.width, frame.height)
+    func plane(_ start: UnsafeMutablePointer<UInt8>, _ stride: Int32) -> PlanarPixels.Plane {
+      PlanarPixels.Plane(
+        start: start, bytesPerRow: Int(stride), width: width, height: height)
+    }
+    return ColorPlanes(
+      red: plane(red, picture.linesize.2), green: plane(green, picture.linesize.0),
+      blue: plane(blue, picture.linesize.1))
   }
 
   private static func isPlanarYCbCr(_ format: AVPixelFormat) -> Bool {
