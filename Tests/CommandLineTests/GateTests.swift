@@ -6,7 +6,7 @@ import Testing
 /// A report must not move a gate.
 @Suite struct GateTests {
   private static let files = [
-    "good-1x1.mp4", "loop-jump.mp4", "look-flash.mp4", "look-blank-first.mp4",
+    "good-1x1.mp4", "loop-fade-both.mp4", "loop-jump.mp4", "look-flash.mp4", "look-blank-first.mp4",
   ]
 
   /// The exit code, and for each file its verdict, its findings and why it was decoded in full.
