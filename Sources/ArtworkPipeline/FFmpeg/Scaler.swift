@@ -95,6 +95,9 @@ struct Scaler: ~Copyable {
       take(done, rows)
       done += rows
     }
+    guard done == region.height else {
+      throw InspectionError(.decodeFailed, "rows are missing", operation: "convert the picture")
+    }
   }
 
   @discardableResult

@@ -139,7 +139,7 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var stepBeside: Double
     /// The usual busy step: of the moving frames near the seam, or that which the motion beside the rest grows to.
     public var usualStep: Double
-    /// Repeated frames of the longest rest inside that was seen; 0 unless the motion beside this rest is abrupt.
+    /// Repeated frames of the longest rest inside that is known; 0 unless the motion beside this rest is abrupt.
     public var longestInside = 0
   }
 

@@ -7,13 +7,18 @@ extension SeamThresholds {
 
   /// Whether the surprises are so large that other measures may find a jump.
   func mayJump(_ prediction: SeamMeasurement.Prediction) -> Bool {
-    prediction.surprise > jumpInDoubt || prediction.smallSurprise > small(jumpInDoubt)
+    surprises(prediction, above: jumpInDoubt)
+  }
+
+  private func surprises(
+    _ prediction: SeamMeasurement.Prediction, above limit: Double
+  ) -> Bool {
+    prediction.surprise > limit || prediction.smallSurprise > small(limit)
   }
 
   /// Whether the picture jumps whatever more frames tell.
   private func isCertain(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    let limit = jumpLimit(hold: hold)
-    return prediction.surprise > limit || prediction.smallSurprise > small(limit)
+    surprises(prediction, above: jumpLimit(hold: hold))
   }
 
   /// - Parameter limit: 1 is what errors usually exceed those of the best motion by.
@@ -25,11 +30,18 @@ extension SeamThresholds {
 
   private func jumpLimit(hold: Int) -> Double { hold > 1 ? jump + lessEvidence : jump }
 
+  /// Where no motion fits.
+  private func misfitLimit(hold: Int) -> Double {
+    hold > 1 ? jumpInDoubt + lessEvidence : jumpInDoubt
+  }
+
   /// Whether the picture jumps by all that was looked at.
   func jumps(_ seam: SeamMeasurement) -> Bool {
     guard let prediction = seam.prediction else { return false }
     // What exceeds the best motion says nothing where no motion fits.
-    if isUnexplained(seam.content) { return mayJump(prediction) }
+    if isUnexplained(seam.content) {
+      return surprises(prediction, above: misfitLimit(hold: seam.hold))
+    }
     guard exceeds(prediction, excess) || isClear(prediction) && exceeds(prediction, 1) else {
       return false
     }
@@ -48,17 +60,17 @@ extension SeamThresholds {
 
   /// Whether everybody sees the jump.
   func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
-    prediction.surprise > clearJump || prediction.smallSurprise > small(clearJump)
+    surprises(prediction, above: clearJump)
   }
 
-  /// The surprise as a multiple of what loops reach: above 1 the picture jumps. `nil` where motion cannot be predicted.
+  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion cannot be predicted.
   func score(_ seam: SeamMeasurement) -> Double? {
     guard let prediction = seam.prediction else { return nil }
     func score(_ surprise: Double, _ few: Double, _ limit: Double) -> Double {
       max(surprise / limit, few / small(limit))
     }
     if isUnexplained(seam.content) {
-      return score(prediction.surprise, prediction.smallSurprise, jumpInDoubt)
+      return score(prediction.surprise, prediction.smallSurprise, misfitLimit(hold: seam.hold))
     }
     guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
       return score(prediction.surprise, prediction.smallSurprise, jumpLimit(hold: seam.hold))

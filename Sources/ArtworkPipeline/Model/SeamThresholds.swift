@@ -6,9 +6,9 @@ public struct SeamThresholds: Sendable, Equatable {
 
   /// The picture jumps above this surprise. Loops reach 1.23 and jumps begin at 1.34 on the tuning half.
   public var jump = 1.4
-  /// From here on more frames are looked at; then both looks have to be above it.
+  /// From here on more of the frames are looked at; then both looks have to be above it. Where no motion fits, it is enough.
   public var jumpInDoubt = 1.2
-  /// A jump has to be above this with what its errors exceed those of the best motion, and a clear one above the usual:
+  /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above the usual:
   /// otherwise coding noise surprises.
   public var excess = 1.3
   /// A jump is clear above this surprise; below it is a hitch.

@@ -22,7 +22,7 @@ struct ClipClock {
 
 extension ClipClock {
   /// Frames before a large one that are looked at, too: of a group that is coded out of order, the last one carries what
-  /// changed in those before. Four is the length that encoders choose.
+  /// changed in those before. x264 and x265 code up to four frames so unless told otherwise.
   private static let (before, windows) = (4, 2)
   /// A frame that takes less than this share of what large ones take most likely repeats the one before, and one that takes
   /// more than this multiple changes much.
@@ -78,7 +78,7 @@ extension ClipClock {
   }
 
   /// How many frames of the longest rest inside `range` most likely repeat the one before; `nil` where the data that frames
-  /// take does not tell, as it does not show that those in `known` do.
+  /// take does not even show that those in `known` do.
   func longestRest(in range: Range<Int>, like known: Range<Int>) -> Int? {
     let (keys, most) = (Set(keyFrames), Self.quiet * largeSize)
     guard sizes.count == count, known.allSatisfy({ Double(sizes[$0]) < most }) else { return nil }

@@ -21,13 +21,28 @@ extension SeamWindow {
     }
   }
 
-  /// Looks for the transition of the seam inside the clip: first at the largest changes, then, if it is there, at as much of
-  /// the clip as tells whether it comes in time. `nil` if no neighbours were seen inside.
+  /// Looks for the transition of the seam inside the clip: first at the largest changes, then, if it is there or a frame like
+  /// the first one is, at as much of the clip as tells whether it comes in time. `nil` if no neighbours were seen inside.
   func beat(back: Double, _ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement.Beat? {
     let inside = window..<max(window, clip.count - window)
-    let beat = try beat(in: clip.glance(at: inside), back: back, limits)
-    guard let beat, limits.isBeat(beat) else { return beat }
+    let glance = try clip.glance(at: inside)
+    let beat = try beat(in: glance, back: back, limits)
+    let resemblesFirst = try resemblesFirst(glance, limits)
+    guard resemblesFirst || beat.map(limits.isBeat) == true else { return beat }
     return try self.beat(in: clip.sample(of: inside), back: back, limits)
+  }
+
+  /// Whether one of the frames is as much like the first as that of a beat: a beat may begin with a key frame, and the step to
+  /// a key frame is not seen at a glance.
+  private func resemblesFirst(
+    _ numbers: [Int], _ limits: SeamThresholds
+  ) throws(MissingFrames) -> Bool {
+    let (last, first) = (try clip.trace(clip.count - 1).cells, try clip.trace(0).cells)
+    let most = limits.beatDifference * last.change(to: first).squares
+    for number in numbers where try clip.trace(number).cells.change(to: first).squares <= most {
+      return true
+    }
+    return false
   }
 
   /// The transition among frames `inside` that is most like the one at the seam, in 16x16 cells.

@@ -53,8 +53,8 @@ extension SeamWindow {
     guard length < longest else { return nil }
     var ahead = Array(length..<min(longest, length + Self.stepsBeside))
     // It is not decoded again for steps that change little.
-    let known = ahead.filter { clip.knownStep(to: frame($0)) != nil }
-    if isOneGroup, known.count >= Self.fewestBeside { ahead = known }
+    let known = ahead.prefix { clip.knownStep(to: frame($0)) != nil }
+    if isOneGroup, known.count >= Self.fewestBeside { ahead = Array(known) }
     try clip.requireSteps(ahead.map(frame))
     let beside = try ahead.map(step)
     // The second largest: a single one may be a cut.

@@ -50,7 +50,8 @@ struct FrameConverterTests {
     var noise = Noise(seed: UInt64(size.width * size.height))
     let picture = frame.pointer.pointee
     let form = try #require(av_pix_fmt_desc_get(format)?.pointee)
-    let chromaRows = size.height >> Int(form.log2_chroma_h)
+    let shift = Int(form.log2_chroma_h)
+    let chromaRows = (size.height + (1 << shift) - 1) >> shift
     let planes = [
       (picture.data.0, picture.linesize.0, size.height),
       (picture.data.1, picture.linesize.1, chromaRows),

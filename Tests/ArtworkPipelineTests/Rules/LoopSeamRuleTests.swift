@@ -189,8 +189,9 @@ import Testing
 
   @Test("where no motion fits, a surprise that is in doubt elsewhere is a jump")
   func misfit() {
-    func judge(_ surprise: Double, alike: Int = 0) -> SeamJudgement {
+    func judge(_ surprise: Double, alike: Int = 0, hold: Int = 1) -> SeamJudgement {
       Self.judge {
+        $0.hold = hold
         $0.surprise(surprise, excess: 1)
         $0.content = .init(
           unexplained: 0.9, ratio: Self.limits.cutRatio + Self.margin, alike: alike,
@@ -202,6 +203,8 @@ import Testing
     #expect((judge(surprise).surprise ?? 0) > 1)
     #expect(judge(surprise - 2 * Self.margin).verdict == .seamless)
     #expect(judge(surprise, alike: Self.limits.rhythm).verdict == .seamless, "it is always so")
+    #expect(judge(surprise, hold: 2).verdict == .seamless, "twos have fewer pictures")
+    #expect(judge(surprise + Self.limits.lessEvidence, hold: 2).verdict == .jump)
   }
 
   enum Plane: CaseIterable {
