@@ -46,7 +46,7 @@ enum FrameConverter {
 
   /// Converts part of a frame of planar Y'CbCr at its own size: some rows at a time to planes of R, G and B, and those to
   /// pixels. That gives the values of a conversion to pixels, and takes a fraction of the time: of libswscale's accurate
-  /// conversions only those to planes use vector instructions.
+  /// conversions only those to planes use vector instructions on x86.
   static func convertByPlanes(
     _ frame: borrowing Frame, matrix: String?, region: CleanAperture
   ) throws(InspectionError) -> PixelImage {

@@ -48,6 +48,7 @@ extension Inspector {
       try clip.encode(request, mostBytes: ImportedMovie.mostBytes, progress: progress)
     }
   }
+
   private func withClip<Result>(
     in input: InputFile, _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {

@@ -74,7 +74,7 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var smallSurprise: Double
     /// `nil` where the surprises leave no doubt that the clip loops.
     public var excess: Excess?
-    /// Surprises with more frames at each end; `nil` where the first look left no doubt.
+    /// Surprises over all frames at each end; `nil` where the first look left no doubt.
     public var secondSurprise: Double?
     public var secondSmallSurprise: Double?
     /// Where the worst blocks are.

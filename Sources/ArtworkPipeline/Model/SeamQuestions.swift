@@ -63,7 +63,8 @@ extension SeamThresholds {
     surprises(prediction, above: clearJump)
   }
 
-  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion cannot be predicted.
+  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion
+  /// cannot be predicted.
   func score(_ seam: SeamMeasurement) -> Double? {
     guard let prediction = seam.prediction else { return nil }
     func score(_ surprise: Double, _ few: Double, _ limit: Double) -> Double {

@@ -8,8 +8,8 @@ public struct SeamThresholds: Sendable, Equatable {
   public var jump = 1.4
   /// From here on more of the frames are looked at; then both looks have to be above it. Where no motion fits, it is enough.
   public var jumpInDoubt = 1.2
-  /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above the usual:
-  /// otherwise coding noise surprises.
+  /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above
+  /// the usual: otherwise coding noise surprises.
   public var excess = 1.3
   /// A jump is clear above this surprise; below it is a hitch.
   public var clearJump = 1.5
@@ -19,8 +19,8 @@ public struct SeamThresholds: Sendable, Equatable {
 
   /// The content differs if motion leaves this share of the texture unexplained...
   public var cutUnexplained = 0.45
-  /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`, or the change surprises. Below
-  /// this multiple, loops of the tuning half do so too.
+  /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`, or the change surprises: no loop
+  /// of the tuning half gets an alarm by that.
   public var cutRatio = 1.5
   public var cutLikeness = 0.5
   /// It is another scene if its colours differ by so many code values: what moves takes its colours along. On the tuning

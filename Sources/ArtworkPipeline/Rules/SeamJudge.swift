@@ -33,7 +33,7 @@ struct SeamJudge {
       verdict: .seamless, isClear: !limits.areInDoubt(about: prediction, hold: seam.hold))
   }
 
-  /// Above 1 the picture jumps. `nil` where motion cannot be predicted.
+  /// Where the picture jumps it is above 1. `nil` where motion cannot be predicted.
   var jumpScore: Double? { limits.score(seam) }
 
   // MARK: Tests
