@@ -77,10 +77,11 @@ struct FrameGatherer: FrameReducer {
   }
 
   mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
+    guard let sizes = PacketSizes(clock) else { return [] }
     let range = endCount..<max(endCount, clock.count - endCount)
-    wanted = clock.ends(changing: endCount, most: SeamClip.kept)
-      .union(clock.busyWindows(in: range).joined())
-      .union(clock.quietWindows(in: range).joined())
+    wanted = sizes.ends(changing: endCount, most: SeamClip.kept)
+      .union(sizes.busyWindows(in: range).joined())
+      .union(sizes.quietWindows(in: range).joined())
     return wanted
   }
 

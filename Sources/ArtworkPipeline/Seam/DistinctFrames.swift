@@ -48,8 +48,11 @@ struct DistinctFrames {
     let repeats = steps.map { $0 < still }
     let runs = repeats.runLengths
     let share = Double(repeats.count { $0 }) / Double(max(1, repeats.count))
+    // Coding leaves steps in a still picture as well.
+    let drawn = steps.filter { $0 >= still }
     // Twos repeat half of the frames, threes two thirds; a pause is one run.
-    guard repeats.count(where: { !$0 }) >= 2, runs.count >= 2, share >= 0.3,
+    guard drawn.count >= 2, (drawn.median ?? 0) > SeamThresholds.standard.still,
+      runs.count >= 2, share >= 0.3,
       let longest = runs.max(), longest <= 3
     else { return (numbers, 1) }
     let usual = Int(runs.map(Double.init).median ?? 0)

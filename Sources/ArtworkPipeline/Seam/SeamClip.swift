@@ -88,6 +88,13 @@ final class SeamClip {
     if !missing.isEmpty { throw MissingFrames(numbers: Set(missing)) }
   }
 
+  /// How many frames to compare at each end: `most`, or as many as were seen of a clip that is not decoded again.
+  func window(from least: Int, to most: Int) -> Int {
+    guard let clock, clock.isOneGroup else { return most }
+    return (least...most).prefix { pictures[$0 - 1] != nil && pictures[count - $0] != nil }.last
+      ?? least
+  }
+
   func frame(_ number: Int) throws(MissingFrames) -> ComparedFrame {
     guard let frame = pictures[number] else { throw MissingFrames(numbers: [number]) }
     return frame
@@ -147,7 +154,9 @@ extension SeamClip {
   ///
   /// - Throws: ``MissingFrames`` until they were seen.
   func glance(at range: Range<Int>) throws(MissingFrames) -> [Int] {
-    guard let clock, clock.tellsChanges(in: range) else { return try sample(of: range) }
+    guard let sizes = clock.flatMap(PacketSizes.init), sizes.tellChanges(in: range) else {
+      return try sample(of: range)
+    }
     return try seen(range, windows(of: Self.glanceLength, range))
   }
 
@@ -158,7 +167,8 @@ extension SeamClip {
       let start = clock.keyFrames.min { abs($0 - place) < abs($1 - place) } ?? place
       return start..<start + length
     }
-    return (even + clock.busyWindows(in: range)).map { $0.clamped(to: range) }
+    let busy = PacketSizes(clock)?.busyWindows(in: range) ?? []
+    return (even + busy).map { $0.clamped(to: range) }
   }
 
   /// The frames in `range` that were seen.
@@ -166,15 +176,30 @@ extension SeamClip {
   /// - Throws: ``MissingFrames`` for those of `windows` that were not.
   private func seen(_ range: Range<Int>, _ windows: [Range<Int>]) throws(MissingFrames) -> [Int] {
     // A clip with a single key frame is not decoded again: what was seen on the way has to do.
-    if let clock, clock.keyFrames.count > 1 || !range.contains(where: { traces[$0] != nil }) {
+    if let clock, !clock.isOneGroup || !range.contains(where: { traces[$0] != nil }) {
       let missing = Set(windows.joined().filter { traces[$0] == nil })
       if !missing.isEmpty { throw MissingFrames(numbers: missing, needsPictures: false) }
     }
     return range.filter { traces[$0] != nil }
   }
 
-  /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen.
+  /// The change from frame `number` to its neighbour in `direction`, 1 or -1; or, if that was not seen, to the next one that
+  /// was, if both are near the seam: ``kept``. `nil` if none was.
+  func change(from number: Int, _ direction: Int) -> (size: Double, frames: Int)? {
+    if let step = knownStep(to: max(number, number + direction)) { return (step, 1) }
+    guard let frame = pictures[number] else { return nil }
+    for distance in 1..<Self.kept {
+      if let other = pictures[number + distance * direction] {
+        return (FrameChange.busy(frame, other), distance)
+      }
+    }
+    return nil
+  }
+
+  /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen; not for a clip
+  ///   of a single group of pictures, which is not decoded again for them.
   func requireSteps(_ numbers: [Int]) throws(MissingFrames) {
+    if let clock, clock.isOneGroup { return }
     let unknown = Set(numbers.filter { traces[$0]?.busyStep == nil })
     guard !unknown.isEmpty else { return }
     // Neighbours that come one after the other leave their step; their pictures need not be kept.

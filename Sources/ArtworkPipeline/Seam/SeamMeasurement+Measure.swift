@@ -23,7 +23,9 @@ extension SeamMeasurement {
     var seam = try SeamWindow(clip, window: window(ends))
     // Animation on twos needs twice as many frames to show as many pictures.
     let hold = DistinctFrames(seam).hold
-    if hold > 1 { seam = try SeamWindow(clip, window: window(ends * hold)) }
+    if hold > 1 {
+      seam = try SeamWindow(clip, window: clip.window(from: window(ends), to: window(ends * hold)))
+    }
     self = try seam.measurement(limits)
   }
 }

@@ -78,13 +78,12 @@ extension SeamWindow {
   /// Whether a frame inside the clip repeats the one before, and motion goes on at once before or after it: of those that
   /// take the least data.
   private func repeatsInside(below still: Double) throws(MissingFrames) -> Bool {
-    let windows = clip.clock?.quietWindows(in: window..<max(window, clip.count - window)) ?? []
+    let inside = window..<max(window, clip.count - window)
+    let windows = clip.clock.flatMap(PacketSizes.init)?.quietWindows(in: inside) ?? []
     try clip.requireSteps(windows.flatMap { $0.dropFirst() })
     for window in windows {
-      let steps = try window.dropFirst().map { number throws(MissingFrames) in
-        try clip.step(number - 1, number)
-      }
-      if steps[1] < still, max(steps[0], steps[2]) >= still { return true }
+      let steps = window.dropFirst().compactMap(clip.knownStep)
+      if steps.count == 3, steps[1] < still, max(steps[0], steps[2]) >= still { return true }
     }
     return false
   }

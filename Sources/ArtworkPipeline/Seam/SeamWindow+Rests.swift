@@ -5,7 +5,7 @@ extension SeamWindow {
   private static let fewest = 4
 
   /// The speed beside a rest is taken from so many steps: an eased start still grows over them.
-  private static let (stepsBeside, fewestBeside) = (8, 4)
+  private static let stepsBeside = 8
 
   /// The rests that touch the seam, with the speed beside each, in a clip that moves.
   ///
@@ -29,34 +29,36 @@ extension SeamWindow {
     return rests
   }
 
-  /// Follows a rest inwards until something moves; `nil` for one that takes more than half of the clip.
+  /// Follows a rest inwards until something moves; `nil` for one that takes more than half of the clip, or if nothing was seen
+  /// beside it in a clip that is not decoded again.
   private func rest(
     isAtStart: Bool, from shortest: Int, below still: Double, live: Double
   ) throws(MissingFrames) -> SeamMeasurement.Rest? {
-    /// The later frame of step number `index` inwards from the seam.
-    func frame(_ index: Int) -> Int { isAtStart ? index + 1 : clip.count - 1 - index }
-    func step(_ index: Int) throws(MissingFrames) -> Double {
-      try clip.step(frame(index) - 1, frame(index))
-    }
+    let inwards = isAtStart ? 1 : -1
+    /// Number `index` of the frames inwards from the seam.
+    func frame(_ index: Int) -> Int { isAtStart ? index : clip.count - 1 - index }
+    /// The later frames of steps between those frames.
+    func steps(_ range: Range<Int>) -> [Int] { range.map { max(frame($0), frame($0 + 1)) } }
     var length = shortest
     let longest = clip.count / 2
     while length < longest {
-      if let known = clip.knownStep(to: frame(length)) {
-        guard known < still else { break }
-        length += 1
-      } else {
-        // Twice as far each time: every look decodes from a key frame on. A clip with a single one is looked at once.
-        let ahead = isOneGroup ? longest : min(longest, 2 * length)
-        try clip.requireSteps((length..<ahead).map(frame))
+      if clip.knownStep(to: max(frame(length), frame(length + 1))) == nil {
+        // Twice as far each time: every look decodes from a key frame on.
+        try clip.requireSteps(steps(length..<min(longest, 2 * length)))
       }
+      guard let change = clip.change(from: frame(length), inwards) else { return nil }
+      guard change.size < still else { break }
+      length += change.frames
     }
     guard length < longest else { return nil }
-    var ahead = Array(length..<min(longest, length + Self.stepsBeside))
-    // It is not decoded again for steps that change little.
-    let known = ahead.prefix { clip.knownStep(to: frame($0)) != nil }
-    if isOneGroup, known.count >= Self.fewestBeside { ahead = Array(known) }
-    try clip.requireSteps(ahead.map(frame))
-    let beside = try ahead.map(step)
+    let end = min(longest, length + Self.stepsBeside)
+    try clip.requireSteps(steps(length..<end))
+    var beside: [Double] = []
+    while length + beside.count < end,
+      let change = clip.change(from: frame(length + beside.count), inwards)
+    {
+      beside += repeatElement(change.size / Double(change.frames), count: change.frames)
+    }
     // The second largest: a single one may be a cut.
     let grown = beside.sorted(by: >).dropFirst().first ?? 0
     return SeamMeasurement.Rest(
@@ -66,18 +68,14 @@ extension SeamWindow {
 
   /// Repeated frames of the longest rest inside, from its begin to its end.
   ///
-  /// A clip of a single group of pictures is decoded again only if it may have one as long as `rest`, by the data that frames
-  /// take, or if that does not even show `rest`.
+  /// A clip of a single group of pictures is not decoded again for that: the data that its frames take has to tell.
   private func longestInside(
     like rest: SeamMeasurement.Rest, below still: Double
   ) throws(MissingFrames) -> Int {
     let range = window..<max(window, clip.count - window)
     if isOneGroup, !clip.isWhole {
       let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
-      if let length = clip.clock?.longestRest(in: range, like: resting), length < rest.frames {
-        return length
-      }
-      try clip.requireSteps(Array(range))
+      return clip.clock.flatMap(PacketSizes.init)?.longestRest(in: range, like: resting) ?? 0
     }
     let inside = try clip.sample(of: range)
     return inside.indices.dropFirst().map { index -> Bool? in
@@ -87,7 +85,7 @@ extension SeamWindow {
     }.longestRun
   }
 
-  private var isOneGroup: Bool { (clip.clock?.keyFrames.count ?? 0) < 2 }
+  private var isOneGroup: Bool { clip.clock?.isOneGroup ?? true }
 }
 
 extension Sequence<Bool?> {

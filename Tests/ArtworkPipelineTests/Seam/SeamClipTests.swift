@@ -39,7 +39,8 @@ import Testing
 
   @Test("what was asked for stays when it comes")
   func asked() throws {
-    let clip = Self.clip(Array(0..<8) + Array(192..<200), of: Self.clock(200))
+    let clip = Self.clip(
+      Array(0..<8) + Array(192..<200), of: Self.clock(200, keyFrames: [0, 100]))
     #expect(!clip.isWhole)
     #expect(throws: MissingFrames(numbers: [60, 100])) { try clip.require([3, 60, 100, 195]) }
     clip.keep([60, 100])
@@ -120,52 +121,74 @@ import Testing
   }
 
   @Test("repeats are looked for where frames take the least data, at two places apart")
-  func quiet() {
+  func quiet() throws {
     var sizes = [Int](repeating: 100, count: 200)
     for (number, size) in [(60, 7), (61, 6), (62, 5), (120, 8), (9, 1), (150, 2), (170, 12)] {
       sizes[number] = size
     }
-    let clock = Self.clock(200, keyFrames: [0, 150], sizes: sizes)
+    let packets = try #require(PacketSizes(Self.clock(200, keyFrames: [0, 150], sizes: sizes)))
     #expect(
-      clock.quietWindows(in: 8..<192) == [60..<64, 118..<122],
+      packets.quietWindows(in: 8..<192) == [60..<64, 118..<122],
       "not beside the ends, nor at key frames, nor where a frame takes a little less than others")
-    #expect(clock.quietWindows(in: 8..<10).isEmpty)
-    #expect(Self.clock(200).quietWindows(in: 8..<192).isEmpty, "without sizes")
+    #expect(packets.quietWindows(in: 8..<10).isEmpty)
   }
 
   @Test("ends are as long as it takes to see frames that change, by the data that they take")
-  func ends() {
-    func clock(_ small: (Int) -> Bool) -> ClipClock {
-      Self.clock(100, sizes: (0..<100).map { small($0) ? 2 : 90 })
+  func ends() throws {
+    func ends(most: Int = 48, _ small: (Int) -> Bool) throws -> Set<Int> {
+      let clock = Self.clock(100, sizes: (0..<100).map { small($0) ? 2 : 90 })
+      return try #require(PacketSizes(clock)).ends(changing: 12, most: most)
     }
-    func ends(_ clock: ClipClock, most: Int = 48) -> Set<Int> {
-      clock.ends(changing: 12, most: most)
-    }
-    #expect(ends(clock { _ in false }) == Set(0..<12).union(88..<100))
-    let twos = ends(clock { $0 % 2 == 1 })
+    #expect(try ends { _ in false } == Set(0..<12).union(88..<100))
+    let twos = try ends { $0 % 2 == 1 }
     #expect(twos.isSuperset(of: 0..<23) && twos.isSuperset(of: 77..<100))
-    let rest = ends(clock { $0 >= 80 })
+    let rest = try ends { $0 >= 80 }
     #expect(rest == Set(0..<12).union(66..<100), "up to where the motion stops, and beyond")
-    #expect(ends(clock { $0 >= 98 }) == Set(0..<12).union(86..<100), "two frames are no rest")
-    #expect(ends(clock { $0 >= 80 }, most: 20) == Set(0..<12).union(80..<100))
-    #expect(ends(Self.clock(100)).isEmpty, "without sizes")
+    #expect(try ends { $0 >= 98 } == Set(0..<12).union(86..<100), "two frames are no rest")
+    #expect(try ends(most: 20) { $0 >= 80 } == Set(0..<12).union(80..<100))
   }
 
-  @Test("the data that frames take tells of rests inside, where it shows one that is known")
-  func restsBySize() {
-    func clock(_ quiet: Set<Int>, keyFrames: [Int] = [0]) -> ClipClock {
-      Self.clock(
-        100, keyFrames: keyFrames, sizes: (0..<100).map { quiet.contains($0) ? 20 : 900 })
+  @Test("the data that frames take tells how long rests inside may be")
+  func restsBySize() throws {
+    func longest(
+      _ range: Range<Int>, like known: Range<Int>, keyFrames: [Int] = [0], _ sizes: [Int]
+    ) throws -> Int? {
+      let clock = Self.clock(100, keyFrames: keyFrames, sizes: sizes)
+      return try #require(PacketSizes(clock)).longestRest(in: range, like: known)
+    }
+    func sizes(_ quiet: Set<Int>, _ least: Int = 20) -> [Int] {
+      (0..<100).map { quiet.contains($0) ? least : 900 }
     }
     let quiet = Set(30..<36).union(60..<69).union(95..<100)
-    #expect(clock(quiet).longestRest(in: 8..<92, like: 95..<100) == 9)
-    #expect(clock(quiet).longestRest(in: 8..<50, like: 95..<100) == 6)
+    #expect(try longest(8..<92, like: 95..<100, sizes(quiet)) == 9)
+    #expect(try longest(8..<50, like: 95..<100, sizes(quiet)) == 6)
     #expect(
-      clock(quiet, keyFrames: [0, 64]).longestRest(in: 8..<92, like: 95..<100) == 6,
+      try longest(8..<92, like: 95..<100, keyFrames: [0, 64], sizes(quiet)) == 6,
       "a key frame tells nothing of the rest that it lies in")
-    #expect(clock(Set(8..<20)).longestRest(in: 8..<92, like: 8..<12) == 0, "it began before")
-    #expect(clock(quiet).longestRest(in: 8..<92, like: 94..<100) == nil, "94 moves by its size")
-    #expect(Self.clock(100).longestRest(in: 8..<92, like: 95..<100) == nil, "sizes unknown")
+    #expect(try longest(8..<92, like: 8..<12, sizes(Set(8..<20))) == 0, "it began before")
+    #expect(
+      try longest(8..<92, like: 94..<100, sizes(quiet)) == 9, "a large frame among small ones")
+    #expect(try longest(8..<92, like: 95..<100, sizes(quiet, 250)) == 9, "large ones for a rest")
+    #expect(
+      try longest(8..<92, like: 95..<100, sizes(quiet, 800)) == 0, "noise: rests are like motion")
+    #expect(
+      try longest(8..<92, like: 95..<100, keyFrames: Array(95..<100), sizes(quiet)) == nil)
+    #expect(PacketSizes(Self.clock(100)) == nil, "sizes unknown")
+  }
+
+  @Test("beside the ends of a clip that is not decoded again, the next frame that was seen tells")
+  func passing() throws {
+    let seen = Array(0..<8) + [10, 11, 30, 50, 80, 88] + Array(92..<100)
+    let clip = Self.clip(seen, of: Self.clock(100))
+    func change(_ number: Int, _ direction: Int) -> [Double]? {
+      clip.change(from: number, direction).map { [$0.size, Double($0.frames)] }
+    }
+    // Each frame is brighter by one.
+    #expect(change(3, 1) == [1, 1] && change(95, -1) == [1, 1])
+    #expect(change(7, 1) == [3, 3] && change(92, -1) == [4, 4])
+    #expect(change(30, 1) == nil, "50 was let go")
+    #expect(change(99, 1) == nil && change(0, -1) == nil)
+    #expect(change(60, 1) == nil, "was not seen")
   }
 
   @Test("frames that come late tell nothing of others, unless many do")
