@@ -18,6 +18,9 @@ final class SeamClip {
   private(set) var interval = 0.0
   private(set) var clock: ClipClock?
   fileprivate private(set) var traces: [Int: SeamTrace] = [:]
+  /// Changes between frames that came one after the other and are no neighbours.
+  private var gaps: [Gap] = []
+  private var lastNumber: Int?
   private var pictures: [Int: ComparedFrame] = [:]
   private var asked: Set<Int> = []
   /// Pictures that are let go as others come.
@@ -25,6 +28,13 @@ final class SeamClip {
   /// Frames that were asked for because the steps to them were unknown.
   private var askedSteps: Set<Int> = []
   private var flows: [[Int]: Flow] = [:]
+
+  private struct Gap {
+    var from: Int
+    var to: Int
+    /// In the busiest blocks.
+    var change: Double
+  }
 
   /// Takes a frame. Frames come in runs in presentation order; their pictures are let go as the next ones come.
   ///
@@ -38,6 +48,10 @@ final class SeamClip {
     if let next = pictures[number + 1], traces[number + 1]?.busyStep == nil {
       traces[number + 1] = SeamTrace(next, after: frame)
     }
+    if let lastNumber, lastNumber < number - 1, let last = pictures[lastNumber] {
+      gaps.append(Gap(from: lastNumber, to: number, change: FrameChange.busy(last, frame)))
+    }
+    lastNumber = number
     pictures[number] = frame
     if number >= Self.kept { passing.append(number) }
     // Frames that a decoder skips never come, so those that go are not simply as many frames back.
@@ -183,17 +197,12 @@ extension SeamClip {
     return range.filter { traces[$0] != nil }
   }
 
-  /// The change from frame `number` to its neighbour in `direction`, 1 or -1; or, if that was not seen, to the next one that
-  /// was, if both are near the seam: ``kept``. `nil` if none was.
+  /// The change from frame `number` to its neighbour in `direction`, 1 or -1; or, if that was not seen, to the frame that came
+  /// after or before it. `nil` if none did.
   func change(from number: Int, _ direction: Int) -> (size: Double, frames: Int)? {
     if let step = knownStep(to: max(number, number + direction)) { return (step, 1) }
-    guard let frame = pictures[number] else { return nil }
-    for distance in 1..<Self.kept {
-      if let other = pictures[number + distance * direction] {
-        return (FrameChange.busy(frame, other), distance)
-      }
-    }
-    return nil
+    return gaps.first { (direction > 0 ? $0.from : $0.to) == number }
+      .map { ($0.change, $0.to - $0.from) }
   }
 
   /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen; not for a clip

@@ -68,21 +68,23 @@ extension SeamWindow {
 
   /// Repeated frames of the longest rest inside, from its begin to its end.
   ///
-  /// A clip of a single group of pictures is not decoded again for that: the data that its frames take has to tell.
+  /// A clip of a single group of pictures is not decoded again for that: it is what passed by, or the data that frames take
+  /// shows.
   private func longestInside(
     like rest: SeamMeasurement.Rest, below still: Double
   ) throws(MissingFrames) -> Int {
     let range = window..<max(window, clip.count - window)
-    if isOneGroup, !clip.isWhole {
-      let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
-      return clip.clock.flatMap(PacketSizes.init)?.longestRest(in: range, like: resting) ?? 0
-    }
     let inside = try clip.sample(of: range)
-    return inside.indices.dropFirst().map { index -> Bool? in
-      let (before, number) = (inside[index - 1], inside[index])
-      guard number == before + 1, let step = clip.knownStep(to: number) else { return nil }
-      return step < still
-    }.longestRun
+    let rests = zip(inside, inside.dropFirst()).flatMap { number, next -> [Bool?] in
+      guard let change = clip.change(from: number, 1), change.frames == next - number else {
+        return [nil]
+      }
+      return Array(repeating: change.size < still, count: change.frames)
+    }
+    guard isOneGroup, !clip.isWhole else { return rests.longestRun }
+    let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
+    let most = clip.clock.flatMap(PacketSizes.init)?.longestRest(in: range, like: resting) ?? 0
+    return max(rests.longestRun, most)
   }
 
   private var isOneGroup: Bool { clip.clock?.isOneGroup ?? true }
