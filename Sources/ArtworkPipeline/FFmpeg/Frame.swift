@@ -85,10 +85,7 @@ struct Frame: ~Copyable {
   /// Gives `body` the picture's planes where it is planar Y'CbCr with integer samples; returns `nil`
   /// for every other layout (packed, palette, RGB).
   func withPlanes<R>(_ body: (PlanarPixels) -> R) -> R? {
-    guard
-      let descriptor = av_pix_fmt_desc_get(format), let first = pointer.pointee.data.0,
-      let second = pointer.pointee.data.1, let third = pointer.pointee.data.2
-    else { return nil }
+    guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
     let unwanted = UInt64(
       AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BE
         | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM)
@@ -101,19 +98,23 @@ struct Frame: ~Copyable {
     else { return nil }
     let chromaWidth = -(-width >> Int(descriptor.pointee.log2_chroma_w))
     let chromaHeight = -(-height >> Int(descriptor.pointee.log2_chroma_h))
-    func plane(_ data: UnsafeMutablePointer<UInt8>, _ stride: Int32, _ width: Int, _ height: Int)
-      -> PlanarPixels.Plane
-    {
-      PlanarPixels.Plane(
-        start: UnsafeRawPointer(data), bytesPerRow: Int(stride), width: width, height: height)
-    }
-    let strides = pointer.pointee.linesize
+    guard let luma = plane(0, width: width, height: height),
+      let blue = plane(1, width: chromaWidth, height: chromaHeight),
+      let red = plane(2, width: chromaWidth, height: chromaHeight)
+    else { return nil }
     return body(
-      PlanarPixels(
-        luma: plane(first, strides.0, width, height),
-        blue: plane(second, strides.1, chromaWidth, chromaHeight),
-        red: plane(third, strides.2, chromaWidth, chromaHeight),
-        bitDepth: Int(components.0.depth)))
+      PlanarPixels(luma: luma, blue: blue, red: red, bitDepth: Int(components.0.depth)))
+  }
+
+  /// One of the first three planes of the picture, which lives as long as the frame; `nil` if it has no such plane.
+  func plane(_ index: Int, width: Int, height: Int) -> PlanarPixels.Plane? {
+    let (data, strides) = (pointer.pointee.data, pointer.pointee.linesize)
+    let start = [data.0, data.1, data.2][index]
+    let stride = [strides.0, strides.1, strides.2][index]
+    return start.map {
+      PlanarPixels.Plane(
+        start: UnsafeRawPointer($0), bytesPerRow: Int(stride), width: width, height: height)
+    }
   }
 
   /// The MD5 of the picture's visible samples in its own pixel format, as `ffmpeg -f framemd5`

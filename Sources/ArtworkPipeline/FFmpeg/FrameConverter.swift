@@ -69,18 +69,12 @@ enum FrameConverter {
 
   private static func colorPlanes(of frame: borrowing Frame) throws(InspectionError) -> ColorPlanes
   {
-    let picture = frame.pointer.pointee
-    guard let green = picture.data.0, let blue = picture.data.1, let red = picture.data.2 else {
-      throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture")
-    }
     let (width, height) = (frame.width, frame.height)
-    func plane(_ start: UnsafeMutablePointer<UInt8>, _ stride: Int32) -> PlanarPixels.Plane {
-      PlanarPixels.Plane(
-        start: start, bytesPerRow: Int(stride), width: width, height: height)
-    }
-    return ColorPlanes(
-      red: plane(red, picture.linesize.2), green: plane(green, picture.linesize.0),
-      blue: plane(blue, picture.linesize.1))
+    guard let green = frame.plane(0, width: width, height: height),
+      let blue = frame.plane(1, width: width, height: height),
+      let red = frame.plane(2, width: width, height: height)
+    else { throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture") }
+    return ColorPlanes(red: red, green: green, blue: blue)
   }
 
   private static func isPlanarYCbCr(_ format: AVPixelFormat) -> Bool {
