@@ -18,9 +18,6 @@ final class SeamClip {
   private(set) var interval = 0.0
   private(set) var clock: ClipClock?
   fileprivate private(set) var traces: [Int: SeamTrace] = [:]
-  /// Changes between frames that came one after the other and are no neighbours.
-  private var gaps: [Gap] = []
-  private var lastNumber: Int?
   private var pictures: [Int: ComparedFrame] = [:]
   private var asked: Set<Int> = []
   /// Pictures that are let go as others come.
@@ -28,13 +25,6 @@ final class SeamClip {
   /// Frames that were asked for because the steps to them were unknown.
   private var askedSteps: Set<Int> = []
   private var flows: [[Int]: Flow] = [:]
-
-  private struct Gap {
-    var from: Int
-    var to: Int
-    /// In the busiest blocks.
-    var change: Double
-  }
 
   /// Takes a frame. Frames come in runs in presentation order; their pictures are let go as the next ones come.
   ///
@@ -48,10 +38,6 @@ final class SeamClip {
     if let next = pictures[number + 1], traces[number + 1]?.busyStep == nil {
       traces[number + 1] = SeamTrace(next, after: frame)
     }
-    if let lastNumber, lastNumber < number - 1, let last = pictures[lastNumber] {
-      gaps.append(Gap(from: lastNumber, to: number, change: FrameChange.busy(last, frame)))
-    }
-    lastNumber = number
     pictures[number] = frame
     if number >= Self.kept { passing.append(number) }
     // Frames that a decoder skips never come, so those that go are not simply as many frames back.
@@ -95,6 +81,9 @@ final class SeamClip {
   var blockSteps: [[Float]] {
     traces.keys.sorted().compactMap { traces[$0]?.blockSteps }
   }
+
+  /// Whether the picture of a frame is there.
+  func isKept(_ number: Int) -> Bool { pictures[number] != nil }
 
   /// - Throws: ``MissingFrames`` with all of `numbers` that were not seen.
   func require(_ numbers: some Sequence<Int>) throws(MissingFrames) {
@@ -197,18 +186,8 @@ extension SeamClip {
     return range.filter { traces[$0] != nil }
   }
 
-  /// The change from frame `number` to its neighbour in `direction`, 1 or -1; or, if that was not seen, to the frame that came
-  /// after or before it. `nil` if none did.
-  func change(from number: Int, _ direction: Int) -> (size: Double, frames: Int)? {
-    if let step = knownStep(to: max(number, number + direction)) { return (step, 1) }
-    return gaps.first { (direction > 0 ? $0.from : $0.to) == number }
-      .map { ($0.change, $0.to - $0.from) }
-  }
-
-  /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen; not for a clip
-  ///   of a single group of pictures, which is not decoded again for them.
+  /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen.
   func requireSteps(_ numbers: [Int]) throws(MissingFrames) {
-    if let clock, clock.isOneGroup { return }
     let unknown = Set(numbers.filter { traces[$0]?.busyStep == nil })
     guard !unknown.isEmpty else { return }
     // Neighbours that come one after the other leave their step; their pictures need not be kept.

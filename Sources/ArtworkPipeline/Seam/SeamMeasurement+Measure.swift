@@ -126,7 +126,7 @@ extension SeamWindow {
   }
 
   /// Frames inside the clip that stand for it.
-  private var places: [Int] { [1, 3, 5, 7, 9].map { $0 * last / 10 } }
+  var places: [Int] { [1, 3, 5, 7, 9].map { $0 * last / 10 } }
 
   /// The largest change between frames sampled inside the clip, in its busiest cells.
   private var inside: Double {
@@ -137,7 +137,7 @@ extension SeamWindow {
   }
 
   /// What was seen near some frames. A key frame near by stands for a frame: it costs no others.
-  private func traces(near numbers: [Int]) throws(MissingFrames) -> [SeamTrace] {
+  func traces(near numbers: [Int]) throws(MissingFrames) -> [SeamTrace] {
     let keys = clip.clock?.keyFrames ?? []
     var traces: [SeamTrace] = []
     var missing: Set<Int> = []
@@ -152,28 +152,6 @@ extension SeamWindow {
     }
     if !missing.isEmpty { throw MissingFrames(numbers: missing, needsPictures: false) }
     return traces
-  }
-
-  /// No picture has more contrast: the most that real footage and drawings reach.
-  private static let mostContrast = 100.0
-  /// An end without any picture, in code values.
-  private static let noContrast = 4.0
-  /// A fade leaves the frame beside the outermost one less than this share of the contrast near by: half of it, if it takes
-  /// two frames only. More is left beside a single blank frame, where the contrast varies.
-  private static let dimmedContrast = 0.6
-
-  private func dimness(_ limits: SeamThresholds) throws(MissingFrames) -> Double? {
-    var lowest = Double.infinity
-    for end in [head, tail.reversed()] {
-      let contrasts = try end.map { number throws(MissingFrames) in try clip.trace(number).contrast
-      }
-      // A fade takes several frames; a single blank one is a flash or a fault.
-      guard contrasts.count > 1 else { continue }
-      let dimmed = max(Self.noContrast, Self.dimmedContrast * (contrasts.max() ?? 0))
-      if contrasts[1] < dimmed { lowest = min(lowest, contrasts[0]) }
-    }
-    guard lowest < limits.fade * Self.mostContrast else { return nil }
-    return lowest / ((try traces(near: places).map(\.contrast).median ?? 0) + 0.001)
   }
 
   private var sharpness: SeamMeasurement.Sharpness {

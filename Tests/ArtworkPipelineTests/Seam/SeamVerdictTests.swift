@@ -192,6 +192,37 @@ import Testing
     #expect(try TestScene.verdict(Self.slow.dropLast() + [FrameStepTests.flat(luma: 16)]) != .fade)
   }
 
+  @Test("what draws itself on an even ground and vanishes does not fade; what lights up on it does")
+  func drawing() throws {
+    /// A bar on an even ground: which columns it covers, and how much brighter it is.
+    func bars(_ bar: (Int) -> (columns: Range<Int>, brighter: Float)) -> [Thumbnail] {
+      (0..<96).map { number in
+        let (columns, brighter) = bar(number)
+        return FrameStepTests.flat(luma: 100).changed { detail in
+          for y in 40..<80 {
+            for x in columns { detail[y * Thumbnail.detailSide + x] += brighter }
+          }
+        }
+      }
+    }
+    func drawn(_ frames: Range<Int>) -> [Thumbnail] {
+      bars { number in
+        func edge(_ frame: Int) -> Int { min(max(0, 2 * frame), 80) }
+        return (edge(number + 40 - frames.upperBound)..<edge(number - frames.lowerBound), 100)
+      }
+    }
+    #expect(try TestScene.verdict(drawn(0..<96)) == .seamless)
+    #expect(
+      try TestScene.verdict(drawn(20..<76)) != .fade, "nothing at first, for longer than is seen")
+    func lit(from start: Int) -> [Thumbnail] {
+      bars { number in
+        (20..<100, Float(min(12, max(0, min(number, 95 - number) - start))) * 8)
+      }
+    }
+    #expect(try TestScene.verdict(lit(from: 0)) == .fade)
+    #expect(try TestScene.verdict(lit(from: 20)) == .fade)
+  }
+
   @Test("an end that loses its sharpness pops; noise of sharpness excuses it")
   func pop() throws {
     func sharp(_ sharpness: (Int) -> Float) -> [Thumbnail] {

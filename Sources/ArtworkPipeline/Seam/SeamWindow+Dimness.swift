@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension SeamWindow {
+  /// No picture has more contrast: the most that real footage and drawings reach.
+  private static let mostContrast = 100.0
+  /// An end without any picture, in code values.
+  private static let noContrast = 4.0
+  /// A fade leaves the frame beside the outermost one less than this share of the contrast near by: half of it, if it takes
+  /// two frames only. More is left beside a single blank frame, where the contrast varies.
+  private static let dimmedContrast = 0.6
+
+  /// See ``SeamMeasurement/dimness``.
+  func dimness(_ limits: SeamThresholds) throws(MissingFrames) -> Double? {
+    var ends: [(contrast: Double, isStart: Bool)] = []
+    for isStart in [true, false] {
+      let contrasts = try (isStart ? head : tail.reversed()).map {
+        number throws(MissingFrames) in try clip.trace(number).contrast
+      }
+      // A fade takes several frames; a single blank one is a flash or a fault.
+      guard contrasts.count > 1 else { continue }
+      let dimmed = max(Self.noContrast, Self.dimmedContrast * (contrasts.max() ?? 0))
+      if contrasts[1] < dimmed { ends.append((contrasts[0], isStart)) }
+    }
+    ends.sort { $0.contrast < $1.contrast }
+    guard let lowest = ends.first?.contrast, lowest < limits.fade * Self.mostContrast else {
+      return nil
+    }
+    let usual = (try traces(near: places).map(\.contrast).median ?? 0) + 0.001
+    for end in ends {
+      if end.contrast >= limits.fade * usual { return end.contrast / usual }
+      if try dims(isStart: end.isStart) { return end.contrast / usual }
+    }
+    return nil
+  }
+
+  /// A picture appears with the first frame that has so much contrast, and so many times that of the outermost one.
+  private static let (visible, rise) = (0.5, 1.3)
+  /// Frames over which it is followed from there.
+  private static let followed = 8
+  /// Where a picture dims, its largest deviations fall with its contrast. What draws itself on an even ground keeps them and
+  /// covers less: they change by less than this power of what contrast changes by. On the tuning half, those of fades change by
+  /// the power of 0.74 and more.
+  private static let dimming = 0.65
+
+  /// Whether the contrast near an end falls because the picture dims, and not because parts of it vanish; `true` where nothing
+  /// appears in as many frames as are kept or were seen.
+  private func dims(isStart: Bool) throws(MissingFrames) -> Bool {
+    let numbers = (0..<min(SeamClip.kept, clip.count / 2)).map {
+      isStart ? $0 : clip.count - 1 - $0
+    }
+    var least = Self.visible
+    var appearing: [ComparedFrame] = []
+    for (index, number) in numbers.enumerated() where appearing.count < Self.followed {
+      if !clip.isKept(number) {
+        if clip.clock?.isOneGroup ?? true { break }
+        try clip.require(numbers[index...].prefix(Self.followed))
+      }
+      let frame = try clip.frame(number)
+      if index == 0 { least = max(least, Self.rise * frame.contrast) }
+      if !appearing.isEmpty || frame.contrast >= least { appearing.append(frame) }
+    }
+    guard let outer = appearing.first, let inner = appearing.max(by: { $0.contrast < $1.contrast }),
+      inner.contrast > Self.rise * outer.contrast
+    else { return true }
+    let change = log(inner.thumbnail.largestDeviations / outer.thumbnail.largestDeviations)
+    return change > Self.dimming * log(inner.contrast / outer.contrast)
+  }
+}
+
+extension Thumbnail {
+  /// How far luma deviates where it does, however little of the picture that is: the root of the ratio of its fourth moment to
+  /// its second.
+  fileprivate var largestDeviations: Double {
+    let mean = detail.reduce(0) { $0 + Double($1) } / Double(detail.count)
+    var (second, fourth) = (0.0, 0.0)
+    for value in detail {
+      let square = (Double(value) - mean) * (Double(value) - mean)
+      second += square
+      fourth += square * square
+    }
+    return (fourth / max(second, .leastNormalMagnitude)).squareRoot()
+  }
+}
