@@ -79,7 +79,7 @@ struct FrameGatherer: FrameReducer {
   mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
     guard let sizes = PacketSizes(clock) else { return [] }
     let range = endCount..<max(endCount, clock.count - endCount)
-    wanted = sizes.ends(changing: endCount, most: SeamClip.kept)
+    wanted = sizes.ends(changing: endCount)
       .union(sizes.busyWindows(in: range).joined())
       .union(sizes.quietWindows(in: range).joined())
     return wanted

@@ -18,6 +18,6 @@ struct ClipClock {
   var count: Int { timestamps.count }
   /// The usual time between two frames in seconds.
   var interval: Double { Double(medianStep) * timeBase.value }
-  /// Whether every frame is decoded to see the last one.
-  var isOneGroup: Bool { keyFrames.count < 2 }
+  /// Whether whatever is seen takes decoding from the first frame on.
+  var isOneGroup: Bool { keyFrames.allSatisfy { $0 == 0 } }
 }

@@ -7,11 +7,18 @@ struct PacketSizes {
   /// A frame that takes less than this share of what large ones take most likely repeats the one before, and one that takes
   /// more than this multiple changes much.
   private static let (quiet, busy) = (0.1, 2.0)
+  /// At an end, one that takes less than this share of what is usual counts as repeated, too: between large frames, all others
+  /// are small.
+  private static let quietBetween = 0.5
 
   /// Of each frame in bytes; `nil` for key frames.
   private let sizes: [Double?]
   /// Four of five frames take less.
   private let large: Double
+  /// Half of the frames take less.
+  private let usual: Double
+  /// All but two frames take less: a cut or two say nothing of motion.
+  private let largest: Double
 
   /// - Returns: `nil` where sizes are unknown.
   init?(_ clock: ClipClock) {
@@ -20,6 +27,8 @@ struct PacketSizes {
     sizes = clock.sizes.enumerated().map { keys.contains($0) ? nil : Double($1) }
     let known = sizes.compactMap(\.self)
     large = known.quantile(0.8) ?? 0
+    usual = known.median ?? 0
+    largest = known.sorted(by: >).prefix(3).last ?? 0
   }
 
   /// Whether some frames in `range` tell whether the picture changes: not if all are key frames.
@@ -50,15 +59,15 @@ struct PacketSizes {
   private static let (resting, besideRest) = (3, 2)
 
   /// The frames at each end, so many that `count` of them most likely change the picture, or a few more beside a rest, but at
-  /// most `most`: in animation on twos and beside a rest that takes more frames.
-  func ends(changing count: Int, most: Int) -> Set<Int> {
-    let least = Self.quiet * large
+  /// most half of the clip: in animation on twos and beside a rest that takes more frames.
+  func ends(changing count: Int) -> Set<Int> {
+    let least = max(Self.quiet * large, Self.quietBetween * usual)
     func changes(_ number: Int) -> Bool { sizes[number].map { $0 >= least } ?? true }
     func end(_ numbers: some Sequence<Int>) -> [Int] {
       let first = numbers.lazy.filter { sizes[$0] != nil }.prefix(Self.resting)
       let rests = first.count(where: { !changes($0) }) == Self.resting
       var left = count + (rests ? Self.besideRest : 0)
-      return numbers.prefix(most).prefix { number in
+      return numbers.prefix(sizes.count / 2).prefix { number in
         defer { if changes(number) { left -= 1 } }
         return left > 0
       }
@@ -70,16 +79,13 @@ struct PacketSizes {
   /// ones of a rest take more.
   private static let likeRest = 1.5
 
-  /// How many frames of the longest rest inside `range` may repeat the one before, as those of the rest in `known` do.
-  ///
-  /// - Returns: 0 where the data that frames take does not tell rests from motion, as with noise: a tenth of the frames take
-  ///   twice as much if it does. `nil` if all in `known` are key frames.
-  func longestRest(in range: Range<Int>, like known: Range<Int>) -> Int? {
-    guard let resting = self.known(in: known).map(\.size).median else { return nil }
+  /// How many frames of the longest rest inside `range` may repeat the one before, as those of the rest in `known` do; 0 where
+  /// sizes do not tell rests from motion, as with noise.
+  func longestRest(in range: Range<Int>, like known: Range<Int>) -> Int {
+    guard let resting = self.known(in: known).map(\.size).median else { return 0 }
     let most = max(Self.quiet * large, Self.likeRest * resting)
     let longest = sizes[range].map { $0.map { $0 <= most } }.longestRun
-    let largest = sizes.compactMap(\.self).quantile(0.9) ?? 0
-    return longest < known.count || 2 * most < largest ? longest : 0
+    return longest < known.count || Self.busy * most < largest ? longest : 0
   }
 
   /// The frames in `range` whose size tells how much changes.

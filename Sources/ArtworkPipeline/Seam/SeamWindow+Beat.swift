@@ -27,8 +27,9 @@ extension SeamWindow {
     let inside = window..<max(window, clip.count - window)
     let glance = try clip.glance(at: inside)
     let beat = try beat(in: glance, back: back, limits)
-    let resemblesFirst = try resemblesFirst(glance, limits)
-    guard resemblesFirst || beat.map(limits.isBeat) == true else { return beat }
+    if beat.map(limits.isBeat) != true {
+      guard try resemblesFirst(glance, limits) else { return beat }
+    }
     return try self.beat(in: clip.sample(of: inside), back: back, limits)
   }
 

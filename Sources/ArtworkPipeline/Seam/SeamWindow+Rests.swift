@@ -29,36 +29,30 @@ extension SeamWindow {
     return rests
   }
 
-  /// Follows a rest inwards until something moves; `nil` for one that takes more than half of the clip, or if nothing was seen
-  /// beside it in a clip that is not decoded again.
+  /// Follows a rest inwards until something moves; `nil` for one that takes more than half of the clip.
   private func rest(
     isAtStart: Bool, from shortest: Int, below still: Double, live: Double
   ) throws(MissingFrames) -> SeamMeasurement.Rest? {
-    let inwards = isAtStart ? 1 : -1
-    /// Number `index` of the frames inwards from the seam.
-    func frame(_ index: Int) -> Int { isAtStart ? index : clip.count - 1 - index }
-    /// The later frames of steps between those frames.
-    func steps(_ range: Range<Int>) -> [Int] { range.map { max(frame($0), frame($0 + 1)) } }
+    /// The later frame of step number `index` inwards from the seam.
+    func frame(_ index: Int) -> Int { isAtStart ? index + 1 : clip.count - 1 - index }
     var length = shortest
     let longest = clip.count / 2
     while length < longest {
-      if clip.knownStep(to: max(frame(length), frame(length + 1))) == nil {
-        // Twice as far each time: every look decodes from a key frame on.
-        try clip.requireSteps(steps(length..<min(longest, 2 * length)))
+      if let known = clip.knownStep(to: frame(length)) {
+        guard known < still else { break }
+        length += 1
+      } else {
+        // Twice as far each time: every look decodes from a key frame on. A clip with a single one is decoded once more, so
+        // then all of it is looked at.
+        let ahead = (length..<min(longest, 2 * length)).map(frame)
+        try clip.requireSteps(isOneGroup ? Array(1..<clip.count) : ahead)
       }
-      guard let change = clip.change(from: frame(length), inwards) else { return nil }
-      guard change.size < still else { break }
-      length += change.frames
     }
     guard length < longest else { return nil }
-    let end = min(longest, length + Self.stepsBeside)
-    try clip.requireSteps(steps(length..<end))
-    var beside: [Double] = []
-    while length + beside.count < end,
-      let change = clip.change(from: frame(length + beside.count), inwards)
-    {
-      beside += repeatElement(change.size / Double(change.frames), count: change.frames)
-    }
+    let ahead = (length..<min(longest, length + Self.stepsBeside)).map(frame)
+    // It is not decoded once more for steps farther away.
+    if !isOneGroup { try clip.requireSteps(ahead) }
+    let beside = ahead.map(clip.knownStep).prefix { $0 != nil }.compactMap(\.self)
     // The second largest: a single one may be a cut.
     let grown = beside.sorted(by: >).dropFirst().first ?? 0
     return SeamMeasurement.Rest(
@@ -68,23 +62,21 @@ extension SeamWindow {
 
   /// Repeated frames of the longest rest inside, from its begin to its end.
   ///
-  /// A clip of a single group of pictures is not decoded again for that: it is what passed by, or the data that frames take
-  /// shows.
+  /// A clip of a single group of pictures is not decoded again for that: the data that its frames take has to tell.
   private func longestInside(
     like rest: SeamMeasurement.Rest, below still: Double
   ) throws(MissingFrames) -> Int {
     let range = window..<max(window, clip.count - window)
-    let inside = try clip.sample(of: range)
-    let rests = zip(inside, inside.dropFirst()).flatMap { number, next -> [Bool?] in
-      guard let change = clip.change(from: number, 1), change.frames == next - number else {
-        return [nil]
-      }
-      return Array(repeating: change.size < still, count: change.frames)
+    if isOneGroup, !clip.isWhole {
+      let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
+      return clip.clock.flatMap(PacketSizes.init)?.longestRest(in: range, like: resting) ?? 0
     }
-    guard isOneGroup, !clip.isWhole else { return rests.longestRun }
-    let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
-    let most = clip.clock.flatMap(PacketSizes.init)?.longestRest(in: range, like: resting) ?? 0
-    return max(rests.longestRun, most)
+    let inside = try clip.sample(of: range)
+    return inside.indices.dropFirst().map { index -> Bool? in
+      let (before, number) = (inside[index - 1], inside[index])
+      guard number == before + 1, let step = clip.knownStep(to: number) else { return nil }
+      return step < still
+    }.longestRun
   }
 
   private var isOneGroup: Bool { clip.clock?.isOneGroup ?? true }
