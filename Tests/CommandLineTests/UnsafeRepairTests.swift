@@ -31,9 +31,11 @@ import Testing
     let before = try AdviceTests.check(clip.file, for: clip.profile, in: folder)
     let finding = try #require(before.finding(clip.rule), "it does not break the rule")
     guard finding["repair"] != nil else { return }
+    // HDR is encoded only where it may become SDR.
+    let rules = clip.what.hasPrefix("HLG") ? "\(clip.rule),color" : clip.rule
     let (status, result) = try Self.repair(
       clip.file, in: folder,
-      ["--select", clip.rule] + (clip.profile == "tiny" ? [] : ["--profile", clip.profile]))
+      ["--select", rules] + (clip.profile == "tiny" ? [] : ["--profile", clip.profile]))
     let reason = "\(clip.what): \(result["reason"] ?? result["error"] ?? "")"
     #expect(status == 0, "\(reason)")
     let output = try #require(result["output"] as? String, "\(reason)")

@@ -96,14 +96,13 @@ extension EncodeRequest {
       ignoresPixelAspect: edit.ignoresPixelAspect, area: edit.area,
       size: PixelSize(width: even(size.width), height: even(size.height)), color: color,
       drawsPictures: drawsPictures,
-      bitsPerSecond: Self.bitsPerSecond(
+      rateLimit: Self.rateLimit(
         for: profiles, seconds: facts.durationSeconds * Double(edit.passes)))
   }
 
-  /// The most that all profiles take of a video of this length.
-  static func bitsPerSecond(for profiles: [Profile], seconds: Double) -> Int64? {
-    // Rate control misses its aim by a few per cent, and the container takes some.
+  /// What all profiles take of a video of this length.
+  static func rateLimit(for profiles: [Profile], seconds: Double) -> RateLimit? {
     profiles.compactMap { $0.mostBitsPerSecond(seconds) }.min()
-      .flatMap { wholeNumber((0.87 * $0).rounded(.down), as: Int64.self) }
+      .flatMap { RateLimit($0, seconds: seconds) }
   }
 }

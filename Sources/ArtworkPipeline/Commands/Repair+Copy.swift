@@ -14,8 +14,15 @@ extension Repair {
     guard facts.canBeCopied, let target = container(of: facts, for: [profile]) else { return nil }
     let encoded = edit.flatMap { encode(facts, for: profile, $0) }
     let kind: RepairKind? =
-      edit != nil
-      ? encoded?.kind : facts.playsSomewhere ? (filters.isEmpty ? .lossless : .metadata) : nil
+      if edit != nil {
+        encoded?.kind
+      } else if !facts.playsSomewhere {
+        nil
+      } else if facts.statesTimes {
+        filters.isEmpty ? .lossless : .metadata
+      } else {
+        encode(facts, for: profile)?.kind
+      }
     // ffmpeg leaves the distance from the start of an earlier track, which is left out.
     let isLate = facts.hasAudio || facts.startsLate
     let filters =
@@ -71,7 +78,7 @@ extension Repair {
 extension CopyRequest {
   /// The copy that mends findings of these kinds for all of these profiles; `nil` where none does.
   init?(_ facts: MediaFacts, for profiles: [Profile], mending kinds: Set<RepairKind>) {
-    guard facts.canBeCopied, facts.playsSomewhere,
+    guard facts.canBeCopied, facts.playsSomewhere, facts.statesTimes,
       let container = Repair.container(of: facts, for: profiles)
     else { return nil }
     self.init(
@@ -85,6 +92,10 @@ extension MediaFacts {
   fileprivate var canBeCopied: Bool {
     discardedFrameCount == 0 && cleanAperture == nil && !joinsParts && frameRateRatio != nil
   }
+
+  /// Whether the container says when each frame is shown. AVI says only when it is decoded; libavformat takes that for the same
+  /// where no codec changes the order.
+  fileprivate var statesTimes: Bool { container != "avi" || !["h264", "hevc"].contains(codec) }
 
   /// Whether a copy in another container is worth making.
   fileprivate var playsSomewhere: Bool {

@@ -150,17 +150,15 @@ extension Repair {
     ]
   }
 
-  /// At most 87 % of the bits that the profile allows on average, and a buffer of a tenth of the clip: together
-  /// below the limit in any case.
   private static func rateLimit(_ facts: MediaFacts, _ profile: Profile) -> [String] {
     let seconds = max(facts.durationSeconds, 0.1)
     guard let least = profile.mostBitsPerSecond(seconds),
-      let rate = wholeNumber((0.87 * least / 1000).rounded(.down)),
-      let buffer = wholeNumber((0.087 * least * seconds / 1000).rounded(.down)), rate > 0
+      let limit = RateLimit(least, seconds: seconds)
     else { return [] }
     // x264 counts in kbit; more than its largest level allows is no limit.
-    guard rate < 1_000_000 else { return [] }
-    return ["-maxrate", "\(rate)k", "-bufsize", "\(max(1, min(buffer, rate * 2)))k"]
+    let (rate, buffer) = (limit.bitsPerSecond / 1000, limit.bufferedBits / 1000)
+    guard (1..<1_000_000).contains(rate) else { return [] }
+    return ["-maxrate", "\(rate)k", "-bufsize", "\(max(1, buffer))k"]
   }
 }
 

@@ -25,8 +25,8 @@ struct VideoEncoder: ~Copyable {
     var light: MasteringLight?
     /// The constant rate factor of libx264 and libx265.
     var quality = Self.usualQuality
-    /// At most, on average over two seconds; `nil` for any number.
-    var bitsPerSecond: Int64?
+    /// `nil` for any number of bits.
+    var rateLimit: RateLimit?
 
     /// Where the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference shows.
     static let usualQuality = 16
@@ -76,9 +76,9 @@ struct VideoEncoder: ~Copyable {
     context.pointee.flags |=
       AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     encoder.tag(format.color)
-    if let most = format.bitsPerSecond {
-      context.pointee.rc_max_rate = most
-      context.pointee.rc_buffer_size = Int32(clamping: most.multipliedClamped(by: 2))
+    if let limit = format.rateLimit {
+      context.pointee.rc_max_rate = limit.bitsPerSecond
+      context.pointee.rc_buffer_size = Int32(clamping: limit.bufferedBits)
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }

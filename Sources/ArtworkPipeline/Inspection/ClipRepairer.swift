@@ -123,7 +123,8 @@ package struct ClipRepairer: Sendable {
     }
     let edit = repair.mended.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
     if facts.color.isHDR, !edit.makesBT709 {
-      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
+      throw InspectionError(
+        .notCopied, "it is HDR, and the new file would be SDR: mend the finding color, too")
     }
     guard let request = EncodeRequest(facts, for: profiles, edit) else { return [] }
     guard let wanted = edit.loop else { return [.encode(request)] }
@@ -137,7 +138,7 @@ package struct ClipRepairer: Sendable {
     let step = facts.durationSeconds / Double(max(1, facts.frameCount))
     return loops.map { loop in
       var way = loop
-      way.bitsPerSecond = EncodeRequest.bitsPerSecond(
+      way.rateLimit = EncodeRequest.rateLimit(
         for: profiles, seconds: Double(way.shownCount) * step)
       return .encode(way)
     }

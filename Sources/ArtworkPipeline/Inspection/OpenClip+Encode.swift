@@ -29,7 +29,7 @@ extension OpenClip {
     var format = VideoEncoder.Format(
       codec: request.codec, size: size, timeBase: plan.timeBase, rate: plan.rate,
       color: request.color)
-    format.bitsPerSecond = request.bitsPerSecond
+    format.rateLimit = request.rateLimit
     let form: FrameForm =
       request.drawsPictures
       ? .picture(size: size, prepare: request.prepared)

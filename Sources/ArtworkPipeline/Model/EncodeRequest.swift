@@ -23,8 +23,7 @@ package struct EncodeRequest: Sendable, Equatable, Codable {
   /// Frames are encoded as they are shown, in sRGB over black: HDR and transparency end there. Others keep the samples
   /// of their planes, as far as that goes.
   var drawsPictures = false
-  /// At most, on average; `nil` for any number.
-  var bitsPerSecond: Int64?
+  var rateLimit: RateLimit?
 
   /// The frames in the order in which they are shown.
   var shots: ImportRequest {
