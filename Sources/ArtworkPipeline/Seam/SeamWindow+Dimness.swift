@@ -42,8 +42,8 @@ extension SeamWindow {
   /// Frames over which it is followed from there.
   private static let followed = 8
   /// Where a picture dims, its largest deviations fall with its contrast. What draws itself on an even ground keeps them and
-  /// covers less: they change by less than this power of what contrast changes by. On the tuning half, those of fades change by
-  /// the power of 0.74 and more.
+  /// covers less: they change by less than this power of what contrast changes by. Those of fades change by nearly as much, on
+  /// the tuning half as well as by arithmetic.
   private static let dimming = 0.65
 
   /// Whether the contrast near an end falls because the picture dims, and not because parts of it vanish; `true` where nothing
