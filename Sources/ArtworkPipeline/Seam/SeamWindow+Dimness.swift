@@ -54,18 +54,24 @@ extension SeamWindow {
     }
     var least = Self.visible
     var appearing: [ComparedFrame] = []
+    /// The one that appears first, and the one that shows most, if they tell.
+    var pair: (outer: ComparedFrame, inner: ComparedFrame)? {
+      guard let outer = appearing.first,
+        let inner = appearing.max(by: { $0.contrast < $1.contrast }),
+        inner.contrast > Self.rise * outer.contrast
+      else { return nil }
+      return (outer, inner)
+    }
     for (index, number) in numbers.enumerated() where appearing.count < Self.followed {
       if !clip.isKept(number) {
-        if clip.clock?.isOneGroup ?? true { break }
+        if pair != nil || clip.clock?.isOneGroup ?? true { break }
         try clip.require(numbers[index...].prefix(Self.followed))
       }
       let frame = try clip.frame(number)
       if index == 0 { least = max(least, Self.rise * frame.contrast) }
       if !appearing.isEmpty || frame.contrast >= least { appearing.append(frame) }
     }
-    guard let outer = appearing.first, let inner = appearing.max(by: { $0.contrast < $1.contrast }),
-      inner.contrast > Self.rise * outer.contrast
-    else { return true }
+    guard let (outer, inner) = pair else { return true }
     let change = log(inner.thumbnail.largestDeviations / outer.thumbnail.largestDeviations)
     return change > Self.dimming * log(inner.contrast / outer.contrast)
   }
