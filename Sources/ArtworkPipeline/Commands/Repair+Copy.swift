@@ -93,8 +93,8 @@ extension MediaFacts {
     discardedFrameCount == 0 && cleanAperture == nil && !joinsParts && frameRateRatio != nil
   }
 
-  /// Whether the container says when each frame is shown. AVI says only when it is decoded; libavformat takes that for the same
-  /// where no codec changes the order.
+  /// Whether it is known without decoding when each frame is shown. AVI stores no such times, and libavformat makes none for
+  /// H.264 and HEVC, whose frames may be stored in another order.
   fileprivate var statesTimes: Bool { container != "avi" || !["h264", "hevc"].contains(codec) }
 
   /// Whether a copy in another container is worth making.

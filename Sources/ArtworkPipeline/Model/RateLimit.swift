@@ -12,7 +12,7 @@ struct RateLimit: Sendable, Equatable, Codable {
   /// Rate control misses its aim by a few per cent, and the container takes some: 87 % are aimed at, with a buffer of a tenth
   /// of the video, or of two seconds if that is less. Together they stay below the limit.
   ///
-  /// - Returns: `nil` for limits that no counter holds.
+  /// - Returns: `nil` if the limit is too large for an integer.
   init?(_ most: Double, seconds: Double) {
     guard let rate = wholeNumber((0.87 * most).rounded(.down), as: Int64.self),
       let buffer = wholeNumber((0.87 * most * min(seconds / 10, 2)).rounded(.down), as: Int64.self)
