@@ -17,6 +17,7 @@ final class SeamClip {
   private(set) var count = 0
   private(set) var interval = 0.0
   private(set) var clock: ClipClock?
+  private(set) var packetSizes: PacketSizes?
   fileprivate private(set) var traces: [Int: SeamTrace] = [:]
   private var pictures: [Int: ComparedFrame] = [:]
   private var asked: Set<Int> = []
@@ -51,6 +52,7 @@ final class SeamClip {
   func finish(_ clock: ClipClock) {
     (count, interval) = (clock.count, clock.interval)
     self.clock = clock
+    packetSizes = PacketSizes(clock)
   }
 
   /// Keeps the pictures of these frames when they come.
@@ -157,7 +159,7 @@ extension SeamClip {
   ///
   /// - Throws: ``MissingFrames`` until they were seen.
   func glance(at range: Range<Int>) throws(MissingFrames) -> [Int] {
-    guard let sizes = clock.flatMap(PacketSizes.init), sizes.tellChanges(in: range) else {
+    guard let packetSizes, packetSizes.tellChanges(in: range) else {
       return try sample(of: range)
     }
     return try seen(range, windows(of: Self.glanceLength, range))
@@ -170,7 +172,7 @@ extension SeamClip {
       let start = clock.keyFrames.min { abs($0 - place) < abs($1 - place) } ?? place
       return start..<start + length
     }
-    let busy = PacketSizes(clock)?.busyWindows(in: range) ?? []
+    let busy = packetSizes?.busyWindows(in: range) ?? []
     return (even + busy).map { $0.clamped(to: range) }
   }
 

@@ -79,7 +79,7 @@ extension SeamWindow {
   /// take the least data.
   private func repeatsInside(below still: Double) throws(MissingFrames) -> Bool {
     let inside = window..<max(window, clip.count - window)
-    let windows = clip.clock.flatMap(PacketSizes.init)?.quietWindows(in: inside) ?? []
+    let windows = clip.packetSizes?.quietWindows(in: inside) ?? []
     try clip.requireSteps(windows.flatMap { $0.dropFirst() })
     for window in windows {
       let steps = window.dropFirst().compactMap(clip.knownStep)

@@ -69,7 +69,7 @@ extension SeamWindow {
     let range = window..<max(window, clip.count - window)
     if isOneGroup, !clip.isWhole {
       let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
-      return clip.clock.flatMap(PacketSizes.init)?.longestRest(in: range, like: resting) ?? 0
+      return clip.packetSizes?.longestRest(in: range, like: resting) ?? 0
     }
     let inside = try clip.sample(of: range)
     return inside.indices.dropFirst().map { index -> Bool? in
