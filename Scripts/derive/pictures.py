@@ -64,11 +64,11 @@ def photographs(cache):
 
 
 def load(path):
-    size = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
-                          capture_output=True, text=True, check=True).stdout.strip().split(",")
-    width, height = int(size[0]), int(size[1])
-    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
-                         capture_output=True, check=True).stdout
+    """The picture as it is shown: a camera may say that it has to be turned."""
+    turned = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-c:v", "ppm",
+                             "-f", "image2pipe", "-"], capture_output=True, check=True).stdout
+    _, size, _, raw = turned.split(b"\n", 3)
+    width, height = map(int, size.split())
     return np.frombuffer(raw, np.uint8).reshape(height, width, 3)
 
 
