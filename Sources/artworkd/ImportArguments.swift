@@ -86,6 +86,11 @@ extension PixelColor: ExpressibleByArgument {
       red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
       blue: UInt8(truncatingIfNeeded: code))
   }
+
+  public var defaultValueDescription: String {
+    self == .black
+      ? "black" : [red, green, blue].map { Array(CollectionOfOne($0)).hexadecimal }.joined()
+  }
 }
 
 extension Rational {

@@ -10,9 +10,9 @@ struct RepairCommand: ParsableCommand {
     discussion: """
       Copies the packets of each video that has a finding marked [*] by check: into MP4 or \
       QuickTime, with the right sample entry, without other tracks, from zero on, with the header \
-      first, and with its colour matrix stated. Every displayed frame of the copy is decoded and \
-      compared, and the copy is checked: it is kept only if no frame differs, and if it has fewer \
-      findings and no new one.
+      first, and with its colour matrix stated. Compares the copy with the original, frame by \
+      frame or, for H.264 and HEVC, bit by bit, and checks it again: keeps it only if every frame \
+      is the same, and if it has fewer findings and no new one.
 
       --unsafe also mends what takes encoding: it cuts the best loop, dissolves the end into the \
       start, or plays forward and back; lowers the rate, crops bars, and changes codec and pixel \
