@@ -315,6 +315,36 @@ import Testing
     #expect(try await client.sessions().map(\.id.text) == ["film"])
   }
 
+  @Test("A session asks to be the one that the system shows, and takes it back")
+  func systemPrimary() async throws {
+    let service = try await RunningService()
+    let client = ArtworkClient(.socket(path: "\(service.local)"))
+    var sessions: [HeldSession] = []
+    for number in 0...1 {
+      let film = FilmPlayer()
+      film.change {
+        $0.item = PlaybackItem(.movie(id: "\(number)", title: "Film \(number)"))
+        $0.state = .playing()
+      }
+      sessions.append(
+        try await client.publish(
+          players: film, as: try #require(SessionID("film")),
+          application: "org.example.\(number)"))
+    }
+    func shown() async throws -> String? {
+      try await client.nowPlaying().shown?.content?.title
+    }
+    for number in [0, 1, 0] {
+      try await sessions[number].requestToBecomeSystemPrimary()
+      #expect(try await shown() == "Film \(number)")
+    }
+    try await sessions[0].resignPrimary(.system)
+    #expect(try await shown() == "Film 1")
+    var changes = sessions[0].primaryChanges.makeAsyncIterator()
+    while let now = await changes.next(), now.isSystemPrimary {}
+    #expect(!sessions[0].isSystemPrimary)
+  }
+
   @Test("The examples in the documents are the ones that these tests compile")
   func documentsExamples() throws {
     let document = try String(

@@ -144,6 +144,27 @@ import Testing
     #expect(inspected(other) == 10)
   }
 
+  @Test(
+    "a time that no clock shows ends nothing",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/shm"), "only tmpfs keeps such times"))
+  func endlessTimes() throws {
+    let place = URL(fileURLWithPath: "/dev/shm/artworkd-\(UUID().uuidString).mp4")
+    defer { try? FileManager.default.removeItem(at: place) }
+    try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: place)
+    for seconds in ["10000000000000", "-10000000000000"] {
+      let touch = try TestSupport.run("/usr/bin/touch", ["-d", "@\(seconds)", place.path])
+      #expect(touch.status == 0)
+      let run = try BuiltTool.run(
+        [
+          "check", place.path, "--evidence", "--no-cache", "--format", "ndjson", "--fail-on",
+          "never",
+        ])
+      #expect(run.status == 0, "\(run.error)")
+      let evidence = try #require(try run.objects().first?["evidence"] as? [String: Any])
+      #expect(evidence["modified"] as? Int == (seconds.hasPrefix("-") ? .min : .max))
+    }
+  }
+
   @Test("rows with evidence follow the schema")
   func schema() throws {
     let folder = try Self.catalogue()

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A file made to hurt whoever reads it, and what an inspection must say of it.
 public struct HostileFile: Sendable, CustomStringConvertible {
-  /// The row of the list of threats in docs/hostile-files.md, such as `A1`.
+  /// The row of the list of threats in docs/sandbox.md, such as `A1`.
   public var row: String
   public var name: String
   /// What is wrong with it and what is expected.
@@ -50,7 +50,8 @@ public struct HostileFile: Sendable, CustomStringConvertible {
   public func data(in folder: URL) -> Data { Data(content(folder.path)) }
 
   public static let all: [HostileFile] =
-    Playlists.files + ExternalReferences.files + OversizedPictures.files + SampleTables.files
+    Playlists.files + ExternalReferences.files + OversizedPictures.files + ChangingPictures.files
+    + SampleTables.files
     + Durations.files + MissingContent.files + Numbers.files + Floods.files + Codecs.files
     + Texts.files
 

@@ -12,6 +12,11 @@ enum PNGPicture {
     picture(width: width, height: height, depth: 8, type: 0, rowBytes: width, [])
   }
 
+  /// One bit of grey a pixel, all black.
+  static func bits(width: Int, height: Int) -> Bytes {
+    picture(width: width, height: height, depth: 1, type: 0, rowBytes: (width + 7) / 8, [])
+  }
+
   private static func picture(
     width: Int, height: Int, depth: UInt8, type: UInt8, rowBytes: Int, _ extra: [Bytes]
   ) -> Bytes {

@@ -10,8 +10,8 @@ enum DeclaredEnd {
     switch format {
     case "avi": return riff(reader)
     case "matroska,webm": return segment(reader)
-    case "gif": return gif(reader)
-    case "apng": return png(reader)
+    case "gif": return ImageBlocks.walkGIF(reader) == .missing
+    case "apng": return ImageBlocks.walkPNG(reader) == .missing
     default: return false
     }
   }
@@ -70,52 +70,6 @@ enum DeclaredEnd {
     return (
       name, offset + Int64(nameLength + sizeLength), size == unknown ? nil : Int64(clamping: size)
     )
-  }
-
-  /// GIF blocks and PNG chunks that are followed before giving up: 500 MB of full blocks.
-  private static let blockLimit = 2_000_000
-
-  /// GIF has no sizes but a last byte (GIF89a, 27). Its blocks are chains of up to 255 bytes.
-  private static func gif(_ reader: BoxReader) -> Bool {
-    func byte(_ offset: Int64) -> Int64? { reader.unsigned(at: offset, size: 1).map { Int64($0) } }
-    /// Bytes of the color table that a packed field announces.
-    func table(_ packed: Int64) -> Int64 { packed & 0x80 == 0 ? 0 : 3 << ((packed & 7) + 1) }
-    guard let packed = byte(10) else { return true }
-    var offset = 13 + table(packed)
-    var count = 0
-    while let kind = byte(offset) {
-      switch kind {
-      case 0x3b: return false
-      case 0x21: offset += 2
-      case 0x2c:
-        guard let packed = byte(offset + 9) else { return true }
-        offset += 11 + table(packed)
-      // Padding or damage: what the decoder makes of it decides.
-      default: return false
-      }
-      while true {
-        guard let length = byte(offset) else { return true }
-        count += 1
-        if count > blockLimit { return false }
-        offset += 1 + length
-        if length == 0 { break }
-      }
-    }
-    return true
-  }
-
-  /// PNG is a chain of chunks up to `IEND` (PNG specification, 5.3).
-  private static func png(_ reader: BoxReader) -> Bool {
-    var offset: Int64 = 8
-    for _ in 0..<blockLimit {
-      guard let size = reader.unsigned(at: offset, size: 4),
-        let type = reader.unsigned(at: offset + 4, size: 4)
-      else { return true }
-      // Length, type and checksum surround the data.
-      offset += 12 + Int64(size)
-      if type == 0x4945_4e44 { return offset > reader.fileSize }
-    }
-    return false
   }
 
   private static func littleEndian(

@@ -24,15 +24,15 @@ extension FrameConverter {
     _ frame: borrowing Frame, matrix: String?, crop: CleanAperture?, to size: PixelSize,
     as target: String, bitDepth: Int = 8
   ) throws(InspectionError) -> Frame {
+    let frame = try frame.inWholeBytes()
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
     let format = bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
     let isScaled = region.width != size.width || region.height != size.height
     let scaler = try Scaler(
-      frame: frame, width: region.width, height: region.height, matrix: matrix, to: size,
-      format: format,
+      frame: frame, region: region, matrix: matrix, to: size, format: format,
       flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size(), target: target)
     let planes = try Frame.empty(size: size, format: format)
-    try scaler.scale(frame, from: region, into: planes)
+    try scaler.scale(frame, into: planes)
     return planes
   }
 

@@ -18,6 +18,7 @@ enum FrameConverter {
   static func convert(
     _ frame: borrowing Frame, format: DecodedFormat, crop: CleanAperture?, to size: PixelSize
   ) throws(InspectionError) -> Result {
+    let frame = try frame.inWholeBytes()
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
     let isDeep = format.color.isHDR
     let layout: PixelImage.Channels = format.hasAlpha ? .rgba : .rgb
@@ -27,19 +28,18 @@ enum FrameConverter {
       return .image(try convertByPlanes(frame, matrix: format.shownMatrix, region: region))
     }
     let scaler = try Scaler(
-      frame: frame, width: region.width, height: region.height, matrix: format.shownMatrix,
-      to: size,
-      format: target, flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
+      frame: frame, region: region, matrix: format.shownMatrix, to: size, format: target,
+      flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
     let channels = layout.rawValue
     let count = size.width * size.height * channels
     if isDeep {
       let samples = try [UInt16](filledBy: count) { bytes throws(InspectionError) in
-        try scaler.scale(frame, from: region, into: bytes, rowBytes: size.width * channels * 2)
+        try scaler.scale(frame, into: bytes, rowBytes: size.width * channels * 2)
       }
       return .deep(samples: samples, size: size, channels: layout)
     }
     let bytes = try [UInt8](filledBy: count) { bytes throws(InspectionError) in
-      try scaler.scale(frame, from: region, into: bytes, rowBytes: size.width * channels)
+      try scaler.scale(frame, into: bytes, rowBytes: size.width * channels)
     }
     return .image(PixelImage(size: size, channels: layout, bytes: bytes))
   }
@@ -52,15 +52,15 @@ enum FrameConverter {
   ) throws(InspectionError) -> PixelImage {
     let size = PixelSize(width: region.width, height: region.height)
     let scaler = try Scaler(
-      frame: frame, width: size.width, height: size.height, matrix: matrix, to: size,
-      format: AV_PIX_FMT_GBRP, flags: artwork_scale_same_size())
+      frame: frame, region: region, matrix: matrix, to: size, format: AV_PIX_FMT_GBRP,
+      flags: artwork_scale_same_size())
     let stripe = try Frame.empty(
       size: PixelSize(width: size.width, height: Scaler.mostStripeRows), format: AV_PIX_FMT_GBRP)
     let rowBytes = size.width * 3
     let bytes = try [UInt8](filledBy: rowBytes * size.height) { bytes throws(InspectionError) in
       let pixels = bytes.assumingMemoryBound(to: UInt8.self)
       let planes = try colorPlanes(of: stripe)
-      try scaler.scale(frame, from: region, into: stripe) { row, count in
+      try scaler.scale(frame, into: stripe) { row, count in
         planes.interleave(rows: count, into: pixels + row * rowBytes)
       }
     }
@@ -92,13 +92,11 @@ enum FrameConverter {
   ) throws(InspectionError) -> PixelImage {
     let frame = try Frame.copy(of: image)
     let scaler = try Scaler(
-      frame: frame, width: frame.width, height: frame.height, to: size,
-      format: pixelFormat(image.channels, isDeep: false), flags: artwork_scale_resize())
+      frame: frame, to: size, format: pixelFormat(image.channels, isDeep: false),
+      flags: artwork_scale_resize())
     let rowBytes = size.width * image.channels.rawValue
     let bytes = try [UInt8](filledBy: rowBytes * size.height) { bytes throws(InspectionError) in
-      try scaler.scale(
-        frame, from: CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height),
-        into: bytes, rowBytes: rowBytes)
+      try scaler.scale(frame, into: bytes, rowBytes: rowBytes)
     }
     return PixelImage(size: size, channels: image.channels, bytes: bytes)
   }
@@ -109,8 +107,7 @@ enum FrameConverter {
     _ frame: borrowing Frame, side: Int, _ body: (PlanarPixels) -> R
   ) throws(InspectionError) -> R {
     let scaler = try Scaler(
-      frame: frame, width: frame.width, height: frame.height,
-      to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P,
+      frame: frame, to: PixelSize(width: side, height: side), format: AV_PIX_FMT_YUV444P,
       flags: artwork_scale_reduce())
     let planeBytes = side * side
     let planes = try [UInt8](filledBy: planeBytes * 3) { start throws(InspectionError) in
@@ -118,8 +115,7 @@ enum FrameConverter {
         (start + $0 * planeBytes).assumingMemoryBound(to: UInt8.self) as UnsafeMutablePointer?
       }
       try scaler.scale(
-        frame, from: 0..<frame.height, offsets: [0, 0, 0, 0], into: targets + [nil],
-        strides: [side, side, side, 0])
+        frame, rows: 0..<frame.height, into: targets + [nil], strides: [side, side, side, 0])
     }
     return planes.withUnsafeBytes { bytes in
       func plane(_ index: Int) -> PlanarPixels.Plane {
@@ -145,6 +141,23 @@ enum FrameConverter {
       case (.rgba, true): return AV_PIX_FMT_RGBA64LE
     #endif
     }
+  }
+}
+
+extension Frame {
+  /// The frame itself; where its format packs several pixels into a byte, a copy as RGB. A part of that can start anywhere,
+  /// and libswscale makes Y'CbCr in limited range of it, which it does not of one bit a pixel.
+  ///
+  /// - Throws: `out-of-memory`, or `decode-failed` for a format that cannot be converted.
+  func inWholeBytes() throws(InspectionError) -> Frame {
+    let flags = av_pix_fmt_desc_get(format)?.pointee.flags ?? 0
+    guard flags & UInt64(AV_PIX_FMT_FLAG_BITSTREAM) != 0 else { return try shared() }
+    let size = PixelSize(width: width, height: height)
+    let scaler = try Scaler(
+      frame: self, to: size, format: AV_PIX_FMT_RGB24, flags: artwork_scale_same_size())
+    let unpacked = try Frame.empty(size: size, format: AV_PIX_FMT_RGB24)
+    try scaler.scale(self, into: unpacked)
+    return unpacked
   }
 }
 

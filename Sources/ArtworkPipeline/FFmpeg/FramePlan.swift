@@ -9,14 +9,6 @@ struct FramePlan {
 
   var runs: [Run]
 
-  /// The frames at both ends.
-  ///
-  /// - Parameter endCount: how many frames at each end are wanted.
-  init(table: PacketTable, order: [Int], endCount: Int, skippedKeys: Int) {
-    let numbers = Set(order.indices.prefix(endCount)).union(order.indices.suffix(endCount))
-    self.init(table: table, order: order, numbers: numbers, skippedKeys: skippedKeys)
-  }
-
   /// - Parameters:
   ///   - order: displayed packets in presentation order.
   ///   - numbers: the frames that are wanted, by their place in `order`.

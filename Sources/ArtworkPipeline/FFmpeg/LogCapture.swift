@@ -41,7 +41,9 @@ enum LogCapture {
   /// Runs `body` with a clean slate for this thread; forgets its lines afterwards.
   static func scope<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     install
-    defer { words.withLock { _ = $0.removeValue(forKey: threadID) } }
+    func forget() { words.withLock { _ = $0.removeValue(forKey: threadID) } }
+    forget()
+    defer { forget() }
     return try body()
   }
 

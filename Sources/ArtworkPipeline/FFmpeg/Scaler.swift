@@ -1,23 +1,33 @@
 import ArtworkModel
 import CFFmpeg
 
-/// One libswscale context.
+/// One libswscale context for a region of frames.
 struct Scaler: ~Copyable {
   private let context: OpaquePointer
+  private let region: CleanAperture
 
   /// - Parameters:
   ///   - frame: of the form that is to be scaled.
-  ///   - width, height: of the region that is to be scaled.
+  ///   - region: of the frame; the whole of it for `nil`.
   ///   - matrix: of the frame, by FFmpeg's name; for RGB it does not matter.
   ///   - target: the matrix of planes in limited range to make; `nil` to make RGB.
+  /// - Throws: `decode-failed` for a region that is not inside the frame, or a pixel format that cannot be converted.
   init(
-    frame: borrowing Frame, width: Int, height: Int, matrix: String? = nil, to size: PixelSize,
+    frame: borrowing Frame, region: CleanAperture? = nil, matrix: String? = nil, to size: PixelSize,
     format: AVPixelFormat, flags: Int32, target: String? = nil
   ) throws(InspectionError) {
+    // libswscale reads the whole region, wherever the frame ends.
+    let region = region ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
+    guard region.isInside(width: frame.width, height: frame.height) else {
+      throw InspectionError(
+        .decodeFailed, "the picture is smaller than the part of it that is shown",
+        operation: "convert the picture")
+    }
     let (source, isFullRange) = Self.modernFormat(frame.format)
     guard
       let context = sws_getContext(
-        Int32(width), Int32(height), source, Int32(size.width), Int32(size.height), format, flags,
+        Int32(region.width), Int32(region.height), source, Int32(size.width), Int32(size.height),
+        format, flags,
         nil, nil, nil)
     else {
       // libswscale does not say why. What it supports fails for want of memory.
@@ -28,6 +38,7 @@ struct Scaler: ~Copyable {
         .decodeFailed, "the pixel format cannot be converted", operation: "convert the picture")
     }
     self.context = context
+    self.region = region
     let picture = frame.pointer.pointee
     // RGB has no matrix of its own: any but the target's would be applied one way only.
     let isRGB =
@@ -42,25 +53,23 @@ struct Scaler: ~Copyable {
 
   deinit { sws_freeContext(context) }
 
-  /// Scales a region of `frame` into packed rows.
+  /// Scales the region of `frame` into packed rows.
   func scale(
-    _ frame: borrowing Frame, from region: CleanAperture, into bytes: UnsafeMutableRawPointer,
-    rowBytes: Int
+    _ frame: borrowing Frame, into bytes: UnsafeMutableRawPointer, rowBytes: Int
   ) throws(InspectionError) {
-    let offsets = try Self.planeOffsets(frame, x: region.x, y: region.y)
     try scale(
-      frame, from: 0..<region.height, offsets: offsets,
+      frame, rows: 0..<region.height,
       into: [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil],
       strides: [rowBytes, 0, 0, 0])
   }
 
-  /// Scales a region of `frame` into the planes of `target`.
+  /// Scales the region of `frame` into the planes of `target`.
   func scale(
-    _ frame: borrowing Frame, from region: CleanAperture, into target: borrowing Frame
+    _ frame: borrowing Frame, into target: borrowing Frame
   ) throws(InspectionError) {
     let picture = target.pointer.pointee
     try scale(
-      frame, from: 0..<region.height, offsets: Self.planeOffsets(frame, x: region.x, y: region.y),
+      frame, rows: 0..<region.height,
       into: [picture.data.0, picture.data.1, picture.data.2, nil],
       strides: [
         Int(picture.linesize.0), Int(picture.linesize.1), Int(picture.linesize.2), 0,
@@ -72,13 +81,13 @@ struct Scaler: ~Copyable {
   private static let stripeRows = 32
   static let mostStripeRows = 2 * stripeRows
 
-  /// Converts a region of `frame`, whose size does not change, stripe by stripe.
+  /// Converts the region of `frame`, whose size does not change, stripe by stripe.
   ///
   /// - Parameters:
   ///   - stripe: has room for ``mostStripeRows``.
   ///   - take: is called when `stripe` holds the next rows: the number of the first, and how many.
   func scale(
-    _ frame: borrowing Frame, from region: CleanAperture, into stripe: borrowing Frame,
+    _ frame: borrowing Frame, into stripe: borrowing Frame,
     take: (_ row: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
     let picture = stripe.pointer.pointee
@@ -89,8 +98,7 @@ struct Scaler: ~Copyable {
       // libswscale counts rows from the top of the picture.
       let targets = zip(planes, strides).map { plane, stride in plane.map { $0 - done * stride } }
       let rows = try scale(
-        frame, from: start..<min(start + Self.stripeRows, region.height),
-        offsets: Self.planeOffsets(frame, x: region.x, y: region.y + start), into: targets,
+        frame, rows: start..<min(start + Self.stripeRows, region.height), into: targets,
         strides: strides)
       take(done, rows)
       done += rows
@@ -100,13 +108,17 @@ struct Scaler: ~Copyable {
     }
   }
 
+  /// Scales some rows of the region into planes.
+  ///
+  /// - Returns: how many rows of the planes are finished.
   @discardableResult
   func scale(
-    _ frame: borrowing Frame, from rows: Range<Int>, offsets: [Int],
+    _ frame: borrowing Frame, rows: Range<Int>,
     into targets: [UnsafeMutablePointer<UInt8>?], strides targetStrides: [Int]
   ) throws(InspectionError) -> Int {
     let picture = frame.pointer.pointee
     let data = [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
+    let offsets = try Self.planeOffsets(frame, x: region.x, y: region.y + rows.lowerBound)
     let sources = zip(data, offsets).map { plane, offset in
       plane.map { UnsafePointer($0 + offset) }
     }

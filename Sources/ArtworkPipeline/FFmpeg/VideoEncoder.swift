@@ -47,8 +47,8 @@ struct VideoEncoder: ~Copyable {
     min(3, max(1, (128 << 20) / (6 * format.size.area * format.bytesPerSample)))
   }
 
-  /// - Throws: `unsupported-codec` in a system whose FFmpeg lacks the encoder, and for HEVC where no thread may be
-  ///   started; `video-not-written` for what the encoder refuses.
+  /// - Throws: `unsupported-codec` for HEVC where no thread may be started; `video-not-written` in a system whose FFmpeg
+  ///   lacks the encoder, and for what the encoder refuses.
   static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
     precondition(format.bitDepth == 8 || format.codec == .hevc, "H.264 has 8 bits")
     precondition(

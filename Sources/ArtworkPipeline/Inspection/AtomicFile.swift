@@ -37,7 +37,8 @@ public enum AtomicFile {
     to target: FilePath, _ write: (FileDescriptor) throws -> Void
   ) throws {
     var status = stat()
-    if target.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG {
+    let exists = target.withPlatformString { stat($0, &status) } == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
       // Devices and pipes cannot be replaced. A folder is refused by `open`.
       let file = try FileDescriptor.open(target, .writeOnly, options: [.closeOnExec])
       return try file.closeAfter { try write(file) }
@@ -47,7 +48,13 @@ public enum AtomicFile {
     let file = try openNew(temporary)
     defer { state.withLock { _ = $0.live.remove(temporary) } }
     do {
-      try file.closeAfter { try write(file) }
+      try file.closeAfter {
+        // Who may read the old file may read the new one, and nobody else.
+        if exists, fchmod(file.rawValue, status.st_mode & 0o777) != 0 {
+          throw Errno(rawValue: errno)
+        }
+        try write(file)
+      }
       try move(temporary, to: path)
     } catch {
       remove(temporary)

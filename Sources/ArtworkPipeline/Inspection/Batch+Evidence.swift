@@ -42,7 +42,8 @@ extension Evidence {
 extension FileState {
   /// When the content last changed, since 1970; exact in JSON readers that take numbers for `Double`.
   fileprivate var modifiedMicroseconds: Int64 {
-    modified.components.seconds * 1_000_000 + modified.components.attoseconds / 1_000_000_000_000
+    modified.components.seconds.multipliedClamped(by: 1_000_000)
+      .addingClamped(modified.components.attoseconds / 1_000_000_000_000)
   }
 }
 

@@ -15,13 +15,6 @@ public struct InspectedCandidate: Sendable {
     public var cpuMicroseconds: Int64
     /// The most memory that was resident at once, in bytes.
     public var peakBytes: Int64
-
-    func adding(_ other: Cost?) -> Cost {
-      guard let other else { return self }
-      return Cost(
-        cpuMicroseconds: cpuMicroseconds + other.cpuMicroseconds,
-        peakBytes: max(peakBytes, other.peakBytes))
-    }
   }
 
   public init(

@@ -62,7 +62,9 @@ public struct Inspector: Sendable {
       let pictures = try PictureFile.open(
         input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
     {
-      var found = try look(at: pictures, request)
+      var found = try LogCapture.scope { () throws(InspectionError) in
+        try look(at: pictures, request)
+      }
       found.inspection.facts.fileBytes = input.size
       return found
     }

@@ -12,7 +12,7 @@ enum PictureReader {
     func shared(
       _ frame: borrowing Frame, _ format: DecodedFormat
     ) throws(InspectionError) -> VideoFrame {
-      try VideoFrame(frame, format: format, crop: clip.crop(format.width, format.height))
+      try VideoFrame(frame, format: format, crop: clip.crop(frame.width, frame.height))
     }
     if decoded.damagedFrames == 0 {
       let excerpt = try FrameExcerpt.read(

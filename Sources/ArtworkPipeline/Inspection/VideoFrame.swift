@@ -52,7 +52,11 @@ struct VideoFrame: SourceFrame, ~Copyable {
   func planes(
     of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
   ) throws(InspectionError) -> Frame {
-    try FrameConverter.encodable(
+    // The region is a part of the first frame.
+    guard frame.width == format.width, frame.height == format.height else {
+      throw InspectionError(.notCopied, "its pictures change their size")
+    }
+    return try FrameConverter.encodable(
       frame, matrix: format.shownMatrix, crop: region, to: size, as: matrix,
       bitDepth: bitDepth)
   }

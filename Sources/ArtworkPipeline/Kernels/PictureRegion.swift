@@ -23,21 +23,6 @@ struct PictureRegion: Equatable {
     self = moving.isEmpty || moving.count >= Self.blockCount / 4 ? .all : Self(blocks: moving)
   }
 
-  /// The mean of each block of a square plane.
-  static func blockMeans(_ plane: [Float], side: Int) -> [Float] {
-    let size = side / blocksAcross
-    return plane.withUnsafeBufferPointer { plane in
-      (0..<blockCount).map { block in
-        let corner = block / blocksAcross * size * side + block % blocksAcross * size
-        var sum: Float = 0
-        for y in 0..<size {
-          for x in 0..<size { sum += plane[corner + y * side + x] }
-        }
-        return sum / Float(size * size)
-      }
-    }
-  }
-
   /// The mean of the values that belong to these blocks.
   func mean(_ values: [Float]) -> Double {
     Double(blocks.reduce(Float(0)) { $0 + values[$1] }) / Double(blocks.count)

@@ -13,13 +13,4 @@ extension [Double] {
   var median: Double? { quantile(0.5) }
 
   var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
-
-  /// The largest value but for outliers above four times the median (at least `floor`), such as cuts; 0 for an
-  /// empty list.
-  func largestButCuts(floor: Double) -> Double {
-    let sorted = sorted()
-    guard let least = sorted.first else { return 0 }
-    let limit = 4 * Swift.max(sorted[count / 2], floor)
-    return sorted.last { $0 <= limit } ?? least
-  }
 }

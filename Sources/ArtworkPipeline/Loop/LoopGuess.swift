@@ -55,7 +55,6 @@ struct LoopGuess {
 
   /// In multiples of the clip's own step.
   var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
-  var relativeMismatch: Double { mismatch / max(ownStep, Self.noiseFloor) }
 
   /// What loops are chosen by, lower is better; see ``TrimSearch``.
   var error: Double {

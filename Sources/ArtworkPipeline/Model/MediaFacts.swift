@@ -102,4 +102,10 @@ public struct CleanAperture: Sendable, Hashable, Codable {
   public var y: Int
   public var width: Int
   public var height: Int
+
+  /// Whether a picture of this size has all of it, and it is not empty.
+  func isInside(width pictureWidth: Int, height pictureHeight: Int) -> Bool {
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x <= pictureWidth - width
+      && y <= pictureHeight - height
+  }
 }

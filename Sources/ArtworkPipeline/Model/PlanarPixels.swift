@@ -18,9 +18,7 @@ public struct PlanarPixels {
 extension PlanarPixels {
   /// The luma inside `crop`; all of it if `crop` is `nil` or extends beyond the picture.
   func luma(inside crop: CleanAperture?) -> Plane {
-    guard let crop, crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0,
-      crop.x <= luma.width - crop.width, crop.y <= luma.height - crop.height
-    else { return luma }
+    guard let crop, crop.isInside(width: luma.width, height: luma.height) else { return luma }
     return Plane(
       start: luma.start + crop.y * luma.bytesPerRow + crop.x * (bitDepth > 8 ? 2 : 1),
       bytesPerRow: luma.bytesPerRow, width: crop.width, height: crop.height)

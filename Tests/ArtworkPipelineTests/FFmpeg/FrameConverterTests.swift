@@ -30,16 +30,64 @@ struct FrameConverterTests {
     try expectSame(frame, CleanAperture(x: 7, y: 13, width: 61, height: 70))
   }
 
+  @Test(
+    "a part of pixels that share bytes is that of the whole",
+    arguments: [AV_PIX_FMT_MONOBLACK, AV_PIX_FMT_MONOWHITE, AV_PIX_FMT_GRAY8, AV_PIX_FMT_RGB24])
+  func sharedBytes(format: AVPixelFormat) throws {
+    let size = PixelSize(width: 90, height: 40)
+    let frame = try Self.noise(size, format)
+    let part = CleanAperture(x: 13, y: 5, width: 42, height: 22)
+    func pixels(_ crop: CleanAperture?, _ size: PixelSize) throws -> [UInt8] {
+      let planes = try FrameConverter.encodable(
+        frame, matrix: nil, crop: crop, to: size, as: "bt709")
+      // The macro does not take what cannot be copied.
+      let plane = planes.plane(0, width: size.width, height: size.height)
+      let luma = try #require(plane)
+      return (0..<size.height).flatMap { row in
+        (0..<size.width).map {
+          luma.start.load(fromByteOffset: row * luma.bytesPerRow + $0, as: UInt8.self)
+        }
+      }
+    }
+    let whole = try pixels(nil, size)
+    #expect(whole.min() ?? 0 >= 16 && whole.max() ?? 255 <= 235)
+    let cut = try pixels(part, PixelSize(width: part.width, height: part.height))
+    for row in 0..<part.height {
+      let start = (part.y + row) * size.width + part.x
+      #expect(
+        Array(whole[start..<start + part.width])
+          == Array(cut[row * part.width..<(row + 1) * part.width]))
+    }
+  }
+
+  @Test(
+    "a part that is not inside the frame is an error",
+    arguments: [
+      CleanAperture(x: 0, y: 0, width: 34, height: 32),
+      CleanAperture(x: 0, y: 0, width: 32, height: 34),
+      CleanAperture(x: 8, y: 0, width: 26, height: 2),
+      CleanAperture(x: -2, y: 0, width: 8, height: 8),
+      CleanAperture(x: 0, y: 0, width: 0, height: 8),
+    ])
+  func outside(part: CleanAperture) throws {
+    let frame = try Self.noise(PixelSize(width: 32, height: 32), AV_PIX_FMT_YUV420P)
+    let error = #expect(throws: InspectionError.self) {
+      _ = try FrameConverter.encodable(
+        frame, matrix: nil, crop: part, to: PixelSize(width: 8, height: 8), as: "bt709")
+    }
+    #expect(error?.code == .decodeFailed)
+  }
+
   private func expectSame(_ frame: borrowing Frame, _ part: CleanAperture) throws {
     let image = try FrameConverter.convertByPlanes(frame, matrix: "bt709", region: part)
     let scaler = try Scaler(
-      frame: frame, width: part.width, height: part.height, matrix: "bt709", to: image.size,
+      frame: frame, region: part, matrix: "bt709", to: image.size,
       format: AV_PIX_FMT_RGB24, flags: artwork_scale_same_size())
     var bytes = [UInt8](repeating: 0, count: 3 * part.width * part.height)
     let rowBytes = 3 * part.width
     try bytes.withUnsafeMutableBytes { buffer in
       let start = try #require(buffer.baseAddress)
-      try scaler.scale(frame, from: part, into: start, rowBytes: rowBytes)
+      try scaler.scale(frame, into: start, rowBytes: rowBytes)
     }
     #expect(Set(bytes).count > 2)
     #expect(image.bytes == bytes)

@@ -10,7 +10,13 @@ import Testing
   static func plan(_ notation: String, skippedKeys: Int = 0) throws -> [Run] {
     let table = try PacketTableTests.made(notation)
     let order = try #require(table.presentationOrder)
-    return FramePlan(table: table, order: order, endCount: 3, skippedKeys: skippedKeys).runs
+    return ends(table, order, skippedKeys: skippedKeys)
+  }
+
+  /// A plan for three frames at each end.
+  private static func ends(_ table: PacketTable, _ order: [Int], skippedKeys: Int) -> [Run] {
+    let numbers = Set(order.indices.prefix(3)).union(order.indices.suffix(3))
+    return FramePlan(table: table, order: order, numbers: numbers, skippedKeys: skippedKeys).runs
   }
 
   @Test("closed groups: the first frames, then the last group")
@@ -88,7 +94,7 @@ import Testing
     let table = try PacketTableTests.scanned(fixture.path, withoutData: false)
     guard let order = table.presentationOrder else { return }
     for skipped in 0..<4 {
-      let runs = FramePlan(table: table, order: order, endCount: 3, skippedKeys: skipped).runs
+      let runs = Self.ends(table, order, skippedKeys: skipped)
       let wanted = runs.reduce(into: Set<Int>()) { $0.formUnion($1.wanted) }
       #expect(wanted == Set(order.prefix(3)).union(order.suffix(3)))
       for run in runs {

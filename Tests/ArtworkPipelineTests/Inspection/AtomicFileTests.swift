@@ -27,6 +27,18 @@ import Testing
     #expect(try Self.names(in: folder) == ["out.png"])
   }
 
+  @Test(
+    "who may read the old file may read the new one, and nobody else", arguments: [0o600, 0o664])
+  func permissions(mode: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("report.json")
+    try AtomicFile.write([1], to: path)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.string)
+    try AtomicFile.write([2], to: path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
+    #expect(attributes[.posixPermissions] as? Int == mode)
+  }
+
   @Test("a reader that has the old file open keeps the old content")
   func replacement() throws {
     let folder = try TemporaryFolder()

@@ -138,7 +138,8 @@ import Testing
           if let order = table.presentationOrder {
             #expect(table.reorderDepth(of: order) >= 0)
             #expect(
-              !FramePlan(table: table, order: order, endCount: 3, skippedKeys: 0).runs.isEmpty)
+              !FramePlan(table: table, order: order, numbers: [0, 1, 2], skippedKeys: 0).runs
+                .isEmpty)
           }
         }
       }

@@ -69,5 +69,52 @@ import Testing
       try file.data(in: folder.url("hostile")).write(to: folder.url("hostile/\(file.name)"))
     }
     _ = try Self.repair(folder, "hostile")
+    for file in HostileFile.all {
+      for command in [
+        ["derive", "hostile/\(file.name)", "--key", "3x4", "-o", "\(file.name).mp4"],
+        ["seam", "hostile/\(file.name)", "-o", "\(file.name).png"],
+        ["loop", "hostile/\(file.name)"],
+      ] {
+        let run = try BuiltTool.run(command, in: folder.root)
+        #expect([0, 1, 2].contains(run.status), "\(command): \(run.error)")
+        #expect(
+          !MutationRun.forbidden.contains { run.error.contains($0) }, "\(command): \(run.error)")
+      }
+    }
+  }
+
+  @Test("nothing of the memory behind a picture is shown where pictures change their size")
+  func changingPictures() throws {
+    let folder = try TemporaryFolder()
+    let names = [
+      "a5-shrinking.mov", "a5-shrinking-clap.mov", "a5-growing.mov", "a5-one-bit-clap.mov",
+    ]
+    for name in names {
+      try HostileFile.named(name).data(in: folder.root).write(to: folder.url(name))
+      // The C library fills what is freed with this, so that what is read beyond a picture differs.
+      let shown = try ["85", "170"].map { filling in
+        let memory = ["MALLOC_PERTURB_": filling]
+        for command in [
+          ["preview", name, "-o", "\(name).\(filling).png"],
+          ["seam", name, "-o", "\(name).\(filling).seam.png"],
+        ] {
+          let run = try BuiltTool.run(
+            command + ["--no-isolation"], in: folder.root, environment: memory)
+          #expect([0, 1].contains(run.status), "\(name): \(run.error)")
+        }
+        return try ["png", "seam.png"].map {
+          try Data(contentsOf: folder.url("\(name).\(filling).\($0)"))
+        }
+      }
+      #expect(shown[0] == shown[1], "\(name)")
+      let derived = try BuiltTool.run(["derive", name, "--key", "1x1"], in: folder.root)
+      #expect(derived.status == 2)
+      #expect(
+        derived.error.contains(name.contains("clap") ? "crops the picture" : "change their size"),
+        "\(derived.error)")
+      let repaired = try BuiltTool.run(
+        ["repair", name, "--unsafe", "--output-dir", "fixed"], in: folder.root)
+      #expect([0, 1, 2].contains(repaired.status), "\(repaired.error)")
+    }
   }
 }

@@ -1,0 +1,67 @@
+/// The parts that GIF and PNG files are chains of, without what is in them.
+enum ImageBlocks {
+  /// How a walk ended.
+  enum End {
+    /// After the part that says that it is the last one.
+    case declared
+    /// The file is cut off.
+    case missing
+    /// At something else, or after ``limit`` parts: what the decoder makes of it decides.
+    case unclear
+  }
+
+  /// Parts that are followed before giving up: 500 MB of full GIF blocks.
+  private static let limit = 2_000_000
+
+  /// GIF has no sizes but a last byte (GIF89a, 27). Its blocks are chains of up to 255 bytes.
+  ///
+  /// - Parameter visit: gets where each extension starts.
+  static func walkGIF(_ reader: BoxReader, visit: (_ start: Int64) -> Void = { _ in }) -> End {
+    func byte(_ offset: Int64) -> Int64? { reader.unsigned(at: offset, size: 1).map { Int64($0) } }
+    /// Bytes of the color table that a packed field announces.
+    func table(_ packed: Int64) -> Int64 { packed & 0x80 == 0 ? 0 : 3 << ((packed & 7) + 1) }
+    guard let packed = byte(10) else { return .missing }
+    var offset = 13 + table(packed)
+    var count = 0
+    while let kind = byte(offset) {
+      switch kind {
+      case 0x3b: return .declared
+      case 0x21:
+        visit(offset)
+        offset += 2
+      case 0x2c:
+        guard let packed = byte(offset + 9) else { return .missing }
+        offset += 11 + table(packed)
+      // Padding or damage.
+      default: return .unclear
+      }
+      while true {
+        guard let length = byte(offset) else { return .missing }
+        count += 1
+        if count > limit { return .unclear }
+        offset += 1 + length
+        if length == 0 { break }
+      }
+    }
+    return .missing
+  }
+
+  /// PNG is a chain of chunks up to `IEND` (PNG specification, 5.3).
+  ///
+  /// - Parameter visit: gets the type of each chunk, as a number, and where its data starts.
+  static func walkPNG(
+    _ reader: BoxReader, visit: (_ type: UInt64, _ data: Int64) -> Void = { _, _ in }
+  ) -> End {
+    var offset: Int64 = 8
+    for _ in 0..<limit {
+      guard let size = reader.unsigned(at: offset, size: 4),
+        let type = reader.unsigned(at: offset + 4, size: 4)
+      else { return .missing }
+      visit(type, offset + 8)
+      // Length, type and checksum surround the data.
+      offset += 12 + Int64(size)
+      if type == 0x4945_4e44 { return offset > reader.fileSize ? .missing : .declared }
+    }
+    return .unclear
+  }
+}
