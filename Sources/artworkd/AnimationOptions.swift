@@ -6,29 +6,29 @@ struct AnimationOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set a property: a number, x,y or #rrggbb. * stands for one name, ** for any number. "
-        + "Repeatable.",
+      "Set a property to a number, x,y or #rrggbb. * stands for one name, ** for any number of "
+        + "names. Repeatable.",
       valueName: "KEYPATH:property=value"),
     transform: SettingArgument.init)
   var settings: [SettingArgument] = []
 
   @Option(
-    help: ArgumentHelp("Leave out layers or shapes. Repeatable.", valueName: "keypath"))
+    help: ArgumentHelp("Hide layers or shapes. Repeatable.", valueName: "keypath"))
   var hide: [String] = []
 
   @Option(
-    help: ArgumentHelp("Draw layers or shapes that are hidden. Repeatable.", valueName: "keypath"))
+    help: ArgumentHelp("Show layers or shapes that are hidden. Repeatable.", valueName: "keypath"))
   var show: [String] = []
 
-  @Option(help: ArgumentHelp("Draw the frames of this marker only.", valueName: "name"))
+  @Option(help: ArgumentHelp("Draw only the frames of this marker.", valueName: "name"))
   var marker: String?
 
-  @Option(help: ArgumentHelp("Name one animation of an archive.", valueName: "name"))
+  @Option(help: ArgumentHelp("Use this animation of an archive.", valueName: "name"))
   var animation: String?
 
   @Option(
     help: ArgumentHelp(
-      "Take images that the animation names from this folder: PNG and JPEG, 48 MiB in all.",
+      "Load the animation's images from this folder: PNG and JPEG, at most 48 MiB in all.",
       valueName: "folder"),
     transform: ImageFolder.init)
   var images: ImageFolder?

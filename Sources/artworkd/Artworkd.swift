@@ -6,10 +6,10 @@ import ArtworkPipeline
 struct Artworkd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "artworkd",
-    abstract: "Check animated cover art, extract its previews, and keep artwork beside a player.",
+    abstract: "Check animated cover art, extract its previews, and serve artwork to a player.",
     discussion: """
-      artworkd --generate-completion-script bash prints completions, also for zsh and fish. \
-      For bash, write them to ~/.local/share/bash-completion/completions/artworkd.
+      artworkd --generate-completion-script SHELL prints completions for bash, zsh or fish. \
+      For bash, save them as ~/.local/share/bash-completion/completions/artworkd.
       """,
     version: version,
     subcommands: [

@@ -9,11 +9,11 @@ struct CacheCommand: ParsableCommand {
     commandName: "cache",
     abstract: "List, verify and repair the store of artworkd serve.",
     discussion: """
-      list and verify also work while the service runs. gc and clear change the store, so the service \
-      must be stopped first.
+      list and verify also work while the service runs. gc and clear change the store, so stop the \
+      service first.
 
       Exit codes: 0 done, 1 verify found problems, 2 the store is missing or cannot be read, \
-      64 usage error, 70 internal error, 75 a service uses the store.
+      64 usage error, 70 internal error, 75 a service is using the store.
       """,
     subcommands: [
       CacheListCommand.self, CacheVerifyCommand.self, CacheCollectCommand.self,
@@ -28,7 +28,7 @@ struct CacheListCommand: ParsableCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Option(help: "text or json.")
+  @Option(help: "The output format.")
   var format: ListFormat = .text
 
   func run() throws {
@@ -91,8 +91,8 @@ struct CacheVerifyCommand: ParsableCommand {
 struct CacheCollectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",
-    abstract: "Repair the store, release leases of owners that have ended, and shrink to a budget.",
-    discussion: "Reads every file, as verify does, and removes damaged ones.")
+    abstract: "Repair the store, release leases whose owners have ended, and shrink to a budget.",
+    discussion: "Reads every file, as verify does, and removes damaged files.")
 
   @OptionGroup var store: StoreOptions
 

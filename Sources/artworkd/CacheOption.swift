@@ -12,7 +12,7 @@ import Logging
 struct CacheOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Neither read nor write the cache of measurements ($ARTWORKD_CACHE_DIR, or else ~/.cache/artworkd)."
+      "Neither read nor write the cache of measurements ($ARTWORKD_CACHE_DIR or ~/.cache/artworkd)."
     ))
   var noCache = false
 

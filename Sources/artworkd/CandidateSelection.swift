@@ -61,8 +61,8 @@ struct CandidateSelection {
   /// Prints the error.
   private static func ambiguity(_ name: FilePath) -> any Error {
     Terminal.say(
-      "artworkd: \(name.string.printable) is named twice, by URLs that differ or by a URL and a path: "
-        + "give it once\n")
+      "artworkd: \(name.string.printable) is named twice, by different URLs or by a URL and a path; "
+        + "name it once\n")
     return ExitStatus.usage.code
   }
 

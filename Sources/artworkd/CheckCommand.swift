@@ -12,20 +12,19 @@ import SystemPackage
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check candidate videos: which work as animated artwork, and why others do not.",
+    abstract: "Check which videos work as animated artwork, and why others do not.",
     discussion: """
-      Videos are found by content; hidden files are skipped. \
-      - reads paths from standard input, one per line or separated by NUL. \
-      A URL is fetched while it is checked, if --allow-source allows it.
+      Finds videos by their content, and skips hidden files. Given -, reads paths from \
+      standard input, one per line or separated by NUL. Downloads a URL to check it, if \
+      --allow-source allows it.
 
-      Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be \
-      read or inspected, 64 usage or configuration error, 69 no sandbox although required, \
-      70 internal error, 130 interrupted.
+      Exit codes: 0 no findings at the --fail-on level or above, 1 findings, 2 an input could \
+      not be read or inspected, 64 usage or configuration error, 69 a required part of the \
+      sandbox is missing, 70 internal error, 130 interrupted.
       """)
 
   @Argument(
-    help:
-      "Files, folders and URLs, or - for a list on standard input; by default the current folder.")
+    help: "Files, folders or URLs, or - for standard input; the default is the current folder.")
   var paths: [PathArgument] = []
 
   @OptionGroup
@@ -48,17 +47,18 @@ struct CheckCommand: ParsableCommand {
   var reports: ReportOptions
 
   @Option(
-    help: "Write the first frame of each video below this folder as <name>.<key>.png.")
+    help: "Write the first frame of each video under this folder, as <name>.<key>.png.")
   var previewDir: PathArgument?
 
-  @Option(help: "Files checked in parallel; the default is one per processor.")
+  @Option(help: "Check this many files in parallel; the default is one per processor.")
   var jobs: Int?
 
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Decode every frame: slower, but finds damage and flashes in the middle of a clip. By default only if the ends "
-        + "of a clip show a flash or a blank first frame; --no-thorough: never."))
+      "Decode every frame. Slower, but finds damage and flashes in the middle of a clip. By "
+        + "default, done only if the ends of a clip show a flash or a blank first frame; with "
+        + "--no-thorough, never."))
   var thorough: Bool?
 
   @Option(help: "Fail on findings of this severity and above; the default is error.")
@@ -67,21 +67,21 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Configuration")
   var configurationOptions: ConfigurationOptions
 
-  @Option(help: "Leave out the findings in this file.")
+  @Option(help: "Ignore the findings that this file lists.")
   var baseline: PathArgument?
 
-  @Option(help: "Write all findings to this file, for --baseline, and exit with 0.")
+  @Option(help: "Write all findings to this file for use with --baseline, and exit with 0.")
   var writeBaseline: PathArgument?
 
   @Flag(help: "Check the videos that are staged in git.")
   var staged = false
 
-  @Flag(help: "Keep running, and check what changes, until Ctrl-C.")
+  @Flag(help: "Keep running, and check files when they change, until Ctrl-C.")
   var watch = false
 
   @Option(
     help: ArgumentHelp(
-      "Allow videos from URLs with this prefix. Repeatable; the default allows none.",
+      "Allow downloads from URLs with this prefix; by default, none are allowed. Repeatable.",
       valueName: "url-prefix"))
   var allowSource: [String] = []
 
@@ -94,7 +94,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup
   var caching: CacheOption
 
-  @Flag(name: .shortAndLong, help: "Print only problems and the summary, and no progress.")
+  @Flag(name: .shortAndLong, help: "Print only problems and the summary, without progress.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Log each step to standard error.")
@@ -119,15 +119,15 @@ struct CheckCommand: ParsableCommand {
     }
     if scale.givesEvidence, staged || watch || baseline != nil || writeBaseline != nil {
       throw ValidationError(
-        "--shard, --evidence and --resume do not go with --staged, --watch, --baseline and --write-baseline: "
-          + "artworkd merge takes the --baseline.")
+        "--shard, --evidence and --resume cannot be combined with --staged, --watch, --baseline or "
+          + "--write-baseline; give --baseline to artworkd merge instead.")
     }
     if watch {
       if staged || paths.contains(where: { $0.isStandardStream || $0.url != nil })
         || writeBaseline != nil
       {
         throw ValidationError(
-          "--watch takes only files and folders, without --staged and --write-baseline.")
+          "--watch takes only files and folders, without --staged or --write-baseline.")
       }
       if reports.plan.output != nil || ![.text, .ndjson].contains(reports.format) {
         throw ValidationError(
@@ -138,6 +138,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var plan = try plan()
+    try plan.requireFolders()
     var limits = Limits()
     plan.configuration.apply(to: &limits)
     // Before the first thread.

@@ -3,6 +3,12 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// What one run of `check` does: a plain value. ``CheckCommand`` makes it from the command line and the
 /// configuration.
 struct CheckPlan: Sendable {
@@ -45,6 +51,33 @@ struct CheckPlan: Sendable {
   var selection: CandidateSelection {
     CandidateSelection(
       paths: paths, urls: urls, isStaged: isStaged, configuration: configuration)
+  }
+
+  /// What is checked, as words for a shell; `nil` if they are many, or no paths.
+  var inputs: String? {
+    guard urls.isEmpty, !isStaged, paths.count <= 3, !paths.contains("-") else { return nil }
+    let words = paths.compactMap(ShellWord.quoted)
+    guard words.count == paths.count else { return nil }
+    return words.isEmpty ? "." : words.joined(separator: " ")
+  }
+
+  /// Every file that the run is to write, but for previews.
+  var targets: [FilePath] { reports.files + [newBaseline, journal].compactMap(\.self) }
+
+  /// Ends the run before it checks anything if a report has no place to go.
+  func requireFolders() throws {
+    for target in targets {
+      var status = stat()
+      let exists = target.withPlatformString { stat($0, &status) } == 0
+      // Devices and pipes are written in place, whatever their folder allows.
+      if exists, status.st_mode & S_IFMT != S_IFREG { continue }
+      let folder = target.removingLastComponent()
+      let place = folder.isEmpty ? "." : folder
+      guard place.withPlatformString({ access($0, W_OK | X_OK) }) != 0 else { continue }
+      let reason = Errno(rawValue: errno)
+      Terminal.say("artworkd: cannot write \(target.string.printable): \(reason)\n")
+      throw ExitStatus.internalError.code
+    }
   }
 
   /// The profiles that a path is judged for, with only the selected rules.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
 import Logging
+import Synchronization
 import SystemPackage
 
 /// One run of `check`, from the search for candidates to the exit code.
@@ -26,6 +27,12 @@ struct CheckRun: Sendable {
   /// Checks everything once.
   func once() async throws {
     let start = clock.now
+    let current = Mutex<ResultPrinter?>(nil)
+    let interrupt = Interrupt(
+      stop: { current.withLock { $0 }?.stop() },
+      farewell: {
+        if let printer = current.withLock({ $0 }) { printer.interrupt() } else { Interrupt.tell() }
+      })
     let selection = plan.selection
     let all = try await selection.candidates()
     if all.isEmpty {
@@ -41,7 +48,7 @@ struct CheckRun: Sendable {
     let taken = Set(earlier.values.map(\.path))
     let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
     let printer = ResultPrinter(plan, catalogue, profiles: profiles, progress: progress)
-    let interrupt = Interrupt(stop: printer.stop, farewell: printer.interrupt)
+    current.withLock { $0 = printer }
     var results = await batch().run(catalogue, earlier: earlier) { report in
       if let journal, !taken.contains(report.path) { keep(report, in: journal) }
       printer.add(report)
@@ -104,7 +111,9 @@ struct CheckRun: Sendable {
     let byPath = Dictionary(
       (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
-    return ReportPlan.Context(onlyProblems: plan.isQuiet, failOn: plan.failOn) { path in
+    return ReportPlan.Context(
+      onlyProblems: plan.isQuiet, failOn: plan.failOn, inputs: plan.inputs
+    ) { path in
       byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
     }
   }
@@ -117,7 +126,7 @@ struct CheckRun: Sendable {
   /// A report in the place of a video would be the end of the video.
   private func refuseToOverwrite(_ candidates: [Candidate]) throws {
     func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
-    let targets = plan.reports.files + [plan.newBaseline, plan.journal].compactMap(\.self)
+    let targets = plan.targets
     // Most runs write no report, and thousands of candidates take a while.
     guard !targets.isEmpty else { return }
     let files = candidates.map(\.path) + [plan.configuration.file].compactMap(\.self)

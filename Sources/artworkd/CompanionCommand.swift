@@ -15,14 +15,15 @@ import SystemPackage
 struct CompanionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "companion",
-    abstract: "Connect the players of a Linux desktop with the service, over MPRIS.",
+    abstract: "Connect the players of a Linux desktop to the service, over MPRIS.",
     discussion: """
-      Publishes each player as a session, with the animated artwork that lies beside its tracks, and shows other sessions to \
-      the desktop as players. Low power, low data and reduced motion follow the system. docs/companion.md explains where \
-      artwork is looked for.
+      Publishes each player as a session, with the animated artwork found beside its tracks, and \
+      presents other sessions to the desktop as players. Low power, low data and reduced motion \
+      follow the system. docs/companion.md explains where it looks for artwork.
 
-      Runs until Ctrl-C; then the players' sessions end. Exit codes: 2 the desktop session has ended, 64 usage error, 69 no \
-      service, no message bus or a build without libsystemd, 75 another companion is running, 130 interrupted.
+      Runs until Ctrl-C, which also ends the players' sessions. Exit codes: 2 the desktop session \
+      has ended, 64 usage error, 69 no service, no message bus or a build without libsystemd, 75 \
+      another companion is running, 130 interrupted.
       """)
 
   /// A condition of the device.
@@ -34,29 +35,29 @@ struct CompanionCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A folder with music, where artwork may be looked for. Repeatable; the default is the desktop's music folder.",
+      "A music folder to search for artwork; the default is the desktop's music folder. Repeatable.",
       valueName: "dir"))
   var music: [PathArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "A folder with artwork by album: Artist/Album or Artist - Album. Repeatable.",
+      "A folder of artwork by album: Artist/Album or Artist - Album. Repeatable.",
       valueName: "dir"))
   var library: [PathArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "A configuration that lists artwork, or says where artworkIDs come from.",
+      "A configuration that lists artwork, or defines where artworkIDs come from.",
       valueName: "file"))
   var config: PathArgument?
 
-  @Option(help: "Low power: auto (what UPower and the power profile say), on or off.")
+  @Option(help: "Low power; auto follows UPower and the power profile.")
   var lowPower = Condition.auto
 
-  @Option(help: "Low data: auto (whether the network is metered), on or off.")
+  @Option(help: "Low data; auto means on while the network is metered.")
   var lowData = Condition.auto
 
-  @Option(help: "Reduced motion: auto (the desktop's setting), on or off.")
+  @Option(help: "Reduced motion; auto follows the desktop's setting.")
   var reduceMotion = Condition.auto
 
   @OptionGroup(title: "Service")

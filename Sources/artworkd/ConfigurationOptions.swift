@@ -6,7 +6,7 @@ import SystemPackage
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration file; by default artwork.yml in the folder of the first path or above it.",
+      "The configuration file; the default is artwork.yml in the first path's folder or above it.",
       valueName: "file"))
   var config: PathArgument?
 

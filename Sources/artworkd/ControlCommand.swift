@@ -6,16 +6,16 @@ import ArtworkPipeline
 struct ControlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "control",
-    abstract: "Control what plays: play, pause, next, seek and more.",
+    abstract: "Control playback: play, pause, next, seek and more.",
     discussion: """
       Commands: play, pause, toggle, stop, next, previous, seek POSITION (90 or 1:30), skip [SECONDS] (negative to go \
       back), rate FACTOR, repeat off|one|all, shuffle on|off|items|collections, like, dislike, bookmark, rating NUMBER.
 
-      The session that is shown gets the command, or the one that --session or --application names. Positions count from \
-      the item's beginning, ads included.
+      The command goes to the session that is shown, or to the one that --session or --application \
+      names. Positions are measured from the start of the item, ads included.
 
-      Exit codes: 0 the player did it; 1 it did not, 2 the service refused or the connection was lost, 64 usage error, \
-      69 no service, 130 interrupted.
+      Exit codes: 0 the player carried out the command, 1 it did not, 2 the service refused the \
+      request or the connection was lost, 64 usage error, 69 no service is running, 130 interrupted.
       """)
 
   // Not options, so that "skip -15" is possible.
@@ -24,10 +24,11 @@ struct ControlCommand: ParsableCommand {
     help: ArgumentHelp("The command and its value.", valueName: "command"))
   var words: [String] = []
 
-  @Option(help: "The session's name; by default what is shown, or the application's primary.")
+  @Option(
+    help: "The session's name; the default is the session shown, or the application's primary.")
   var session: String?
 
-  @Option(help: "The application that gets the command, or that the session belongs to.")
+  @Option(help: "The application that gets the command, or that owns the session.")
   var application: String?
 
   @OptionGroup(title: "Service")
@@ -70,7 +71,7 @@ struct ControlCommand: ParsableCommand {
       case .notSupported: "\(player) does not support this"
       case .failed: "\(player) failed"
       case .timedOut: "\(player) timed out"
-      case .ownerGone: "\(player) has gone"
+      case .ownerGone: "\(player) is gone"
       case .sessionEnded: "\(player) has ended"
       }
     return outcome.message.map { "\(what): \($0)" } ?? what

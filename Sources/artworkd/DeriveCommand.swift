@@ -6,19 +6,20 @@ import SystemPackage
 struct DeriveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "derive",
-    abstract: "Make the other variant of a video: the tall one of a square one, and so on.",
+    abstract: "Make the other variant of a video: a tall one from a square one, or the reverse.",
     discussion: """
-      Crops the picture to the part where most is to be seen, which stays where it is for the whole \
-      clip, since a moving one would break the loop. Rate, number of frames, times and colours \
-      stay. Tells how much of what is to be seen the part holds, and the next best one. Look at \
-      the result: a program does not know what matters in a picture.
+      Crops the picture to its most interesting part: edges, motion and unusual colours count. The \
+      crop does not move, because a moving crop would break the loop. The frame rate, the number \
+      of frames, their times and the colours stay the same. Reports how much of the picture's \
+      visual interest the crop keeps, and the next best crop. Look at the result: a program does \
+      not know what matters in a picture.
 
-      Writes H.264 without sound, and HEVC with 10 bits for HDR, which stays HDR. An existing file is never replaced. The new file is another \
-      variant and needs an artworkID of its own.
+      Writes H.264 without sound. HDR stays HDR, as 10-bit HEVC. Never replaces an existing file. \
+      The new file is a different variant and needs its own artworkID.
 
-      Exit codes: 0 written, 1 written, but it breaks a rule that the video does not, 2 the video \
-      could not be read, or the new one could not be made or written, 64 usage error, 69 no \
-      sandbox although required, 130 interrupted.
+      Exit codes: 0 written, 1 written, but it breaks a rule that the original does not, 2 the \
+      video could not be read, or the new one could not be made or written, 64 usage error, 69 a \
+      required part of the sandbox is missing, 130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -28,31 +29,31 @@ struct DeriveCommand: ParsableCommand {
   @Argument(help: "The video.")
   var file: PathArgument
 
-  @Option(help: "The variant to make: 1x1 or 3x4.")
+  @Option(help: "The variant to make.")
   var key: ArtworkKey
 
   @Option(
     help: ArgumentHelp(
-      "What to keep visible: auto, center, or a point in per cent of the width and the height, "
+      "The point to keep in view: auto, center, or X,Y as percentages of the width and height, "
         + "for example 30,50.", valueName: "focus"))
   var focus = FocusArgument(focus: .auto)
 
   @Option(
     help: ArgumentHelp(
-      "The size of the new video; the largest without enlarging by default.",
+      "The size of the new video; the default is the largest without upscaling.",
       valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument?
 
   @Option(
-    help: ArgumentHelp("Make several sizes, by their widths.", valueName: "width,..."))
+    help: ArgumentHelp("Make a video of each of these widths.", valueName: "width,..."))
   var sizes: WidthList?
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this .mp4 file; by default <name>_<key>.mp4 here.")
+    help: "Write to this .mp4 file; the default is <name>_<key>.mp4 here.")
   var output: PathArgument?
 
-  @Flag(help: "Choose the part, and write nothing.")
+  @Flag(help: "Choose the crop, and write nothing.")
   var dryRun = false
 
   @Option(help: "The format of the results.")
@@ -65,10 +66,10 @@ struct DeriveCommand: ParsableCommand {
   var caching: CacheOption
 
   func validate() throws {
-    if size != nil, sizes != nil { throw ValidationError("--size contradicts --sizes.") }
+    if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
     if let size = size?.size, size != exact(width: size.width) {
       throw ValidationError(
-        "\(key.rawValue) has other sizes than \(size): use \(exact(width: size.width)).")
+        "\(size) is not a \(key.rawValue) size: use \(exact(width: size.width)).")
     }
     if let output {
       if output.isStandardStream {

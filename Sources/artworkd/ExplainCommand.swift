@@ -7,8 +7,8 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explain a rule, a seam verdict or an error code.",
     discussion: """
-      Takes the words of reports: rules such as loop-seam, seam verdicts such as held, error codes \
-      such as timed-out. artworkd rules lists the rules.
+      Takes a word from a report: a rule such as loop-seam, a seam verdict such as held, or an \
+      error code such as timed-out. artworkd rules lists the rules.
       """)
 
   @Argument(

@@ -6,18 +6,19 @@ import SystemPackage
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a video of an animation: Lottie, GIF, animated PNG or WebP, or another video.",
+    abstract:
+      "Make a video from an animation (Lottie, GIF, animated PNG or WebP) or another video.",
     discussion: """
       Writes H.264 or HEVC without sound, in BT.709, with the header first and the frames' exact \
-      times. The result is checked like any candidate before it gets its name. An existing file \
-      is never replaced.
+      times. Checks the result as check does before giving it its name. Never replaces an \
+      existing file.
 
       Exit codes: 0 written, 1 written, but it breaks a rule, 2 the file could not be read, or \
-      the video could not be made or written, 64 usage error, 69 no sandbox although required, \
-      130 interrupted.
+      the video could not be made or written, 64 usage error, 69 a required part of the sandbox \
+      is missing, 130 interrupted.
       """)
 
-  @Argument(help: "The animation.")
+  @Argument(help: "The animation or video.")
   var file: PathArgument
 
   @Option(
@@ -25,23 +26,26 @@ struct ImportCommand: ParsableCommand {
     help: "Write to this file; .mp4, .m4v and .mov choose the container.")
   var output: PathArgument
 
-  @Option(help: ArgumentHelp("The size of the video; both sides even.", valueName: "WIDTHxHEIGHT"))
+  @Option(
+    help: ArgumentHelp(
+      "The size of the video; both sides must be even.", valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument
 
   @Option(
     help: ArgumentHelp(
       "The order of the frames: loop, auto-reverse, repeat:N, repeat-back:N (forward and "
-        + "backward, N times) or once. Players repeat a video in any case.",
+        + "backward, N times) or once. Players repeat the video in every mode.",
       valueName: "mode"))
   var loopMode = ImportRequest.LoopMode.loop
 
-  @Option(help: ArgumentHelp("Play this many times as fast, 0.01 to 100.", valueName: "factor"))
+  @Option(
+    help: ArgumentHelp("Multiply the speed by this factor, 0.01 to 100.", valueName: "factor"))
   var speed: SpeedArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Frames a second, 1 to 60, or native: the animation's own times, lowered to 60 where they "
-        + "are faster.", valueName: "rate"))
+      "Frames per second, 1 to 60, or native: the animation's own times, limited to 60 per "
+        + "second.", valueName: "rate"))
   var fps = FrameRateArgument.native
 
   @Option(
@@ -50,7 +54,7 @@ struct ImportCommand: ParsableCommand {
         + "or white.", valueName: "colour"))
   var background = PixelColor.black
 
-  @Option(help: "Place a picture of another shape.")
+  @Option(help: "Placement of a picture whose shape differs from that of the video.")
   var contentMode = ImportRequest.ContentMode.fit
 
   @Option(help: "Encode with this codec.")
@@ -58,10 +62,11 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Start at a frame (12, counted from 0), a part (50%) or a time (1.5s).", valueName: "place"))
+      "Start at a frame (12, counted from 0), a percentage (50%) or a time (1.5s).",
+      valueName: "place"))
   var from: ImportRequest.Position?
 
-  @Option(help: ArgumentHelp("End before this place, in the same ways.", valueName: "place"))
+  @Option(help: ArgumentHelp("End before this point, given as for --from.", valueName: "place"))
   var to: ImportRequest.Position?
 
   @OptionGroup(title: "Lottie animations")
@@ -73,7 +78,7 @@ struct ImportCommand: ParsableCommand {
   func validate() throws {
     guard size.size == size.size.even else {
       throw ValidationError(
-        "4:2:0 video has even sides: use --size \(size.size.even) instead of \(size.size).")
+        "4:2:0 video needs even sides: use --size \(size.size.even) instead of \(size.size).")
     }
     guard !output.isStandardStream else {
       throw ValidationError("A video cannot go to standard output: name a file.")

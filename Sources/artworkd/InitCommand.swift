@@ -7,7 +7,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Write an artwork.yml with every key and its default, commented out.",
     discussion: """
-      Never overwrites a file. Exit codes: 0 written, 64 the folder has one already, \
+      Never overwrites a file. Exit codes: 0 written, 64 the folder already has one, \
       70 the file could not be written.
       """)
 

@@ -23,13 +23,13 @@ struct IsolationOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Inspect in this process, without a sandbox and without limits on time and memory: for debugging."
+      "Inspect in this process, without a sandbox or limits on time and memory. For debugging."
   )
   var noIsolation = false
 
   func validate() throws {
     if requireSandbox, noIsolation {
-      throw ValidationError("--require-sandbox and --no-isolation contradict each other.")
+      throw ValidationError("--require-sandbox and --no-isolation cannot be combined.")
     }
   }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 /// What videos are judged as, and for whom.
 struct JudgingOptions: ParsableArguments {
   @Option(
-    help: "Judge every video as this key. auto: from the manifest, the file name or the shape.")
+    help: "Judge every video as this key. auto uses the manifest, the file name or the shape.")
   var key: KeyChoice = .auto
 
   @Option(

@@ -9,16 +9,16 @@ struct LeasesCommand: ParsableCommand {
     commandName: "leases",
     abstract: "List the videos that sessions hold, with their paths.",
     discussion: """
-      Also works while the service runs. When the owner of a lease ends, the service releases it \
-      within seconds; without a service, artworkd cache gc does.
+      Also works while the service runs. When the owner of a lease ends, the service releases the \
+      lease within seconds. Without a service, artworkd cache gc releases it.
 
-      Exit codes: 0 all files can be opened, 1 a file cannot, 2 the store is missing or \
+      Exit codes: 0 all files can be opened, 1 a file cannot be opened, 2 the store is missing or \
       cannot be read.
       """)
 
   @OptionGroup var store: StoreOptions
 
-  @Option(help: "text or json.")
+  @Option(help: "The output format.")
   var format: ListFormat = .text
 
   func run() throws {

@@ -13,7 +13,7 @@ struct LimitArgument {
     guard let setting = LimitSetting.all.first(where: { $0.name == name }) else {
       let names = LimitSetting.all.map(\.name)
       throw ValidationError(
-        "Unknown limit '\(name)'; known: \(names.joined(separator: ", "))."
+        "Unknown limit '\(name)'; limits: \(names.joined(separator: ", "))."
       )
     }
     guard parts.count == 2, let change = setting.change(to: parts[1]) else {

@@ -8,15 +8,17 @@ struct LoopCommand: ParsableCommand {
     commandName: "loop",
     abstract: "Find the parts of a video that loop, and print commands that cut them out.",
     discussion: """
-      For a video that does not loop or is too long. Lists the best parts with frame numbers, \
-      times, the seam verdict that check will give, and ffmpeg commands that cut exactly these \
-      frames, without encoding if key frames allow it. If no part loops, suggests a cross-fade.
+      Use it for a video that does not loop or is too long. Lists the best parts with their frame \
+      numbers, their times, the seam verdict that check will give them, and ffmpeg commands that \
+      cut exactly these frames, without encoding if keyframes allow it. If no part loops, suggests \
+      a cross-fade.
 
-      Writes two pictures of the best part into the current folder: <name>.loop-strip.png with its \
+      Writes two pictures of the best part to the current folder: <name>.loop-strip.png with its \
       last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
 
-      Exit codes: 0 searched, whatever was found, 2 the video could not be read or inspected, or a \
-      picture could not be written, 64 usage error, 69 no sandbox although required, 130 interrupted.
+      Exit codes: 0 search complete, whether or not a part loops, 2 the video could not be read or \
+      inspected, or a picture could not be written, 64 usage error, 69 a required part of the \
+      sandbox is missing, 130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -31,13 +33,13 @@ struct LoopCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Parts are shorter than this; the default is Apple's limit.",
+      "List only parts shorter than this; the default is Apple's limit.",
       valueName: "seconds"))
   var longest = Profile.usualDurationBelow
 
   @Option(
     help: ArgumentHelp(
-      "Parts are at least this long, or half the clip if that is less.",
+      "List only parts at least this long, or at least half the clip if that is less.",
       valueName: "seconds"))
   var shortest = TrimRequest.usualShortest
 
@@ -63,13 +65,13 @@ struct LoopCommand: ParsableCommand {
     // At most a day: larger numbers could overflow.
     guard longest > 0, longest <= 86_400, shortest >= 0, shortest < longest else {
       throw ValidationError(
-        "--shortest and --longest take seconds, and --shortest must be less.")
+        "--shortest and --longest take seconds, and --shortest must be less than --longest.")
     }
     if strip?.isStandardStream == true || animation?.isStandardStream == true {
       throw ValidationError("Pictures cannot go to standard output: name a file.")
     }
     if noPictures, strip != nil || animation != nil {
-      throw ValidationError("--no-pictures contradicts --strip and --animation.")
+      throw ValidationError("--no-pictures cannot be combined with --strip or --animation.")
     }
   }
 

@@ -9,8 +9,8 @@ struct LottieCommand: ParsableCommand {
     commandName: "lottie",
     abstract: "Describe a Lottie animation, or read one of its properties.",
     discussion: """
-      check, preview, seam, loop and import take animations as they take videos. FILE is a Lottie \
-      document (.json), a dotLottie archive (.lottie) or a Telegram sticker (.tgs).
+      An animation is a Lottie document (.json), a dotLottie archive (.lottie) or a Telegram \
+      sticker (.tgs). check, preview, seam, loop and import accept animations as well as videos.
       """,
     subcommands: [LottieInfoCommand.self, LottieGetCommand.self])
 }
@@ -20,10 +20,11 @@ struct LottieInfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "List the size, rate, markers, layers and properties of an animation.",
     discussion: """
-      Also lists fonts, images outside the file, and what is not drawn. Nothing is drawn for this.
+      Also lists fonts, images outside the file, and features that are not drawn. Reads the file \
+      without drawing it.
 
-      Exit codes: 0 described, 2 the file could not be read or is no animation, 64 usage error, \
-      69 no sandbox although required.
+      Exit codes: 0 described, 2 the file could not be read or is not an animation, 64 usage \
+      error, 69 a required part of the sandbox is missing.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -36,7 +37,7 @@ struct LottieInfoCommand: ParsableCommand {
   @Option(help: "Name one animation of an archive; by default its first.")
   var animation: String?
 
-  @Option(help: "The format of the description.")
+  @Option(help: "The output format.")
   var format: Format = .text
 
   @OptionGroup(title: "Isolation")
@@ -65,11 +66,11 @@ struct LottieGetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Print the value of a property at a frame.",
     discussion: """
-      Example: artworkd lottie get '**.Fill 1:color' cover.json --frame 12. The value is printed \
-      as --set takes it.
+      Example: artworkd lottie get '**.Fill 1:color' cover.json --frame 12. Prints the value \
+      in the form that --set takes.
 
       Exit codes: 0 printed, 2 the file could not be read or has no such property, 64 usage \
-      error, 69 no sandbox although required.
+      error, 69 a required part of the sandbox is missing.
       """)
 
   @Argument(help: "The property: names from the outermost layer inwards, then :property.")
@@ -78,7 +79,7 @@ struct LottieGetCommand: ParsableCommand {
   @Argument(help: "The animation.")
   var file: PathArgument
 
-  @Option(help: "A frame of the timeline; by default the first.")
+  @Option(help: "The frame of the timeline; the default is the first.")
   var frame: Double?
 
   @Option(help: "Name one animation of an archive; by default its first.")

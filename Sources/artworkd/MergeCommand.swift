@@ -5,14 +5,15 @@ import SystemPackage
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge the results of all shards into the report of one run.",
+    abstract: "Merge the results of all shards into one report.",
     discussion: """
-      Takes what artworkd check --shard I/N --format ndjson printed, once for each I. Rules that compare releases \
-      are judged over all of them. Shards that are missing, incomplete or repeated are refused, and so are those of \
-      other versions, configurations or lists of files.
+      Takes the output of artworkd check --shard I/N --format ndjson, once for each I. Applies \
+      rules that compare releases across all shards. Refuses shards that are missing, \
+      incomplete or repeated, and shards that differ in version, configuration or list of files.
 
-      Exit codes: 0 no findings at the --fail-on level, 1 some, 2 an input could not be read or inspected or the \
-      shards do not go together, 64 usage error, 70 internal error, 130 interrupted.
+      Exit codes: 0 no findings at the --fail-on level or above, 1 findings, 2 an input could \
+      not be read or inspected, or the shards do not belong together, 64 usage error, 70 \
+      internal error, 130 interrupted.
       """)
 
   @Argument(help: "The results of all shards, as NDJSON.")
@@ -24,7 +25,7 @@ struct MergeCommand: ParsableCommand {
   @Option(help: "Fail on findings of this severity and above; the default is error.")
   var failOn: FailureLevel?
 
-  @Option(help: "Leave out the findings in this file.")
+  @Option(help: "Ignore the findings that this file lists.")
   var baseline: PathArgument?
 
   @Flag(name: .shortAndLong, help: "Print only problems and the summary.")

@@ -14,16 +14,16 @@ struct NowPlayingCommand: ParsableCommand {
     commandName: "now-playing",
     abstract: "Show what a lock screen would show, and why.",
     discussion: """
-      Exit codes: 0 shown, also when nothing plays; 2 the service refused or the connection was lost, \
-      64 usage error, 69 no service, 130 interrupted.
+      Exit codes: 0 shown, even if nothing is playing, 2 the service refused the request or the \
+      connection was lost, 64 usage error, 69 no service is running, 130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  @Flag(help: "Show it again after each change, until Ctrl-C.")
+  @Flag(help: "Show the state again after each change, until Ctrl-C.")
   var watch = false
 
-  @Option(help: "text, or json with one document per line.")
+  @Option(help: "The output format; json prints one document per line.")
   var format = Format.text
 
   @OptionGroup(title: "Service")

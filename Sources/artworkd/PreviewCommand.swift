@@ -9,31 +9,32 @@ struct PreviewCommand: ParsableCommand {
     commandName: "preview",
     abstract: "Write the first displayed frame of a video or animation as PNG or WebP.",
     discussion: """
-      The picture is upright, with square pixels, in sRGB. HDR is tone-mapped; transparency is \
-      kept. An output name that ends in .webp asks for lossless WebP, with the same pixels; doctor \
-      shows whether this build has it. Prints the path of the picture, or a PNG with -o -.
+      The picture is upright, in sRGB, with square pixels. HDR is tone-mapped; transparency is \
+      kept. For an output name that ends in .webp, writes lossless WebP with the same pixels; \
+      doctor shows whether this build supports it. Prints the path of the picture. With -o -, \
+      writes a PNG to standard output.
 
       Exit codes: 0 written, 2 the video could not be read or inspected, or the picture could not \
-      be written, 64 usage error, 69 no sandbox although required, 130 interrupted.
+      be written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
-  @Argument(help: "The video.")
+  @Argument(help: "The video or animation.")
   var file: PathArgument
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this file, or - for standard output; by default <name>.png here.")
+    help: "Write to this file, or - for standard output; the default is <name>.png here.")
   var output: PathArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Fit the picture into this size, keeping its aspect; each side 1 to 16384.",
+      "Scale the picture to fit this size, keeping its aspect ratio; each side 1 to 16384.",
       valueName: "WIDTHxHEIGHT"))
   var size: SizeArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Draw this place of a Lottie animation: a frame, 25%, 1.5s or a marker.",
+      "Draw a Lottie animation at this point: a frame, 25%, 1.5s or a marker.",
       valueName: "place"))
   var at: String?
 

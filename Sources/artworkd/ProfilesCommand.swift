@@ -6,9 +6,9 @@ struct ProfilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",
     abstract: "List the destinations that artwork can be checked for, or the limits of one.",
-    discussion: "Includes those that an artwork.yml in this folder or above it defines.")
+    discussion: "Includes those defined by an artwork.yml in this folder or a parent folder.")
 
-  @Argument(help: "The name of a profile; lists all profiles without it.")
+  @Argument(help: "The profile to show; without a name, all profiles are listed.")
   var name: String?
 
   @Flag(

@@ -23,17 +23,17 @@ struct PublishCommand: ParsableCommand {
     abstract: "Publish videos through the service, as a player does.",
     discussion: """
       Registers the videos, publishes a session with them, and holds it until Ctrl-C. Prints \
-      "<key> <file URL>" for each video; the files stay while the session lives. The key of a video, \
-      1x1 or 3x4, comes from its name, as in check, or from --key.
+      "<key> <file URL>" for each video; the files stay until the session ends. The key of a \
+      video, 1x1 or 3x4, comes from its name, as in check, or from --key.
 
-      Exit codes: 0 published, or another client ended the session; 2 the service refused or a video \
-      cannot be used, 64 usage error, 69 no service, 130 interrupted.
+      Exit codes: 0 published, or another client ended the session, 2 the service refused the \
+      request or a video cannot be used, 64 usage error, 69 no service is running, 130 interrupted.
       """)
 
-  @Argument(help: "The videos, at most one for each key.")
+  @Argument(help: "The videos: at most one for each key.")
   var files: [PathArgument]
 
-  @Option(help: "The key of a single video: 1x1 or 3x4.")
+  @Option(help: "The key of the video, if there is only one.")
   var key: ArtworkKey?
 
   @Option(
@@ -60,19 +60,21 @@ struct PublishCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The artworkID of the videos; the default changes with the file.", valueName: "id"))
+      "The artworkID of the videos; the default changes whenever the file changes.",
+      valueName: "id"))
   var artworkID: String?
 
   @Option(
     help: ArgumentHelp("Duration of the item; the default is live.", valueName: "seconds"))
   var duration: Double?
 
-  @Flag(help: "Leave the session published; DELETE /v1/sessions/<name> ends it.")
+  @Flag(help: "Exit, but leave the session published. DELETE /v1/sessions/<name> ends it.")
   var detach = false
 
   @Option(
     help: ArgumentHelp(
-      "End the session with this process, and return at once.", valueName: "number"))
+      "Return at once, and end the session when the process with this ID exits.",
+      valueName: "number"))
   var pid: Int32?
 
   @OptionGroup(title: "Service")
@@ -84,7 +86,7 @@ struct PublishCommand: ParsableCommand {
       throw ValidationError("The service reads files, not standard input.")
     }
     if detach, pid != nil { throw ValidationError("--detach and --pid cannot be combined.") }
-    if let pid, pid <= 0 { throw ValidationError("--pid takes a process number above 0.") }
+    if let pid, pid <= 0 { throw ValidationError("--pid takes a process ID above 0.") }
     if key != nil, files.count > 1 { throw ValidationError("--key needs a single video.") }
     if let duration, !(duration.isFinite && (0...1e9).contains(duration)) {
       throw ValidationError("--duration takes seconds.")
@@ -126,7 +128,7 @@ struct PublishCommand: ParsableCommand {
       let name = path.lastComponent?.string ?? ""
       guard let key = key ?? ArtworkKey(fileName: name) else {
         throw ValidationError(
-          "The name of \(path.string.printable) states neither 1x1 nor 3x4; use --key.")
+          "The name of \(path.string.printable) contains neither 1x1 nor 3x4; use --key.")
       }
       guard !videos.contains(where: { $0.key == key }) else {
         throw ValidationError("Two videos have the key \(key.rawValue).")

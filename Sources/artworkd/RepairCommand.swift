@@ -6,25 +6,25 @@ import SystemPackage
 struct RepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Mend videos in new files: without encoding, and by encoding where asked.",
+    abstract: "Repair videos in new files, without encoding unless you ask for it.",
     discussion: """
-      Copies the packets of each video that has a finding marked [*] by check: into MP4 or \
-      QuickTime, with the right sample entry, without other tracks, from zero on, with the header \
-      first, and with its colour matrix stated. Compares the copy with the original, frame by \
-      frame or, for H.264 and HEVC, bit by bit, and checks it again: keeps it only if every frame \
-      is the same, and if it has fewer findings and no new one.
+      Copies the packets of each video that has a finding marked [*] by check. The copy is MP4 or \
+      QuickTime, with the right sample entry, no other tracks, times from zero, the header first, \
+      and its colour matrix stated. Compares the copy with the original, frame by frame or, for \
+      H.264 and HEVC, bit by bit, and checks it again. Keeps it only if every frame is the same, \
+      and if it has fewer findings and no new ones.
 
-      --unsafe also mends what takes encoding: it cuts the best loop, dissolves the end into the \
-      start, or plays forward and back; lowers the rate, crops bars, and changes codec and pixel \
-      format. Says what happens to the picture, and keeps a file only if it has fewer findings and \
-      no new one.
+      --unsafe also mends findings that need encoding. It cuts out the best loop, dissolves the \
+      end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
+      bars, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
+      a file only if it has fewer findings and no new ones.
 
-      Files are never changed, and never written over. A mended file is another file: publish it \
+      Existing files are never changed or replaced. A mended file is a different video: publish it \
       under a new artworkID.
 
-      Exit codes: 0 everything that needs it was mended, 1 something was not, 2 a video could not \
-      be read or inspected, or a file could not be written, 64 usage or configuration error, 69 no \
-      sandbox although required, 130 interrupted.
+      Exit codes: 0 everything that needed mending was mended, 1 something was not, 2 a video \
+      could not be read or inspected, or a file could not be written, 64 usage or configuration \
+      error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -36,10 +36,10 @@ struct RepairCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the new files below this folder, as <name>.mp4 or <name>.mov.", valueName: "dir"))
+      "Write the new files under this folder, as <name>.mp4 or <name>.mov.", valueName: "dir"))
   var outputDir: PathArgument?
 
-  @Flag(help: "Also encode again what a copy does not mend. The picture may change.")
+  @Flag(help: "Also mend what a copy cannot, by encoding again. The picture may change.")
   var unsafe = false
 
   @Flag(help: "Show what would be mended, and write nothing.")
@@ -48,7 +48,7 @@ struct RepairCommand: ParsableCommand {
   @Option(
     name: .customLong("select"),
     help: ArgumentHelp(
-      "Mend only findings of these rules. A new file mends what else it can. Repeatable.",
+      "Mend only videos that break these rules; other findings are mended along with them. Repeatable.",
       valueName: "rule,..."),
     transform: RuleList.init)
   var selected: [RuleList] = []

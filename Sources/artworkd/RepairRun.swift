@@ -39,7 +39,7 @@ struct RepairRun: Sendable {
   }
 
   func run() async throws {
-    let candidates = try await selection.candidates()
+    let candidates = try await selection.candidates().filter { !isOutput($0) }
     if candidates.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
@@ -62,6 +62,16 @@ struct RepairRun: Sendable {
       format == .text ? text.closing(done.map(\.0)) : try RepairDocument.render(done)
     }
     throw status(done.map(\.0)).code
+  }
+
+  /// Whether the clip was only found because the folder of the new files, which earlier runs may have filled, is below one
+  /// that is mended.
+  private func isOutput(_ candidate: Candidate) -> Bool {
+    guard let folder = folder?.absolute(in: .currentFolder) else { return false }
+    func isInside(_ path: FilePath) -> Bool {
+      path.absolute(in: .currentFolder).starts(with: folder)
+    }
+    return isInside(candidate.path) && !selection.paths.contains(where: isInside)
   }
 
   /// Mends a clip and writes the new file.

@@ -40,7 +40,8 @@ final class ResultPrinter: Sendable {
     self.progress = progress
     results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
     let report = TextReport(
-      style: Terminal.outputStyle, onlyProblems: plan.isQuiet, width: Terminal.outputWidth)
+      style: Terminal.outputStyle, onlyProblems: plan.isQuiet, width: Terminal.outputWidth,
+      inputs: plan.inputs)
     output = Mutex(
       Output(
         text: TextStream(

@@ -5,7 +5,8 @@ import ArtworkPipeline
 struct ScaleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Check only this part of the releases, for example 3/64. Adds --evidence.", valueName: "i/n"),
+      "Check only this part of the releases, for example 3/64. Implies --evidence.",
+      valueName: "i/n"),
     transform: { text in
       guard let shard = Shard(text) else {
         throw ValidationError("--shard takes I/N, for example 3/64, not '\(text)'.")
@@ -14,16 +15,17 @@ struct ScaleOptions: ParsableArguments {
     })
   var shard: Shard?
 
-  @Flag(help: "Add to each result what artworkd merge needs.")
+  @Flag(help: "Add the data that artworkd merge needs to each result.")
   var evidence = false
 
   @Option(
     help: ArgumentHelp(
-      "Keep results in this file as NDJSON, and take over those of files that have not changed. Adds --evidence.",
+      "Save results to this file as NDJSON, and reuse those of files that have not changed. "
+        + "Implies --evidence.",
       valueName: "file"))
   var resume: PathArgument?
 
-  @Flag(help: "Exit with 0 also for findings and files that cannot be read.")
+  @Flag(help: "Exit with 0 even if there are findings or files that cannot be read.")
   var exitZero = false
 
   /// Whether results need ``Evidence``.

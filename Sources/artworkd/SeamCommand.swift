@@ -8,13 +8,13 @@ struct SeamCommand: ParsableCommand {
     commandName: "seam",
     abstract: "Draw the seam: where a video's end meets its start.",
     discussion: """
-      Draws the verdict of check --thorough, the last and the first three frames, a map of the \
-      differences between last and first frame with the worst block framed, and a curve of the \
-      steps between frames, the seam among them. Prints the path of the PNG, or the PNG itself \
-      with -o -.
+      Draws the verdict of check --thorough, the last three and the first three frames, a map of \
+      the differences between the last and the first frame with the worst block outlined, and a \
+      curve of the steps from frame to frame, including the seam. Prints the path of the PNG. \
+      With -o -, writes the PNG to standard output.
 
       Exit codes: 0 written, 2 the video could not be read or inspected, or the PNG could not be \
-      written, 64 usage error, 69 no sandbox although required, 130 interrupted.
+      written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
   @Argument(help: "The video.")
@@ -22,7 +22,7 @@ struct SeamCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this file, or - for standard output; by default <name>.seam.png here.")
+    help: "Write to this file, or - for standard output; the default is <name>.seam.png here.")
   var output: PathArgument?
 
   @OptionGroup(title: "Isolation")

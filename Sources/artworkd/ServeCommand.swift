@@ -21,19 +21,20 @@ import SystemPackage
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Run the service beside a player: store artwork, serve it, show what is playing.",
+    abstract: "Run the service: store artwork, serve it to players, and show what is playing.",
     discussion: """
       Serves HTTP over a Unix socket, and over loopback TCP with --listen. docs/service.md and \
-      /openapi.json describe the API. Over TCP every request needs the token that is in the file \
-      named token beside the socket; on a terminal, the address that is printed has it.
+      /openapi.json describe the API. Over TCP, every request needs the token in the file named \
+      token beside the socket. On a terminal, the printed address includes it.
 
-      SIGTERM or Ctrl-C stops it; leases stay. Exit codes: 0 stopped, 64 usage error, 69 a required \
-      part of the sandbox is missing, 70 cannot start, 75 another service is running.
+      SIGTERM or Ctrl-C stops the service; leases are kept. Exit codes: 0 stopped, 64 usage error, \
+      69 a required part of the sandbox is missing, 70 the service cannot start, 75 another \
+      service is running.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "The Unix socket; the default is $ARTWORKD_SOCKET, else artworkd/artworkd.sock below "
+      "The Unix socket; the default is $ARTWORKD_SOCKET, else artworkd/artworkd.sock in "
         + "$XDG_RUNTIME_DIR, else /tmp/artworkd-<uid>/artworkd.sock.", valueName: "path"))
   var socket: PathArgument?
 
@@ -42,7 +43,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also listen on a loopback address: 127.0.0.1:PORT; with port 0 the system chooses one.",
+      "Also listen on a loopback address: 127.0.0.1:PORT. Port 0 lets the system choose.",
       valueName: "addr:port"),
     transform: { try ServeCommand.loopback($0) })
   var listen: LoopbackAddress?
@@ -51,19 +52,19 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Size of the store, such as 500MiB; the default is 2GiB.", valueName: "bytes"),
+      "Size limit of the store, such as 500MiB; the default is 2GiB.", valueName: "bytes"),
     transform: { try StoreAccess.bytes($0) })
   var budget: Int64 = 2 << 30
 
-  @Option(help: "Videos inspected in parallel; the default is 2.")
+  @Option(help: "Inspect this many videos in parallel.")
   var jobs = 2
 
-  @Option(help: "Connection limit of the socket, and of TCP; the default is 1024.")
+  @Option(help: "Connection limit, for the socket and for TCP each.")
   var connections = 1024
 
   @Option(
     help: ArgumentHelp(
-      "Allow videos from URLs with this prefix. Repeatable; the default allows none.",
+      "Allow downloads from URLs with this prefix; by default, none are allowed. Repeatable.",
       valueName: "url-prefix"))
   var allowSource: [String] = []
 

@@ -19,10 +19,11 @@ struct ServiceOptions: ParsableArguments {
   var socket: PathArgument?
 
   @Option(
-    help: ArgumentHelp("Connect over TCP instead: http://127.0.0.1:8080.", valueName: "url"))
+    help: ArgumentHelp(
+      "Connect over TCP instead, for example to http://127.0.0.1:8080.", valueName: "url"))
   var connect: String?
 
-  @Option(help: "The file with the token for TCP; it is next to the service's socket.")
+  @Option(help: "The file with the token for TCP; the service keeps it beside its socket.")
   var tokenFile: PathArgument?
 
   func validate() throws {
@@ -59,7 +60,7 @@ struct ServiceOptions: ParsableArguments {
     }
     let token = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard token.count == 1 else {
-      Terminal.say("artworkd: \(tokenFile.path.string.printable) does not hold a token\n")
+      Terminal.say("artworkd: \(tokenFile.path.string.printable) does not contain a token\n")
       throw ExitStatus.usage.code
     }
     return token[0]

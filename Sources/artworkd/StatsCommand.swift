@@ -10,21 +10,22 @@ struct StatsCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Show results in numbers: verdicts, rules, durations, rates, sizes and seams.",
+    abstract: "Show statistics of results: verdicts, rules, durations, rates, sizes and seams.",
     discussion: """
-      Takes the NDJSON of artworkd check and artworkd merge. Several files are runs in the order of time, \
-      and show a trend.
+      Takes the NDJSON output of artworkd check or artworkd merge. Given several files, treats \
+      them as successive runs and shows the trend.
 
-      Exit codes: 0 done, 2 a file cannot be read or is no NDJSON of results, 64 usage error, 70 internal error.
+      Exit codes: 0 done, 2 a file cannot be read or does not contain results as NDJSON, 64 usage \
+      error, 70 internal error.
       """)
 
-  @Argument(help: "The results of one run, or of several from the oldest to the newest.")
+  @Argument(help: "The results of one run, or of several runs, oldest first.")
   var files: [PathArgument]
 
-  @Option(help: "The format of the numbers.")
+  @Option(help: "The output format.")
   var format: Format = .text
 
-  @Option(help: "Write the numbers to this file instead of standard output (-).")
+  @Option(help: "Write to this file instead of standard output (-).")
   var output: PathArgument?
 
   func run() throws {

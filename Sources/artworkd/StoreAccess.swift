@@ -45,7 +45,7 @@ enum StoreAccess {
     Terminal.say("artworkd: \(error.message.printable)\n")
     switch error.code {
     case .locked:
-      Terminal.say("artworkd: stop the service first; while it runs, it evicts by itself\n")
+      Terminal.say("artworkd: stop the service first; while it runs, it evicts videos by itself\n")
       return ExitStatus.alreadyRunning.code
     case .noSpace, .damaged, .failed: return ExitStatus.unreadableInput.code
     default: return ExitStatus.internalError.code
@@ -54,7 +54,7 @@ enum StoreAccess {
 
   static func bytes(_ text: String) throws -> Int64 {
     guard let bytes = LimitSetting.bytes(text) else {
-      throw ValidationError("'\(text)' is not a size; write 500MiB or 2GiB")
+      throw ValidationError("'\(text)' is not a size; use a form such as 500MiB or 2GiB")
     }
     return bytes
   }

@@ -12,7 +12,7 @@ import SystemPackage
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Folder of the store; the default is artworkd in $XDG_STATE_HOME or ~/.local/state.",
+      "The folder of the store; the default is artworkd in $XDG_STATE_HOME or ~/.local/state.",
       valueName: "dir"))
   var store: PathArgument?
 

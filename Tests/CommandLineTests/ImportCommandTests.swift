@@ -33,7 +33,7 @@ import Testing
     #expect(result.status == 0 && result.error == "")
     #expect(result.output.contains("cover.mp4  made from "))
     #expect(result.output.contains("10 frames, 0.5 s"))
-    #expect(result.output.contains("where the background shows: black (--background)"))
+    #expect(result.output.contains("show the background: black (--background)"))
     #expect(result.output.contains("1 checked: 1 pass"))
     let facts = try Self.probe(
       folder.url("cover.mp4"),

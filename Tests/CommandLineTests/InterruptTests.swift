@@ -100,6 +100,39 @@ import Testing
     #expect((41..<440).contains(Int(match.1) ?? 0))
   }
 
+  @Test("a signal while candidates are still looked for ends the run with its words")
+  func search() throws {
+    let process = Process()
+    let (input, error) = (Pipe(), Pipe())
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", "-"]
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = error
+    try process.run()
+    // More than a pipe holds: once it is written, the list is being read, and never ends.
+    try input.fileHandleForWriting.write(contentsOf: Data(repeating: 10, count: 1 << 20))
+    #expect(kill(process.processIdentifier, SIGINT) == 0)
+    let words = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+    #expect(words == "artworkd: interrupted, no partial files are left\n")
+  }
+
+  @Test(
+    "a report without a place is refused before anything is checked",
+    arguments: ["--output", "--report"])
+  func noFolder(option: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(Fixture.named("good-1x1.mp4"), to: "a.mp4")
+    let value = option == "--output" ? "no/x.txt" : "html=no/x.html"
+    let result = try BuiltTool.run(["check", "a.mp4", option, value], in: folder.root)
+    #expect(result.status == 70 && result.output == "")
+    #expect(result.error.hasPrefix("artworkd: cannot write no/x."), "\(result.error)")
+    let device = try BuiltTool.run(["check", "a.mp4", "--output", "/dev/null"], in: folder.root)
+    #expect(device.status == 0, "\(device.error)")
+  }
+
   @Test("a text report that nobody reads does not keep the run from ending")
   func unread() throws {
     let folder = try TemporaryFolder()

@@ -24,9 +24,9 @@ import Testing
     let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4", "loop-jump.mp4")
     let checked = try BuiltTool.run(["check", ".", "--no-cache"], in: folder.root)
     #expect(checked.output.contains("codec-tag [*]  HEVC tagged hev1 does not play"))
-    #expect(checked.output.contains("artworkd repair --output-dir DIR"))
+    #expect(checked.output.contains("artworkd repair --output-dir DIR .\n"))
     let planned = try BuiltTool.run(["repair", ".", "--dry-run"], in: folder.root)
-    #expect(planned.output.contains("would be") && planned.output.contains("to mend: codec-tag"))
+    #expect(planned.output.contains("planned") && planned.output.contains("to mend: codec-tag"))
     let result = try BuiltTool.run(
       ["repair", ".", "--output-dir", "fixed", "--format", "json"], in: folder.root)
     // A jump is not mended by a copy.
@@ -45,6 +45,24 @@ import Testing
     #expect(Self.names(folder, "fixed").contains("codec-hev1.mp4"))
     let after = try BuiltTool.run(["check", "fixed/codec-hev1.mp4"], in: folder.root)
     #expect(after.status == 0 && !after.output.contains("codec-tag"))
+  }
+
+  @Test(
+    "a folder of new files below the one that is mended is left out; what was not selected is no lack of repairs"
+  )
+  func ownOutput() throws {
+    let folder = try Self.folder("codec-hev1.mp4", "loop-jump.mp4")
+    for (round, count) in [("mended", 1), ("again", 2)] {
+      let run = try BuiltTool.run(["repair", ".", "--output-dir", round], in: folder.root)
+      // The first folder is not the output of the second run.
+      #expect(run.output.contains("\(count + 1) clips: "), "\(run.output)")
+      #expect(run.output.contains("--unsafe, which encodes the video again, into another"))
+    }
+    let twice = try BuiltTool.run(["repair", ".", "--output-dir", "again"], in: folder.root)
+    #expect(twice.output.contains("3 clips: "), "\(twice.output)")
+    let other = try BuiltTool.run(
+      ["repair", "codec-hev1.mp4", "--dry-run", "--select", "loop-seam"], in: folder.root)
+    #expect(other.output.contains("not selected: codec-tag"), "\(other.output)")
   }
 
   @Test("nothing is written over, neither a file nor a link that leads nowhere")

@@ -128,10 +128,14 @@ package struct ClipRepairer: Sendable {
     }
     guard let request = EncodeRequest(facts, for: profiles, edit) else { return [] }
     guard let wanted = edit.loop else { return [.encode(request)] }
-    let found = try maker.findLoops(
-      repair.candidate, TrimRequest(shortest: wanted.shortest, below: wanted.below),
-      withPictures: false)
-    let loops = request.loops(found.report)
+    // A loop that starts with nothing to see would leave that finding.
+    let picture =
+      repair.mended.contains { $0.rule == BlankFirstFrameRule.id }
+      ? repair.inspection?.looks?.firstFrame.pictureSeconds : nil
+    var search = TrimRequest(shortest: wanted.shortest, below: wanted.below)
+    if picture != nil { search.count = TrimRequest.mostCandidates }
+    let found = try maker.findLoops(repair.candidate, search, withPictures: false)
+    let loops = request.loops(found.report, from: picture ?? 0)
     guard !loops.isEmpty else {
       throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
     }
@@ -202,8 +206,11 @@ package struct ClipRepairer: Sendable {
 }
 
 extension EncodeRequest {
-  /// The loops that `report` found, the best first, then one that is forced by a dissolve, then one that swings.
-  func loops(_ report: LoopReport) -> [EncodeRequest] {
+  /// The loops that `report` found, the best first, then one that is forced by a dissolve, then one that swings. A loop that
+  /// hardly moves comes after the dissolve.
+  ///
+  /// - Parameter seconds: they start no earlier than this after the first frame.
+  func loops(_ report: LoopReport, from seconds: Double = 0) -> [EncodeRequest] {
     var ways: [EncodeRequest] = []
     func add(
       _ frames: Range<Int>, dissolving count: Int = 0, _ order: ImportRequest.LoopMode? = nil
@@ -222,8 +229,9 @@ extension EncodeRequest {
       add(0..<max(1, longest(1)))
       return ways
     }
-    let best = report.candidates.first { $0.seam.verdict.loops }
-    let dissolve = report.crossFade
+    let first = min(report.frameCount, wholeNumber((seconds / step).rounded(.up)) ?? 0)
+    let best = report.candidates.first { $0.seam.verdict.loops && $0.startFrame >= first }
+    let dissolve = report.crossFade.flatMap { $0.startFrame >= first ? $0 : nil }
     if let best, !best.hardlyMoves { add(best.startFrame..<best.endFrame) }
     if let dissolve {
       let most = MovieRecorder.mostHeldBytes / (size.area * 3 / 2)
@@ -232,7 +240,8 @@ extension EncodeRequest {
     }
     if let best, best.hardlyMoves { add(best.startFrame..<best.endFrame) }
     // There and back, without the turning frames a second time.
-    if longest(0.5) >= LoopReport.fewestFrames { add(0..<longest(0.5), .autoReverse) }
+    let end = min(report.frameCount, first + longest(0.5))
+    if end - first >= LoopReport.fewestFrames { add(first..<end, .autoReverse) }
     return ways
   }
 }

@@ -30,6 +30,8 @@ public struct LoopReport: Sendable, Equatable, Codable {
   /// Exact for a constant rate, the mean for a variable one; `nil` for a single frame without a duration.
   public var frameRate: Rational?
   public var isVariableRate: Bool
+  /// As in ``MediaFacts/container``; `nil` in reports of earlier versions.
+  public var container: String? = nil
   /// The index of the video stream, for `ffmpeg -map 0:N`.
   public var streamIndex: Int
   /// Width or height is odd. 4:2:0 needs even sides, so commands that encode crop a row or a column.

@@ -79,10 +79,15 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
     self.sentence = sentence
   }
 
+  /// The jump score, unless the picture jumps for another reason, such as frames that are shown twice.
+  private var tellingSurprise: Double? {
+    surprise.flatMap { verdict == .jump && $0 <= 1 ? nil : $0 }
+  }
+
   /// The measured numbers in words.
   public var numbers: String {
     "change at the loop point \(decimal(seamStep, places: 1)); "
       + "usual nearby \(decimal(ownStep, places: 1))"
-      + (surprise.map { "; jump score \(decimal($0, places: 1))" } ?? "")
+      + (tellingSurprise.map { "; jump score \(decimal($0, places: 1))" } ?? "")
   }
 }

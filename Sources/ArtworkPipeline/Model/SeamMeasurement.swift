@@ -24,6 +24,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public var seamStep: Double
   /// The median of the moving steps near the seam: the clip's own step.
   public var ownStep: Double
+  /// See ``SeamJudgement/score``.
+  var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
   /// The steps among the first frames (first to second, second to third) and among the last frames (..., second last to
   /// last), in order.
   public var headSteps: [Double]

@@ -51,7 +51,7 @@ public struct AnimationText {
         return "\(layer.keypath): \(layer.kind), \(state)"
       })
     section(
-      "Properties at the first frame, but those of transforms that do nothing",
+      "Properties at the first frame, except of transforms that do nothing",
       summary.properties.filter { $0.value != nil && !$0.isIdle }.map { property in
         "\(property.keypath): \(property.value ?? "")\(property.isAnimated ? ", animated" : "")"
       })

@@ -49,11 +49,11 @@ package struct DeriveText: Sendable {
   package func render(_ files: [DerivedFile], of source: FilePath) -> String {
     guard let first = files.first?.report else { return "" }
     var lines = [
-      "\(source.string.printable): the part \(describe(first.window))"
+      "\(source.string.printable): the crop \(describe(first.window))"
     ]
     if let other = first.runnerUp {
       // The middle of a part counts for more than its edges.
-      let reason = other.score > first.window.score ? ", but more of it at the edges" : ""
+      let reason = other.score > first.window.score ? ", but more of it near the edges" : ""
       lines.append("next best: \(describe(other))\(reason)")
     }
     if first.center != first.window { lines.append("middle: \(describe(first.center))") }
@@ -62,7 +62,7 @@ package struct DeriveText: Sendable {
       text +=
         style.paint("! ", .warning)
         + wrapped(
-          "no part shows clearly more than the others, so the middle is taken; say what matters with --focus X,Y"
+          "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
         )
     }
     for file in files {
@@ -90,15 +90,15 @@ package struct DeriveText: Sendable {
   }
 
   private func describe(_ window: DeriveReport.Window) -> String {
-    "\(window.width)x\(window.height) at \(window.x),\(window.y) holds "
-      + "\(decimal(window.score * 100, places: 0)) % of what is to be seen"
+    "\(window.width)x\(window.height) at \(window.x),\(window.y) keeps "
+      + "\(decimal(window.score * 100, places: 0)) % of the visual interest"
   }
 
   private func seam(_ file: DerivedFile) -> String {
     guard let seam = file.seam, let before = file.sourceSeam else { return "" }
     return seam == before
-      ? "; the loop is \(seam.rawValue), as before"
-      : "; the loop is \(seam.rawValue), and was \(before.rawValue)"
+      ? "; seam: \(seam.rawValue), as before"
+      : "; seam: \(seam.rawValue), was \(before.rawValue)"
   }
 }
 

@@ -52,17 +52,17 @@ public struct ImportText: Sendable {
     var notes: [String] = []
     if report.isFlattened {
       notes.append(
-        "It is transparent in places, where the background shows: \(request.background.name) "
-          + "(--background).")
+        "Transparent parts show the background: \(request.background.name) (--background).")
     }
     if let rate = report.loweredRate {
       notes.append(
-        "It is faster than \(ImportRequest.highestRate) frames a second, and was lowered to "
-          + "\(decimal(rate, places: 3)).")
+        "The frame rate is above \(ImportRequest.highestRate) fps, and was lowered to "
+          + "\(decimal(rate, places: 3)) fps.")
     }
     if report.raisedDelays > 0 {
       notes.append(
-        "\(report.raisedDelays) frames say 0 or 10 ms: they are shown for 100 ms, as in browsers.")
+        "\(report.raisedDelays) frames have a delay of 0 or 10 ms, and are shown for 100 ms, as in "
+          + "browsers.")
     }
     return notes
   }

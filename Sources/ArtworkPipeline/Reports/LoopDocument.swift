@@ -52,7 +52,9 @@ public enum LoopDocument {
         var shown = Part(part)
         shown.command = report.command(part, files.clip, to: files.encoded(index + 1))
         shown.losslessCommand =
-          FFmpegCommand.copy(files.clip, part, of: report, to: files.copied(index + 1))?.text
+          FFmpegCommand.copy(
+            files.clip, part, of: report, to: files.copied(index + 1, container: report.container))?
+          .text
         return shown
       }
       // Only ffmpeg dissolves, which does not read the file.

@@ -19,6 +19,14 @@ public struct LoopFiles: Sendable {
   func encoded(_ number: Int) -> FilePath { named("loop\(number).mp4") }
   var crossFaded: FilePath { named("loop-fade.mp4") }
 
-  /// In the clip's own container, which holds its codec.
-  func copied(_ number: Int) -> FilePath { named("loop\(number)-copy.\(clip.extension ?? "mp4")") }
+  /// In the clip's own container, which holds its codec, whatever the clip is named.
+  func copied(_ number: Int, container: String?) -> FilePath {
+    let own = clip.extension?.lowercased()
+    let kept = [
+      "mp4": ["mp4", "m4v", "mov"], "mov": ["mov"], "matroska": ["mkv"],
+      "webm": ["webm", "mkv"],
+    ][container ?? ""]
+    let name = kept.map { own.map($0.contains) == true ? own : $0[0] } ?? clip.extension
+    return named("loop\(number)-copy.\(name ?? "mp4")")
+  }
 }

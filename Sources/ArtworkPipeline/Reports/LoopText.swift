@@ -24,9 +24,10 @@ public struct LoopText: Sendable {
       text += "\n" + table(report.candidates)
       text +=
         style.paint(
-          "Frames count from 0; the second is the first one left out. Seam: the step across it, in\n"
-            + "multiples of the clip's own. Surprise: how far the seam misses what the motion predicts;\n"
-            + "above 1 it jumps. The last column is what check will say of the part.", .quiet)
+          "Frames count from 0; the second number is the first frame left out. Seam: the step across it,\n"
+            + "as a multiple of the clip's own. Surprise: how far the seam is from what the motion\n"
+            + "predicts; above 1, it jumps. The last column is the seam verdict that check will give.",
+          .quiet)
         + "\n"
       text += "\n" + commands(report, files)
     }
@@ -51,16 +52,16 @@ public struct LoopText: Sendable {
     let loops = report.whole?.seam.verdict.loops == true
     switch report.answer {
     case .loops:
-      return style.paint("✓ It loops as it is; nothing has to be cut.", .good)
+      return style.paint("✓ It loops as it is; no cut is needed.", .good)
         + (report.candidates.first?.seam.verdict.loops == true
           ? " Other loops in it:" : report.candidates.isEmpty ? "" : " No part of it does:")
     case .trim where loops:
-      return style.paint("→ It loops, but has to be shorter than \(limit). ", .warning)
+      return style.paint("→ It loops, but must be shorter than \(limit). ", .warning)
         + "Parts of it that loop:"
     case .trim:
       return style.paint("→ It does not loop as it is. ", .warning)
         + (report.candidates.first?.hardlyMoves == true
-          ? "Parts that do hardly move:" : "Parts that do:")
+          ? "The parts that do loop hardly move:" : "Parts that do:")
     case .none where loops:
       return style.paint("✗ It loops, but no part shorter than \(limit) does. ", .bad)
         + (report.candidates.isEmpty ? "" : "The nearest:")
@@ -69,11 +70,12 @@ public struct LoopText: Sendable {
         + (report.candidates.isEmpty ? "" : "The nearest:")
     case .static:
       return "It loops wherever it is cut"
-        + (isTooLong ? ", and has to be shorter than \(limit)." : ".")
+        + (isTooLong ? ", but must be shorter than \(limit)." : ".")
     case .tooShort:
       return
         "\(report.frameCount) frame\(report.frameCount == 1 ? " is" : "s are") too few to cut a "
-        + "loop from; it takes \(LoopReport.fewestFrames)." + (loops ? " It loops as it is." : "")
+        + "loop from; at least \(LoopReport.fewestFrames) are needed."
+        + (loops ? " It loops as it is." : "")
     }
   }
 
@@ -121,7 +123,9 @@ public struct LoopText: Sendable {
       let number = "\(index + 1)".paddedLeft(to: 2)
       let trim = report.command(part, files.clip, to: files.encoded(index + 1))
       text += "\(number)  \(trim.printableLines)\n"
-      if let copy = FFmpegCommand.copy(files.clip, part, of: report, to: files.copied(index + 1)) {
+      if let copy = FFmpegCommand.copy(
+        files.clip, part, of: report, to: files.copied(index + 1, container: report.container))
+      {
         text += "    " + style.paint("or without loss:", .quiet) + "\n"
         text += "    \(copy.text.printableLines)\n"
       }

@@ -32,8 +32,8 @@ enum MarkdownReport {
 
   private static func headline(_ report: CheckReport, problems: Int) -> String {
     let summary = report.summary
-    var title = "\(problems) of \(summary.total) need a look"
-    if summary.total == 0 { title = "no candidates" } else if problems == 0 { title = "all well" }
+    var title = "\(problems) of \(summary.total) need attention"
+    if summary.total == 0 { title = "no candidates" } else if problems == 0 { title = "no issues" }
     let counts = [
       (summary.error, "✗", "error"), (summary.fail, "✗", "fail"), (summary.warn, "!", "warn"),
       (summary.pass, "✓", "pass"),

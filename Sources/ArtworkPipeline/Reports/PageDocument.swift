@@ -21,6 +21,8 @@ struct PageDocument: Encodable {
     var exhibit: Pictures?
     /// Its place in ``releases``; `nil` for one that stands alone.
     var release: Int?
+    /// The command that mends several of its findings at once, in one new file; `nil` if there are no two.
+    var repair: String?
   }
 
   struct Release: Encodable {
@@ -118,8 +120,17 @@ struct PageDocument: Encodable {
           ? result.exhibit.map {
             Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends)
           } : nil,
-        release: result.release.flatMap { places[$0] })
+        release: result.release.flatMap { places[$0] }, repair: Self.repair(result))
     }
+  }
+
+  private static func repair(_ result: CandidateReport) -> String? {
+    let kinds = result.findings.compactMap(\.repair)
+    guard Set(result.findings.filter { $0.repair != nil }.map(\.rule)).count > 1,
+      let path = ShellWord.quoted(result.path)
+    else { return nil }
+    return
+      "artworkd repair \(kinds.contains(.unsafe) ? "--unsafe " : "")--output-dir mended \(path)"
   }
 
   /// The page shows what was judged of the measurements, which are half of a result.

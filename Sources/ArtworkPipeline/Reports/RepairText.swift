@@ -31,7 +31,7 @@ package struct RepairText: Sendable {
   private func verdict(_ status: ClipRepair.Status) -> (String, String, TextStyle.Role) {
     switch status {
     case .nothingToMend: ("–", "nothing", .quiet)
-    case .planned: ("→", "would be", .link)
+    case .planned: ("→", "planned", .link)
     case .mended: ("✓", "mended", .good)
     case .refused: ("✗", "refused", .bad)
     case .failed: ("✗", "error", .bad)
@@ -45,8 +45,10 @@ package struct RepairText: Sendable {
     case .refused(let reason): lines.append(reason.printable)
     case .nothingToMend:
       let rest = repair.findings.filter { !repair.unsafe.contains($0) }
-      if repair.findings.isEmpty { lines.append("nothing is wrong with it") }
-      if !rest.isEmpty { lines.append("no repair for \(rules(rest))") }
+      if repair.findings.isEmpty { lines.append("no findings") }
+      let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
+      if !others.isEmpty { lines.append("not selected: \(rules(others))") }
+      if !none.isEmpty { lines.append("no repair for \(rules(none))") }
     case .planned, .mended: break
     }
     if !repair.mended.isEmpty {
@@ -56,7 +58,7 @@ package struct RepairText: Sendable {
     if let frames = repair.frames {
       let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
       if repair.comparison == .packets, frames.differing == 0 {
-        lines.append("\(count) from the same packets, and all decode")
+        lines.append("\(count) from the same packets, all decoded")
       } else {
         lines.append(
           "\(count) compared, "
@@ -105,10 +107,12 @@ package struct RepairText: Sendable {
       style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
     if unsafe > 0 {
-      text += "\(unsafe) can be mended with --unsafe, which encodes the video again.\n"
+      text += "\(unsafe) can be mended with --unsafe, which encodes the video again"
+      // No file is replaced.
+      text += counts.mended > 0 ? ", into another --output-dir.\n" : ".\n"
     }
     if counts.mended > 0 {
-      text += "A mended file is another file: publish it under a new artworkID.\n"
+      text += "A mended file is a different video: publish it under a new artworkID.\n"
     }
     return text
   }

@@ -60,7 +60,7 @@ struct SARIFDocument: Encodable {
   struct Result: Encodable {
     struct Suppression: Encodable {
       var kind = "external"
-      var justification = "the baseline knows it"
+      var justification = "known finding in the baseline"
     }
 
     struct Properties: Encodable { var profiles: [String] }

@@ -8,9 +8,14 @@ public struct TextReport: Sendable {
   public var onlyProblems: Bool
   /// Columns of the terminal; `nil` wraps nothing.
   public var width: Int?
+  /// What was checked, as words for a shell: the end names a command for it.
+  let inputs: String
 
-  public init(style: TextStyle, onlyProblems: Bool = false, width: Int? = nil) {
+  public init(
+    style: TextStyle, onlyProblems: Bool = false, width: Int? = nil, inputs: String? = nil
+  ) {
     self.style = style
+    self.inputs = inputs ?? "PATH..."
     self.onlyProblems = onlyProblems
     // In fewer columns, every word would stand alone.
     self.width = width.map { max(40, $0) }
@@ -101,7 +106,10 @@ public struct TextReport: Sendable {
     for help in helps {
       text += paragraph(under, lead: under.count, "→ \(help.text)", role: .link)
       // As it is, so that it can be copied and run.
-      if let command = help.command { text += under + "  " + command.printableLines + "\n" }
+      // A name that a terminal cannot show would be another file's.
+      if let command = help.command, command == command.printableLines {
+        text += under + "  " + command + "\n"
+      }
     }
     return text
   }

@@ -7,7 +7,7 @@ enum AspectRatioRule: Rule {
   static let explanation = Explanation(
     meaning: """
       The displayed picture is 1:1 or 3:4, as its key says, or has the nearest shape that the destination \
-      accepts (9:16, 16:9). It fits within 0.5 %. **Warning** up to 2 %; **error** beyond.
+      accepts (9:16, 16:9), within 0.5 %. **Warning** up to 2 %; **error** beyond.
       """,
     why: """
       any size is allowed, but the system may reject artwork with the wrong aspect ratio and show the static \
@@ -18,9 +18,9 @@ enum AspectRatioRule: Rule {
       Apple's own tall size, 2048x2732, is 0.049 % off.
       """,
     fix: """
-      export in the right shape. Where the picture is large enough, the finding has a command that crops it. If the \
+      export in the right shape. If the picture is large enough, the finding has a command that crops it. If the \
       stored picture has the right shape and only its declared pixel aspect stretches it, the command declares \
-      square pixels instead; use it only if the picture looks right without the stretching.
+      square pixels instead; use it only if the picture looks right unstretched.
       """,
     source: """
       Apple for the requirement; the tolerances are ours.
@@ -28,9 +28,9 @@ enum AspectRatioRule: Rule {
 
   static let settings = [
     RuleSetting(
-      "tolerance", "largest deviation that fits", .number(\.aspectTolerance, unit: "%")),
+      "tolerance", "largest deviation that passes", .number(\.aspectTolerance, unit: "%")),
     RuleSetting(
-      "warning", "largest deviation that is a warning and not an error",
+      "warning", "largest deviation that is only a warning",
       .number(\.aspectWarning, unit: "%")),
   ]
 
@@ -79,7 +79,7 @@ enum AspectRatioRule: Rule {
       abs(upright / wanted.aspect.value - 1) <= profile.aspectTolerance
     {
       return (
-        "its stored picture has the right shape, and only the declared pixel aspect stretches it; if it looks right without that, declare square pixels, or else export it in the right shape",
+        "the stored picture has the right shape, but the declared pixel aspect stretches it; if it looks right unstretched, declare square pixels, otherwise export it in the right shape",
         .encode(facts, for: profile, ClipEdit(ignoresPixelAspect: true))
       )
     }

@@ -13,7 +13,7 @@ enum AudioTrackRule: Rule {
       whether there is an audio stream.
       """,
     fix: """
-      copy the video alone, without encoding. The finding has the command.
+      copy only the video track, without encoding. The finding has the command.
       """,
     source: """
       ours.
@@ -24,7 +24,7 @@ enum AudioTrackRule: Rule {
     return [
       finding(
         .info, "the file has an audio track, but artwork plays without sound",
-        help: "keep the video alone",
+        help: "keep only the video track",
         .copy(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
         of: candidate, measured: "an audio track", limit: "no audio", profile: profile)
     ]

@@ -7,7 +7,7 @@ enum BitRateRule: Rule {
       The average bit rate is within the profile's limit. **Warning.** Now Playing has no limit.
       """,
     why: """
-      video that arrives more slowly than it plays stalls. Artwork is fetched at the moment it is shown.
+      video stalls if it arrives more slowly than it plays. Artwork is fetched at the moment it is shown.
       """,
     measured: """
       the size of the whole file divided by its length.

@@ -15,13 +15,13 @@ enum BlankFirstFrameRule: Rule {
       luma and in chroma. The *points* are the share of pixels far from the mean luma; they reveal small \
       details. A frame is blank if its spread is below 6 code values and its points are below 0.03 %. It is \
       reported if another frame has a spread of at least 16 and at least four times as much, or 0.1 % points. \
-      If all frames at the ends are blank, every frame is decoded. A small logo on black and a starry sky are \
-      pictures. A clip of plain colour throughout is not reported here; `static` reports it if nothing moves.
+      If all frames at the ends are blank, every frame is decoded. A small logo on black and a starry sky count \
+      as pictures. A clip of plain colour throughout is not reported here; `static` reports it if nothing moves.
       """,
     fix: """
-      start the clip with a frame that represents it. The finding says when half of the picture's contrast is there: \
-      a clip that fades in is still dark then, and starts better where the fade ends. The finding's command, \
-      `artworkd loop`, lists the parts that loop, with commands that cut them.
+      start the clip with a frame that represents it. The finding says when the picture reaches half of its \
+      contrast. A clip that fades in is still dark at that point: start it where the fade ends. The finding's \
+      command, `artworkd loop`, lists the parts that loop, with commands that cut them out.
       """,
     source: """
       Apple asks that the preview be the first frame. That it shows something is our requirement.
@@ -60,7 +60,7 @@ enum BlankFirstFrameRule: Rule {
       finding(
         .error, "the first frame is the preview, and it is \(tone)",
         help: fades
-          ? "start the clip where its fade ends; half of the picture's contrast is there \(start)"
+          ? "start the clip where its fade ends; the picture reaches half of its contrast \(start)"
           : "start the clip with a picture; the first one appears \(start)",
         .artworkd(["loop"]), of: candidate,
         measured:

@@ -6,12 +6,12 @@ enum CodecRule: Rule {
     meaning: """
       The video is \(playedEverywhere). **Warning** for \(titles { $0 != .everywhere && $0 != .nowhere }). \
       **Error** for \(titles { $0 == .nowhere }), and for every codec that is not named here. Destinations that \
-      name their codecs take only these: **error** for all others.
+      list their codecs accept only those: **error** for all others.
       """,
     why: """
-      H.264 and HEVC play on every system that shows animated artwork. ProRes plays, but takes hundreds of \
-      megabits a second. AV1 plays where there is a hardware decoder. The old codecs play in some places. \
-      VP8, VP9 and the rest do not.
+      H.264 and HEVC play on every system that shows animated artwork. ProRes plays, but needs hundreds of \
+      megabits per second. AV1 plays on devices with a hardware decoder. The old codecs play in some \
+      places. VP8, VP9 and the rest do not play.
       """,
     measured: """
       the codec of the first video track that holds frames. Attached pictures are not video.
@@ -26,7 +26,7 @@ enum CodecRule: Rule {
 
   static let settings = [
     RuleSetting(
-      "only", "codecs that are taken, by FFmpeg's names; `prores-4444` for that profile only",
+      "only", "accepted codecs, by their FFmpeg names; `prores-4444` for that profile only",
       .wordsLimit(\.codecs))
   ]
 
@@ -72,7 +72,7 @@ enum CodecRule: Rule {
     let names = codecs.map(title).joined(separator: " or ")
     return [
       finding(
-        .error, "only \(names) \(codecs.count == 1 ? "is" : "are") taken",
+        .error, "only \(names) \(codecs.count == 1 ? "is" : "are") accepted",
         help: "export it as \(codecs.first.map(title) ?? "another codec")",
         .encode(facts, for: profile), of: candidate, measured: facts.codecVariant ?? facts.codec,
         limit: names, profile: profile)

@@ -9,7 +9,7 @@ enum CodecTagRule: Rule {
       """,
     why: """
       the tag says where the decoder's parameters are. With `hev1` they may be among the frames, and \
-      Apple's players refuse such files. FFmpeg writes `hev1` by default: this is the most common reason why a \
+      Apple's players refuse such files. FFmpeg writes `hev1` by default: this is the most common reason that a \
       good export does not play.
       """,
     measured: """

@@ -10,18 +10,18 @@ enum ColorRule: Rule {
       """,
     why: """
       the preview is an sRGB picture and does not match an HDR video, so colours change visibly when the video \
-      takes over. Without a stated matrix players guess by the size of the picture, and not all alike: hues shift \
-      where they guess wrong.
+      takes over. Without a stated matrix, players guess it from the size of the picture, and not all guess \
+      alike: hues shift where they guess wrong.
       """,
     measured: """
-      the colour description in the bitstream, or else in the container. Video without a stated matrix is taken as \
-      BT.709 from 720 lines or 1280 columns on, else as BT.601, for the preview and for all measurements, as \
-      players do.
+      the colour description in the bitstream, or else in the container. Video without a stated matrix is treated \
+      as BT.709 from 720 lines or 1280 columns up, and as BT.601 below that, for the preview and for all \
+      measurements, as players do.
       """,
     fix: """
-      export in BT.709 and state it. The finding has a command. For HDR it maps the tones, which needs an ffmpeg with \
-      `zscale`; a master in SDR looks better. For a matrix that is not stated it states the one that players take, \
-      so colours stay as people see them: if the video was made with another, export it again.
+      export in BT.709 and state it. The finding has a command. For HDR, it tone-maps, which needs an ffmpeg with \
+      `zscale`; an SDR master looks better. For a missing matrix, it states the one that players assume, so colours \
+      stay as people see them. If the video was made with another matrix, export it again.
       """,
     source: """
       ours. Apple asks that the preview match the first frame.
@@ -39,7 +39,7 @@ enum ColorRule: Rule {
         finding(
           .error, "the colours are neither BT.709 nor sRGB",
           help: color.isHDR
-            ? "export it in BT.709; the command maps the tones, and needs an ffmpeg with zscale"
+            ? "export it in BT.709; the command tone-maps, and needs an ffmpeg with zscale"
             : "convert it to BT.709",
           .standardColors(facts, for: profile), of: candidate,
           otherwise: "convert it to BT.709 in your editor", measured: other,
@@ -52,8 +52,9 @@ enum ColorRule: Rule {
           .warning,
           "the video is HDR, so the tone-mapped preview will not match it",
           help:
-            "export it in SDR, BT.709; the command maps the tones, and needs an ffmpeg with zscale",
+            "export it in SDR, BT.709; the command tone-maps, and needs an ffmpeg with zscale",
           .standardColors(facts, for: profile), of: candidate,
+          otherwise: "export it in SDR, BT.709",
           measured: color.transfer == "smpte2084" ? "PQ (smpte2084)" : "HLG (arib-std-b67)",
           limit: "BT.709 or sRGB", profile: profile)
       ]
@@ -70,11 +71,12 @@ enum ColorRule: Rule {
     return [
       finding(
         .info,
-        "the colour matrix is not stated: players guess \(title(facts.shownMatrix)) by the size, and so does the preview",
+        "the colour matrix is not stated: players assume \(title(facts.shownMatrix)) from the picture size, and so does the preview",
         help:
-          "state the matrix that it was made with; the command states \(title(facts.shownMatrix)), which keeps the colours as people see them",
+          "state the matrix that it was made with; the command states \(title(facts.shownMatrix)), so the colours stay as people see them",
         .statedMatrix(facts, for: profile), of: candidate,
-        measured: "unspecified", limit: "a stated matrix", profile: profile)
+        otherwise: "state the matrix that it was made with", measured: "unspecified",
+        limit: "a stated matrix", profile: profile)
     ]
   }
 

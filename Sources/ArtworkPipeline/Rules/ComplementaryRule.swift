@@ -21,17 +21,17 @@ enum ComplementaryRule: ReleaseRule {
       manifest names.
       """,
     fix: """
-      begin with the picture of the cover, or put the right cover beside the video.
+      begin with the picture on the cover, or put the right cover beside the video.
       """,
     source: """
       distributors ask for it. The measure and its limit are our own, chosen on labelled pairs.
       """)
   static let settings = [
     RuleSetting(
-      "likeness", "how alike the first frame and the cover must be, 0 to 1",
+      "likeness", "required likeness of the first frame and the cover, 0 to 1",
       .number(\.coverLikeness, unit: "")),
     RuleSetting(
-      "match", "how alike they must be where the first frame has to be the cover",
+      "match", "required likeness where the first frame must be the cover itself",
       .limit(\.coverMatch, unit: "")),
   ]
 

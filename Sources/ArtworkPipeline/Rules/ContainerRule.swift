@@ -4,7 +4,7 @@ enum ContainerRule: Rule {
   static let title = "the container is MP4 or QuickTime"
   static let explanation = Explanation(
     meaning: """
-      The file is an MP4, QuickTime or 3GP movie; some destinations take fewer of these. **Error** for others.
+      The file is an MP4, QuickTime or 3GP movie; some destinations accept fewer. **Error** for others.
       """,
     why: """
       animated artwork is a video asset that AVFoundation opens. It does not open Matroska, WebM, AVI, MPEG \
@@ -15,7 +15,7 @@ enum ContainerRule: Rule {
       does not count.
       """,
     fix: """
-      the finding has a command. If the destination takes the codec and an MP4 or QuickTime file can hold it, \
+      the finding has a command. If the destination accepts the codec and an MP4 or QuickTime file can hold it, \
       the packets are copied without encoding, and HEVC gets the tag `hvc1`. Otherwise it is encoded. Matroska \
       rounds timestamps to milliseconds: a copy mends whole rates, but keeps the rounding of 23.976, 29.97 and \
       59.94 fps.
@@ -25,7 +25,7 @@ enum ContainerRule: Rule {
       """)
 
   static let settings = [
-    RuleSetting("only", "containers that are taken", .words(\.containers))
+    RuleSetting("only", "accepted containers", .words(\.containers))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -35,7 +35,7 @@ enum ContainerRule: Rule {
       let names = profile.containers.joined(separator: " or ")
       return [
         mended(
-          candidate, "\(container) is not taken: the container must be \(names)", limit: names,
+          candidate, "\(container) is not accepted: the container must be \(names)", limit: names,
           profile)
       ]
     }
@@ -55,7 +55,7 @@ enum ContainerRule: Rule {
     return finding(
       .error, message,
       help: made != nil
-        ? "make a video of it with `artworkd import`"
+        ? "make a video from it with `artworkd import`"
         : copy != nil
           ? "copy it into another container, without encoding"
           : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",

@@ -21,7 +21,7 @@ enum DecodeCostRule: Rule {
       """,
     source: """
       ours. The limit is that of H.264 level 5.2 (ITU-T H.264, table A-1: 2,073,600 macroblocks of 16x16 \
-      pixels per second), which is 4096x2160 at 60 fps.
+      pixels per second), which equals 4096x2160 at 60 fps.
       """)
   static let settings = [
     RuleSetting("at-most", "decoded pixels per second", .large(\.maxPixelRate, unit: "px/s"))

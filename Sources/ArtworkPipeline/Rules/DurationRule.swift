@@ -18,7 +18,7 @@ enum DurationRule: Rule {
       """,
     fix: """
       cut a clip that is too long: the finding's command, `artworkd loop`, lists the parts that loop, with commands \
-      that cut them. Repeat a clip that is too short; the finding has the command.
+      that cut them out. Repeat a clip that is too short; the finding has the command.
       """,
     source: """
       Apple.

@@ -15,7 +15,7 @@ enum FadeRule: Rule {
       """,
     fix: """
       cut off the fade. The finding's command, `artworkd loop`, lists the parts that loop, with commands that cut \
-      them.
+      them out.
       """,
     source: """
       Apple for the requirement; the measurement is ours.

@@ -53,7 +53,7 @@ enum FlashRule: Rule {
     let start = decimal(worst.second.startSeconds, places: 2)
     return [
       finding(
-        .warning, "\(count) \(kind) in one second, from \(start) s on, can cause seizures",
+        .warning, "\(count) \(kind) in one second, starting at \(start) s, can cause seizures",
         help:
           "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast, and export it again; no filter does that safely",
         measured:

@@ -17,7 +17,7 @@ enum FrameRateModeRule: Rule {
       """,
     fix: """
       export at a constant frame rate. The finding has a command that keeps every frame where the limit allows it, and \
-      shows some again; a new export looks smoother.
+      repeats some; a new export looks smoother.
       """,
     source: """
       ours.

@@ -21,7 +21,7 @@ enum FrameRateRule: Rule {
     fix: """
       export at 60 fps or less. The finding has a command that keeps every second (third, ...) frame where that \
       gives an accepted rate; otherwise motion becomes uneven, so export again from the source. A rate that is too \
-      low can only be raised by showing frames again.
+      low can only be raised by repeating frames.
       """,
     source: """
       Apple.
@@ -39,20 +39,21 @@ enum FrameRateRule: Rule {
     let facts = candidate.facts
     func found(
       _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
-      measured: String
+      otherwise: String? = nil, measured: String
     ) -> [Finding] {
       [
         finding(
-          severity, message, help: help, repair, of: candidate, measured: measured,
-          limit: limit(of: profile), profile: profile)
+          severity, message, help: help, repair, of: candidate, otherwise: otherwise,
+          measured: measured, limit: limit(of: profile), profile: profile)
       ]
     }
     guard let rate = facts.frameRateRatio else {
       guard facts.frameCount > 1 else { return [] }
       return found(
         .error, "the frames have no usable timestamps",
-        help: "export it again at a constant frame rate; the command takes 30 fps",
+        help: "export it again at a constant frame rate; the command uses 30 fps",
         .encode(facts, for: profile, ClipEdit(rate: Rational(30), ignoresTimes: true)),
+        otherwise: "export it again at a constant frame rate",
         measured: "no frame rate")
     }
     // Exact: 60000/1001 is below 60, 60001/1000 is above.

@@ -22,8 +22,8 @@ enum LetterboxRule: Rule {
       limits.
       """,
     fix: """
-      export in the right shape. Where what is inside the bars is large enough, the finding has a command that crops a \
-      part of the right shape out of it.
+      export in the right shape. If the picture inside the bars is large enough, the finding has a command that \
+      crops it to the right shape.
       """,
     source: """
       delivery pages of Apple's partners for album motion; the measurement is ours.
@@ -80,10 +80,10 @@ enum LetterboxRule: Rule {
       finding(
         .warning, "the picture has \(bars): \(sides.joined(separator: ", "))",
         help:
-          "export it in the shape of the artwork, or crop to the part inside the bars; a design of bands or columns is not meant",
+          "export it in the shape of the artwork, or crop it to the picture inside the bars; ignore this if the bars are part of the design",
         shape.flatMap { inside?.repair(facts, shape: $0, for: profile) }, of: candidate,
         otherwise:
-          "export it in the shape of the artwork; what is inside the bars is too small to crop; a design of bands or columns is not meant",
+          "the picture inside the bars is too small to crop: export it in the shape of the artwork; ignore this if the bars are part of the design",
         measured: "a \(crop.width)x\(crop.height) picture in a \(facts.displayDescription) frame",
         limit: "no bars", profile: profile)
     ]

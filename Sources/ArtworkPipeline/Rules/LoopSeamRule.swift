@@ -21,16 +21,17 @@ enum LoopSeamRule: Rule {
       without a noticeable jump.
       """,
     measured: """
-      the errors that are left when the motion near the loop point predicts the frames at it, as a multiple of \
-      the clip's own errors; and how these frames differ in content, level, contrast and sharpness. Eight \
-      frames at each end are compared. More are read only where these leave a question, such as how long a rest \
-      is, or whether a beat occurs inside as well. A fast loop may change much from last to first frame, a slow \
-      one may not. In a perfect loop the last frame comes one step *before* the first. [seam.md](seam.md) has the \
-      method, the accuracy on labelled clips and the known weaknesses.
+      how far the frames at the loop point are from what the motion near it predicts, as a multiple of \
+      the clip's usual error; and how these frames differ in content, level, contrast and sharpness. \
+      Eight frames at each end are compared. More are read only if these leave a question open, such \
+      as how long a rest is, or whether a beat also occurs inside the clip. A fast loop may change much \
+      from the last frame to the first; a slow one may not. In a perfect loop the last frame comes one \
+      step *before* the first. [seam.md](seam.md) has the method, the accuracy on labelled clips and the \
+      known weaknesses.
       """,
     fix: """
       the finding has a command. `artworkd loop` lists the parts that loop, or a cross-fade if none does, with \
-      commands that make them; for `held`, and where the end repeats frames of the start, a command leaves them out. \
+      commands that make them. For `held`, and where the end repeats frames of the start, a command leaves them out. \
       `artworkd seam FILE` draws what is wrong. For `pop` no command helps: export again with constant quality.
       """,
     source: """
@@ -59,8 +60,7 @@ enum LoopSeamRule: Rule {
     let outcome = judge.outcome
     return SeamJudgement(
       verdict: outcome.verdict,
-      score: seam.seamStep / max(seam.ownStep, SeamMeasurement.noiseFloor),
-      seamStep: seam.seamStep, ownStep: seam.ownStep, surprise: judge.jumpScore,
+      score: seam.score, seamStep: seam.seamStep, ownStep: seam.ownStep, surprise: judge.jumpScore,
       certainty: outcome.isClear ? .certain : .likely,
       missingFrames: outcome.verdict == .jump ? judge.missingFrames : nil,
       sentence: judge.sentence(for: outcome))

@@ -7,12 +7,12 @@ enum LottieUnsupportedRule: Rule {
   static let title = "every part of a Lottie animation is drawn"
   static let explanation = Explanation(
     meaning: """
-      Everything that is in a Lottie animation is also in its pictures. **Warning** for each of these that it has, with \
-      the layer and the frame where it begins: \(Limitation.Feature.allCases.map(\.title).listed("and")).
+      Everything in a Lottie animation is also in its pictures. **Warning** for each of these that it has, with the \
+      layer and the frame where it begins: \(Limitation.Feature.allCases.map(\.title).listed("and")).
       """,
     why: """
-      rlottie, which draws the frames, leaves these out and says nothing. The artwork then lacks a shadow, a line of \
-      text, or moves in another way than on the designer's screen.
+      rlottie, which draws the frames, leaves these out and says nothing. The artwork then lacks a shadow or a line \
+      of text, or moves differently than on the designer's screen.
       """,
     measured: """
       the document, before anything is drawn. Layers that are hidden or outside the timeline do not count.

@@ -97,7 +97,7 @@ enum PairRule: ReleaseRule {
 
   static let settings = [
     RuleSetting(
-      "likeness", "how alike the first frames must be, 0 to 1",
+      "likeness", "required likeness of the first frames, 0 to 1",
       .number(\.variantLikeness, unit: ""))
   ]
 

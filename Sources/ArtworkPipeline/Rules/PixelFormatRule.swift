@@ -7,14 +7,14 @@ enum PixelFormatRule: Rule {
       Frames are \(safeFormats). **Error** for other formats of these codecs. Other codecs are not judged.
       """,
     why: """
-      hardware decoders of Apple devices take these. Other formats are decoded in software or not at all.
+      hardware decoders in Apple devices accept these. Other formats are decoded in software or not at all.
       """,
     measured: """
       the format of the decoded frame, not what the container claims.
       """,
     fix: """
-      `-pix_fmt yuv420p` when exporting. The finding has a command that encodes this file; HDR stays HEVC with \
-      10 bits where that is taken.
+      `-pix_fmt yuv420p` when exporting. The finding has a command that encodes this file; HDR stays \
+      10-bit HEVC where that is accepted.
       """,
     source: """
       Apple for the profiles (HLS Authoring Specification: at most High and Main 10); known for the \

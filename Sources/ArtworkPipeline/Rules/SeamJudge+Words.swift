@@ -34,13 +34,12 @@ extension SeamJudge {
   /// Says why a large change at the seam is none that people notice.
   private func seamlessSentence(isClear: Bool) -> String {
     guard seam.prediction != nil else { return "the clip has too few frames to show how it moves" }
-    let ratio = seam.motion.seam / max(seam.motion.usual, limits.still)
-    guard ratio >= 2 else {
+    guard seam.score >= 2 else {
       return "the motion continues from the last frame to the first"
         + (isClear ? "" : ", though less evenly than elsewhere")
     }
     let size =
-      "the change at the loop point is \(decimal(ratio, places: 1)) times the clip's usual motion"
+      "the change at the loop point is \(decimal(seam.score, places: 1)) times the clip's usual motion"
     if isBeat { return size + ", and the same change occurs inside the clip" }
     if seam.motion.seam <= seam.motion.largest * 0.999 {
       return size + ", and the frames beside it change as much"
@@ -56,11 +55,8 @@ extension SeamJudge {
       return ": the end repeats \(-missing == 1 ? "a frame" : "\(-missing) frames") of the start"
     default: break
     }
-    let ratio = seam.motion.seam / max(seam.motion.usual, limits.still)
-    let size =
-      ratio > 1.5 ? ": \(decimal(ratio, places: 1)) times the clip's usual motion" : ""
-    guard isUpright, let worst = seam.prediction?.worstBlock else { return size }
-    return ", most \(worst.place)" + size
+    guard isUpright, let worst = seam.prediction?.worstBlock else { return "" }
+    return ", most \(worst.place)"
   }
 
   private var fadeSentence: String {

@@ -15,9 +15,9 @@ enum StartOffsetRule: Rule {
       the edit list hides.
       """,
     fix: """
-      the finding has a command. For an offset it copies the video track and counts its times from its own first \
-      frame: a plain copy keeps the distance from an earlier audio track. Hidden frames need encoding, since a \
-      copy keeps them.
+      the finding has a command. For an offset, it copies the video track and starts its timestamps at its own \
+      first frame: a plain copy keeps the distance from an earlier audio track. Hidden frames need encoding, \
+      because a copy keeps them.
       """,
     source: """
       ours.
@@ -30,7 +30,7 @@ enum StartOffsetRule: Rule {
       return [
         finding(
           .warning, "the first frame is not shown at 0 s, so the loop pauses",
-          help: "count its times from the first frame",
+          help: "start its timestamps at the first frame",
           .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate,
           measured: "\(decimal(facts.startSeconds, places: 3)) s", limit: "0 s", profile: profile)
       ]

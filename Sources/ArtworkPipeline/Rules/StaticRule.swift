@@ -11,8 +11,8 @@ enum StaticRule: Rule {
       """,
     measured: """
       the clip has one frame, or its busiest blocks change by less than 0.6 code values among eight frames at \
-      each end and five between them. Noise of the coding may be more, up to 8 code values, if it does not add up \
-      (see [seam.md](seam.md)).
+      each end and five between them. Coding noise may be higher, up to 8 code values, if it does not add up (see \
+      [seam.md](seam.md)).
       """,
     fix: """
       publish a still cover, or export the animation again.

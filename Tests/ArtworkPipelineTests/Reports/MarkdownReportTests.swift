@@ -20,7 +20,7 @@ import Testing
     ]
     #expect(
       MarkdownReport.render(SampleReport.report(results, profiles: profiles)) == """
-        ## Animated artwork: 2 of 3 need a look
+        ## Animated artwork: 2 of 3 need attention
 
         ✗ **1** error · ✗ **1** fail · ✓ **1** pass
 
@@ -100,7 +100,7 @@ import Testing
   @Test("nothing to complain about, and nothing at all")
   func calm() {
     let well = MarkdownReport.render(SampleReport.report([SampleReport.result("a.mp4")]))
-    #expect(well.hasPrefix("## Animated artwork: all well\n\n✓ **1** pass\n"))
+    #expect(well.hasPrefix("## Animated artwork: no issues\n\n✓ **1** pass\n"))
     #expect(!well.contains("|"))
     #expect(
       MarkdownReport.render(SampleReport.report([])) == "## Animated artwork: no candidates\n\n")

@@ -141,7 +141,7 @@ import Testing
     #expect(unknown.missingFrames == nil)
     #expect(
       unknown.sentence
-        == "the picture jumps at the loop point, most at the right: 4.2 times the clip's usual motion"
+        == "the picture jumps at the loop point, most at the right"
     )
   }
 
@@ -452,6 +452,7 @@ import Testing
     func judged(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement {
       Self.judge {
         $0.motion.seam = ratio * $0.motion.usual
+        $0.seamStep = ratio * $0.ownStep
         change(&$0)
       }
     }

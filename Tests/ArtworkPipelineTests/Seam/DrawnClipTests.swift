@@ -78,7 +78,7 @@ import Testing
     for (_, findings) in try Self.judged(bars, size: "320x320", frames: 48) {
       let found = findings.first { $0.rule == "letterbox" }
       #expect(found?.severity == .warning)
-      #expect(found?.help.contains("a design of bands or columns is not meant") == true)
+      #expect(found?.help.contains("ignore this if the bars are part of the design") == true)
     }
   }
 

@@ -374,5 +374,11 @@ function findingItems(candidates, profile, data, rules) {
       .filter((finding) => rules(finding.rule));
     for (const group of grouped(findings, profile)) items.push(findingItem(group, shared, kind === 'known'));
   }
+  for (const { repair } of candidates) {
+    if (!repair || !items.some((item) => item.querySelector('.mendable'))) continue;
+    const item = make('li', 'finding');
+    item.append(make('p', 'help', 'All that can be mended at once, in a new file:'), commandLine(repair));
+    items.push(item);
+  }
   return items;
 }
