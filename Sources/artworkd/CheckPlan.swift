@@ -53,14 +53,6 @@ struct CheckPlan: Sendable {
       paths: paths, urls: urls, isStaged: isStaged, configuration: configuration)
   }
 
-  /// What is checked, as words for a shell; `nil` if they are many, or no paths.
-  var inputs: String? {
-    guard urls.isEmpty, !isStaged, paths.count <= 3, !paths.contains("-") else { return nil }
-    let words = paths.compactMap(ShellWord.quoted)
-    guard words.count == paths.count else { return nil }
-    return words.isEmpty ? "." : words.joined(separator: " ")
-  }
-
   /// Every file that the run is to write, but for previews.
   var targets: [FilePath] { reports.files + [newBaseline, journal].compactMap(\.self) }
 

@@ -111,9 +111,7 @@ struct CheckRun: Sendable {
     let byPath = Dictionary(
       (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
-    return ReportPlan.Context(
-      onlyProblems: plan.isQuiet, failOn: plan.failOn, inputs: plan.inputs
-    ) { path in
+    return ReportPlan.Context(onlyProblems: plan.isQuiet, failOn: plan.failOn) { path in
       byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
     }
   }

@@ -18,8 +18,6 @@ struct ReportPlan: Sendable {
   struct Context: Sendable {
     var onlyProblems: Bool
     var failOn: FailureLevel
-    /// See ``ReportSetting/inputs``.
-    var inputs: String?
     /// The bytes of a candidate, for pages that embed small videos.
     var contents: @Sendable (FilePath) -> [UInt8]?
   }
@@ -62,7 +60,6 @@ struct ReportPlan: Sendable {
     setting.contents = context.contents
     setting.onlyProblems = context.onlyProblems
     setting.failOn = context.failOn.severity
-    setting.inputs = context.inputs
     return setting
   }
 

@@ -40,8 +40,7 @@ final class ResultPrinter: Sendable {
     self.progress = progress
     results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
     let report = TextReport(
-      style: Terminal.outputStyle, onlyProblems: plan.isQuiet, width: Terminal.outputWidth,
-      inputs: plan.inputs)
+      style: Terminal.outputStyle, onlyProblems: plan.isQuiet, width: Terminal.outputWidth)
     output = Mutex(
       Output(
         text: TextStream(

@@ -186,7 +186,7 @@ struct LottieCommandTests {
     let clip = Checkout.root.appendingPathComponent("Tests/Fixtures/media/good-1x1.mp4").path
     let result = try BuiltTool.run(["preview", clip, "--hide", "x"], in: folder.root)
     #expect(result.status == 2)
-    #expect(result.error.contains("this is no Lottie animation"))
+    #expect(result.error.contains("this is not a Lottie animation"))
   }
 
   @Test("images outside the file come from a folder, and from nowhere else")

@@ -24,7 +24,7 @@ import Testing
     let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4", "loop-jump.mp4")
     let checked = try BuiltTool.run(["check", ".", "--no-cache"], in: folder.root)
     #expect(checked.output.contains("codec-tag [*]  HEVC tagged hev1 does not play"))
-    #expect(checked.output.contains("artworkd repair --output-dir DIR .\n"))
+    #expect(checked.output.contains("artworkd repair --output-dir DIR PATH...\n"))
     let planned = try BuiltTool.run(["repair", ".", "--dry-run"], in: folder.root)
     #expect(planned.output.contains("planned") && planned.output.contains("to mend: codec-tag"))
     let result = try BuiltTool.run(

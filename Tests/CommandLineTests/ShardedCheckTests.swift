@@ -212,7 +212,7 @@ import Testing
     let open = try edit(files[2]) { $0.replacing(/\{"schemaVersion":1.*\n/, with: "") }
     try expectRefusal(files.dropLast() + [open], "ends without a summary")
     let plain = try edit(files[2]) { $0.replacing(/"evidence":\{/, with: "\"other\":{") }
-    try expectRefusal(files.dropLast() + [plain], "is no result with evidence")
+    try expectRefusal(files.dropLast() + [plain], "is not a result with evidence")
     let twice = try edit(files[2]) { $0.replacing(/"place":[0-9]+/, with: "\"place\":0") }
     try expectRefusal(files.dropLast() + [twice], "occurs twice")
   }

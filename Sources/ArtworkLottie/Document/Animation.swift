@@ -30,7 +30,7 @@ public struct Animation: Sendable, Equatable {
       let start = document["ip"]?.number, let end = document["op"]?.number
     else {
       throw InspectionError(
-        .notAMovie, "this JSON is no Lottie animation: it needs layers, w, h, fr, ip and op")
+        .notAMovie, "this JSON is not a Lottie animation: it needs layers, w, h, fr, ip and op")
     }
     guard let size = Self.size(width, height) else {
       throw InspectionError(

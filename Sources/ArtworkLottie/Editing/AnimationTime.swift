@@ -43,9 +43,8 @@ extension Animation {
 
   private func existingMarker(_ name: String) throws(InspectionError) -> Marker {
     if let marker = marker(named: name) { return marker }
-    let known =
-      markers.isEmpty
-      ? "; it has none" : NearestWord.suggestion(for: name, among: markers.map(\.name))
+    if markers.isEmpty { throw InspectionError(.noMatch, "the animation has no markers") }
+    let known = NearestWord.suggestion(for: name, among: markers.map(\.name))
     throw InspectionError(.noMatch, "the animation has no marker '\(name)'\(known)")
   }
 

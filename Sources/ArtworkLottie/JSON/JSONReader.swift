@@ -166,6 +166,6 @@ struct JSONReader {
   }
 
   private func fault(_ what: String) -> InspectionError {
-    InspectionError(.notAMovie, "this is no JSON: \(what) at byte \(place)")
+    InspectionError(.notAMovie, "this is not JSON: \(what) at byte \(place)")
   }
 }

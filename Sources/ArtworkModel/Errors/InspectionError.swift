@@ -72,13 +72,13 @@ extension InspectionError: CustomStringConvertible {
     case .workerFailed: "check it again; if it fails again, report a bug and attach the file"
     case .previewNotWritten:
       operation == nil
-        ? "check that the preview folder exists and has space"
+        ? "check that the folder exists, may be written and has space"
         : "make it smaller (--size), or write PNG"
     case .videoNotWritten:
       operation == nil
-        ? "check that the folder exists and has space, and that no file has the name"
+        ? "check that the folder exists, may be written and has space, and that no file has the name"
         : "make it smaller (--size) or shorter"
-    case .notCopied: "export it again"
+    case .notCopied: "ask for something else, or export it again"
     case .notFetched:
       "check that the link works and has not expired, and allow its host with artworkd check --allow-source; other commands take files"
     }

@@ -130,7 +130,7 @@ package struct ClipRepairer: Sendable {
     guard let wanted = edit.loop else { return [.encode(request)] }
     // A loop that starts with nothing to see would leave that finding.
     let picture =
-      repair.mended.contains { $0.rule == BlankFirstFrameRule.id }
+      repair.findings.contains { $0.rule == BlankFirstFrameRule.id }
       ? repair.inspection?.looks?.firstFrame.pictureSeconds : nil
     var search = TrimRequest(shortest: wanted.shortest, below: wanted.below)
     if picture != nil { search.count = TrimRequest.mostCandidates }

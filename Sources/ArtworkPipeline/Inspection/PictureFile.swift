@@ -49,7 +49,7 @@ enum PictureFile {
   }
 
   private static let notAnAnimation = InspectionError(
-    .noMatch, "this is no Lottie animation, so it has no markers, layers and properties")
+    .noMatch, "this is not a Lottie animation, so it has no markers, layers and properties")
 
   /// The whole file, of which a worker has room for a quarter of its memory.
   private static func contents(

@@ -8,10 +8,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   public func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     switch self {
     case .text:
-      TextReport(
-        style: setting.style, onlyProblems: setting.onlyProblems, width: setting.width,
-        inputs: setting.inputs
-      ).render(report.results, summary: report.summary, profiles: report.profiles)
+      TextReport(style: setting.style, onlyProblems: setting.onlyProblems, width: setting.width)
+        .render(report.results, summary: report.summary, profiles: report.profiles)
     case .json: try JSONReport.document(report.results, summary: report.summary)
     case .ndjson:
       try report.results.map(JSONReport.line).joined() + JSONReport.line(report.summary)

@@ -8,8 +8,6 @@ public struct ReportSetting: Sendable {
   public var width: Int?
   /// Leave out candidates without new warnings, failures and errors. Of `text` only: programs count.
   public var onlyProblems = false
-  /// What was checked, as words for a shell; `nil` if they are many. Of `text` only.
-  public var inputs: String?
   /// The severity from which on a finding fails; `nil` where none does. Of `junit` only: others name severities.
   public var failOn: Finding.Severity? = .error
   /// What paths of candidates are relative to; absolute.

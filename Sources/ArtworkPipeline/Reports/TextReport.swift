@@ -8,14 +8,9 @@ public struct TextReport: Sendable {
   public var onlyProblems: Bool
   /// Columns of the terminal; `nil` wraps nothing.
   public var width: Int?
-  /// What was checked, as words for a shell: the end names a command for it.
-  let inputs: String
 
-  public init(
-    style: TextStyle, onlyProblems: Bool = false, width: Int? = nil, inputs: String? = nil
-  ) {
+  public init(style: TextStyle, onlyProblems: Bool = false, width: Int? = nil) {
     self.style = style
-    self.inputs = inputs ?? "PATH..."
     self.onlyProblems = onlyProblems
     // In fewer columns, every word would stand alone.
     self.width = width.map { max(40, $0) }

@@ -73,7 +73,9 @@ struct ShardFile {
         number += 1
         guard let row = JSONRow(line.bytes) else {
           throw line.isEnded
-            ? failure("line \(number) is no JSON object", again)
+            ? failure(
+              "line \(number) is not a JSON object",
+              "make it with artworkd check --shard I/N --format ndjson --output \(path.string)")
             : failure("its last line is incomplete: the run was stopped", again)
         }
         guard closing == nil else {
@@ -113,7 +115,7 @@ struct ShardFile {
       let cut = row.place("evidence"), line.bytes.count <= Int32.max
     else {
       throw MergeError(
-        file: self.path, message: "line \(number) is no result with evidence",
+        file: self.path, message: "line \(number) is not a result with evidence",
         help: "make it with artworkd check --shard I/N, or --evidence")
     }
     let findings = row.json("findings") ?? []

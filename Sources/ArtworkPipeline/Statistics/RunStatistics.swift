@@ -48,7 +48,7 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
         guard let row = JSONRow(line.bytes), row.has("verdict") || row.has("summary") else {
           // A run that was stopped may leave a part of a line.
           if !line.isEnded { break }
-          throw failure("line \(number) is no result")
+          throw failure("line \(number) is not a result")
         }
         guard row.has("verdict") else {
           isComplete = true

@@ -38,6 +38,18 @@ import Testing
   static let bitExact = ["-c:v", "ffv1"]
 
   @Test(
+    "a copied part is named by the container that it comes from",
+    arguments: [
+      ("a.mp4", "webm", "webm"), ("a.webm", "webm", "webm"), ("a.MOV", "mov", "mov"),
+      ("a.mp4", "mov", "mov"), ("a.m4v", "mp4", "m4v"), ("a.avi", "avi", "avi"),
+      ("a", "mp4", "mp4"),
+    ])
+  func copiedName(clip: String, container: String, suffix: String) {
+    let file = LoopFiles(clip: FilePath(clip)).copied(1, container: container)
+    #expect(file.string == "a.loop1-copy.\(suffix)")
+  }
+
+  @Test(
     "a trim holds exactly the frames that it names, and their times",
     arguments: [(0, 40), (13, 60), (31, 90)])
   func trim(start: Int, end: Int) throws {

@@ -152,4 +152,20 @@ import Testing
       #expect(result.mended.map(\.rule) == expected.mended.map(\.rule))
     }
   }
+
+  @Test("loops start no earlier than the first picture, best first, and the swing as well")
+  func pictures() throws {
+    let times = (0...90).map { Double($0) / 30 }
+    var report = FFmpegCommandTests.report(90)
+    report.candidates = [(0, 31), (40, 80), (30, 70)].map {
+      FFmpegCommandTests.part($0.0, $0.1, times)
+    }
+    report.crossFade = CrossFade(
+      startFrame: 12, endFrame: 60, startSeconds: 0.4, endSeconds: 2, fadeFrames: 6)
+    report.below = 2
+    let request = try #require(EncodeRequest(.sample(), for: [.nowPlaying], ClipEdit()))
+    #expect(request.loops(report).map(\.frames) == [0..<31, 12..<60, 0..<29])
+    #expect(request.loops(report, from: 1).map(\.frames) == [40..<80, 30..<59])
+    #expect(request.loops(report, from: 2.9).map(\.frames) == [])
+  }
 }
