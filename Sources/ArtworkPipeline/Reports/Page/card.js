@@ -377,7 +377,7 @@ function findingItems(candidates, profile, data, rules) {
   for (const { repair } of candidates) {
     if (!repair || !items.some((item) => item.querySelector('.mendable'))) continue;
     const item = make('li', 'finding');
-    item.append(make('p', 'help', 'All that can be mended at once, in a new file:'), commandLine(repair));
+    item.append(make('p', 'help', 'All repairs at once, in a new file:'), commandLine(repair));
     items.push(item);
   }
   return items;
