@@ -138,7 +138,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var plan = try plan()
-    try plan.requireFolders()
+    try plan.requirePlaces()
     var limits = Limits()
     plan.configuration.apply(to: &limits)
     // Before the first thread.

@@ -3,12 +3,6 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// What one run of `check` does: a plain value. ``CheckCommand`` makes it from the command line and the
 /// configuration.
 struct CheckPlan: Sendable {
@@ -57,18 +51,14 @@ struct CheckPlan: Sendable {
   var targets: [FilePath] { reports.files + [newBaseline, journal].compactMap(\.self) }
 
   /// Ends the run before it checks anything if a report has no place to go.
-  func requireFolders() throws {
+  func requirePlaces() throws {
     for target in targets {
-      var status = stat()
-      let exists = target.withPlatformString { stat($0, &status) } == 0
-      // Devices and pipes are written in place, whatever their folder allows.
-      if exists, status.st_mode & S_IFMT != S_IFREG { continue }
-      let folder = target.removingLastComponent()
-      let place = folder.isEmpty ? "." : folder
-      guard place.withPlatformString({ access($0, W_OK | X_OK) }) != 0 else { continue }
-      let reason = Errno(rawValue: errno)
-      Terminal.say("artworkd: cannot write \(target.string.printable): \(reason)\n")
-      throw ExitStatus.internalError.code
+      do throws(Errno) {
+        try AtomicFile.requirePlace(for: target)
+      } catch {
+        Terminal.say("artworkd: cannot write \(target.string.printable): \(error)\n")
+        throw ExitStatus.internalError.code
+      }
     }
   }
 

@@ -62,6 +62,20 @@ public enum AtomicFile {
     }
   }
 
+  /// Looks whether a file can be written, before it is made. The disk may still be full then.
+  ///
+  /// - Throws: why its folder takes no file. Devices and pipes are written as they are, whatever their folder allows.
+  package static func requirePlace(for target: FilePath) throws(Errno) {
+    var status = stat()
+    let exists = target.withPlatformString { stat($0, &status) } == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG { return }
+    let folder = resolvingLink(target).removingLastComponent()
+    let place = folder.isEmpty ? "." : folder
+    if place.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
+      throw Errno(rawValue: errno)
+    }
+  }
+
   /// Writes a file that does not exist yet.
   ///
   /// - Parameter accept: sees the complete file under a temporary name beside the target. What it throws keeps the file

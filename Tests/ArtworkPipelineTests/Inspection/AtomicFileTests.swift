@@ -39,6 +39,27 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == mode)
   }
 
+  @Test("a place for a file is known before it is written")
+  func places() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.requirePlace(for: folder.path("new"))
+    try AtomicFile.requirePlace(for: "/dev/null")
+    try AtomicFile.requirePlace(for: "new")
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try AtomicFile.requirePlace(for: folder.path("no/new"))
+    }
+    try AtomicFile.write([1], to: folder.path("file"))
+    #expect(throws: Errno.notDirectory) {
+      try AtomicFile.requirePlace(for: folder.path("file/new"))
+    }
+    // What a link leads to is replaced, and the link's own folder stays as it is.
+    try FileManager.default.createDirectory(
+      at: folder.url("links"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url("links/report"), withDestinationURL: folder.url("file"))
+    try AtomicFile.requirePlace(for: folder.path("links/report"))
+  }
+
   @Test("a reader that has the old file open keeps the old content")
   func replacement() throws {
     let folder = try TemporaryFolder()
