@@ -71,7 +71,11 @@ public enum AtomicFile {
     if exists, status.st_mode & S_IFMT != S_IFREG { return }
     let folder = resolvingLink(target).removingLastComponent()
     let place = folder.isEmpty ? "." : folder
-    if place.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
+    guard place.withPlatformString({ stat($0, &status) }) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory }
+    guard place.withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
       throw Errno(rawValue: errno)
     }
   }
