@@ -7,10 +7,8 @@ extension LoopReport {
     guard let importSize else {
       return FFmpegCommand.trim(input, part, of: self, to: output).text
     }
-    func quoted(_ path: FilePath) -> String {
-      String(decoding: ShellWord.quoted(bytes: ShellWord.pathBytes(path)), as: UTF8.self)
-    }
-    return "artworkd import \(quoted(input)) --from \(part.startFrame) --to \(part.endFrame) "
-      + "--size \(importSize) -o \(quoted(output))"
+    return
+      "artworkd import \(ShellWord.quoted(input)) --from \(part.startFrame) --to \(part.endFrame) "
+      + "--size \(importSize) -o \(ShellWord.quoted(output))"
   }
 }

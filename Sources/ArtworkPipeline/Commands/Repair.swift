@@ -64,7 +64,7 @@ struct Repair: Equatable {
   func command(for path: FilePath) -> String? {
     guard path.percentEncodedUnlessText == nil else { return nil }
     func beside(_ name: String) -> String {
-      Self.quoted(path.removingLastComponent().appending(name))
+      ShellWord.quoted(path.removingLastComponent().appending(name))
     }
     func fixed(_ suffix: String) -> FilePath {
       var output = path
@@ -75,18 +75,14 @@ struct Repair: Equatable {
     case .ffmpeg(let before, let options, let suffix):
       return FFmpegCommand(before, input: path, options, output: fixed(suffix)).text
     case .importing(let size, let container):
-      return "artworkd import \(Self.quoted(path)) --size \(size) -o "
-        + Self.quoted(fixed(container.rawValue))
+      return "artworkd import \(ShellWord.quoted(path)) --size \(size) -o "
+        + ShellWord.quoted(fixed(container.rawValue))
     case .artworkd(let words):
-      return ((["artworkd"] + words).map(ShellWord.quoted) + [Self.quoted(path)])
+      return ((["artworkd"] + words).map(ShellWord.quoted) + [ShellWord.quoted(path)])
         .joined(separator: " ")
     case .preview(let name, let other):
-      return "artworkd preview \(Self.quoted(path)) -o \(beside(name))"
+      return "artworkd preview \(ShellWord.quoted(path)) -o \(beside(name))"
         + (other.map { " && rm \(beside($0))" } ?? "")
     }
-  }
-
-  private static func quoted(_ path: FilePath) -> String {
-    String(decoding: ShellWord.quoted(bytes: ShellWord.pathBytes(path)), as: UTF8.self)
   }
 }

@@ -1,7 +1,7 @@
-package import SystemPackage
+import SystemPackage
 
 /// Words for a POSIX shell that mean exactly what they hold.
-package enum ShellWord {
+enum ShellWord {
   /// What needs no quotes anywhere in a word.
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-".utf8)
@@ -18,12 +18,9 @@ package enum ShellWord {
     return [quote] + bytes.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] } + [quote]
   }
 
-  /// A path as a word of a command line; `nil` for one that is not text, or that a terminal cannot show.
-  package static func quoted(_ path: FilePath) -> String? {
-    guard path.percentEncodedUnlessText == nil,
-      path.string.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { return nil }
-    return path == "." ? "." : String(decoding: quoted(bytes: pathBytes(path)), as: UTF8.self)
+  /// A path as a word that no program takes for an option. Bytes that are not text are lost.
+  static func quoted(_ path: FilePath) -> String {
+    String(decoding: quoted(bytes: pathBytes(path)), as: UTF8.self)
   }
 
   /// A path as a program takes it that knows options and, as ffmpeg does, `protocol:` before a path: one that

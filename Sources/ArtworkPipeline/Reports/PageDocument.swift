@@ -127,8 +127,11 @@ struct PageDocument: Encodable {
   private static func repair(_ result: CandidateReport) -> String? {
     let kinds = result.findings.compactMap(\.repair)
     guard Set(result.findings.filter { $0.repair != nil }.map(\.rule)).count > 1,
-      let path = ShellWord.quoted(result.path)
+      // A command that cannot be shown as it is would name another file.
+      result.path.percentEncodedUnlessText == nil,
+      result.path.string.printable == result.path.string
     else { return nil }
+    let path = ShellWord.quoted(result.path)
     return
       "artworkd repair \(kinds.contains(.unsafe) ? "--unsafe " : "")--output-dir mended \(path)"
   }
