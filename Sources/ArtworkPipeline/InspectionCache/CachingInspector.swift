@@ -3,8 +3,8 @@ import SystemPackage
 
 /// Returns the stored results of unchanged files, and passes new and changed files to another inspector.
 ///
-/// An unchanged file costs a look at its status and a row of the cache; the result is the one that the other
-/// inspector would return. Requests with a preview or an exhibit are always carried out, because pictures are not
+/// An unchanged file costs a look at its status and a row of the cache, or two rows with an exhibit; the result is the
+/// one that the other inspector would return. Requests with a preview are always carried out, because previews are not
 /// stored. The inspection that comes with them is.
 public struct CachingInspector: CandidateInspector {
   private let inspector: any CandidateInspector
@@ -40,19 +40,25 @@ public struct CachingInspector: CandidateInspector {
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let entry = entry(candidate, request.frames)
-    if request.preview == .none, !request.exhibit {
-      switch entry?.kept {
-      case .inspection(let inspection): return InspectedCandidate(inspection: inspection)
-      case .refusal(let error): throw error
-      case .still, nil: break
+    let pictures = request.exhibit ? self.entry(candidate, request.pictures) : nil
+    if request.preview == .none {
+      switch (entry?.kept, pictures?.kept) {
+      case (.inspection(let inspection), .exhibit(let exhibit)):
+        return InspectedCandidate(inspection: inspection, exhibit: exhibit)
+      case (.inspection(let inspection), _) where !request.exhibit:
+        return InspectedCandidate(inspection: inspection)
+      case (.refusal(let error), _): throw error
+      default: break
       }
     }
-    return try keeping(entry) {
+    let result = try keeping(entry) {
       .inspection($0.inspection)
     } look: {
       () throws(InspectionError) in
       try inspector.inspect(candidate, request)
     }
+    if let exhibit = result.exhibit { pictures?.keep(.exhibit(exhibit)) }
+    return result
   }
 
   /// The stored inspection of an unchanged file, without a look at what it holds.
@@ -68,7 +74,7 @@ public struct CachingInspector: CandidateInspector {
     switch entry?.kept {
     case .still(let picture): return picture
     case .refusal(let error): throw error
-    case .inspection, nil: break
+    case .inspection, .exhibit, nil: break
     }
     return try keeping(entry) {
       .still($0)
@@ -106,6 +112,9 @@ extension InspectionRequest {
     if everyFrame { return "every-frame" }
     return "ends" + (settlesDoubts ? ", doubts settled" : "") + (countsFlashes ? ", flashes" : "")
   }
+
+  /// Names the row of the exhibit, which shows the frames that are looked at.
+  fileprivate var pictures: String { InspectionCache.picturesPrefix + frames }
 }
 
 extension CacheEntry {

@@ -15,10 +15,18 @@ public final class InspectionCache: Sendable {
     var request: String
   }
 
-  /// The cache holds at most 100,000 results, some 300 MB. It drops the least recently used ones first.
-  static let largestCount = 100_000
+  /// The cache holds at most 100,000 results, and the pictures of at most 10,000 candidates for reports. It drops the least
+  /// recently used ones first. A result takes some 3 KB, and pictures some 30 KB: 600 MB in all.
+  static let largestCounts = Counts(results: 100_000, pictures: 10_000)
+  /// What the requests of rows with pictures begin with.
+  static let picturesPrefix = "pictures of "
   /// Results per transaction. A hundred cost little more than one.
   private static let batchSize = 100
+
+  struct Counts {
+    var results: Int
+    var pictures: Int
+  }
 
   private struct Pending {
     var results: [Key: (condition: String, outcome: [UInt8])] = [:]
@@ -121,25 +129,28 @@ public final class InspectionCache: Sendable {
     let (found, kept) = pending.withLock { ($0.found, $0.kept) }
     logger.debug("inspections", metadata: ["found": "\(found)", "kept": "\(kept)"])
     do {
-      if kept > 0 { try drop(beyond: Self.largestCount) }
+      if kept > 0 { try drop(beyond: Self.largestCounts) }
       try database.close()
     } catch {
       logger.debug("cache not closed", metadata: ["reason": "\(error)"])
     }
   }
 
-  /// Drops the least recently used results beyond `count`.
-  func drop(beyond count: Int) throws {
-    try database.transaction { connection in
-      let all = try connection.first("SELECT count(*) FROM inspections") { row in
-        try row.integer(0)
+  /// Drops the least recently used results beyond the counts.
+  func drop(beyond counts: Counts) throws {
+    for (kind, count) in [("NOT LIKE", counts.results), ("LIKE", counts.pictures)] {
+      let rows = "inspections WHERE request \(kind) '\(Self.picturesPrefix)%'"
+      try database.transaction { connection in
+        let all = try connection.first("SELECT count(*) FROM \(rows)") { row in
+          try row.integer(0)
+        }
+        guard let all, all > count else { return }
+        try connection.run(
+          """
+          DELETE FROM inspections WHERE rowid IN
+          (SELECT rowid FROM \(rows) ORDER BY used, rowid LIMIT ?)
+          """, [.integer(all - Int64(count))])
       }
-      guard let all, all > count else { return }
-      try connection.run(
-        """
-        DELETE FROM inspections WHERE rowid IN
-        (SELECT rowid FROM inspections ORDER BY used, rowid LIMIT ?)
-        """, [.integer(all - Int64(count))])
     }
   }
 

@@ -89,6 +89,9 @@ private final class RecordReader: Decoder {
       numbers.reserveCapacity(count)
       for _ in 0..<count { numbers.append(try readDouble()) }
       if let numbers = numbers as? T { return numbers }
+    } else if T.self == [UInt8].self {
+      let data = Array(try take(try readCount(bytesEach: 1)))
+      if let data = data as? T { return data }
     } else if T.self == PictureSignature.self {
       let side = PictureSignature.side
       let signature = PictureSignature(cells: Array(try take(3 * side * side)))

@@ -46,6 +46,9 @@ private final class RecordWriter: Encoder {
     if T.self == [Double].self, let numbers = value as? [Double] {
       write(Int64(numbers.count))
       for number in numbers { write(number) }
+    } else if T.self == [UInt8].self, let data = value as? [UInt8] {
+      write(Int64(data.count))
+      bytes += data
     } else if T.self == PictureSignature.self, let signature = value as? PictureSignature {
       bytes += signature.cells
     } else {

@@ -179,8 +179,29 @@ import Testing
     }
   }
 
-  @Test("pictures are made each time, and leave the inspection behind")
-  func pictures() throws {
+  @Test("the pictures for reports are made once, for each set of frames that is looked at")
+  func exhibits() throws {
+    let scene = try Scene()
+    let inner = CountingInspector()
+    let inspector = scene.inspector(inner)
+    _ = try inspector.inspect(scene.clip, InspectionRequest())
+    scene.cache.flush()
+    for (everyFrame, looks) in [(false, 2), (true, 3)] {
+      let request = InspectionRequest(everyFrame: everyFrame, exhibit: true)
+      let first = try inspector.inspect(scene.clip, request)
+      scene.cache.flush()
+      #expect(inner.inspections == looks)
+      let second = try inspector.inspect(scene.clip, request)
+      #expect(second.inspection == first.inspection)
+      #expect(second.exhibit == first.exhibit)
+      #expect(first.exhibit?.strip.isEmpty == false)
+      #expect(try Inspector().inspect(scene.clip, request).exhibit == first.exhibit)
+      #expect(inner.inspections == looks)
+    }
+  }
+
+  @Test("previews are made each time, and leave the inspection behind")
+  func previews() throws {
     let scene = try Scene()
     let inner = CountingInspector()
     let inspector = scene.inspector(inner)

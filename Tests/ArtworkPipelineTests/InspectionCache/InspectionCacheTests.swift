@@ -49,11 +49,24 @@ import Testing
     let folder = try TemporaryFolder()
     try Self.fill(folder.path("cache"), count: 30)
     let cache = try #require(Self.open(folder.path("cache")))
-    try cache.drop(beyond: 30)
-    #expect(cache.outcome(for: Self.key(0), condition: "same") != nil)
-    try cache.drop(beyond: 10)
-    let left = (0..<30).filter { cache.outcome(for: Self.key($0), condition: "same") != nil }
-    #expect(left.count == 10)
+    func pictures(_ number: Int) -> InspectionCache.Key {
+      InspectionCache.Key(
+        path: [1, UInt8(number)], request: InspectionCache.picturesPrefix + "ends")
+    }
+    for number in 0..<5 { cache.keep([2], for: pictures(number), condition: "same") }
+    cache.flush()
+    func left() -> [Int] {
+      [
+        (0..<30).count { cache.outcome(for: Self.key($0), condition: "same") != nil },
+        (0..<5).count { cache.outcome(for: pictures($0), condition: "same") != nil },
+      ]
+    }
+    try cache.drop(beyond: .init(results: 30, pictures: 5))
+    #expect(left() == [30, 5])
+    try cache.drop(beyond: .init(results: 10, pictures: 5))
+    #expect(left() == [10, 5])
+    try cache.drop(beyond: .init(results: 10, pictures: 2))
+    #expect(left() == [10, 2])
   }
 
   @Test("no row of a damaged database is believed unless it is whole", arguments: [97, 4099])

@@ -25,6 +25,7 @@ import Testing
     var kind = Kind.second
     var parts: [Part] = []
     var rows: [[Int]] = []
+    var data: [UInt8] = [7, 255]
     var some: Part?
     var none: String?
     var real: Double? = -0.0
