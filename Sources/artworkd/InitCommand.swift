@@ -7,7 +7,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Write an artwork.yml with every key and its default, commented out.",
     discussion: """
-      Never overwrites a file. Exit codes: 0 written, 64 the folder already has one, \
+      Never overwrites a file. Exit codes: 0 written, 64 the folder already has one, or is a file, \
       70 the file could not be written.
       """)
 
@@ -38,6 +38,8 @@ struct InitCommand: ParsableCommand {
     } catch Errno.fileExists {
       throw ValidationError(
         "\(folder.string) already has a configuration: edit it, or remove it first.")
+    } catch Errno.notDirectory {
+      throw ValidationError("\(folder.string) is not a folder.")
     } catch let error as Errno {
       Terminal.say(
         "artworkd: cannot write a configuration to \(folder.string.printable): "

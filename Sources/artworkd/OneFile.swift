@@ -33,10 +33,14 @@ enum OneFile {
 
   /// - Throws: `video-not-written` where something has the name, so that nothing is made in vain.
   static func refuseExisting(_ path: FilePath) throws(InspectionError) {
+    if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
+  }
+
+  /// Why no file can get this name, as a sentence; `nil` if nothing has it.
+  static func existing(_ path: FilePath) -> String? {
     var status = stat()
-    guard path.withPlatformString({ lstat($0, &status) }) != 0 else {
-      throw InspectionError(.videoNotWritten, "\(path.string) exists, and is not replaced")
-    }
+    guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return nil }
+    return "\(path.string) exists, and is not replaced"
   }
 
   /// A command that makes one picture of a file: prepares the inspector, and writes what `draw` returns.

@@ -78,19 +78,20 @@ struct RepairRun: Sendable {
   private func mend(
     _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
   ) -> (ClipRepair, FilePath?) {
+    func obstacle(_ container: MovieContainer) -> String? {
+      target(of: candidate, in: container).flatMap(OneFile.existing)
+    }
     var repair = repairer.plan(
-      candidate, key: key, rules: rules, encodes: encodes, glances: folder != nil)
-    guard let folder, case .planned = repair.status, let container = repair.ways.first?.container
+      candidate, key: key, rules: rules, encodes: encodes, glances: folder != nil,
+      obstacle: obstacle)
+    guard case .planned = repair.status, let container = repair.ways.first?.container,
+      let target = target(of: candidate, in: container)
     else { return (repair, nil) }
-    let target = folder.appending(candidate.previewStem.components)
-      .suffixed(".\(container.rawValue)")
-    do throws(InspectionError) {
-      try OneFile.refuseExisting(target)
-    } catch {
+    if let reason = OneFile.existing(target) {
       if repair.glance != nil {
         repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
       }
-      repair.status = .refused(error.message)
+      repair.status = .refused(reason)
       return (repair, nil)
     }
     repair = repairer.carryOut(repair, progress: line.show)
@@ -103,6 +104,11 @@ struct RepairRun: Sendable {
       repair.status = .failed(error)
     }
     return (repair, nil)
+  }
+
+  /// Where the new file goes; `nil` for a dry run.
+  private func target(of candidate: Candidate, in container: MovieContainer) -> FilePath? {
+    folder?.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
   }
 
   private static func makeFolder(_ folder: FilePath) throws(InspectionError) {

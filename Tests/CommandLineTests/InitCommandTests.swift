@@ -34,6 +34,9 @@ import Testing
     #expect(try BuiltTool.run(["init"], in: folder.root).status == 64)
     #expect(!FileManager.default.fileExists(atPath: folder.url("nowhere").path))
     #expect(try BuiltTool.run(["init", folder.url("nowhere").path]).status == 70)
+    try text.write(to: folder.url("file"))
+    let third = try BuiltTool.run(["init", folder.url("file").path])
+    #expect(third.status == 64 && third.error.contains("file is not a folder."))
   }
 
   @Test(

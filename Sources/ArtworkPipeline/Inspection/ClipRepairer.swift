@@ -25,15 +25,19 @@ package struct ClipRepairer: Sendable {
   ///   - encodes: also mend what takes encoding.
   ///   - glances: judge a clip that a copy can mend by its facts alone, if nothing is known of it. The findings are then
   ///     complete only after ``carryOut(_:progress:)``, which measures the copy.
+  ///   - obstacle: why a new file in this container could not be kept, as a sentence; `nil` if it could. Asked before a search
+  ///     for a loop.
   package func plan(
     _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, encodes: Bool = false,
-    glances: Bool = false
+    glances: Bool = false, obstacle: (MovieContainer) -> String? = { _ in nil }
   ) -> ClipRepair {
     let state = Self.state(of: candidate)
     let glanced = glances && !encodes ? glancedPlan(candidate, key: key, rules: rules) : nil
     var plan =
       glanced
-      ?? self.plan(candidate, batch.check(candidate, key: key), rules: rules, encodes: encodes)
+      ?? self.plan(
+        candidate, batch.check(candidate, key: key), rules: rules, encodes: encodes,
+        obstacle: obstacle)
     plan.judgedState = state
     return plan
   }
@@ -44,7 +48,8 @@ package struct ClipRepairer: Sendable {
 
   /// Chooses how a clip is mended that was judged.
   func plan(
-    _ candidate: Candidate, _ report: CandidateReport, rules: RuleSelection, encodes: Bool
+    _ candidate: Candidate, _ report: CandidateReport, rules: RuleSelection, encodes: Bool,
+    obstacle: (MovieContainer) -> String? = { _ in nil }
   ) -> ClipRepair {
     var repair = ClipRepair(
       candidate: candidate, status: .nothingToMend, findings: report.findings)
@@ -63,7 +68,7 @@ package struct ClipRepairer: Sendable {
       return repair
     }
     do throws(InspectionError) {
-      repair.ways = try ways(repair, inspection.facts)
+      repair.ways = try ways(repair, inspection.facts, obstacle)
       repair.status =
         repair.ways.isEmpty
         ? .refused("no codec and container is taken by all of its destinations") : .planned
@@ -114,7 +119,7 @@ package struct ClipRepairer: Sendable {
   }
 
   private func ways(
-    _ repair: ClipRepair, _ facts: MediaFacts
+    _ repair: ClipRepair, _ facts: MediaFacts, _ obstacle: (MovieContainer) -> String?
   ) throws(InspectionError) -> [ClipRepair.Way] {
     let profiles = batch.profiles(for: repair.candidate.path)
     let kinds = Set(repair.mended.compactMap(\.repair))
@@ -128,6 +133,9 @@ package struct ClipRepairer: Sendable {
     }
     guard let request = EncodeRequest(facts, for: profiles, edit) else { return [] }
     guard let wanted = edit.loop else { return [.encode(request)] }
+    if let obstacle = obstacle(request.container) {
+      throw InspectionError(.notCopied, obstacle)
+    }
     // A loop that starts with nothing to see would leave that finding.
     let picture =
       repair.findings.contains { $0.rule == BlankFirstFrameRule.id }

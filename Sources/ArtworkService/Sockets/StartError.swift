@@ -29,7 +29,8 @@ extension StartError: CustomStringConvertible {
     case .folderNotPrivate(let folder, let reason):
       "\(folder) \(reason): the socket's folder must belong to you and have mode 0700"
     case .notLoopback(let text):
-      "\(text) is not a loopback address: use 127.0.0.1:PORT, [::1]:PORT or localhost:PORT"
+      "\(text) is not a loopback address and a port: "
+        + "use 127.0.0.1:PORT, [::1]:PORT or localhost:PORT, with a port up to 65535"
     case .failed(let step, let errno): "cannot \(step): \(errno)"
     case .unusableSocket(let number):
       "descriptor \(number) is not a listening Unix or loopback socket"

@@ -132,6 +132,20 @@ import Testing
     }
   }
 
+  @Test("no loop is searched for a file that could not be kept")
+  func obstacle() {
+    let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
+    let plan = repairer.plan(
+      Candidate(path: Fixture.named("loop-jump.mp4").path),
+      rules: RuleSelection(selected: [], ignored: []), encodes: true
+    ) { "the name of the .\($0) is taken" }
+    guard case .refused("the name of the .mp4 is taken") = plan.status else {
+      Issue.record("\(plan.status)")
+      return
+    }
+    #expect(plan.ways.isEmpty, "a search would have found some")
+  }
+
   @Test("a clip that becomes another one after the glance is judged as what it is")
   func replaced() throws {
     let folder = try TemporaryFolder()
