@@ -50,6 +50,14 @@ struct CheckPlan: Sendable {
   /// Every file that the run is to write, but for previews.
   var targets: [FilePath] { reports.files + [newBaseline, journal].compactMap(\.self) }
 
+  /// Every file besides candidates and pictures that decides about results. A new baseline may replace the old one.
+  var inputs: [FilePath] {
+    let new = newBaseline.flatMap(FileIdentity.init)
+    let known = baseline.map(\.file).flatMap { FileIdentity($0) == new ? nil : $0 }
+    return [configuration.file, known].compactMap(\.self)
+      + Set(configuration.manifest.entries.map(\.source))
+  }
+
   /// Ends the run before it checks anything if a report has no place to go.
   func requirePlaces() throws {
     for target in targets {

@@ -21,7 +21,10 @@ extension CheckRun {
       }
       for candidate in changes.settled { watched[candidate.path] = candidate }
       let present = watched.values.sorted { $0.path.string < $1.path.string }
-      let affected = catalogue(present)
+      let everything = catalogue(present)
+      try refuseToOverwrite(present, everything)
+      let affected =
+        everything
         .restricted(toChanged: Set(changes.settled.map(\.path)), lost: changes.gone)
       let printer = ResultPrinter(
         plan, affected, profiles: plan.profiles(of: affected.candidates), progress: nil)

@@ -33,18 +33,22 @@ struct CheckRun: Sendable {
       farewell: {
         if let printer = current.withLock({ $0 }) { printer.interrupt() } else { Interrupt.tell() }
       })
+    let known = try plan.newBaseline.map(knownBefore)
     let selection = plan.selection
     let all = try await selection.candidates()
     if all.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
-    try refuseToOverwrite(all)
     let catalogue = catalogue(all)
+    try refuseToOverwrite(all, catalogue)
     let candidates = catalogue.candidates
     let profiles = plan.profiles(of: all)
     let journal = try plan.journal.map(openJournal)
+    // A journal holds no pictures. Where they were made, the cache has them.
     let earlier =
-      journal?.holding(for: catalogue, plan.digest, previews: plan.previewFolder != nil) ?? [:]
+      plan.reports.showsPictures
+      ? [:]
+      : journal?.holding(for: catalogue, plan.digest, previewFolder: plan.previewFolder) ?? [:]
     let taken = Set(earlier.values.map(\.path))
     let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
     let printer = ResultPrinter(plan, catalogue, profiles: profiles, progress: progress)
@@ -66,8 +70,8 @@ struct CheckRun: Sendable {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}
-    if let file = plan.newBaseline {
-      try write(baselineOf: results, to: file)
+    if let file = plan.newBaseline, let known {
+      try write(known.updated(with: results, folder: KnownFindings.folder(of: file)), to: file)
       throw ExitStatus.success.code
     }
     if plan.exitsWithZero { throw ExitStatus.success.code }
@@ -122,25 +126,33 @@ struct CheckRun: Sendable {
   }
 
   /// A report in the place of a video would be the end of the video.
-  private func refuseToOverwrite(_ candidates: [Candidate]) throws {
-    func place(_ path: FilePath) -> FilePath { path.absolute(in: .currentFolder) }
-    let targets = plan.targets
-    // Most runs write no report, and thousands of candidates take a while.
-    guard !targets.isEmpty else { return }
-    let files = candidates.map(\.path) + [plan.configuration.file].compactMap(\.self)
-    let inputs = Set(files.map(place))
-    guard let target = targets.first(where: { inputs.contains(place($0)) }) else { return }
-    Terminal.say("artworkd: refusing to write a report over \(target.string.printable)\n")
-    throw ExitStatus.usage.code
+  func refuseToOverwrite(_ candidates: [Candidate], _ catalogue: Catalogue) throws {
+    func inputs() -> [FilePath] {
+      let stills =
+        catalogue.previews.values.flatMap(\.values) + catalogue.releases.compactMap(\.cover)
+      return (candidates + stills).map(\.path) + plan.inputs
+    }
+    do throws(Overwriting.Refusal) {
+      try Overwriting.refuse(plan.targets, over: inputs())
+    } catch {
+      Terminal.say("artworkd: \(error.message.printable)\n")
+      throw ExitStatus.usage.code
+    }
   }
 
-  private func write(baselineOf results: [CandidateReport], to file: FilePath) throws {
+  /// What a new baseline begins with: findings of files that are not checked now stay.
+  private func knownBefore(_ file: FilePath) throws -> Baseline {
     let folder = KnownFindings.folder(of: file)
-    // Findings of files that were not checked now stay, unless the file is not a baseline.
-    let before =
-      plan.baseline.flatMap { KnownFindings.folder(of: $0.file) == folder ? $0.baseline : nil }
-      ?? (try? Baseline.load(file)) ?? Baseline()
-    let baseline = before.updated(with: results, folder: folder)
+    if let known = plan.baseline, KnownFindings.folder(of: known.file) == folder {
+      return known.baseline
+    }
+    guard Baseline.isThere(file) else { return Baseline() }
+    return try ConfigurationOptions.told { () throws(ConfigurationError) in
+      try Baseline.load(file)
+    }
+  }
+
+  private func write(_ baseline: Baseline, to file: FilePath) throws {
     do {
       try AtomicFile.write(Array(baseline.document.utf8), to: file)
     } catch {

@@ -76,17 +76,21 @@ struct LoopCommand: ParsableCommand {
   }
 
   func run() throws {
+    let files = LoopFiles(clip: file.path)
+    let targets = (strip: strip?.path ?? files.strip, animation: animation?.path ?? files.animation)
+    if !noPictures {
+      try OneFile.refuseReplacing(file.path, by: [targets.strip, targets.animation])
+    }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     let interrupt = Interrupt {}
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
-        let files = LoopFiles(clip: file.path)
         let request = TrimRequest(shortest: shortest, below: longest, count: count)
         let found = try inspector.findLoops(
           Candidate(path: file.path), request, withPictures: !noPictures)
-        let strip = try OneFile.write(found.strip, to: strip?.path ?? files.strip)
-        let animation = try OneFile.write(found.animation, to: animation?.path ?? files.animation)
+        let strip = try OneFile.write(found.strip, to: targets.strip)
+        let animation = try OneFile.write(found.animation, to: targets.animation)
         var text: String
         switch format {
         case .json:

@@ -32,12 +32,8 @@ struct MergeCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    let inputs = Set(files.map { $0.path.absolute(in: .currentFolder) })
-    if let target = reports.plan.files.first(where: {
-      inputs.contains($0.absolute(in: .currentFolder))
-    }) {
-      throw ValidationError("Refusing to write a report over \(target.string).")
-    }
+    try Overwriting.validate(
+      reports.plan.files, over: (files + [baseline].compactMap(\.self)).map(\.path))
   }
 
   func run() throws {

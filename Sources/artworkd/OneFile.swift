@@ -36,6 +36,21 @@ enum OneFile {
     if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
   }
 
+  /// - Throws: `ValidationError` for a picture that would replace the file that it shows, or another picture.
+  static func refuseReplacing(_ input: FilePath, by pictures: [FilePath]) throws {
+    var taken: [FileIdentity?] = [FileIdentity(input)]
+    for picture in pictures {
+      let identity = FileIdentity(picture)
+      if identity != nil, taken.contains(identity) {
+        throw ValidationError(
+          picture == input || taken.count == 1
+            ? "Refusing to write a picture over \(input.string): choose another name."
+            : "Two pictures cannot share the file \(picture.string).")
+      }
+      taken.append(identity)
+    }
+  }
+
   /// Why no file can get this name, as a sentence; `nil` if nothing has it.
   static func existing(_ path: FilePath) -> String? {
     var status = stat()
@@ -55,6 +70,9 @@ enum OneFile {
     _ draw: (any LoopInspector, PreviewFormat) throws(InspectionError) -> [UInt8]
   ) throws {
     let format = try format(of: output, among: formats)
+    if output?.isStandardStream != true {
+      try refuseReplacing(file, by: [output?.path ?? target])
+    }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     let interrupt = Interrupt {}
@@ -80,7 +98,10 @@ enum OneFile {
     let asked = PreviewFormat(rawValue: name.lowercased())
     if let asked, formats.contains(asked), asked.isAvailable { return asked }
     // A PNG by another name would puzzle whoever opens it.
-    let known = ["jpg", "jpeg", "jpe", "gif", "avif", "heic", "bmp", "tif", "tiff"]
+    let known = [
+      "jpg", "jpeg", "jpe", "gif", "avif", "heic", "bmp", "tif", "tiff", "mp4", "m4v", "mov", "mkv",
+      "webm",
+    ]
     guard asked != nil || known.contains(name.lowercased()) else { return .png }
     var png = output.path
     png.extension = "png"

@@ -23,7 +23,9 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this file, or - for standard output; the default is <name>.png here.")
+    help:
+      "Write to this file, or - for standard output; the default is <name>.png here, and <name>.preview.png for a PNG."
+  )
   var output: PathArgument?
 
   @Option(
@@ -53,11 +55,12 @@ struct PreviewCommand: ParsableCommand {
     }
   }
 
-  /// The video's name with another extension, in the current folder.
+  /// The video's name with another extension, in the current folder. An animated PNG may be there.
   private static func defaultTarget(of file: FilePath) -> FilePath {
     var target = FilePath(root: nil, file.lastComponent.map { [$0] } ?? ["preview"])
-    target.extension = "png"
-    return target
+    let isPNG = target.extension?.lowercased() == "png"
+    target.extension = nil
+    return target.suffixed(isPNG ? ".preview.png" : ".png")
   }
 
   private func preview(

@@ -39,11 +39,7 @@ struct ReportOptions: ParsableArguments {
   var reports: [ReportArgument] = []
 
   func validate() throws {
-    let files = plan.files
-    let twice = files.first { file in files.count { $0 == file } > 1 }
-    if let twice {
-      throw ValidationError("Two reports cannot share the file \(twice.string).")
-    }
+    try Overwriting.validate(plan.files)
   }
 
   var plan: ReportPlan {

@@ -28,6 +28,12 @@ struct StatsCommand: ParsableCommand {
   @Option(help: "Write to this file instead of standard output (-).")
   var output: PathArgument?
 
+  func validate() throws {
+    try Overwriting.validate([target].compactMap(\.self), over: files.map(\.path))
+  }
+
+  private var target: FilePath? { output.flatMap { $0.isStandardStream ? nil : $0.path } }
+
   func run() throws {
     let interrupt = Interrupt {}
     let statistics: StatisticsReport
@@ -38,7 +44,7 @@ struct StatsCommand: ParsableCommand {
     } catch {
       throw MergeCommand.told(error)
     }
-    let target = output.flatMap { $0.isStandardStream ? nil : $0.path }
+    let target = target
     let text =
       switch format {
       case .text:

@@ -69,6 +69,16 @@ import Testing
     #expect(try check("--config", "nowhere.yml").status == 64)
   }
 
+  @Test("what is no baseline, or one of a later version, is not replaced by one")
+  func foreignBaseline() throws {
+    for text in [#"{"version":2,"findings":[]}"#, "my notes"] {
+      try Data(text.utf8).write(to: folder.url("known.json"))
+      let result = try check("--write-baseline", "known.json")
+      #expect(result.status == 64 && result.error.contains("remove it"), "\(result.error)")
+      #expect(try Data(contentsOf: folder.url("known.json")) == Data(text.utf8))
+    }
+  }
+
   @Test("several profiles and several reports come from one run")
   func several() throws {
     let result = try check(

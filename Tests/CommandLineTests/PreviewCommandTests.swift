@@ -30,6 +30,30 @@ import Testing
     #expect(try Self.size(of: folder.url("rotate-90.png")) == [96, 128])
   }
 
+  @Test("no picture replaces the file that it shows, whatever the names")
+  func ownInput() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(.named("image-anim.apng"), to: "anim.png")
+    try folder.copy(.named("good-1x1.mp4"), to: "clip.mp4")
+    try folder.copy(.named("good-1x1.mp4"), to: "odd.bin")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url("link.png").path, withDestinationPath: "clip.mp4")
+    let names = ["anim.png", "clip.mp4", "odd.bin"]
+    let before = try names.map { try Data(contentsOf: folder.url($0)) }
+    let named = try BuiltTool.run(["preview", "anim.png"], in: folder.root)
+    #expect(named.status == 0 && named.output == "anim.preview.png\n")
+    for arguments in [
+      ["preview", "anim.png", "-o", "./anim.png"], ["preview", "clip.mp4", "-o", "clip.mp4"],
+      ["preview", "clip.mp4", "-o", "link.png"], ["seam", "odd.bin", "-o", "odd.bin"],
+      ["loop", "clip.mp4", "--strip", "clip.mp4"], ["loop", "clip.mp4", "--animation", "link.png"],
+      ["loop", "clip.mp4", "--strip", "a.png", "--animation", "./a.png"],
+    ] {
+      let run = try BuiltTool.run(arguments, in: folder.root)
+      #expect(run.status == 64 && run.output.isEmpty, "\(arguments): \(run.error)")
+    }
+    #expect(try names.map { try Data(contentsOf: folder.url($0)) } == before)
+  }
+
   @Test("an output file is replaced, not appended to", arguments: ["-o", "--output"])
   func output(option: String) throws {
     let folder = try TemporaryFolder()

@@ -48,14 +48,14 @@ extension Baseline {
         throw ConfigurationError(
           file,
           "baseline version \(head.version) is not supported, only \(version); "
-            + "use the artworkd that wrote it, or recreate it with --write-baseline")
+            + "use the artworkd that wrote it, or remove it and recreate it with --write-baseline")
       }
       return Baseline(try JSONDecoder().decode(File.self, from: data).findings)
     } catch let error as ConfigurationError {
       throw error
     } catch {
       throw ConfigurationError(
-        file, "not a baseline: \(reason(error)); recreate it with --write-baseline")
+        file, "not a baseline: \(reason(error)); remove it and recreate it with --write-baseline")
     }
   }
 

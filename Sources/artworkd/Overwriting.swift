@@ -1,0 +1,40 @@
+import ArgumentParser
+import ArtworkPipeline
+import SystemPackage
+
+/// Keeps the files that a command writes apart from one another, and from those that it reads.
+enum Overwriting {
+  /// A file that would be lost.
+  struct Refusal: Error {
+    var message: String
+  }
+
+  /// - Parameters:
+  ///   - outputs: files that are written, each in the place of what is there.
+  ///   - inputs: asked only if an output is there already.
+  static func refuse(
+    _ outputs: [FilePath], over inputs: @autoclosure () -> [FilePath]
+  ) throws(Refusal) {
+    var names: [FileIdentity: FilePath] = [:]
+    for output in outputs {
+      guard let identity = FileIdentity(output) else { continue }
+      if names.updateValue(output, forKey: identity) != nil {
+        throw Refusal(message: "two reports cannot share the file \(output.string)")
+      }
+    }
+    guard outputs.contains(where: { FileState(of: $0) != nil }) else { return }
+    for input in inputs() {
+      guard let identity = FileIdentity(input), let output = names[identity] else { continue }
+      throw Refusal(message: "refusing to write a report over \(output.string)")
+    }
+  }
+
+  /// The same while options are validated.
+  static func validate(_ outputs: [FilePath], over inputs: [FilePath] = []) throws {
+    do throws(Refusal) {
+      try refuse(outputs, over: inputs)
+    } catch {
+      throw ValidationError(error.message.prefix(1).uppercased() + error.message.dropFirst() + ".")
+    }
+  }
+}
