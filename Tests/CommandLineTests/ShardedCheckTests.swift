@@ -144,6 +144,55 @@ import Testing
     #expect(inspected(other) == 10)
   }
 
+  @Test("a result is not taken over once a picture beside the file changed, came or went")
+  func resumedStills() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")
+    func isAspectWrong() throws -> Bool {
+      let run = try Self.check(folder, ["--resume", "all.ndjson", "--format", "ndjson"])
+      let findings = try run.objects().first?["findings"] as? [[String: Any]]
+      return try #require(findings).contains { $0["rule"] as? String == "preview-aspect" }
+    }
+    let still = folder.url("art/al/1x1.png")
+    #expect(try !isAspectWrong())
+    let preview = try BuiltTool.run(
+      ["preview", "art/al/1x1.mp4", "-o", still.path], in: folder.root)
+    #expect(preview.status == 0)
+    #expect(try !isAspectWrong())
+    let other = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=96x200", "-frames:v", "1",
+        still.path,
+      ]
+    )
+    #expect(other.status == 0)
+    #expect(try isAspectWrong())
+    #expect(try isAspectWrong())
+    try FileManager.default.removeItem(at: still)
+    #expect(try !isAspectWrong())
+  }
+
+  @Test("a result is taken over only with what else this run is to make of the file")
+  func resumedPictures() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")
+    func resume(_ arguments: [String]) throws {
+      #expect(try Self.check(folder, ["--resume", "all.ndjson"] + arguments).status == 0)
+    }
+    func isThere(_ name: String) -> Bool {
+      FileManager.default.fileExists(atPath: folder.url("\(name)/al/1x1.1x1.png").path)
+    }
+    try resume(["--preview-dir", "one"])
+    try resume(["--preview-dir", "two"])
+    #expect(isThere("one") && isThere("two"))
+    try FileManager.default.removeItem(at: folder.url("two"))
+    try resume(["--preview-dir", "two"])
+    #expect(isThere("two"))
+    try resume(["--report", "html=page.html"])
+    #expect(try String(contentsOf: folder.url("page.html"), encoding: .utf8).contains("data:image"))
+  }
+
   @Test(
     "a time that no clock shows ends nothing",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/shm"), "only tmpfs keeps such times"))

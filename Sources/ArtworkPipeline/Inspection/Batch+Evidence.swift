@@ -4,14 +4,17 @@ import SystemPackage
 extension Batch {
   /// What a report needs to be judged with those of other runs. Reads the whole file, unless the digester knows it.
   ///
-  /// - Parameter file: what was fetched. When it last changed is not known.
+  /// - Parameters:
+  ///   - file: what was fetched. When it last changed is not known.
+  ///   - before: the files as they were before the report was made.
   func evidence(
     _ request: Batch.EvidenceRequest, of index: Int, _ report: CandidateReport,
-    _ file: FetchedFile?, in catalogue: Catalogue
+    _ file: FetchedFile?, _ before: Evidence.Files?, in catalogue: Catalogue
   ) -> Evidence {
     let candidate = catalogue.candidates[index]
     let release = catalogue.releaseOf[index]
     let state = FileStamp(of: file?.candidate ?? candidate)?.state
+    let files = Evidence.Files(of: index, in: catalogue)
     return Evidence(
       place: catalogue.places[index], configuration: request.configuration,
       judges: profiles(for: candidate.path).map { profile in
@@ -19,7 +22,8 @@ extension Batch {
         return Evidence.Judge(
           name: profile.name, severities: severities.isEmpty ? nil : severities)
       },
-      bytes: state?.size, modified: file == nil ? state?.modifiedMicroseconds : nil,
+      bytes: state?.size, modified: file == nil && files == before ? files.modified : nil,
+      stills: files.stills,
       digest: release == nil || state?.comparedSize == nil
         ? nil : request.digester.digest(of: file?.candidate ?? candidate)?.hexadecimal,
       release: release.flatMap { catalogue.folderName(ofRelease: $0) },
@@ -30,12 +34,30 @@ extension Batch {
 }
 
 extension Evidence {
-  /// Whether the file is as it was, and a run of the same configuration would say the same.
-  package func holds(for candidate: Candidate, configuration: String) -> Bool {
-    guard let bytes, let modified, configuration == self.configuration,
-      let state = FileStamp(of: candidate)?.state
-    else { return false }
-    return state.size == bytes && state.modifiedMicroseconds == modified
+  /// A candidate and the pictures beside it, in their present state.
+  struct Files: Equatable {
+    var bytes: Int64?
+    var modified: Int64?
+    var stills: [Still]?
+
+    init(of index: Int, in catalogue: Catalogue) {
+      let state = FileStamp(of: catalogue.candidates[index])?.state
+      bytes = state?.size
+      modified = state?.modifiedMicroseconds
+      let stills = (catalogue.previews[index] ?? [:]).values.map { still in
+        let state = FileStamp(of: still)?.state
+        return Still(
+          path: still.path.string, bytes: state?.size, modified: state?.modifiedMicroseconds)
+      }
+      self.stills = stills.isEmpty ? nil : stills.sorted { $0.path < $1.path }
+    }
+  }
+
+  /// Whether the file and the pictures beside it are as they were, and a run of the same configuration would say the same.
+  func holds(for index: Int, in catalogue: Catalogue, configuration: String) -> Bool {
+    guard bytes != nil, modified != nil, configuration == self.configuration else { return false }
+    let files = Files(of: index, in: catalogue)
+    return (files.bytes, files.modified) == (bytes, modified) && files.stills == stills
   }
 }
 

@@ -87,13 +87,14 @@ public struct Batch: Sendable {
       for job in 0..<min(options.jobs, candidates.count) {
         DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
+            let before = options.evidence.map { _ in Evidence.Files(of: index, in: catalogue) }
             var (report, file) =
               earlier[index].map { ($0, nil) }
               ?? look(
                 at: candidates[index], key: catalogue.key(of: index),
                 stills: catalogue.previews[index] ?? [:])
             report.evidence = options.evidence.map {
-              evidence($0, of: index, report, file, in: catalogue)
+              evidence($0, of: index, report, file, before, in: catalogue)
             }
             switch progress.finish(index, report) {
             case .alone: progress.publish([index: report], onReport)
@@ -204,11 +205,17 @@ public struct Batch: Sendable {
       countsFlashes: flash.contains { $0 != .off }, exhibit: options.exhibits)
   }
 
+  /// Where the preview of a candidate goes.
+  static func previewPath(
+    of candidate: Candidate, _ key: ArtworkKey, below folder: FilePath
+  ) -> FilePath {
+    folder.appending(candidate.previewStem.components).suffixed(".\(key.rawValue).png")
+  }
+
   private func write(
     _ preview: [UInt8], for candidate: Candidate, key: ArtworkKey, below folder: FilePath
   ) throws(InspectionError) -> FilePath {
-    let path = folder.appending(candidate.previewStem.components)
-      .suffixed(".\(key.rawValue).png")
+    let path = Self.previewPath(of: candidate, key, below: folder)
     do throws(Errno) {
       try AtomicFile.makeFolder(path.removingLastComponent())
       try AtomicFile.write(preview, to: path)

@@ -9,6 +9,14 @@ public struct Evidence: Sendable, Equatable, Codable {
     public var severities: [String: RuleSeverity]?
   }
 
+  /// A picture beside the file.
+  public struct Still: Sendable, Equatable, Codable {
+    public var path: String
+    /// Its size and when its content last changed, as of the file.
+    public var bytes: Int64?
+    public var modified: Int64?
+  }
+
   /// Its place in the list of all candidates, from 0, also in a run that checks only a part of them.
   public var place: Int
   /// The digest of everything that decides about results; see ``Summary/configuration``.
@@ -16,9 +24,11 @@ public struct Evidence: Sendable, Equatable, Codable {
   /// In the order of the findings.
   public var judges: [Judge]
   /// The size of the file, and when its content last changed, in microseconds since 1970; `nil` for a file that cannot
-  /// be read.
+  /// be read. No time for a file that changed while it was checked.
   public var bytes: Int64?
   public var modified: Int64?
+  /// The pictures that lie beside the file as its previews, by their paths; `nil` for none.
+  public var stills: [Still]?
   /// The SHA-256 of the file, in hexadecimal; `nil` if it cannot be read or no rule compares it.
   public var digest: String?
   /// The folder that names the release, as it was named; `nil` without a release, and for one of a manifest.

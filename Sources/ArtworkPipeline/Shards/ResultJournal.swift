@@ -59,15 +59,15 @@ package final class ResultJournal: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: as in ``Evidence/configuration``.
-  ///   - previews: whether results without a preview are tried again.
+  ///   - previewFolder: where this run writes previews; results whose preview is not there are tried again.
   package func holding(
-    for catalogue: Catalogue, _ configuration: String, previews: Bool
+    for catalogue: Catalogue, _ configuration: String, previewFolder: FilePath?
   ) -> [Int: CandidateReport] {
     var found: [Int: CandidateReport] = [:]
     for (index, candidate) in catalogue.candidates.enumerated() {
       guard let report = earlier[candidate.path], report.error == nil,
-        !previews || report.preview != nil,
-        report.evidence?.holds(for: candidate, configuration: configuration) ?? false
+        previewFolder.map({ report.hasPreview(of: candidate, below: $0) }) ?? true,
+        report.evidence?.holds(for: index, in: catalogue, configuration: configuration) ?? false
       else { continue }
       found[index] = report
     }
@@ -83,5 +83,15 @@ package final class ResultJournal: Sendable {
   package func finish(_ report: CheckReport, _ setting: ReportSetting) throws {
     let text = try ReportFormat.ndjson.render(report, setting)
     try AtomicFile.write(Array(text.utf8), to: path)
+  }
+}
+
+extension CandidateReport {
+  /// Whether its preview is where a run would write it.
+  fileprivate func hasPreview(of candidate: Candidate, below folder: FilePath) -> Bool {
+    guard let key, preview == Batch.previewPath(of: candidate, key, below: folder) else {
+      return false
+    }
+    return preview.flatMap { FileState(of: $0) } != nil
   }
 }
