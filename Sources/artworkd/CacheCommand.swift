@@ -146,6 +146,8 @@ struct CacheClearCommand: ParsableCommand {
           }
           return (gone, kept)
         }
+        // On a full disk, this makes room for the changes of the index.
+        _ = try await store.evict(downTo: 0)
         let (gone, kept) = try await clear(store.artworks())
         // Those of artworks that are gone went with them.
         _ = try await clear(store.covers())

@@ -13,6 +13,7 @@ package struct SQLiteConnection: ~Copyable {
     _ path: FilePath, _ access: SQLiteAccess, busyTimeout: Duration
   ) throws(SQLiteError) {
     handle = try SQLiteHandle(path, access, busyTimeout: busyTimeout)
+    if access == .alone { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     // SQLite opens any file. Only the first read shows whether it is a database.
     try execute("SELECT * FROM sqlite_master LIMIT 1")
   }
@@ -108,6 +109,8 @@ package enum SQLiteAccess: Sendable {
   case readOnly
   /// Creates the file if it does not exist.
   case readWrite
+  /// The same, and locks all other connections out. In return, a write-ahead log needs no file that they share.
+  case alone
 }
 
 /// Owns a connection of SQLite, which stays open until its last statement is finalized.
@@ -118,7 +121,7 @@ private struct SQLiteHandle: ~Copyable {
     let mode =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
-      case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readWrite, .alone: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var pointer: OpaquePointer?
     // Only one thread uses the connection at a time, so SQLite's own mutex is not needed.

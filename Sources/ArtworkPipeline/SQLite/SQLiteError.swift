@@ -28,7 +28,10 @@ package struct SQLiteError: Error, Hashable, Sendable {
   }
 
   /// Whether the disk, or the database, is full.
-  package var isFull: Bool { code & 0xff == SQLITE_FULL }
+  package var isFull: Bool { code & 0xff == SQLITE_FULL || code == Self.noSharedMemory }
+
+  /// `SQLITE_IOERR_SHMSIZE`: the disk has no room for the file that the connections of a database share.
+  private static let noSharedMemory = SQLITE_IOERR | 19 << 8
 }
 
 extension SQLiteError: CustomStringConvertible {

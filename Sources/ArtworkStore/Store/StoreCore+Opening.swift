@@ -13,16 +13,22 @@ extension StoreCore {
     profile: Profile, logger: Logger
   ) throws(StoreError) -> StoreCore {
     let layout = StoreLayout(root: root)
+    guard try !layout.isForeign() else {
+      throw StoreError(
+        .failed, "\(root) holds files that are no store: choose another folder with --store")
+    }
     do throws(Errno) {
       try AtomicFile.makeFolder(root.removingLastComponent())
       for folder in [root, layout.assets, layout.leases, layout.incoming] {
         try DurableFiles.makeFolder(folder)
       }
+      // It may have been there, for everybody.
+      if !layout.index.exists { try DurableFiles.makePrivate(root) }
     } catch {
       throw StoreError(error, "use \(root) as a store")
     }
     let lock = try takeLock(layout)
-    for name in names(in: layout.incoming) {
+    for name in try names(in: layout.incoming) where StoreLayout.isMade(name) {
       DurableFiles.remove(layout.incoming.appending(name))
     }
     var index = try StoreIndex.open(layout.index)
@@ -36,9 +42,15 @@ extension StoreCore {
       index = try StoreIndex.open(layout.index)
       (state, changes) = try reconcile(index, layout, logger)
     }
-    try index.write(changes)
+    do throws(StoreError) {
+      try index.write(changes)
+    } catch {
+      // The next start finds them again.
+      guard error.code == .noSpace else { throw error }
+      logger.warning("the index is brought up to date later", metadata: ["error": "\(error)"])
+    }
     state.continueUses()
-    addLeases(to: &state, copyLimit: copyLimit, layout, logger)
+    try addLeases(to: &state, copyLimit: copyLimit, layout, logger)
     return StoreCore(
       layout: layout, byteBudget: byteBudget, copyLimit: copyLimit, profile: profile,
       logger: logger, lock: lock, index: index, state: state)
@@ -57,8 +69,17 @@ extension StoreCore {
     }
   }
 
-  static func names(in folder: FilePath) -> [FilePath.Component] {
-    (try? DurableFiles.names(in: folder)) ?? []
+  /// What is in a folder; nothing where there is none.
+  ///
+  /// - Throws: `failed` for one that cannot be listed: whatever is in it must not count as gone.
+  static func names(in folder: FilePath) throws(StoreError) -> [FilePath.Component] {
+    do throws(Errno) {
+      return try DurableFiles.names(in: folder)
+    } catch .noSuchFileOrDirectory {
+      return []
+    } catch {
+      throw StoreError(error, "list \(folder)")
+    }
   }
 
   /// The state according to the folders, completed from the index, and the changes that the index needs.
@@ -74,7 +95,7 @@ extension StoreCore {
     } catch {
       throw StoreError(database: error, "read the index")
     }
-    for name in names(in: layout.assets) {
+    for name in try names(in: layout.assets) where StoreLayout.isMade(name) {
       let (digest, folder) = (name.string, layout.assets.appending(name))
       guard let found = asset(in: folder, indexed[digest]) else {
         logger.warning("removed a damaged asset", metadata: ["asset": "\(digest)"])
@@ -119,7 +140,8 @@ extension StoreCore {
     in folder: FilePath, _ indexed: StoreState.Asset?
   ) -> (asset: StoreState.Asset, document: AssetDocument?)? {
     var previews: [String: Int64] = [:]
-    for name in names(in: folder) where StoreLayout.previewFormat(of: name) != nil {
+    guard let files = try? names(in: folder) else { return nil }
+    for name in files where StoreLayout.previewFormat(of: name) != nil {
       previews[name.string] = FileState(of: folder.appending(name))?.size
     }
     func hasVideo(_ file: String, _ bytes: Int64) -> Bool {
@@ -143,8 +165,8 @@ extension StoreCore {
   /// lease stays, but is not handed out: its session must ask again.
   private static func addLeases(
     to state: inout StoreState, copyLimit: Int64, _ layout: StoreLayout, _ logger: Logger
-  ) {
-    for name in names(in: layout.leases) {
+  ) throws(StoreError) {
+    for name in try names(in: layout.leases) {
       let folder = layout.leases.appending(name)
       guard let found = lease(in: folder) else {
         logger.error("a lease cannot be read", metadata: ["folder": "\(folder)"])

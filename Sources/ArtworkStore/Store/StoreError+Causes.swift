@@ -11,7 +11,8 @@ extension StoreError {
     case let error as SQLiteError where error.isDamage:
       self.init(.damaged, "cannot \(operation): \(error)")
     case let error as SQLiteError where error.isFull:
-      self.init(.noSpace, "no space to \(operation)")
+      // With its type: Errno has a `noSpace` as well.
+      self.init(Code.noSpace, "no space to \(operation)")
     default: self.init(.failed, "cannot \(operation): \(error)")
     }
   }
@@ -19,7 +20,6 @@ extension StoreError {
   init(_ error: Errno, _ operation: String) {
     switch error {
     case .noSpace, .diskQuotaExceeded, .fileTooLarge:
-      // With its type: Errno has a `noSpace` as well.
       self.init(Code.noSpace, "no space to \(operation)")
     default: self.init(Code.failed, "cannot \(operation): \(error.description.lowercased())")
     }

@@ -17,7 +17,7 @@ struct StoreIndex: Sendable {
     let isThere = path.exists
     if isThere {
       do {
-        return try StoreIndex(path, isNew: false)
+        return try reusing(.readWrite) { try StoreIndex(path, $0, isNew: false) }
       } catch {
         guard error is NotUnderstood || (error as? SQLiteError)?.isDamage == true else {
           throw StoreError(database: error, "open \(path)")
@@ -28,7 +28,7 @@ struct StoreIndex: Sendable {
     do {
       // SQLite would create a file that everybody can read; its log gets the mode of the file.
       try DurableFiles.create(path).close()
-      return try StoreIndex(path, isNew: true)
+      return try StoreIndex(path, .readWrite, isNew: true)
     } catch {
       throw StoreError(database: error, "open \(path)")
     }
@@ -48,9 +48,21 @@ struct StoreIndex: Sendable {
   /// - Throws: `damaged` when it cannot be read.
   static func openToRead(_ path: FilePath) throws(StoreError) -> StoreIndex {
     do {
-      return StoreIndex(try SQLiteDatabase(path, .readOnly))
+      return try reusing(.readOnly) { StoreIndex(try SQLiteDatabase(path, $0)) }
     } catch {
       throw StoreError(database: error, "read \(path)")
+    }
+  }
+
+  /// Opens an index that is there. On a full disk without the file that connections share, it is opened for one process
+  /// alone, so that something can be removed.
+  private static func reusing(
+    _ access: SQLiteAccess, _ open: (SQLiteAccess) throws -> StoreIndex
+  ) throws -> StoreIndex {
+    do {
+      return try open(access)
+    } catch let error as SQLiteError where error.isFull {
+      return try open(.alone)
     }
   }
 
@@ -61,9 +73,9 @@ struct StoreIndex: Sendable {
   /// The index has another version, or a row that this version cannot have written.
   struct NotUnderstood: Error {}
 
-  private init(_ path: FilePath, isNew: Bool) throws {
+  private init(_ path: FilePath, _ access: SQLiteAccess, isNew: Bool) throws {
     // The process before may still be closing it, and others may read it.
-    database = try SQLiteDatabase(path, .readWrite, busyTimeout: .seconds(5))
+    database = try SQLiteDatabase(path, access, busyTimeout: .seconds(5))
     try database.withConnection { connection in
       // Each commit is one append to the log and one sync, so a published artwork survives a crash.
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")

@@ -20,7 +20,7 @@ struct StoreLayout: Sendable {
   /// - Throws: `failed` when the folder has no store.
   init(ofStoreIn folder: FilePath) throws(StoreError) {
     self.init(root: folder)
-    guard assets.exists else { throw StoreError(.failed, "no store in \(folder)") }
+    guard assets.exists || index.exists else { throw StoreError(.failed, "no store in \(folder)") }
   }
 
   var lock: FilePath { root.appending("lock") }
@@ -33,6 +33,33 @@ struct StoreLayout: Sendable {
 
   /// - Parameter digest: hexadecimal.
   func asset(_ digest: String) -> FilePath { assets.appending(digest) }
+
+  /// What a store has in its folder; SQLite and damaged files add an ending.
+  private static let names = [
+    "lock", "index.sqlite", "assets", "leases", "incoming", "sessions.json", "sessions.reserve",
+  ]
+
+  /// Whether the folder holds something other than a store: files that a store must not touch.
+  func isForeign() throws(StoreError) -> Bool {
+    guard !index.exists else { return false }
+    for name in try StoreCore.names(in: root) {
+      let isOurs = Self.names.contains {
+        name.string == $0 || name.string.hasPrefix("\($0).") || name.string.hasPrefix("\($0)-")
+      }
+      if !isOurs { return true }
+    }
+    for folder in [assets, incoming, leases]
+    where try StoreCore.names(in: folder).contains(where: { !Self.isMade($0) }) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a folder of the store may have made an entry with this name: a digest or a token.
+  static func isMade(_ name: FilePath.Component) -> Bool {
+    [32, 64].contains(name.string.utf8.count)
+      && name.string.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+  }
 
   /// An unused path in `incoming`, which is made again if it was removed; if that fails, so does what is made there.
   func spare() -> FilePath {

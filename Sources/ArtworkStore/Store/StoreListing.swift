@@ -16,7 +16,7 @@ package struct StoreListing: Sendable {
   /// - Throws: `failed` when the folder has no store, `damaged` when the index cannot be read.
   package init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
-    leases = StoreCore.names(in: layout.leases)
+    leases = try StoreCore.names(in: layout.leases)
       .compactMap { StoreCore.lease(in: layout.leases.appending($0))?.lease }
       .sorted {
         ($0.session.description, $0.reference.description)

@@ -12,7 +12,7 @@ extension AssetStore {
   /// - Throws: `failed` for a file that cannot be repaired or removed; `no-space`.
   package func repair() async throws(StoreError) -> Int {
     try await onDisk { core throws(StoreError) in
-      let problems = try StoreVerification(of: core.layout.root).problems
+      let problems = try StoreVerification(filesOf: core.layout).problems
       try core.repair(problems)
       return problems.count
     }

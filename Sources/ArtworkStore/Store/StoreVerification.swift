@@ -30,6 +30,7 @@ package struct StoreVerification: Sendable, Equatable {
   /// - Throws: `failed` when the folder has no store, or when the index cannot be opened.
   package init(of folder: FilePath) throws(StoreError) {
     let layout = try StoreLayout(ofStoreIn: folder)
+    try self.init(filesOf: layout)
     do throws(StoreError) {
       _ = try StoreListing(of: folder)
     } catch {
@@ -38,8 +39,12 @@ package struct StoreVerification: Sendable, Equatable {
         .index, layout.index,
         layout.index.exists ? "it is damaged: \(error.message)" : "it is missing")
     }
-    for name in StoreCore.names(in: layout.assets) { checkAsset(layout.assets.appending(name)) }
-    for name in StoreCore.names(in: layout.leases) { checkLease(layout.leases.appending(name)) }
+  }
+
+  /// Checks all files but the index.
+  init(filesOf layout: StoreLayout) throws(StoreError) {
+    for name in try StoreCore.names(in: layout.assets) { checkAsset(layout.assets.appending(name)) }
+    for name in try StoreCore.names(in: layout.leases) { checkLease(layout.leases.appending(name)) }
   }
 
   private mutating func checkAsset(_ folder: FilePath) {
@@ -48,7 +53,10 @@ package struct StoreVerification: Sendable, Equatable {
       note(.document, document, "it does not describe the video")
     }
     var hasVideo = false
-    for file in StoreCore.names(in: folder) {
+    guard let files = try? StoreCore.names(in: folder) else {
+      return note(.video, folder, "it cannot be listed")
+    }
+    for file in files {
       let path = folder.appending(file)
       if let format = StoreLayout.previewFormat(of: file) {
         let start = (try? SourceFile(path))?.start(PictureFormat.signatureLength)

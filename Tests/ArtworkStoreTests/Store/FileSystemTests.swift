@@ -31,6 +31,28 @@ struct FileSystemTests {
     #expect(output.contains("20 rounds on a full disk\nnot healthy: no-space"), "\(output)")
   }
 
+  @Test("opens on a full disk, where gc and clear make room")
+  func fullAtStart() throws {
+    let output = try mounted(
+      """
+      mount -t tmpfs -o size=4m none "$1"
+      cd "$1"
+      mkdir sources && for name in a b c; do head -c 300000 /dev/urandom >sources/$name; done
+      "$0" crash store sources >/dev/null
+      rm -f store/index.sqlite-*
+      dd if=/dev/zero of=junk bs=4k 2>/dev/null || true
+      tool=$(dirname "$0")/artworkd
+      "$tool" cache list --store store
+      "$tool" cache gc --store store
+      dd if=/dev/zero of=junk bs=4k oflag=append conv=notrunc 2>/dev/null || true
+      "$tool" cache clear --store store
+      dd if=/dev/zero of=new bs=1k count=500 2>/dev/null
+      """)
+    #expect(output.contains("2 artworks, "), "\(output)")
+    #expect(output.contains("2 leases released"), "\(output)")
+    #expect(output.contains("2 artworks removed"), "\(output)")
+  }
+
   @Test(
     "shares blocks with leases where it can, which are then the session's own",
     .enabled(if: Mounts.canMakeBtrfs, "no Btrfs can be made here"))

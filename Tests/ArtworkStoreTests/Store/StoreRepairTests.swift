@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Logging
 import SystemPackage
 import TestSupport
 import Testing
@@ -160,7 +161,71 @@ struct StoreRepairTests {
       .init(lease.session, StoreFixture.reference("a")), owner: SessionOwner())
     #expect(again?.opens == true && again?.file != lease.file)
     #expect(try store.core.release(.init(lease.session, lease.reference)))
-    #expect(StoreCore.names(in: layout.leases).isEmpty)
+    #expect(try StoreCore.names(in: layout.leases).isEmpty)
+  }
+
+  @Test(
+    "a folder that cannot be listed is an error, and nothing of it counts as gone",
+    arguments: ["assets", "leases"])
+  func unlistable(_ name: String) async throws {
+    let lease = try await fill()
+    let folder = layout.root.appending(name)
+    let moved = layout.root.appending("moved")
+    try FileManager.default.moveItem(atPath: folder.string, toPath: moved.string)
+    try Data().write(to: URL(fileURLWithPath: folder.string))
+    #expect(throws: StoreError.self) { _ = try StoreVerification(of: fixture.root) }
+    #expect(throws: StoreError.self) {
+      _ = try StoreCore.open(
+        fixture.root, byteBudget: 1 << 20, profile: .nowPlaying, logger: Logger(label: "test"))
+    }
+    try FileManager.default.removeItem(atPath: folder.string)
+    try FileManager.default.moveItem(atPath: moved.string, toPath: folder.string)
+    let store = try await fixture.reopened()
+    #expect(store.leases() == [lease] && lease.opens)
+    #expect(try StoreVerification(of: fixture.root).problems.isEmpty)
+  }
+
+  @Test(
+    "a folder of other files is refused, and nothing in it changes",
+    arguments: ["site.css", "assets/logo.png", "incoming/upload.bin"])
+  func foreign(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url("web/\(name)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: file)
+    let before = try FileManager.default.subpathsOfDirectory(atPath: folder.root.path)
+    let error = #expect(throws: StoreError.self) {
+      _ = try StoreCore.open(
+        folder.path("web"), byteBudget: 1 << 20, profile: .nowPlaying, logger: Logger(label: "test")
+      )
+    }
+    #expect(error?.message.contains("holds files that are no store") == true)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.root.path) == before)
+  }
+
+  @Test("an entry that no store makes stays where it is, and an empty folder becomes private")
+  func strangers() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url("store"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o755])
+    func open() throws {
+      _ = try StoreCore.open(
+        folder.path("store"), byteBudget: 1 << 20, profile: .nowPlaying,
+        logger: Logger(label: "test"))
+    }
+    try open()
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.url("store").path)
+    #expect(mode[.posixPermissions] as? Int == 0o700)
+    let made = String(repeating: "0", count: 32)
+    for name in ["assets/notes", "incoming/notes", "incoming/\(made)"] {
+      try Data("mine".utf8).write(to: folder.url("store/\(name)"))
+    }
+    try open()
+    #expect(FileManager.default.contents(atPath: folder.url("store/assets/notes").path) != nil)
+    #expect(FileManager.default.contents(atPath: folder.url("store/incoming/notes").path) != nil)
+    #expect(FileManager.default.contents(atPath: folder.url("store/incoming/\(made)").path) == nil)
   }
 
   @Test("an index that cannot be read is a problem that is told, and the next start makes it again")
