@@ -127,6 +127,20 @@ import Testing
     #expect(error?.code == .tooLarge)
   }
 
+  @Test("times that grow beyond all numbers inside precompositions are refused")
+  func endlessTimes() throws {
+    func showing(_ name: String) -> String {
+      #"{"ty":0,"nm":"\#(name)","refId":"\#(name)","ks":{},"ip":0,"op":9,"st":0,"sr":1e200}"#
+    }
+    let document = Drawing.document(
+      showing("a"),
+      assets:
+        #"{"id":"a","layers":[\#(showing("b"))]},{"id":"b","layers":[{"ty":3,"ks":{},"ip":0,"op":9}]}"#
+    )
+    let error = #expect(throws: InspectionError.self) { try Drawing.animation(document) }
+    #expect(error?.code == .decodeFailed && error?.message.contains("too large") == true)
+  }
+
   @Test("a layer that is its own parent is refused, a chain of parents is not")
   func parents() throws {
     func layer(_ own: Int, _ parent: Int) -> String {

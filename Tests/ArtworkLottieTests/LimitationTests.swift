@@ -178,6 +178,24 @@ import Testing
     #expect(try Drawing.animation(document).limitations.isEmpty)
   }
 
+  @Test("what has the name of a hidden layer counts, what is inside it does not")
+  func namesakes() throws {
+    let text = #"{"ty":5,"nm":"T","ks":{},"ip":0,"op":10,"st":0}"#
+    func showing(_ fields: String) -> String {
+      #"{"ty":0,"nm":"Outer","refId":"p","ks":{},"w":100,"h":100,"ip":0,"op":10,"st":0\#(fields)}"#
+    }
+    func limitations(_ layers: String) throws -> [Limitation] {
+      try Drawing.animation(
+        Drawing.document(layers, assets: #"{"id":"p","layers":[\#(text)]}"#)
+      ).limitations
+    }
+    #expect(try limitations(showing(#","hd":true"#)).isEmpty)
+    #expect(
+      try limitations(showing(#","hd":true"#) + "," + showing("")) == [
+        Limitation(feature: .text, layer: "Outer.T", frame: 0)
+      ])
+  }
+
   @Test("the frame is the first of the composition that may show it, also inside a precomposition")
   func frames() throws {
     let text = #"{"ty":5,"nm":"T","ks":{},"ip":2,"op":10,"st":0}"#

@@ -7,14 +7,16 @@ extension Animation {
     var found: [Limitation] = []
     var seen: Set<Limitation> = []
     // Layers without a picture move others, but lie outside the timeline or under a hidden element for good.
-    var hidden: [[String]] = []
-    for element in elements {
-      if hidden.contains(where: { element.names.starts(with: $0) }) { continue }
+    // What is inside an element follows it, and has more names.
+    var hiddenDepth = Int.max
+    let missing = missingImages
+    for element in elements where element.names.count <= hiddenDepth {
       guard !element.shownFrames.isEmpty, !(element.node["hd"]?.isSet ?? false) else {
-        hidden.append(element.names)
+        hiddenDepth = element.names.count
         continue
       }
-      for (feature, detail) in element.limitations(missing: missingImages) {
+      hiddenDepth = .max
+      for (feature, detail) in element.limitations(missing: missing) {
         let limitation = Limitation(
           feature: feature, layer: element.layerKeypath, detail: detail,
           frame: element.shownFrames.lowerBound)

@@ -58,6 +58,11 @@ struct DocumentWalk {
       let names = names + [layer["nm"]?.text ?? kind?.title ?? "Layer"]
       let first = clock.global(layer["ip"]?.number ?? shown.lowerBound)
       let last = max(first, clock.global(layer["op"]?.number ?? shown.upperBound))
+      guard first.isFinite, last.isFinite else {
+        throw InspectionError(
+          .decodeFailed, "the times of layer \(names.last ?? "") are too large",
+          operation: "read the animation")
+      }
       var element = Element(
         kind: .layer(kind ?? .data), names: names, place: place + [.item(index)], node: layer,
         clock: clock, shown: isRemapped ? shown : (first..<last).clamped(to: shown),
