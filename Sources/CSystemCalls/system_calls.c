@@ -59,6 +59,18 @@ int artwork_exchange(const char *one, const char *other) {
 #endif
 }
 
+int artwork_rename_new(const char *source, const char *target) {
+#if defined(__linux__) && defined(SYS_renameat2)
+  const unsigned int no_replace = 1;  // RENAME_NOREPLACE of <linux/fs.h>
+  return syscall(SYS_renameat2, AT_FDCWD, source, AT_FDCWD, target, no_replace) == 0 ? 0 : -errno;
+#elif defined(__APPLE__)
+  return renamex_np(source, target, RENAME_EXCL) == 0 ? 0 : -errno;
+#else
+  (void)source, (void)target;
+  return -ENOSYS;
+#endif
+}
+
 int artwork_sync(int file) {
 #ifdef F_FULLFSYNC
   if (fcntl(file, F_FULLFSYNC) == 0) return 0;

@@ -100,35 +100,43 @@ struct DeriveCommand: ParsableCommand {
       line.clear()
       Interrupt.tell()
     }
-    let wanted: [PixelSize?] = sizes?.widths.map { exact(width: $0) } ?? [size?.size]
+    var wanted: [PixelSize?] = [size?.size]
+    if let sizes {
+      // Two widths may have one size with whole parts.
+      wanted = []
+      for size in sizes.widths.map(exact) where !wanted.contains(size) { wanted.append(size) }
+    }
     var hasNewErrors = false
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
-        // With several sizes, the names follow from what was made.
-        if !dryRun, sizes == nil { try OneFile.refuseExisting(target(width: nil)) }
+        if !dryRun {
+          for size in wanted {
+            try OneFile.refuseExisting(target(width: sizes == nil ? nil : size?.width))
+          }
+        }
         let candidate = Candidate(path: file.path)
         let source = try source(candidate, inspector, cache)
         var made: [DerivedFile] = []
-        for size in wanted {
-          let request = DeriveRequest(
-            key: key, focus: focus.focus, size: size, onlyPlans: dryRun,
-            keepsHDR: source.facts.color.isHDR)
-          let clip: DerivedClip
-          do throws(InspectionError) {
-            clip = try inspector.derive(candidate, request, progress: line.show)
-          } catch {
-            line.clear()
-            throw error
+        var failure: InspectionError?
+        do throws(InspectionError) {
+          for size in wanted {
+            let request = DeriveRequest(
+              key: key, focus: focus.focus, size: size, onlyPlans: dryRun,
+              keepsHDR: source.facts.color.isHDR)
+            defer { line.clear() }
+            let clip = try inspector.derive(candidate, request, progress: line.show)
+            let target = dryRun ? nil : target(width: sizes == nil ? nil : clip.report.size.width)
+            if let target {
+              try AtomicFile.create(clip.movie, as: target) { _ throws(InspectionError) in }
+            }
+            made.append(DerivedFile(clip, key: key, source: source, path: target))
           }
-          line.clear()
-          let target = dryRun ? nil : target(width: sizes == nil ? nil : clip.report.size.width)
-          let derived = DerivedFile(clip, key: key, source: source, path: target)
-          if let target {
-            try AtomicFile.create(clip.movie, as: target) { _ throws(InspectionError) in }
-          }
-          hasNewErrors = hasNewErrors || !derived.newErrors.isEmpty
-          made.append(derived)
+        } catch {
+          // What was made before is still told.
+          failure = error
         }
+        if let failure, made.isEmpty { throw failure }
+        hasNewErrors = made.contains { !$0.newErrors.isEmpty }
         let text: String
         switch format {
         case .text:
@@ -137,6 +145,7 @@ struct DeriveCommand: ParsableCommand {
         case .json: text = try DeriveDocument.render(made, of: file.path)
         }
         try OneFile.print(Array(text.utf8))
+        if let failure { throw failure }
       }
     }
     if hasNewErrors { throw ExitStatus.findings.code }

@@ -63,11 +63,22 @@ import Testing
     let files = try #require(json["files"] as? [[String: Any]])
     #expect(files.map { $0["path"] as? String } == ["clip_3x4-60.mp4", "clip_3x4-120.mp4"])
     #expect(files.map { $0["height"] as? Int } == [80, 160])
+    // Nothing is made before all names are free, and two widths of one size make one file.
+    let taken = try BuiltTool.run(
+      ["derive", clip.name, "--key", "3x4", "--sizes", "90,121"], in: clip.folder.root)
+    #expect(taken.status == 2 && taken.error.contains("clip_3x4-120.mp4 exists"))
+    let (_, one) = try Self.derive(clip, ["--key", "3x4", "--sizes", "60,61", "--dry-run"])
+    #expect((one["files"] as? [[String: Any]])?.count == 1)
+    // What was made before one that fails is told.
+    let half = try BuiltTool.run(
+      ["derive", clip.name, "--key", "3x4", "--sizes", "72,6000"], in: clip.folder.root)
+    #expect(half.status == 2 && half.output.contains("clip_3x4-72.mp4"), "\(half.error)")
     #expect(try Self.derive(clip, ["--key", "3x4", "--size", "600x800"]).status == 2)
     #expect(try Self.derive(clip, ["--key", "3x4", "--size", "60x60"]).status == 64)
     #expect(try Self.derive(clip, ["--key", "3x4", "--focus", "200,1"]).status == 64)
     let names = try FileManager.default.contentsOfDirectory(atPath: clip.folder.root.path)
-    #expect(names.sorted() == ["clip.mp4", "clip_3x4-120.mp4", "clip_3x4-60.mp4"])
+    #expect(
+      names.sorted() == ["clip.mp4", "clip_3x4-120.mp4", "clip_3x4-60.mp4", "clip_3x4-72.mp4"])
   }
 
   @Test("a clip that is shown turned is cropped as it is shown")

@@ -83,12 +83,34 @@ package enum DurableFiles {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
+  /// Moves a file to a name that nothing has.
+  ///
+  /// - Throws: ``Errno``; `.fileExists`.
+  package static func moveToNew(_ source: FilePath, _ target: FilePath) throws(Errno) {
+    let result = source.withPlatformString { source in
+      target.withPlatformString { artwork_rename_new(source, $0) }
+    }
+    switch -result {
+    case 0: return
+    case EINVAL, ENOSYS:
+      // NFS has hard links instead.
+      try link(source, to: target)
+      remove(source)
+    case let error: throw Errno(rawValue: error)
+    }
+  }
+
   /// Lets two files on one file system change places, at once for all readers.
   package static func exchange(_ one: FilePath, _ other: FilePath) throws(Errno) {
     let result = one.withPlatformString { one in
       other.withPlatformString { artwork_exchange(one, $0) }
     }
     if result != 0 { throw Errno(rawValue: -result) }
+  }
+
+  /// Leaves a folder to its owner.
+  package static func makePrivate(_ folder: FilePath) throws(Errno) {
+    if folder.withPlatformString({ chmod($0, 0o700) }) != 0 { throw Errno(rawValue: errno) }
   }
 
   /// Leaves a file's owner nothing but reading, under each of its names.

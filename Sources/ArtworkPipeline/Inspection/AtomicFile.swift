@@ -110,7 +110,7 @@ public enum AtomicFile {
     }
     let result = try accept(temporary)
     do {
-      try DurableFiles.link(temporary, to: target)
+      try DurableFiles.moveToNew(temporary, target)
     } catch {
       throw failure(error)
     }

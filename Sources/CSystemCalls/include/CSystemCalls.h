@@ -38,6 +38,10 @@ int artwork_share_blocks(int from, int to);
 // errno: -EINVAL or -ENOSYS where that is not to be had.
 int artwork_exchange(const char *one, const char *other);
 
+// Renames a file unless something has the name (renameat2 with RENAME_NOREPLACE; renamex_np on Darwin). Returns 0 or a
+// negative errno: -EEXIST, or -EINVAL or -ENOSYS where that is not to be had.
+int artwork_rename_new(const char *source, const char *target);
+
 // Has the disk keep what was written: fsync(2), and on Darwin F_FULLFSYNC, since fsync stops at the disk's cache
 // there. Returns 0 or a negative errno.
 int artwork_sync(int file);

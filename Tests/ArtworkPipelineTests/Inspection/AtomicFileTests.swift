@@ -14,6 +14,24 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
   }
 
+  @Test("a file moves only to a name that nothing has, be it a link that leads nowhere")
+  func moved() throws {
+    let folder = try TemporaryFolder()
+    try Data([1]).write(to: folder.url("source"))
+    try Data([2]).write(to: folder.url("taken"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url("link").path, withDestinationPath: "nowhere")
+    for name in ["taken", "link"] {
+      #expect(throws: Errno.fileExists) {
+        try DurableFiles.moveToNew(folder.path("source"), folder.path(name))
+      }
+    }
+    #expect(try Data(contentsOf: folder.url("taken")) == Data([2]))
+    try DurableFiles.moveToNew(folder.path("source"), folder.path("new"))
+    #expect(try Data(contentsOf: folder.url("new")) == Data([1]))
+    #expect(!FileManager.default.fileExists(atPath: folder.url("source").path))
+  }
+
   @Test(
     "a file is written whole, or replaced whole, and nothing else is left",
     arguments: [0, 1, 3_000_000])
