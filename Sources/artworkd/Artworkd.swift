@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArtworkPipeline
+import SystemPackage
 
 /// The command line: commands, exit codes and the terminal. ArtworkPipeline does the work.
 @main
@@ -43,7 +44,12 @@ struct Artworkd: ParsableCommand {
     do {
       var command = try parseAsRoot(RawArguments.all)
       try command.run()
+    } catch let error as Errno {
+      // Of standard output: commands report errors of files themselves.
+      Terminal.emit { throw error }
     } catch {
+      // Whoever threw it has said why.
+      if error is ExitCode { exit(withError: error) }
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }
       let lines = RawArguments.shown(fullMessage(for: error)).split(

@@ -68,11 +68,16 @@ struct CandidateSelection {
 
   /// Missing videos that a manifest lists below the paths: each gets its error.
   private func listedButMissing(_ inputs: [FilePath]) -> [Candidate] {
-    let folders = inputs.map { $0.absolute(in: .currentFolder) }
+    let places = Set(inputs.map { $0.absolute(in: .currentFolder) })
+    func isInside(_ file: FilePath) -> Bool {
+      var place = file
+      repeat {
+        if places.contains(place) { return true }
+      } while place.removeLastComponent()
+      return false
+    }
     return configuration.manifest.missingVideos
-      .filter { file in
-        folders.contains { file.starts(with: $0) } && configuration.isIncluded(file)
-      }
+      .filter { isInside($0) && configuration.isIncluded($0) }
       .map { Candidate(path: $0.shortened(from: .currentFolder)) }
   }
 

@@ -34,7 +34,9 @@ struct ControlCommand: ParsableCommand {
   @OptionGroup(title: "Service")
   var service: ServiceOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    // After it, everything is a word; options are told from words by themselves.
+    words.removeAll { $0 == "--" }
     if let option = words.first(where: { $0.hasPrefix("-") && Double($0) == nil }) {
       throw ValidationError("Unknown option '\(option)'")
     }
@@ -116,7 +118,8 @@ struct ControlWords {
       return seconds > 0 ? .skipForward(interval: seconds) : .skipBackward(interval: -seconds)
     case "rate": return .changePlaybackRate(try value("a factor other than 0", Self.number))
     case "rating":
-      return .rating(try value("a number from 0") { Double($0).flatMap { $0 >= 0 ? $0 : nil } })
+      return .rating(
+        try value("a number from 0") { Double($0).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } })
     case "repeat":
       return .changeRepeatMode(try value(Self.list(RepeatMode.self), RepeatMode.init(rawValue:)))
     case "shuffle":
@@ -156,6 +159,6 @@ struct ControlWords {
       else { return nil }
       seconds = seconds * 60 + value
     }
-    return seconds
+    return seconds.isFinite ? seconds : nil
   }
 }

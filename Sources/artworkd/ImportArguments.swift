@@ -98,7 +98,9 @@ extension Rational {
   init?(decimal text: some StringProtocol) {
     let fraction = text.split(separator: "/", omittingEmptySubsequences: false)
     if fraction.count == 2 {
-      guard let top = Int64(plainDigits: fraction[0]), let bottom = Int64(plainDigits: fraction[1])
+      // With nine digits, products of two fractions are exact.
+      guard fraction.allSatisfy({ $0.count <= 9 }), let top = Int64(plainDigits: fraction[0]),
+        let bottom = Int64(plainDigits: fraction[1])
       else { return nil }
       self.init(top, bottom)
       return

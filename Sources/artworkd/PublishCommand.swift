@@ -145,9 +145,9 @@ struct PublishCommand: ParsableCommand {
   /// Changes with the file: made of its folder's name, its own name, its size and its modification time.
   private static func artworkID(of path: FilePath) -> String {
     let folder = path.removingLastComponent().lastComponent?.string ?? ""
-    let facts = try? FileManager.default.attributesOfItem(atPath: path.string)
-    let written = (facts?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-    return "\(folder)/\(path.lastComponent?.string ?? "")@\(facts?[.size] ?? 0)-\(written)"
+    let state = FileState(of: path)
+    let written = (state?.modified ?? .zero) / .seconds(1)
+    return "\(folder)/\(path.lastComponent?.string ?? "")@\(state?.size ?? 0)-\(written)"
   }
 
   // MARK: Publishing

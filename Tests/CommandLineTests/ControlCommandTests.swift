@@ -101,7 +101,8 @@ import Testing
     ("seek", "seek takes a position such as 90 or 1:30"), ("seek 1:75", "seek takes a position"),
     ("seek -5", "seek takes a position"), ("skip 0", "skip takes seconds other than 0"),
     ("rate x", "rate takes a factor other than 0"), ("repeat on", "repeat takes off, one, all"),
-    ("play 1", "play takes no value"), ("rating -1", "rating takes a number from 0"),
+    ("play 1", "play takes no value"), ("rating inf", "rating takes a number from 0"),
+    ("seek 1e308:59", "seek takes a position"), ("rating -1", "rating takes a number from 0"),
   ])
   func `a wrong line is an error that says what is right`(line: String, message: String) {
     #expect {

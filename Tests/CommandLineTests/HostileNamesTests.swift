@@ -252,7 +252,7 @@ import Testing
     let folder = try Self.folder([Array("\u{1b}[31mred.mp4".utf8)])
     let piped = try BuiltTool.run(["preview", "\u{1b}[31mred.mp4"], in: folder.root)
     #expect(piped.output == "\u{1b}[31mred.png\n")
-    guard TerminalMaker.isPresent else { return }
+    try #require(TerminalMaker.isPresent, "script(1) is needed")
     let tool = try BuiltTool.find().path
     let drawn = try run(
       TerminalMaker.path, ["-qec", "'\(tool)' preview *.mp4", "/dev/null"], in: folder.root)

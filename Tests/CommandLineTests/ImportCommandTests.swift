@@ -99,6 +99,11 @@ import Testing
       (["--size", "64x64", "-o", "a.mp4", "--fps", "61"], "--fps"),
       (["--size", "64x64", "-o", "a.mp4", "--loop-mode", "repeat:0"], "--loop-mode"),
       (["--size", "64x64", "-o", "a.mp4", "--speed", "0"], "--speed"),
+      (
+        [
+          "--size", "64x64", "-o", "a.mp4", "--speed", "9223372036854775807/9223372036854775806",
+        ], "--speed"
+      ),
       (["--size", "64x64", "-o", "a.mp4", "--background", "blue"], "--background"),
       (["--size", "64x64", "-o", "a.mp4", "--from", "-1s"], "--from"),
     ])

@@ -184,5 +184,15 @@ import Testing
       #expect(result.status == 70)
       #expect(result.error.hasPrefix("artworkd: cannot write the results: "))
     }
+
+    @Test(
+      "every command ends alike on a full disk",
+      arguments: ["rules", "explain held", "profiles", "init --schema", "doctor"])
+    func fullDiskElsewhere(command: String) throws {
+      let tool = try BuiltTool.find().path
+      let result = try run("sh", ["-c", "\"$0\" \(command) > /dev/full", tool])
+      #expect(result.status == 70)
+      #expect(result.error.hasPrefix("artworkd: cannot write the results: "), "\(result.error)")
+    }
   #endif
 }

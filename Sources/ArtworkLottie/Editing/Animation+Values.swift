@@ -151,8 +151,7 @@ extension Animation {
   ) -> InspectionError {
     InspectionError(
       .noMatch,
-      "no \(kind) matches '\(keypath)'\(keypath.suggestion(among: known))",
-      operation: "change the animation")
+      "no \(kind) matches '\(keypath)'\(keypath.suggestion(among: known))")
   }
 }
 

@@ -35,11 +35,14 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
   public var message: String
   /// The operation that failed, for example `open the container`; `nil` if the message names it.
   public var operation: String?
+  /// What the user can do about it, where that differs from what the code suggests.
+  public var advice: String?
 
-  public init(_ code: Code, _ message: String, operation: String? = nil) {
+  public init(_ code: Code, _ message: String, operation: String? = nil, advice: String? = nil) {
     self.code = code
     self.message = message
     self.operation = operation
+    self.advice = advice
   }
 }
 
@@ -50,7 +53,8 @@ extension InspectionError: CustomStringConvertible {
 
   /// What the user can do about it.
   public var help: String {
-    switch code {
+    if let advice { return advice }
+    return switch code {
     case .notFound: "check the path, and if it is a link, its target"
     case .unreadable: "check the permissions and the disk"
     case .notAFile: "replace it with a video file"

@@ -28,14 +28,13 @@ struct Demuxer: ~Copyable {
   ) throws(InspectionError) -> Demuxer {
     input.rewind()
     guard let format = try ContainerFormat.recognise(input.attachIO()) else {
-      throw InspectionError(
-        .notAMovie,
-        formats == ContainerFormat.stills ? notAStill : "this is not a video file")
+      throw formats == ContainerFormat.stills
+        ? notAStill : InspectionError(.notAMovie, "this is not a video file")
     }
     let name = String(cString: format.pointee.name)
     guard formats.contains(name) else {
       throw formats == ContainerFormat.stills
-        ? InspectionError(.notAMovie, notAStill)
+        ? notAStill
         : refusal(of: name)
     }
     let layout =
@@ -45,7 +44,9 @@ struct Demuxer: ~Copyable {
   }
 
   private static let heifImage = "this is a HEIF image, not a video asset"
-  private static let notAStill = "this is not a \(StillFormat.titles) picture"
+  private static let notAStill = InspectionError(
+    .notAMovie, "this is not a \(StillFormat.titles) picture",
+    advice: "use a \(StillFormat.titles) file")
 
   /// Opens the same container once more from its first byte, analysed.
   func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {
@@ -86,8 +87,7 @@ struct Demuxer: ~Copyable {
     let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
     try demuxer.checkStreamCount()
     if layout?.isStillImage == true, !demuxer.isAVIF {
-      throw InspectionError(
-        .notAMovie, formats == ContainerFormat.stills ? notAStill : heifImage)
+      throw formats == ContainerFormat.stills ? notAStill : InspectionError(.notAMovie, heifImage)
     }
     if analysing || !demuxer.describesItself { try demuxer.analyse() }
     return demuxer

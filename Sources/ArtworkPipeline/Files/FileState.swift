@@ -13,7 +13,7 @@ package struct FileState: Sendable, Equatable, Codable {
   var inode: UInt64
   package var size: Int64
   /// Since 1970, of the last change of the content: that of status would also move with a new hard link.
-  var modified: Duration
+  package var modified: Duration
 
   /// `nil` where nothing is there, or may be seen. Opens nothing; links are followed.
   package init?(of path: FilePath) {

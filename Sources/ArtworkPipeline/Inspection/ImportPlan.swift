@@ -124,7 +124,8 @@ struct ImportPlan: Equatable {
       throw InspectionError(
         .noFrames,
         "no frame lies between --from and --to: there are \(durations.count) frames in "
-          + "\(decimal(starts.last ?? 0, places: 3)) s")
+          + "\(decimal(starts.last ?? 0, places: 3)) s",
+        advice: "choose a --from that is before --to")
     }
     return start..<end
   }

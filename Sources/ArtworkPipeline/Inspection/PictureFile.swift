@@ -49,7 +49,8 @@ enum PictureFile {
   }
 
   private static let notAnAnimation = InspectionError(
-    .noMatch, "this is not a Lottie animation, so it has no markers, layers and properties")
+    .noMatch, "this is not a Lottie animation, so it has no markers, layers and properties",
+    advice: "name a Lottie animation")
 
   /// The whole file, of which a worker has room for a quarter of its memory.
   private static func contents(

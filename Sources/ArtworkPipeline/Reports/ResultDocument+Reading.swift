@@ -71,7 +71,11 @@ extension ResultDocument.Failure {
   fileprivate var inspectionError: InspectionError {
     let code = InspectionError.Code(rawValue: code) ?? .workerFailed
     let parts = message.split(separator: Self.operationMark, maxSplits: 1)
-    guard parts.count == 2, message.hasSuffix(")") else { return InspectionError(code, message) }
-    return InspectionError(code, String(parts[0]), operation: String(parts[1].dropLast()))
+    var error = InspectionError(code, message)
+    if parts.count == 2, message.hasSuffix(")") {
+      (error.message, error.operation) = (String(parts[0]), String(parts[1].dropLast()))
+    }
+    if error.help != help { error.advice = help }
+    return error
   }
 }

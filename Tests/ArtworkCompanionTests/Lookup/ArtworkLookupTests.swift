@@ -57,13 +57,17 @@ import Testing
     let (videos, place) = try found(answer)
     #expect(videos == [.square: "music/Roads/1x1.mp4", .tall: "music/Roads/cover_3x4.mp4"])
     #expect(place == "beside the track")
-    guard case .found(let described, _) = answer, let video = described[.square] else { return }
+    guard case .found(let described, _) = answer else { return }
+    let video = try #require(described[.square])
     #expect(video.artworkID.text.contains(/^Roads-[0-9a-f]{12}$/))
     // The same album, the same ID; another file, another one.
     #expect(await find(track("music/Roads/02.flac")) == answer)
     try FileManager.default.removeItem(at: folder.url("music/Roads/1x1.mp4"))
     try folder.copy(Fixture.named("loop-jump.mp4"), to: "music/Roads/1x1.mp4")
-    guard case .found(let replaced, _) = await find(track("music/Roads/02.flac")) else { return }
+    guard case .found(let replaced, _) = await find(track("music/Roads/02.flac")) else {
+      Issue.record("the changed album is not found")
+      return
+    }
     #expect(replaced[.square]?.artworkID != video.artworkID)
     #expect(replaced[.tall] == described[.tall])
   }
@@ -107,7 +111,10 @@ import Testing
     #expect(
       try found(await find(track("https://example.org/stream"))).0
         == [.tall: "library/Sigur Rós - Ágætis byrjun/3x4.mp4"])
-    guard case .none(let reason) = await find(track(nil, album: "Other")) else { return }
+    guard case .none(let reason) = await find(track(nil, album: "Other")) else {
+      Issue.record("another album is found")
+      return
+    }
     #expect(reason == "the player names no file, and the library has no such album")
   }
 
