@@ -8,8 +8,10 @@
 
 #include "artworkd.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -37,10 +39,22 @@ int main(int count, char **arguments) {
   artworkd_error error = {0};
   char clip[4096], artwork_id[96], path[4096];
   struct stat file;
-  double length = count > 3 ? strtod(arguments[3], NULL) : 10;
-  if (count < 2 || !realpath(arguments[1], clip) || stat(clip, &file) < 0) {
-    fprintf(stderr, "example CLIP [TITLE [SECONDS]]\n");
+  double length = 10;
+  if (count < 2 || count > 4) {
+    fprintf(stderr, "example: usage: example CLIP [TITLE [SECONDS]]\n");
     return 64;
+  }
+  if (count > 3) {
+    char *end;
+    length = strtod(arguments[3], &end);
+    if (end == arguments[3] || *end || !(length >= 0 && length <= 1e6)) {
+      fprintf(stderr, "example: SECONDS must be a number from 0 to 1000000, not '%s'\n", arguments[3]);
+      return 64;
+    }
+  }
+  if (!realpath(arguments[1], clip) || stat(clip, &file) < 0) {
+    fprintf(stderr, "example: cannot read %s: %s\n", arguments[1], strerror(errno));
+    return 2;
   }
   /* Other content needs another ID. A player would use that of its album, or a digest. */
   snprintf(artwork_id, sizeof artwork_id, "%lld-%lld", (long long)file.st_ino, (long long)file.st_mtime);

@@ -10,11 +10,8 @@ import time
 from artworkd import ArtworkdError, Client, Content, Playback
 
 
-def play(clip: str, title: str, seconds: float) -> None:
+def play(clip: str, artwork_id: str, title: str, seconds: float) -> None:
     client = Client()
-    # Other bytes need another ID, so the ID comes from the bytes.
-    with open(clip, "rb") as file:
-        artwork_id = hashlib.sha256(file.read()).hexdigest()[:16]
     artwork = client.put_artwork(artwork_id, "1x1", clip)
     if artwork.error:
         print(f"only a still cover: {artwork.error.message}")
@@ -35,11 +32,33 @@ def play(clip: str, title: str, seconds: float) -> None:
     print("ended")
 
 
-if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
+def failed(message: str, status: int) -> int:
+    print(f"example_player: {message}", file=sys.stderr)
+    return status
+
+
+def main(arguments: list[str]) -> int:
+    if not 1 <= len(arguments) <= 3:
+        return failed("usage: python3 example_player.py CLIP [TITLE [SECONDS]]", 64)
+    clip, title, length = arguments + [arguments[0], "10"][len(arguments) - 1:]
     try:
-        play(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else sys.argv[1],
-             float(sys.argv[3]) if len(sys.argv) > 3 else 10)
+        seconds = float(length)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= 1_000_000:
+        return failed(f"SECONDS must be a number from 0 to 1000000, not {length!r}", 64)
+    try:
+        # Other bytes need another ID, so the ID comes from the bytes.
+        with open(clip, "rb") as file:
+            artwork_id = hashlib.sha256(file.read()).hexdigest()[:16]
+    except OSError as error:
+        return failed(f"cannot read {clip}: {error.strerror}", 2)
+    try:
+        play(clip, artwork_id, title, seconds)
     except ArtworkdError as error:
-        sys.exit(f"example_player: {error}")
+        return failed(str(error), 1)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

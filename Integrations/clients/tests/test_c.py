@@ -210,6 +210,16 @@ class CallTests(unittest.TestCase):
         self.assertIn("paused\nended\n", result.stdout)
         until(lambda: not service.leases(), "the file is removed")
 
+    def test_the_example_refuses_in_one_line(self):
+        for arguments, status, message in (
+            (["/no/such.mp4"], 2, "cannot read /no/such.mp4: No such file or directory"),
+            ([CLIP, "Night Drive", "abc"], 64, "SECONDS must be a number from 0 to 1000000, not 'abc'"),
+            ([CLIP, "Night Drive", "1e9"], 64, "SECONDS must be a number from 0 to 1000000, not '1e9'"),
+            ([CLIP, "Night Drive", "nan"], 64, "SECONDS must be a number from 0 to 1000000, not 'nan'"),
+        ):
+            result = subprocess.run([EXAMPLE, *arguments], capture_output=True, text=True, timeout=30)
+            self.assertEqual((result.returncode, result.stderr), (status, f"example: {message}\n"))
+
     def test_the_socket_is_that_of_the_tool(self):
         for variables, expected in (
             ({"ARTWORKD_SOCKET": "/a/b"}, "/a/b"),

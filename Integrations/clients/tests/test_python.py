@@ -205,14 +205,25 @@ class ClientTests(unittest.TestCase):
             process.kill()
         until(lambda: service.session("brief") is None, "the session ends")
 
+    EXAMPLE = Path(__file__).resolve().parent.parent / "python/example_player.py"
+
     def test_the_example_runs(self):
-        example = Path(__file__).resolve().parent.parent / "python/example_player.py"
         result = subprocess.run(
-            [sys.executable, example, CLIP, "Night Drive", "0.2"], capture_output=True, text=True, timeout=30,
+            [sys.executable, self.EXAMPLE, CLIP, "Night Drive", "0.2"], capture_output=True, text=True, timeout=30,
             env={**os.environ, "ARTWORKD_SOCKET": service.socket})
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(str(service.folder / "store"), result.stdout)
         self.assertEqual(service.leases(), [])
+
+    def test_the_example_refuses_in_one_line(self):
+        for arguments, status, message in (
+            (["/no/such.mp4"], 2, "cannot read /no/such.mp4: No such file or directory"),
+            ([CLIP, "Night Drive", "abc"], 64, "SECONDS must be a number from 0 to 1000000, not 'abc'"),
+            ([CLIP, "Night Drive", "1e9"], 64, "SECONDS must be a number from 0 to 1000000, not '1e9'"),
+            ([CLIP, "Night Drive", "nan"], 64, "SECONDS must be a number from 0 to 1000000, not 'nan'"),
+        ):
+            result = subprocess.run([sys.executable, self.EXAMPLE, *arguments], capture_output=True, text=True, timeout=30)
+            self.assertEqual((result.returncode, result.stderr), (status, f"example_player: {message}\n"))
 
     def test_previews_and_refusals(self):
         self.client.put_artwork("picture", "1x1", CLIP)
