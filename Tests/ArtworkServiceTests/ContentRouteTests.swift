@@ -85,11 +85,11 @@ import Testing
     (#"{"content":{"durationKind":"live"}}"#, "content.durationKind: what is live has no"),
     (
       #"{"content":{"chapters":[{"title":"a"}]}}"#,
-      "content.chapters.Index 0.startSeconds is missing"
+      "content.chapters[0].startSeconds is missing"
     ),
     (
       #"{"content":{"metadata":[{"identifier":"title","value":"a","language":"-"}]}}"#,
-      "content.metadata.Index 0.language"
+      "content.metadata[0].language"
     ),
     (
       #"{"content":{"contentRating":"\#(String(repeating: "x", count: 65))"}}"#,

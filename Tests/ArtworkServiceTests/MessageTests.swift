@@ -38,6 +38,20 @@ import Testing
     #expect(found?.detail.contains(said) == true, "\(text): \(found?.detail ?? "")")
   }
 
+  private struct Sides: Decodable { var sides: [Int] }
+
+  @Test func `a number that no field holds is not called invalid JSON`() {
+    func detail(_ number: String) -> String? {
+      #expect(throws: Problem.self) {
+        try JSON.decode(Sides.self, from: ByteBuffer(string: #"{"sides":[\#(number)]}"#))
+      }?.detail
+    }
+    #expect(detail("1.5") == "a number in the body has the wrong form or size")
+    #expect(detail("99999999999999999999") == "a number in the body has the wrong form or size")
+    #expect(detail("1e999") == "sides[0]: it is a number or a text that cannot be read")
+    #expect(detail("1 2") == "the body is not valid JSON (RFC 8259)")
+  }
+
   @Test(arguments: [
     String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32LittleEndian,
   ])

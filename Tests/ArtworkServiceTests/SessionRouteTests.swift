@@ -106,6 +106,57 @@ import Testing
     #expect(try client.ask("GET", "/v1/sessions/s").text == before)
   }
 
+  private static let wrong = [
+    ("PUT", "", #"{"application":"a","foo":1}"#, "foo: unknown field; known: application, "),
+    (
+      "PUT", "", #"{"application":"a","content":{"kind":"song","title":"t"}}"#,
+      "content.kind: it must be one of music, "
+    ),
+    (
+      "PUT", "", #"{"application":"a","commands":{"fly":{}}}"#,
+      "commands.fly: unknown command; known: play, "
+    ),
+    (
+      "PUT", "", #"{"application":"a","artwork":{"2x3":"a"}}"#,
+      "artwork.2x3: unknown key; known: 1x1, 3x4"
+    ),
+    (
+      "PUT", "", #"{"application":"a","owner":{"process":3000000000}}"#,
+      "owner.process: it must be a whole number, at most 2147483647"
+    ),
+    (
+      "PUT", "", #"{"application":"a","commands":{"skipForward":{"preferredIntervals":[1e999]}}}"#,
+      "commands.skipForward.preferredIntervals: they must be seconds above 0"
+    ),
+    ("PATCH", "", #"{"playback":{"rate":1e999}}"#, "playback.rate: it is a number or a text that"),
+    ("POST", "/primary", #"{"scope":"galaxy"}"#, "scope: it must be one of application, system"),
+    ("POST", "/commands/1", #"{"status":"late"}"#, "status: it must be one of success, "),
+    (
+      "POST", "/commands", #"{"command":"seekToPosition","position":1e999}"#,
+      "position: it must be a number of seconds from 0 to 100000000000"
+    ),
+    (
+      "POST", "/artwork/1x1/video", #"{"width":1.5,"height":3}"#,
+      "width: it must be a whole number, at most 9223372036854775807"
+    ),
+    (
+      "POST", "/artwork/1x1/video", #"{"width":1,"height":99999999999999999999}"#,
+      "height: it must be a whole number, at most 9223372036854775807"
+    ),
+  ]
+
+  @Test func `a wrong body is refused by the name of its field, once and in plain words`()
+    async throws
+  {
+    let client = try await RunningService().client()
+    try playing(client)
+    for (method, path, json, message) in Self.wrong {
+      let answer = try client.ask(method, "/v1/sessions/s\(path)", json: json)
+      let detail = try answer.json()["detail"] as? String
+      #expect(answer.status == 400 && detail?.hasPrefix(message) == true, "\(answer.text)")
+    }
+  }
+
   @Test func `a patch of an unknown session or for an unknown process is refused`() async throws {
     let client = try await RunningService().client()
     #expect(try patch(client, "{}").status == 404)

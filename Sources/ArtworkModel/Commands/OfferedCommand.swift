@@ -151,8 +151,7 @@ extension KeyedDecodingContainer {
         if decoder.ignoresUnknownFields { continue }
         throw DecodingError.dataCorruptedError(
           forKey: field, in: fields,
-          debugDescription:
-            "unknown command \"\(field.stringValue)\"; known: \(CommandName.allNames)")
+          debugDescription: "unknown command; known: \(CommandName.allNames)")
       }
       commands[name] = try OfferedCommand(from: fields.superDecoder(forKey: field), as: name)
     }
@@ -162,10 +161,11 @@ extension KeyedDecodingContainer {
   fileprivate func numbers(
     forKey key: Key, _ expectation: String, isAllowed: (Double) -> Bool
   ) throws -> [Double] {
-    let numbers = try decodeIfPresent([Double].self, forKey: key) ?? []
-    guard numbers.allSatisfy(isAllowed) else {
+    guard contains(key), try !decodeNil(forKey: key) else { return [] }
+    guard let numbers = try fitting([Double].self, forKey: key), numbers.allSatisfy(isAllowed)
+    else {
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(key.stringValue) must be \(expectation)")
+        forKey: key, in: self, debugDescription: "they must be \(expectation)")
     }
     try checkLength(of: numbers, forKey: key)
     return numbers

@@ -152,13 +152,13 @@ extension KeyedDecodingContainer {
     guard let choice = Choice(rawValue: try decode(String.self, forKey: key)) else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self,
-        debugDescription: "\(key.stringValue) must be one of "
+        debugDescription: "it must be one of "
           + Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return choice
   }
 
-  func choiceIfPresent<Choice: RawRepresentable & CaseIterable>(
+  package func choiceIfPresent<Choice: RawRepresentable & CaseIterable>(
     forKey key: Key
   ) throws -> Choice? where Choice.RawValue == String {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }

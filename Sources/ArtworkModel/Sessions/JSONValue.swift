@@ -55,8 +55,11 @@ extension JSONValue: Codable {
       self = .number(number)
     } else if let text = try? value.decode(String.self) {
       self = .text(text)
-    } else {
+    } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try value.decode([JSONValue].self))
+    } else {
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "it is a number or a text that cannot be read")
     }
   }
 

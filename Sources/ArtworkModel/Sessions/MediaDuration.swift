@@ -31,7 +31,7 @@ extension MediaDuration {
     case (.continuous, nil): return .continuous
     case (nil, _):
       throw refusal(
-        "durationKind must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+        "it must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
     case (_, _?): throw refusal("what is \(name) has no durationSeconds")
     }
   }

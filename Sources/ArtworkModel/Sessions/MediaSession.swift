@@ -115,7 +115,7 @@ extension MediaSession: Codable {
       guard let key = ArtworkKey(rawValue: field.stringValue) else {
         throw DecodingError.dataCorruptedError(
           forKey: field, in: fields,
-          debugDescription: "unknown key \"\(field.stringValue)\"; known keys are 1x1, 3x4")
+          debugDescription: "unknown key; known: 1x1, 3x4")
       }
       artwork[key] = try fields.decode(ArtworkID.self, forKey: field)
     }
@@ -171,7 +171,7 @@ extension SessionRequest: Codable {
     try container.superDecoder(forKey: .owner).refuseFields(otherThan: OwnerKeys.allCases)
     let owner = try container.nestedContainer(keyedBy: OwnerKeys.self, forKey: .owner)
     guard owner.contains(.process) else { return }
-    ownerProcess = try owner.decode(Int32.self, forKey: .process)
+    ownerProcess = try owner.wholeNumber(forKey: .process)
     if let ownerProcess, ownerProcess <= 0 {
       throw DecodingError.dataCorruptedError(
         forKey: .process, in: owner, debugDescription: "a process number must be above 0")

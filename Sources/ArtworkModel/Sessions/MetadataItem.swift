@@ -61,7 +61,7 @@ extension MetadataItem: Codable {
       guard identifier != .artwork else {
         throw DecodingError.dataCorruptedError(
           forKey: .dataType, in: container,
-          debugDescription: "an artwork needs dataType: \(Self.pictureTypes)")
+          debugDescription: "an artwork needs it: \(Self.pictureTypes)")
       }
       value = .text(text)
       return
@@ -69,7 +69,7 @@ extension MetadataItem: Codable {
     guard ArtworkRepresentation.DataType.allCases.contains(where: { $0.mediaType == name }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .dataType, in: container,
-        debugDescription: "dataType must be \(Self.pictureTypes), or absent for text")
+        debugDescription: "it must be \(Self.pictureTypes), or absent for text")
     }
     guard let bytes = Data(base64Encoded: text),
       let picture = try? ArtworkRepresentation(data: bytes), picture.type.mediaType == name

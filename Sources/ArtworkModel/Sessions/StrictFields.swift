@@ -3,13 +3,22 @@ extension CodingUserInfoKey {
   package static let ignoresUnknownFields = CodingUserInfoKey(rawValue: "ignoresUnknownFields")
 }
 
-/// Any field of an object.
-struct FieldName: CodingKey {
-  var stringValue: String
-  var intValue: Int? { nil }
+/// Any field of an object, or the place of an element in an array.
+struct FieldName: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  let intValue: Int?
 
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(stringLiteral: String) { self.init(stringValue: stringLiteral) }
+
+  init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
 }
 
 extension Decoder {
@@ -27,7 +36,7 @@ extension Decoder {
       DecodingError.Context(
         codingPath: codingPath + [FieldName(stringValue: unknown)],
         debugDescription:
-          "unknown field \"\(unknown)\"; known: \(known.sorted().joined(separator: ", "))"))
+          "unknown field; known: \(known.sorted().joined(separator: ", "))"))
   }
 }
 
@@ -49,12 +58,34 @@ extension KeyedDecodingContainer {
   func number(
     forKey key: Key, _ expectation: String, isAllowed: (Double) -> Bool
   ) throws -> Double {
-    let value = try decode(Double.self, forKey: key)
-    guard isAllowed(value) else {
+    guard let value = try fitting(Double.self, forKey: key), isAllowed(value) else {
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(key.stringValue) must be \(expectation)")
+        forKey: key, in: self, debugDescription: "it must be \(expectation)")
     }
     return value
+  }
+
+  /// - Throws: `DecodingError` for a value that is not a number, has a fraction, or is beyond the type.
+  package func wholeNumber<Number: FixedWidthInteger & Decodable>(
+    forKey key: Key
+  ) throws -> Number {
+    guard let value = try fitting(Number.self, forKey: key) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self,
+        debugDescription: "it must be a whole number, at most \(Number.max)")
+    }
+    return value
+  }
+
+  /// `nil` for a number that the type cannot hold, of which the decoder would not say where it is.
+  func fitting<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    do {
+      return try decode(type, forKey: key)
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      return nil
+    }
   }
 
   func numberIfPresent(

@@ -16,7 +16,7 @@ extension TextLimits {
   package static let content = 3 * 4 * 4096
 
   static func check(details content: MediaContent, _ decoder: any Decoder) throws {
-    func path(_ fields: String...) -> [String] { ["content"] + fields }
+    func path(_ fields: FieldName...) -> [FieldName] { ["content"] + fields }
     if let id = content.id { try check(id, contentID, path("id"), decoder) }
     try check(content.description ?? "", description, path("description"), decoder)
     if let rating = content.contentRating {
@@ -25,11 +25,11 @@ extension TextLimits {
     try check(content.chapters.count, chapters, "chapters", path("chapters"), decoder)
     try check(content.metadata.count, metadata, "items", path("metadata"), decoder)
     for (index, chapter) in content.chapters.enumerated() {
-      let place = path("chapters", "Index \(index)", "title")
+      let place = path("chapters", FieldName(intValue: index), "title")
       try check(chapter.title, chapterTitle, place, decoder)
     }
     for (index, item) in content.metadata.enumerated() {
-      let place = path("metadata", "Index \(index)")
+      let place = path("metadata", FieldName(intValue: index))
       try check(item.identifier.rawValue, identifier, place + ["identifier"], decoder)
       if case .text(let text) = item.value {
         try check(text, value, place + ["value"], decoder)
@@ -39,12 +39,12 @@ extension TextLimits {
   }
 
   private static func check(
-    _ count: Int, _ limit: Int, _ what: String, _ path: [String], _ decoder: any Decoder
+    _ count: Int, _ limit: Int, _ what: String, _ path: [FieldName], _ decoder: any Decoder
   ) throws {
     guard count > limit else { return }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: decoder.codingPath + path.map(FieldName.init(stringValue:)),
+        codingPath: decoder.codingPath + path,
         debugDescription: "it must have at most \(limit) \(what), not \(count)"))
   }
 }

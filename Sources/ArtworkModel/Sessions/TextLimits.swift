@@ -17,13 +17,13 @@ package enum TextLimits {
   }
 
   static func check(
-    _ text: String, _ limit: ClosedRange<Int>, _ path: [String], _ decoder: any Decoder
+    _ text: String, _ limit: ClosedRange<Int>, _ path: [FieldName], _ decoder: any Decoder
   ) throws {
     let count = text.unicodeScalars.count
     guard !limit.contains(count) else { return }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: decoder.codingPath + path.map(FieldName.init(stringValue:)),
+        codingPath: decoder.codingPath + path,
         debugDescription:
           "it must have \(limit.lowerBound) to \(limit.upperBound) characters, not \(count)"))
   }

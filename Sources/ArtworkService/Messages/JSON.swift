@@ -41,10 +41,11 @@ enum JSON {
     _ type: Value.Type, from body: ByteBuffer
   ) throws(Problem) -> Value {
     if let flaw = JSONFlaw.first(in: Array(body.readableBytesView)) { throw .badRequest(flaw) }
+    let data = Data(body.readableBytesView)
     do {
-      return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+      return try JSONDecoder().decode(type, from: data)
     } catch let error as DecodingError {
-      throw .badRequest(explanation(error))
+      throw .badRequest(explanation(error, of: data))
     } catch {
       throw .badRequest("the body is not valid: \(error)")
     }
@@ -65,20 +66,41 @@ enum JSON {
     return try decode(type, from: ByteBuffer(bytes: bytes))
   }
 
-  private static func explanation(_ error: DecodingError) -> String {
-    func place(_ path: [any CodingKey]) -> String {
-      path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")
-    }
+  private static func explanation(_ error: DecodingError, of body: Data) -> String {
     switch error {
     case .keyNotFound(let key, let context):
       return "\(place(context.codingPath + [key])) is missing"
     case .typeMismatch(_, let context): return "\(place(context.codingPath)) has the wrong type"
     case .valueNotFound(_, let context): return "\(place(context.codingPath)) must not be null"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      return syntaxFlaw(of: body) ?? "a number in the body has the wrong form or size"
     case .dataCorrupted(let context):
-      return context.codingPath.isEmpty
-        ? "the body is not valid JSON: \(context.debugDescription)"
-        : "\(place(context.codingPath)): \(context.debugDescription)"
+      return "\(place(context.codingPath)): \(context.debugDescription)"
     @unknown default: return "the body does not match this request"
     }
+  }
+
+  /// What is wrong with a body as JSON: a decoder says the same of invalid JSON and of a number that the type cannot hold.
+  private static func syntaxFlaw(of body: Data) -> String? {
+    do {
+      _ = try JSONDecoder().decode(JSONValue.self, from: body)
+      return nil
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      return "\(place(context.codingPath)): \(context.debugDescription)"
+    } catch {
+      return "the body is not valid JSON (RFC 8259)"
+    }
+  }
+
+  /// As one writes it in a program: `content.chapters[0].title`.
+  private static func place(_ path: [any CodingKey]) -> String {
+    let place = path.reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return place.isEmpty ? "the body" : place
   }
 }

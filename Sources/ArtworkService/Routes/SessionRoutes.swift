@@ -26,8 +26,7 @@ struct SessionRoutes: Sendable {
     init(from decoder: any Decoder) throws {
       try decoder.refuseFields(otherThan: CodingKeys.allCases)
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      scope =
-        try container.decodeIfPresent(SessionBoard.Scope.self, forKey: .scope) ?? .application
+      scope = try container.choiceIfPresent(forKey: .scope) ?? .application
     }
   }
 

@@ -21,8 +21,8 @@ struct SessionVideoRoute: Sendable {
     init(from decoder: any Decoder) throws {
       try decoder.refuseFields(otherThan: CodingKeys.allCases)
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      width = try container.decode(Int.self, forKey: .width)
-      height = try container.decode(Int.self, forKey: .height)
+      width = try container.wholeNumber(forKey: .width)
+      height = try container.wholeNumber(forKey: .height)
     }
   }
 

@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("commands.fly", #"{"fly":{}}"#, "unknown command \"fly\"; known: play, pause"),
-    ("commands.next.rate", #"{"next":{"rate":1}}"#, "unknown field \"rate\"; known: enabled"),
+    ("commands.fly", #"{"fly":{}}"#, "unknown command; known: play, pause"),
+    ("commands.next.rate", #"{"next":{"rate":1}}"#, "unknown field; known: enabled"),
     (
       "commands.skipForward.preferredIntervals", #"{"skipForward":{"preferredIntervals":[0]}}"#,
       "above 0"
@@ -109,8 +109,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("command", #"{"command":"fly"}"#, "command must be one of play, pause"),
-    ("position", #"{"command":"next","position":1}"#, "unknown field \"position\"; known: command"),
+    ("command", #"{"command":"fly"}"#, "it must be one of play, pause"),
+    ("position", #"{"command":"next","position":1}"#, "unknown field; known: command"),
     ("position", #"{"command":"seekToPosition","position":-1}"#, "a number of seconds"),
     ("phase", #"{"command":"seekForward","phase":"on"}"#, "begin, end"),
     ("interval", #"{"command":"skipForward","interval":0}"#, "above 0"),

@@ -96,7 +96,8 @@ import Testing
         "seconds"
       ),
       (
-        #""chapters":[{"title":"a","startSeconds":1,"x":1}]"#, "content.chapters.Index 0.x", "\"x\""
+        #""chapters":[{"title":"a","startSeconds":1,"x":1}]"#, "content.chapters.Index 0.x",
+        "unknown field; known"
       ),
       (
         #""metadata":[{"identifier":"title","value":"a","language":"d e"}]"#,

@@ -115,8 +115,7 @@ import Testing
   func refusesUnknownFields(json: String, field: String) throws {
     let refusal = try #require(Samples.refusal(of: SessionRequest.self, json))
     #expect(refusal.field == field)
-    let name = try #require(field.split(separator: ".").last)
-    #expect(refusal.message.contains("\"\(name)\""))
+    #expect(refusal.message.hasPrefix("unknown "))
   }
 
   @Test("Who reads answers may pass over fields of a newer service")
