@@ -18,8 +18,22 @@ import WebTransfer
 public struct ArtworkClient: Sendable {
   public let address: ServiceAddress
   let previews = PreviewCache()
+  private let tokenFile: TokenFile?
 
-  public init(_ address: ServiceAddress = .standard()) { self.address = address }
+  public init(_ address: ServiceAddress = .standard()) {
+    self.address = address
+    tokenFile = nil
+  }
+
+  /// A client over TCP that goes on after a restart of the service, which has another token then.
+  ///
+  /// - Parameters:
+  ///   - address: its token, if it has one, is used until the service refuses it.
+  ///   - tokenFile: the path of the service's token file, which is read whenever the service refuses the token.
+  public init(_ address: ServiceAddress, tokenFile: String) {
+    self.address = address
+    self.tokenFile = TokenFile(tokenFile, token: address.token)
+  }
 
   struct Answer: Sendable {
     var response: TransferResponse
@@ -76,11 +90,26 @@ public struct ArtworkClient: Sendable {
     _ body: [UInt8]? = nil, _ headers: [String: String] = [:],
     _ timeout: Duration = Timeout.short
   ) async throws(ClientError) -> TransferResponse {
+    let token = tokenFile?.token ?? address.token
+    do throws(ClientError) {
+      return try await open(method, path, query, body, headers, timeout, token)
+    } catch {
+      guard case .refused(let problem) = error, problem.status == 401,
+        let token = tokenFile?.token(insteadOf: token)
+      else { throw error }
+      return try await open(method, path, query, body, headers, timeout, token)
+    }
+  }
+
+  private func open(
+    _ method: String, _ path: [String], _ query: [(String, String)], _ body: [UInt8]?,
+    _ headers: [String: String], _ timeout: Duration, _ token: String?
+  ) async throws(ClientError) -> TransferResponse {
     var request = TransferRequest(method, url(path, query))
     request.headers = headers.map { ($0.key, $0.value) }
     if case .socket(let path) = address { request.route = .socket(path: path) }
     request.timeouts.head = timeout
-    if let token = address.token { request.headers.append(("Authorization", "Bearer \(token)")) }
+    if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let body {
       request.headers.append(("Content-Type", "application/json"))
       request.body = body

@@ -1,5 +1,4 @@
 import ArtworkModel
-import Synchronization
 
 extension HeldSession {
   /// Whether the session is a primary one.
@@ -21,38 +20,11 @@ extension HeldSession {
   public var primaryChanges: AsyncStream<Primary> { primary.changes() }
 }
 
-/// Follows whether one session is primary, by the service's events.
-final class PrimaryWatch: Sendable {
-  private struct State {
-    var now = HeldSession.Primary()
-    var listeners: [Int: AsyncStream<HeldSession.Primary>.Continuation] = [:]
-    var lastListener = 0
-    var isFinished = false
-  }
+/// Whether one session is primary, by the service's events.
+typealias PrimaryWatch = Watch<HeldSession.Primary>
 
-  private let state = Mutex(State())
-
-  var now: HeldSession.Primary { state.withLock(\.now) }
-
-  func changes() -> AsyncStream<HeldSession.Primary> {
-    let (changes, listener) = AsyncStream.makeStream(
-      of: HeldSession.Primary.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state -> Int? in
-      listener.yield(state.now)
-      guard !state.isFinished else { return nil }
-      state.lastListener += 1
-      state.listeners[state.lastListener] = listener
-      return state.lastListener
-    }
-    guard let number else {
-      listener.finish()
-      return changes
-    }
-    listener.onTermination = { [weak self] _ in
-      _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
-    }
-    return changes
-  }
+extension PrimaryWatch {
+  convenience init() { self.init(HeldSession.Primary()) }
 
   /// An event of the stream that holds `session`.
   func note(_ event: ServiceEvent, of session: SessionReference) {
@@ -83,25 +55,5 @@ final class PrimaryWatch: Sendable {
       $0.isApplicationPrimary = published.isApplicationPrimary
       $0.isSystemPrimary = published.isSystemPrimary
     }
-  }
-
-  private func change(_ body: (inout HeldSession.Primary) -> Void) {
-    state.withLock { state in
-      let former = state.now
-      body(&state.now)
-      // Within the lock, so that listeners get the changes in their order.
-      if state.now != former {
-        for listener in state.listeners.values { listener.yield(state.now) }
-      }
-    }
-  }
-
-  func finish() {
-    let listeners = state.withLock { state in
-      state.isFinished = true
-      defer { state.listeners = [:] }
-      return state.listeners
-    }
-    for listener in listeners.values { listener.finish() }
   }
 }

@@ -16,6 +16,7 @@ public final class HeldSession: Sendable {
   public let client: ArtworkClient
   /// Whether the application and the system show it.
   let primary = PrimaryWatch()
+  private let troubles = Watch<ClientError?>(nil)
   /// What publishes by itself.
   private let following = Mutex<Task<Void, Never>?>(nil)
   private let latest: Latest
@@ -32,7 +33,6 @@ public final class HeldSession: Sendable {
       private(set) var changes = 0
       /// What the service has, as far as this client knows.
       var known: MediaSession?
-      var trouble: ClientError?
       var isEnded = false
     }
     let state: Mutex<State>
@@ -74,7 +74,11 @@ public final class HeldSession: Sendable {
 
   /// Why the service does not hold the session now, or refuses what a player published by itself; `nil` while all is well.
   /// The client connects again at least every 5 s.
-  public var trouble: ClientError? { latest.state.withLock { $0.trouble } }
+  public var trouble: ClientError? { troubles.now }
+
+  /// ``trouble`` at present, and then after each change; `nil` when it is over. A slow reader gets the latest only. It ends
+  /// with the session or this object.
+  public var troubleChanges: AsyncStream<ClientError?> { troubles.changes() }
 
   /// Whether the session was ended. It is not published again.
   public var isEnded: Bool { latest.state.withLock { $0.isEnded } }
@@ -93,10 +97,11 @@ public final class HeldSession: Sendable {
     self.latest = latest
     let events = try await client.events(holding: id, of: session.application)
     try await latest.publish(as: id, client)
-    holding = Task { [application, primary] in
-      await Self.hold(id, application, client, latest, runner, primary, events)
+    holding = Task { [application, primary, troubles] in
+      await Self.hold(id, application, client, latest, runner, primary, troubles, events)
       runner.close()
       primary.finish()
+      troubles.finish()
     }
   }
 
@@ -104,6 +109,7 @@ public final class HeldSession: Sendable {
     commands.finish(holding)
     following.withLock { $0?.cancel() }
     primary.finish()
+    troubles.finish()
   }
 
   /// Cancels `task`, which publishes by itself, with this object.
@@ -113,7 +119,7 @@ public final class HeldSession: Sendable {
   var published: MediaSession { latest.state.withLock { $0.session } }
 
   /// Tells of an update that nobody waits for.
-  func report(_ trouble: ClientError?) { latest.state.withLock { $0.trouble = trouble } }
+  func report(_ trouble: ClientError?) { troubles.change { $0 = trouble } }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.
   ///
@@ -161,7 +167,8 @@ public final class HeldSession: Sendable {
 
   private static func hold(
     _ id: SessionID, _ application: String, _ client: ArtworkClient, _ latest: Latest,
-    _ commands: CommandRunner, _ primary: PrimaryWatch, _ events: ServiceEvents
+    _ commands: CommandRunner, _ primary: PrimaryWatch, _ troubles: Watch<ClientError?>,
+    _ events: ServiceEvents
   ) async {
     var events: ServiceEvents? = events
     var pause = Duration.milliseconds(100)
@@ -194,11 +201,12 @@ public final class HeldSession: Sendable {
         // A service that was started again may have another session than this client knows.
         latest.state.withLock { $0.known = nil }
         try await latest.publish(as: id, client)
-        latest.state.withLock { $0.trouble = nil }
+        troubles.change { $0 = nil }
         events = open
         pause = .milliseconds(100)
       } catch {
-        latest.state.withLock { $0.trouble = client.failure(error) }
+        guard !Task.isCancelled else { return }
+        troubles.change { $0 = client.failure(error) }
         // The sleep fails when the task is cancelled.
         guard (try? await Task.sleep(for: pause)) != nil else { return }
         pause = min(pause * 2, .seconds(5))

@@ -181,9 +181,22 @@ struct PublishCommand: ParsableCommand {
         Terminal.say("\(video.key.rawValue): no video: \(reason.message.printable)\n")
       }
     }
-    await held?.untilEnded()
-    if held != nil { Terminal.say("artworkd: another client ended the session\n") }
+    if let held {
+      await tellTroubles(of: held)
+      await held.untilEnded()
+      Terminal.say("artworkd: another client ended the session\n")
+    }
     if !isComplete { throw ExitStatus.unreadableInput.code }
+  }
+
+  /// Says why the service does not hold the session, and when it does again, until the session ends.
+  private func tellTroubles(of held: HeldSession) async {
+    var former: ClientError?
+    for await trouble in held.troubleChanges where trouble != former {
+      former = trouble
+      let news = trouble.map { "is not held: \($0.description.printable)" } ?? "is held again"
+      Terminal.say("artworkd: the session \(news)\n")
+    }
   }
 
   private func put(

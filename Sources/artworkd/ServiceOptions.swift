@@ -43,7 +43,10 @@ struct ServiceOptions: ParsableArguments {
       guard let address = ServiceAddress(url: connect, token: try token()) else {
         throw ExitStatus.usage.code
       }
-      return ArtworkClient(address)
+      guard let tokenFile else { return ArtworkClient(address) }
+      // A command that goes on needs the token of the next service.
+      return ArtworkClient(
+        address, tokenFile: tokenFile.path.absolute(in: .currentFolder).string)
     }
     return ArtworkClient(
       socket.map { .socket(path: $0.path.absolute(in: .currentFolder).string) } ?? .standard())
@@ -51,19 +54,18 @@ struct ServiceOptions: ParsableArguments {
 
   private func token() throws -> String? {
     guard let tokenFile else { return nil }
-    let text: String
+    let token: String?
     do {
-      text = try String(contentsOfFile: tokenFile.path.string, encoding: .utf8)
+      token = try TokenFile.read(tokenFile.path.string)
     } catch {
       Terminal.say("artworkd: cannot read \(tokenFile.path.string.printable)\n")
       throw ExitStatus.usage.code
     }
-    let token = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard token.count == 1 else {
+    guard let token else {
       Terminal.say("artworkd: \(tokenFile.path.string.printable) does not contain a token\n")
       throw ExitStatus.usage.code
     }
-    return token[0]
+    return token
   }
 
   /// Runs `body`; prints an error of the service and throws its exit code.

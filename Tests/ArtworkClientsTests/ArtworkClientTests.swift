@@ -231,6 +231,22 @@ import Testing
     await #expect { try await without.nowPlaying() } throws: {
       ($0 as? ClientError)?.code == "unauthorized"
     }
+    let file = folder.url("token")
+    let address = ServiceAddress.tcp(host: "127.0.0.1", port: port)
+    let renewing = ArtworkClient(address, tokenFile: file.path)
+    await #expect { try await renewing.nowPlaying() } throws: {
+      ($0 as? ClientError)?.code == "unauthorized"
+    }
+    for token in ["secret", "another"] {
+      service.with { $0.token = token }
+      try Data("\(token)\n".utf8).write(to: file)
+      _ = try await renewing.nowPlaying()
+      // It is kept.
+      let before = service.with { $0.requests.count }
+      _ = try await renewing.nowPlaying()
+      #expect(service.with { $0.requests.count } == before + 1)
+    }
+    service.with { $0.token = "secret" }
     let client = ArtworkClient(.tcp(host: "127.0.0.1", port: port, token: "secret"))
     try await client.set(DeviceConditions())
     _ = try await client.nowPlaying()

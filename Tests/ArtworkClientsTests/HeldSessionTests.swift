@@ -41,12 +41,16 @@ import Testing
     let id = try SessionSamples.id("main")
     let first = try await place.start()
     let held = try await client.hold(SessionSamples.session(), as: id)
+    var troubles = held.troubleChanges.makeAsyncIterator()
+    #expect(await troubles.next() == .some(nil))
     try await held.update(SessionSamples.session(title: "Next", playing: .playing()))
     let stamp = try #require(first.with { $0.board.session(id)?.playback?.timestamp })
     await first.stop()
     try await until("it did not notice") { held.trouble != nil }
     let second = try await place.start()
     try await until("it did not come back") { held.trouble == nil }
+    // The latest at least.
+    #expect(await troubles.next() == .some(nil))
     #expect(second.with { $0.board.session(id)?.content?.title } == "Next")
     // Of the moment when the player said it, not of the restart.
     #expect(second.with { $0.board.session(id)?.playback?.timestamp } == stamp)
@@ -54,6 +58,8 @@ import Testing
     try await held.end()
     #expect(second.with { $0.board.sessions.isEmpty })
     #expect(held.isEnded)
+    await held.untilEnded()
+    #expect(await troubles.next() == nil)
     await second.stop()
   }
 

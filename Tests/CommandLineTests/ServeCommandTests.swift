@@ -10,18 +10,26 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
-/// `artworkd serve` as a process.
+/// `artworkd serve` as a process, or another command that goes on.
 private final class Daemon {
   let process = Process()
   private let output: URL
 
-  init(_ folder: TemporaryFolder, _ arguments: [String], through program: [String] = []) throws {
+  convenience init(
+    _ folder: TemporaryFolder, _ arguments: [String], through program: [String] = []
+  ) throws {
+    let serve = ["serve", "--store", folder.url("store").path]
+    try self.init(folder, running: serve + arguments, through: program)
+  }
+
+  init(
+    _ folder: TemporaryFolder, running arguments: [String], through program: [String] = []
+  ) throws {
     output = folder.url("err-\(UUID().uuidString)")
     try Data().write(to: output)
     let tool = try BuiltTool.find().path
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      program + [tool, "serve", "--store", folder.url("store").path] + arguments
+    process.arguments = program + [tool] + arguments
     process.standardError = try FileHandle(forWritingTo: output)
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
@@ -116,6 +124,39 @@ private final class Daemon {
       "now-playing", "--connect", String(address), "--token-file", folder.url("run/token").path,
     ])
     #expect(allowed.status == 0, "\(allowed.error)")
+  }
+
+  @Test func `publish over TCP goes on after a restart with another token, and says so`() throws {
+    var daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
+    try #require(daemon.says("; the token is in "))
+    let address = String(try #require(daemon.error.firstMatch(of: /http:[^;]+/)).0)
+    let file = folder.url("run/token").path
+    let player = try Daemon(
+      folder,
+      running: [
+        "publish", Fixture.named("good-1x1.mp4").url.path, "--key", "1x1", "--session", "s",
+        "--connect", address, "--token-file", file,
+      ])
+    try #require(player.says("session s\n"))
+    let former = try token()
+    daemon.process.terminate()
+    daemon.process.waitUntilExit()
+    try #require(player.says("artworkd: the session is not held: "))
+    daemon = try Daemon(
+      folder, ["--socket", socket, "--listen", String(address.dropFirst("http://".count))])
+    try #require(player.says("artworkd: the session is held again\n"))
+    #expect(try token() != former)
+    let shown = try BuiltTool.run(["now-playing", "--connect", address, "--token-file", file])
+    #expect(shown.output.contains("Why s: "), "\(shown.output)")
+    // It ends with its connection.
+    #expect(kill(player.process.processIdentifier, SIGINT) == 0)
+    player.process.waitUntilExit()
+    #expect(player.process.terminationStatus == 130)
+    var left = shown.output
+    for _ in 0..<1000 where left != "Nothing is playing.\n" {
+      left = try BuiltTool.run(["now-playing", "--socket", socket]).output
+    }
+    #expect(left == "Nothing is playing.\n")
   }
 
   @Test func `a second one exits with 75 and names the first, which keeps its socket`() throws {
