@@ -6,8 +6,10 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case registered
   /// The video is stored and was judged.
   ///
-  /// - Parameter broken: the rules that it breaks as errors.
-  case ready(broken: [String])
+  /// - Parameters:
+  ///   - broken: the rules that it breaks as errors.
+  ///   - codec: of the video; `nil` for a static cover.
+  case ready(broken: [String], codec: String? = nil)
   /// The video cannot be used.
   case refused(code: String, message: String)
 

@@ -38,11 +38,16 @@ public struct Presentation: Sendable, Equatable {
     case autoPlayOff = "auto-play-off"
     case notFetched = "not-fetched"
     case doesNotPlay = "does-not-play"
+    case codecNotSupported = "codec-not-supported"
   }
+
+  /// The codec of the versions that the service makes of videos. Every Apple system plays it.
+  package static let codecOfVersions = "h264"
 
   /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for the
   /// key; the system does not show the key; the artwork is unknown or refused; its aspect makes the system ignore it; a
-  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems.
+  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems; the session's
+  /// player decodes neither it nor what the service could make of it.
   ///
   /// - Parameter availability: returns what the store has of an artwork.
   package init(
@@ -56,7 +61,7 @@ public struct Presentation: Sendable, Equatable {
     self =
       Self.unsupportedKey(key, conditions)
       ?? Self(
-        of: key, availability(ArtworkReference(artworkID, key)),
+        of: key, availability(ArtworkReference(artworkID, key)), for: session.videoCodecs,
         unlessStopped: Self.stoppedVideo(conditions))
     self.artworkID = artworkID
   }
@@ -69,15 +74,34 @@ public struct Presentation: Sendable, Equatable {
     unsupportedKey(key, conditions) ?? stoppedVideo(conditions)
   }
 
+  /// Why a player gets no version of a video; `nil` if it does.
+  ///
+  /// - Parameters:
+  ///   - codec: of the video; `nil` if it is not known.
+  ///   - declared: what the player decodes; `nil` for everything.
+  package static func withoutVersion(
+    of codec: String?, for declared: Set<String>?
+  ) -> Presentation? {
+    guard let codec, let declared, declared.isDisjoint(with: [codec, codecOfVersions]) else {
+      return nil
+    }
+    let codecs = declared.sorted().joined(separator: ", ")
+    return Self(
+      .preview, .codecNotSupported,
+      "The video is \(codec); the player declares only \(codecs), and the service can make only "
+        + "\(codecOfVersions).")
+  }
+
   private init(
-    of key: ArtworkKey, _ availability: ArtworkAvailability, unlessStopped stopped: Self?
+    of key: ArtworkKey, _ availability: ArtworkAvailability, for codecs: Set<String>?,
+    unlessStopped stopped: Self?
   ) {
     switch availability {
     case .unknown:
       self.init(.cover, .unknownArtwork, "No source is registered for this artwork; PUT one.")
     case .refused(let code, let message):
       self.init(show: .cover, reason: Reason(code: code, message: message))
-    case .ready(let broken) where broken.contains(Self.aspectRule):
+    case .ready(let broken, _) where broken.contains(Self.aspectRule):
       self.init(
         .cover, .ignored,
         "The video is not \(key.rawValue), so the system ignores the artwork (aspect-ratio).")
@@ -85,15 +109,10 @@ public struct Presentation: Sendable, Equatable {
       self =
         stopped
         ?? Self(.preview, .notFetched, "The video is taken in on the first request.")
-    case .ready(let broken):
-      let fatalRules = Self.rulesAgainstVideo(broken)
+    case .ready(let broken, let codec):
       self =
-        stopped
-        ?? (fatalRules.isEmpty
-          ? Self(.video, .plays, Self.playing(broken))
-          : Self(
-            .preview, .doesNotPlay,
-            "The video does not play on Apple systems (\(fatalRules.joined(separator: ", ")))."))
+        stopped ?? Self.unplayable(broken) ?? Self.withoutVersion(of: codec, for: codecs)
+        ?? Self(.video, .plays, Self.playing(broken))
     }
   }
 
@@ -118,6 +137,14 @@ public struct Presentation: Sendable, Equatable {
   /// as `loop-seam`, is shown.
   package static func rulesAgainstVideo(_ broken: [String]) -> [String] {
     broken.filter { $0 == aspectRule || playbackRules.contains($0) }.sorted()
+  }
+
+  private static func unplayable(_ broken: [String]) -> Self? {
+    let fatalRules = rulesAgainstVideo(broken)
+    guard !fatalRules.isEmpty else { return nil }
+    return Self(
+      .preview, .doesNotPlay,
+      "The video does not play on Apple systems (\(fatalRules.joined(separator: ", "))).")
   }
 
   private static func playing(_ broken: [String]) -> String {

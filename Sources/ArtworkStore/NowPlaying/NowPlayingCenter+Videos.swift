@@ -18,7 +18,24 @@ extension NowPlayingCenter {
     guard let session = board.sessions[try board.reference(id, of: application)] else {
       throw StoreError.unknownSession(id)
     }
-    return Presentation(of: key, in: session, conditions: conditions) { store.availability($0) }
+    return presentation(of: key, in: session)
+  }
+
+  private func presentation(of key: ArtworkKey, in session: MediaSession) -> Presentation {
+    Presentation(of: key, in: session, conditions: conditions) { store.availability($0) }
+  }
+
+  /// Why there is no video: a codec that the player lacks is a reason of its own.
+  private func refusal(
+    _ error: StoreError, of key: ArtworkKey, in id: SessionReference
+  ) -> VideoAnswer {
+    let shown = board.sessions[id].map { presentation(of: key, in: $0).reason }
+    if error.code == .refused, let shown,
+      shown.code == Presentation.Code.codecNotSupported.rawValue
+    {
+      return .none(code: shown.code, message: shown.message)
+    }
+    return .none(code: error.code.rawValue, message: error.message)
   }
 
   /// The video of an artwork that a session publishes, as a file for this session alone, which stays until the session
@@ -41,7 +58,7 @@ extension NowPlayingCenter {
       do throws(StoreError) {
         return VideoAnswer.video(try await self.lease(id, reference, size))
       } catch {
-        return .none(code: error.code.rawValue, message: error.message)
+        return self.refusal(error, of: key, in: id)
       }
     }
     return answer

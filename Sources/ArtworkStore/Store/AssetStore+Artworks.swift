@@ -121,11 +121,17 @@ extension AssetStore {
     return reference.key.map { core.brokenRules(digest, as: $0) } ?? []
   }
 
+  /// The codec of an artwork's video; `nil` for a cover, and while it is not stored. May read the index once.
+  private func codec(_ reference: ArtworkReference) -> String? {
+    guard reference.key != nil, let digest = core.present(reference) else { return nil }
+    return core.format(digest)?.codec
+  }
+
   /// What a presentation depends on. May read the index once.
   func availability(_ reference: ArtworkReference) -> ArtworkAvailability {
     guard let artwork = describe(reference) else { return .unknown }
     switch artwork.status {
-    case .ready: return .ready(broken: brokenRules(reference) ?? [])
+    case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
     case .registered, .preparing: return .registered
     case .refused:
       return .refused(

@@ -25,14 +25,11 @@ extension AssetStore {
     of reference: ArtworkReference, for wish: VideoWish
   ) throws(StoreError) -> Version? {
     guard let digest = core.present(reference), let format = core.format(digest) else { return nil }
-    let isPlayable = wish.plays(format.codec)
-    guard isPlayable || wish.plays(RenditionKey.codec) else {
-      throw StoreError(
-        .refused,
-        "\(reference) is \(format.codec), which the player cannot play, nor \(RenditionKey.codec)")
+    if let still = Presentation.withoutVersion(of: format.codec, for: wish.codecs) {
+      throw StoreError(.refused, still.reason.message)
     }
     return Version(
-      digest: digest, isPlayable: isPlayable,
+      digest: digest, isPlayable: wish.plays(format.codec),
       rendition: RenditionKey(of: digest, format, for: wish)?.size)
   }
 

@@ -22,8 +22,8 @@ struct RenditionKey: Hashable, Codable, Sendable {
   /// As shown, in pixels; both sides are even.
   var size: PixelSize
 
-  /// The codec of all renditions, which every player knows.
-  static let codec = "h264"
+  /// The codec of all renditions.
+  static let codec = Presentation.codecOfVersions
 
   /// The shorter sides of smaller versions, in pixels, so that windows of all sizes share a few files. Sides in the shape
   /// 3:4 come out even.

@@ -101,6 +101,35 @@ import Testing
     #expect(jumpy.reason.message.contains("loop-seam"))
   }
 
+  @Test(
+    "A video that the player does not decode is shown only if the service can make another of it",
+    arguments: [
+      ("h264", ["hevc"], "codec-not-supported"), ("h264", ["divx", "av1"], "codec-not-supported"),
+      ("hevc", ["av1"], "codec-not-supported"), ("hevc", ["h264"], "plays"),
+      ("hevc", ["hevc", "av1"], "plays"), ("h264", nil, "plays"), (nil, ["hevc"], "plays"),
+    ] as [(String?, [String]?, String)])
+  func knowsCodecs(codec: String?, declared: [String]?, code: String) {
+    var session = session
+    session.videoCodecs = declared.map(Set.init)
+    func present(_ conditions: DeviceConditions, _ broken: [String] = []) -> Presentation {
+      Presentation(of: .square, in: session, conditions: conditions) { _ in
+        .ready(broken: broken, codec: codec)
+      }
+    }
+    let shown = present(DeviceConditions())
+    #expect(shown.reason.code == code)
+    #expect(shown.show == (code == "plays" ? .video : .preview))
+    #expect(shown.artworkID == id)
+    if let codec, let declared, code != "plays" {
+      #expect(
+        shown.reason.message == "The video is \(codec); the player declares only "
+          + "\(declared.sorted().joined(separator: ", ")), and the service can make only h264.")
+    }
+    // What stops any player comes first.
+    #expect(present(DeviceConditions(lowPower: true)).reason.code == "low-power")
+    #expect(present(DeviceConditions(), ["codec"]).reason.code == "does-not-play")
+  }
+
   @Test("What nobody has fetched yet shows the preview, whose request fetches it")
   func fetchesLazily() {
     #expect(present(.registered).show == .preview)

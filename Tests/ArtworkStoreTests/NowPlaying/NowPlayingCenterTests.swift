@@ -383,7 +383,7 @@ struct NowPlayingCenterTests {
       return
     }
     #expect(message.contains("aspect-ratio"))
-    #expect(store.availability(tall) == .ready(broken: ["aspect-ratio"]))
+    #expect(store.availability(tall) == .ready(broken: ["aspect-ratio"], codec: "h264"))
   }
 
   @Test("listeners receive every change, and each once")

@@ -190,7 +190,21 @@ import Testing
     _ = try await publish(center, codecs: ["av1"])
     let none = try await center.video(for: id, .square, within: .seconds(60))
     guard case .none(let code, let message) = none else { throw Unexpected(answer: "\(none)") }
-    #expect(code == "refused" && message.contains("hevc, which the player cannot play"))
+    let reason = Presentation.Reason(code: code, message: message)
+    #expect(
+      reason
+        == .init(
+          code: "codec-not-supported",
+          message:
+            "The video is hevc; the player declares only av1, and the service can make only h264."))
+    // What is shown agrees, while it is stored and after a start without what memory knows of it.
+    let shown = try center.presentation(of: .square, in: id)
+    #expect(shown.reason == reason && shown.show == .preview)
+    let digest = digest(store)
+    store.core.state.withLock { $0.assets[digest]?.codec = nil }
+    #expect(try center.presentation(of: .square, in: id) == shown)
+    _ = try await publish(center, codecs: ["av1", "h264"])
+    #expect(try center.presentation(of: .square, in: id).show == .video)
     #expect(try problems() == [])
   }
 
