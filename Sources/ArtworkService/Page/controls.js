@@ -80,14 +80,30 @@ function controls(session) {
     const isOn = offers[name]?.active === true;
     add(name, "more", isOn ? `${commandTitles[name]}: on` : commandTitles[name], name, { active: !isOn }, { isOn });
   }
-  const select = (name, title, field, options, value) => add(name, "more", title, null, null, { field, options, value });
+  const choices = (name, field, values, present) => values.map(([value, text]) => (
+    { text, value: JSON.stringify(value), isOn: value === present, isEnabled: isEnabled(name), command: name, act: { [field]: value } }));
+  // Where no entry is what is on now, one for that comes first: a select otherwise shows its first entry as if it were on, and
+  // does not tell when that is chosen.
+  const select = (name, title, entries, present) => {
+    if (!offers[name] || !entries.length) return;
+    if (!entries.some((one) => one.isOn)) entries.unshift({ text: present, value: "", isOn: true });
+    list.push({ name, row: "more", title, entries, isEnabled: entries.some((one) => one.isEnabled) });
+  };
   const rates = offers.changePlaybackRate?.supportedRates ?? [];
-  select("changePlaybackRate", "Rate", "rate", (rates.length ? rates : [0.5, 0.75, 1, 1.25, 1.5, 2]).map((rate) => [rate, `${rate}×`]), offers.changePlaybackRate?.rate ?? playback?.rate ?? 1);
-  const stars = Math.floor(offers.rating?.maximum ?? 5);
+  const rate = playback?.rate ?? offers.changePlaybackRate?.rate ?? 1;
+  select("changePlaybackRate", "Rate", choices("changePlaybackRate", "rate", (rates.length ? rates : [0.5, 0.75, 1, 1.25, 1.5, 2]).map((one) => [one, `${one}×`]), rate), `${rate}×`);
+  const most = offers.rating?.maximum ?? 5;
+  const stars = Math.floor(most);
   const step = Math.max(1, Math.ceil(stars / 10));
-  select("rating", "Rating", "rating", Array.from({ length: Math.floor(stars / step) + 1 }, (_, count) => [count * step, `${count * step} of ${stars}`]), offers.rating?.rating ?? 0);
+  const rated = offers.rating?.rating ?? 0;
+  select("rating", "Rating", choices("rating", "rating", Array.from({ length: Math.floor(stars / step) + 1 }, (_, count) => [count * step, `${count * step} of ${most}`]), rated), `${rated} of ${most}`);
   const languages = offers.enableLanguageOption?.options ?? [];
-  select("enableLanguageOption", "Language", "option", languages.map(({ id, name }) => [id, name]), languages.find((one) => one.active)?.id);
+  const language = [...languages, ...(offers.disableLanguageOption?.options ?? [])].find((one) => one.active);
+  const spoken = choices("enableLanguageOption", "option", languages.map(({ id, name }) => [id, name]), language?.id);
+  if (language && offers.disableLanguageOption) {
+    spoken.unshift({ text: "Off", value: "off", isOn: false, isEnabled: isEnabled("disableLanguageOption"), command: "disableLanguageOption", act: { option: language.id } });
+  }
+  select(offers.enableLanguageOption ? "enableLanguageOption" : "disableLanguageOption", "Language", spoken, language?.name ?? "Off");
   return list;
 }
 
@@ -115,7 +131,7 @@ function drawControls() {
     panel.dataset.drawn = wanted;
     const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.name : null;
     for (const row of ["main", "more"]) {
-      byID(`controls-${row}`).replaceChildren(...list.filter((one) => one.row === row).map(one => one.options ? picker(one) : button(one)));
+      byID(`controls-${row}`).replaceChildren(...list.filter((one) => one.row === row).map(one => one.entries ? picker(one) : button(one)));
     }
     if (focused) panel.querySelector(`[data-name="${focused}"]`)?.focus();
     panel.hidden = !list.length;
@@ -142,13 +158,19 @@ function picker(control) {
   const select = make("select");
   select.dataset.name = control.name;
   select.disabled = !control.isEnabled;
-  for (const [value, text] of control.options) {
-    const option = make("option", "", text);
-    option.value = JSON.stringify(value);
-    option.selected = value === control.value;
+  for (const entry of control.entries) {
+    const option = make("option", "", entry.text);
+    option.value = entry.value;
+    option.selected = entry.isOn;
+    option.disabled = !entry.isOn && !entry.isEnabled;
     select.append(option);
   }
-  select.addEventListener("change", () => command(control.name, { [control.field]: JSON.parse(select.value) }));
+  select.addEventListener("change", async () => {
+    const entry = control.entries[select.selectedIndex];
+    if (entry.command) await command(entry.command, entry.act);
+    // What is on shows in the session, whatever the player answered.
+    select.selectedIndex = control.entries.findIndex((one) => one.isOn);
+  });
   label.append(select);
   return label;
 }

@@ -252,6 +252,88 @@ struct NowPlayingPageTests {
     #expect(seen.log == [])
   }
 
+  /// Answers the commands for a session with success, without doing anything.
+  private static let answering = """
+    window.got = [];
+    listen('v1/events?session=one&application=Player', async (name, data) => {
+      if (name !== 'command') return;
+      const { number, sent, sessionID, application, ...asked } = JSON.parse(data);
+      got.push(JSON.stringify(asked));
+      await ask(`v1/sessions/one/commands/${number}?application=Player`, {
+        method: 'POST', body: '{"status":"success"}', headers: { 'Content-Type': 'application/json' } });
+    });
+    """
+
+  @Test(
+    "a choice begins with what is on now if that is no entry, and languages can be switched off")
+  func choices() throws {
+    func commands(_ active: Bool, disables: Bool = true) -> [String: Any] {
+      let options = [
+        ["id": "en", "name": "English", "kind": "legible"],
+        ["id": "de", "name": "Deutsch", "kind": "legible", "active": active],
+      ]
+      return [
+        "enableLanguageOption": ["options": options],
+        "disableLanguageOption": disables ? ["options": options] : NSNull(),
+        "changePlaybackRate": ["supportedRates": [1, 2]],
+        "rating": ["maximum": 5, "rating": 2.5],
+      ]
+    }
+    /// The entries of a choice, the selected one in brackets.
+    let entries = """
+      const find = (name) => document.querySelector(`#controls [data-name=${name}]`);
+      const entries = (name) => [...find(name).options].map((one) => one.selected ? `[${one.text}]` : one.text).join(' ');
+      const choose = async (name, text) => {
+        const [element, count] = [find(name), got.length];
+        element.selectedIndex = [...element.options].findIndex((one) => one.text === text);
+        element.dispatchEvent(new Event('change'));
+        await until(() => got.length > count && entries(name).includes('['));
+        return got.at(-1);
+      };
+      """
+    let seen = try Scene().see([
+      Scene.put(
+        "sessions/one",
+        [
+          "commands": commands(false),
+          "playback": ["state": "playing", "rate": 1.5, "elapsedSeconds": 0],
+        ], method: "PATCH"),
+      Self.answering + entries + """
+        await until(() => find('rating'));
+        return ['changePlaybackRate', 'rating', 'enableLanguageOption'].map(entries).join(' | ');
+        """,
+      // The first entries that the service would carry out.
+      entries + """
+        const asked = [await choose('changePlaybackRate', '1×'), await choose('rating', '0 of 5'), await choose('enableLanguageOption', 'English')];
+        await until(() => entries('enableLanguageOption').startsWith('[Off]'));
+        return asked.join(' | ');
+        """,
+      Scene.put("sessions/one", ["commands": commands(true)], method: "PATCH"),
+      entries + """
+        await until(() => entries('enableLanguageOption').includes('[Deutsch]'));
+        const before = entries('enableLanguageOption');
+        return [before, await choose('enableLanguageOption', 'Off')].join(' | ');
+        """,
+      Scene.put("sessions/one", ["commands": commands(true, disables: false)], method: "PATCH"),
+      entries + """
+        await until(() => find('enableLanguageOption').length === 2);
+        return entries('enableLanguageOption');
+        """,
+    ])
+    #expect(
+      seen.values == [
+        "200",
+        "[1.5×] 1× 2× | [2.5 of 5] 0 of 5 1 of 5 2 of 5 3 of 5 4 of 5 5 of 5 | [Off] English Deutsch",
+        [
+          #"{"command":"changePlaybackRate","rate":1}"#, #"{"command":"rating","rating":0}"#,
+          #"{"command":"enableLanguageOption","option":"en"}"#,
+        ].joined(separator: " | "), "200",
+        #"Off English [Deutsch] | {"command":"disableLanguageOption","option":"de"}"#, "200",
+        "English [Deutsch]",
+      ])
+    #expect(seen.log == [])
+  }
+
   @Test(
     "another session is promoted, its ads and its cover are shown, and with the last one the page is empty"
   )
