@@ -10,11 +10,12 @@ function make(tag, className, text) {
 
 // A list that is drawn anew keeps the keyboard's place in it.
 function fill(list, items, none) {
-  const wanted = JSON.stringify(items.map((item) => item.identity));
+  const absence = state.lacksToken ? "Not known without the token." : none;
+  const wanted = JSON.stringify([absence, ...items.map((item) => item.identity)]);
   if (list.dataset.drawn === wanted) return;
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.act : null;
   list.dataset.drawn = wanted;
-  list.replaceChildren(...(items.length ? items.map((item) => item.draw()) : [make("li", "none", none)]));
+  list.replaceChildren(...(items.length ? items.map((item) => item.draw()) : [make("li", "none", absence)]));
   if (focused) [...list.querySelectorAll("[data-act]")].find((button) => button.dataset.act === focused)?.focus();
 }
 

@@ -3,7 +3,7 @@
 
 const byID = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const state = { nowPlaying: null, received: 0, leases: [], artworks: [], usage: null, shape: "auto", stage: "", playsAnyway: false };
+const state = { nowPlaying: null, received: 0, leases: [], artworks: [], usage: null, shape: "auto", stage: "", playsAnyway: false, lacksToken: false };
 
 // MARK: The service
 
@@ -41,6 +41,7 @@ async function connect() {
     if (error.status === 401) {
       link("gone", "No valid token");
       notify(tokenNeeded);
+      state.lacksToken = true;
       return take(null);
     }
   }
@@ -114,7 +115,7 @@ function drawStage() {
   const key = shape(variants);
   const variant = variants[key];
   const content = shown?.content;
-  const title = said("title") ?? content?.title ?? (shown ? shown.application : "Nothing is playing");
+  const title = said("title") ?? content?.title ?? (shown ? shown.application : state.lacksToken ? "No valid token" : "Nothing is playing");
   byID("application").textContent = shown ? [...new Set([shown.application, kinds[content?.kind]])].filter(Boolean).join(" · ") : "";
   byID("title").textContent = title;
   byID("subtitle").textContent = [said("subtitle") ?? content?.subtitle, content?.collection, said("content-rating") ?? content?.contentRating]
@@ -124,9 +125,11 @@ function drawStage() {
   byID("primary-reason").textContent = shown?.reason ?? "";
   const asked = variant?.show ?? "cover";
   const isHeld = asked === "video" && calm.matches && !state.playsAnyway;
-  byID("shows").textContent = `${names[isHeld ? "preview" : asked]}${shown ? ` ${key}.` : "."}`;
+  byID("shows").textContent = state.lacksToken ? "" : `${names[isHeld ? "preview" : asked]}${shown ? ` ${key}.` : "."}`;
   byID("reason").textContent = variant?.reason.message
-    ?? (shown ? `The session publishes no ${key} artwork.` : state.nowPlaying ? "No session is active." : "The service does not respond.");
+    ?? (shown ? `The session publishes no ${key} artwork.` : state.nowPlaying ? "No session is active."
+      : state.lacksToken ? "The service answers this page only with its token; the message above says where to find it."
+        : "The service does not respond.");
   byID("play").hidden = !isHeld;
   tellBrowser(isHeld ? "Reduce Motion is on in this browser, so the video is paused here." : null);
   drawCover(title, shown);
