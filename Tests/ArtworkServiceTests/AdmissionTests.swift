@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     "/v1/now-playing", "/v1/sessions/a", "/v1/artworks", "/v1/artworks/a/1x1/preview", "/v1/leases",
-    "/v1/events", "/v1/events?session=a", "/v1/%65vents", "/metrics", "/nowhere", "//healthz",
+    "/v1/events", "/v1/events?session=a", "/v1/%65vents", "/metrics", "/nowhere",
     "/healthz/", "/healthz/../v1/leases", "/%68ealthz", "/index.html",
   ])
   func `what tells of sessions, files and IDs needs the token`(uri: String) {
@@ -114,6 +114,20 @@ import Testing
     let json = ("Content-Type", "application/json")
     #expect(problem(.PUT, [json, ("Content-Length", "1001")], local: true) == 413)
     #expect(problem(.PUT, [json, ("Content-Length", "1000")], local: true) == nil)
+  }
+
+  @Test(arguments: [
+    "//", "//healthz", "/v1/artworks//1x1", "/v1/artworks//1x1/1x1", "/v1/artworks/a//?b", "/v1//",
+  ])
+  func `a path without a name between two slashes is refused`(uri: String) {
+    #expect(problem(.PUT, [], uri: uri, local: true) == 400)
+    #expect(problem(.GET, [("Host", "localhost:7000")], uri: uri) == 400)
+    #expect(problem(.GET, [("Host", "localhost:7000")], uri: uri, showsToken: false) == 401)
+  }
+
+  @Test(arguments: ["/v1/artworks/", "/v1/artworks?a=//", "/v1/artworks/a%2F%2Fb/1x1", "/"])
+  func `other slashes are let in`(uri: String) {
+    #expect(problem(.GET, [], uri: uri, local: true) == nil)
   }
 
   @Test func `a target is a path`() {

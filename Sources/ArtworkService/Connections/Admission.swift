@@ -24,6 +24,10 @@ struct Admission: Sendable {
     guard head.uri.utf8.first == UInt8(ascii: "/") else {
       return .badRequest("the request target must begin with /")
     }
+    // The router would drop it, and take the path for that of another resource.
+    if Self.hasEmptySegment(head.uri) {
+      return .badRequest("a path has no empty segments: nothing is named between // in it")
+    }
     // Only the last coding may be chunked (RFC 9112, 6.1), and the service knows no other.
     let codings = head.headers["transfer-encoding"]
     if codings.count > 1 || codings.contains(where: { $0.lowercased() != "chunked" }) {
@@ -34,6 +38,17 @@ struct Admission: Sendable {
       return .tooLarge(bodyLimit)
     }
     return nil
+  }
+
+  /// Whether the path has a segment without a byte, other than the last one.
+  private static func hasEmptySegment(_ target: String) -> Bool {
+    var last: UInt8?
+    for byte in target.utf8 {
+      if byte == UInt8(ascii: "?") { break }
+      if byte == UInt8(ascii: "/"), last == byte { return true }
+      last = byte
+    }
+    return false
   }
 
   /// Browsers send the origin of other sites' pages, or `null` with some privacy settings.
