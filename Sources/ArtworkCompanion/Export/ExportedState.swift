@@ -99,6 +99,11 @@ struct ExportedState: Sendable, Equatable {
 
   /// - Parameter now: in seconds since 1970.
   func reaction(to message: BusMessage, at now: Double) -> Reaction {
+    if message.interface == Self.introspectable, message.member == "Introspect",
+      let text = Self.introspection(of: message.path)
+    {
+      return .answer(.values([.string(text)]))
+    }
     guard message.path == MPRIS.path else { return .answer(.unknown(message)) }
     switch message.interface {
     case "org.freedesktop.DBus.Properties": return properties(message, at: now)

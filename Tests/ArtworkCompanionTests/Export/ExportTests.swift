@@ -18,6 +18,30 @@ struct ExportTests {
       .trimmingCharacters(in: .newlines)
   }
 
+  /// A tool that knows nothing of players finds what it can ask of one, from the root on.
+  private func introspect(_ bus: MessageBus) throws {
+    let names = try bus.run("playerctl", ["--list-all"]).output.split(separator: "\n")
+    let name = try #require(names.first { $0.hasPrefix("artworkd") })
+    func busctl(_ arguments: String...) throws -> String {
+      let place = ["--address=\(bus.text)"] + arguments
+      let ended = try bus.run("busctl", place)
+      #expect(ended.status == 0)
+      return ended.output
+    }
+    let service = "org.mpris.MediaPlayer2.\(name)"
+    #expect(try busctl("tree", "--list", service).contains("/org/mpris/MediaPlayer2\n"))
+    let seen = try busctl("introspect", "--no-legend", service, MPRIS.path)
+    #expect(seen.contains(#/\.SetPosition +method +ox +-/#), "\(seen)")
+    #expect(seen.contains(#/\.Identity +property +s +"my\.player"/#), "\(seen)")
+    #expect(seen.contains(#/\.Ping +method +- +-/#), "\(seen)")
+    _ = try busctl("call", service, MPRIS.path, "org.freedesktop.DBus.Peer", "Ping")
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/gdbus") else { return }
+    let other = try bus.run(
+      "gdbus", ["introspect", "--session", "--dest", service, "--object-path", "/", "--recurse"])
+    #expect(other.status == 0 && other.output.contains("Seek(in  x Offset);"), "\(other.output)")
+    #expect(other.output.contains("readonly s Identity = 'my.player';"), "\(other.output)")
+  }
+
   @Test(
     "a session of the service is a player of the desktop, with its artwork; keys reach its owner")
   func export() async throws {
@@ -50,6 +74,7 @@ struct ExportTests {
     #expect(try playerctl(companion.bus, "metadata", "artworkd:artworkID") == "album")
     #expect(try playerctl(companion.bus, "status") == "Paused")
     #expect(try playerctl(companion.bus, "position") == "5.000000")
+    try introspect(companion.bus)
     _ = try playerctl(companion.bus, "play")
     _ = try playerctl(companion.bus, "position", "30")
     try await eventually("not asked") { asked.withLock { $0 == ["play", "seek 30.0"] } }

@@ -84,6 +84,50 @@ import Testing
     }
   }
 
+  @Test("what it tells of itself is what it serves") func introspection() throws {
+    let whole = state {
+      $0.commands[.changeRepeatMode] = OfferedCommand(repeatMode: .off)
+      $0.commands[.changeShuffleMode] = OfferedCommand(shuffleMode: .off)
+    }
+    let ask = call("Introspect", interface: "org.freedesktop.DBus.Introspectable")
+    guard case .answer(.values(let values)) = whole.reaction(to: ask, at: 0) else {
+      Issue.record("no answer")
+      return
+    }
+    let text = try #require(values.first?.text)
+    func names(_ kind: String, of interface: String) throws -> Set<String> {
+      let part = try #require(text.firstRange(of: "<interface name=\"\(interface)\">"))
+      let end = try #require(text[part.upperBound...].firstRange(of: "</interface>"))
+      let lines = text[part.upperBound..<end.lowerBound].split(separator: "\n")
+      let start = "  <\(kind) name=\""
+      return Set(
+        lines.filter { $0.hasPrefix(start) }.map {
+          String($0.dropFirst(start.count).prefix { $0 != "\"" })
+        })
+    }
+    #expect(try names("property", of: MPRIS.root) == Set(whole.root.keys))
+    #expect(try names("property", of: MPRIS.player) == Set(whole.player.keys).union(["Position"]))
+    for member in try names("method", of: MPRIS.player) {
+      let asked = call(member, [.int64(1), .int64(1)])
+      #expect(whole.reaction(to: asked, at: 0) != .answer(.unknown(asked)), "\(member)")
+    }
+    // The objects on the way to it are told, and no others.
+    func answer(at path: String) -> ExportedState.Reaction {
+      var asked = ask
+      asked.path = path
+      return whole.reaction(to: asked, at: 0)
+    }
+    guard case .answer(.values(let root)) = answer(at: "/") else {
+      Issue.record("no answer at the root")
+      return
+    }
+    #expect(root.first?.text?.contains(#"<node name="org"/>"#) == true)
+    guard case .answer(.error) = answer(at: "/org/other") else {
+      Issue.record("an object that is not there")
+      return
+    }
+  }
+
   @Test("settings, unknown methods and other objects") func others() {
     func set(_ name: String, _ value: BusValue) -> ExportedState.Reaction {
       state().reaction(
