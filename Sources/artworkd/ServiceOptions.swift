@@ -68,12 +68,19 @@ struct ServiceOptions: ParsableArguments {
     return token
   }
 
+  /// By the code of a problem, whose text speaks to all clients.
+  private static let hints = [
+    "unauthorized": "name the service's token file with --token-file",
+    "ambiguous-session": "name it with --application",
+  ]
+
   /// Runs `body`; prints an error of the service and throws its exit code.
   static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
     do {
       try Blocking.run(body)
     } catch let error as ClientError {
       Terminal.say("artworkd: \(error.description.printable)\n")
+      if let hint = hints[error.code ?? ""] { Terminal.say("  → \(hint)\n") }
       switch error {
       case .noService: throw ExitStatus.noService.code
       default: throw ExitStatus.unreadableInput.code

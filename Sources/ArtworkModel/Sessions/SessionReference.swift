@@ -36,7 +36,7 @@ extension StoreError {
     _ id: SessionID, of application: String? = nil
   ) -> StoreError {
     let name = application.map { "\(SessionReference($0, id))" } ?? "\(id)"
-    return StoreError(.unknownSession, "no session \(name); PUT one first")
+    return StoreError(.unknownSession, "no session \(name): publish it first")
   }
 
   package static func ambiguousSession(
@@ -45,6 +45,6 @@ extension StoreError {
     StoreError(
       .ambiguousSession,
       "\(applications.count) applications have a session \(id) "
-        + "(\(applications.sorted().joined(separator: ", "))); say which one with ?application=")
+        + "(\(applications.sorted().joined(separator: ", "))); name its application")
   }
 }

@@ -21,12 +21,16 @@ public struct LoopFiles: Sendable {
 
   /// In the clip's own container, which holds its codec, whatever the clip is named.
   func copied(_ number: Int, container: String?) -> FilePath {
-    let own = clip.extension?.lowercased()
-    let kept = [
-      "mp4": ["mp4", "m4v", "mov"], "mov": ["mov"], "matroska": ["mkv"],
-      "webm": ["webm", "mkv"],
-    ][container ?? ""]
-    let name = kept.map { own.map($0.contains) == true ? own : $0[0] } ?? clip.extension
-    return named("loop\(number)-copy.\(name ?? "mp4")")
+    let own = clip.extension
+    let fitting =
+      switch container {
+      case "mp4": ["mp4", "m4v", "mov"]
+      case "mov": ["mov"]
+      case "matroska": ["mkv"]
+      case "webm": ["webm", "mkv"]
+      default: [own ?? "mp4"]
+      }
+    let name = fitting.first { $0 == own?.lowercased() } ?? fitting[0]
+    return named("loop\(number)-copy.\(name)")
   }
 }

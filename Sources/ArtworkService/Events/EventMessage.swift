@@ -38,7 +38,7 @@ enum EventMessage {
   private struct NewLease: Encodable {
     private enum CodingKeys: String, CodingKey { case released }
 
-    var lease: LeaseDocument
+    var lease: LeaseMessage
 
     func encode(to encoder: any Encoder) throws {
       try lease.encode(to: encoder)
@@ -87,7 +87,7 @@ enum EventMessage {
     case .conditions: try text("conditions", center.conditions, id)
     case .lease(let session, let reference, let rendition, let released):
       if !released, let lease = center.store.lease(session, reference, rendition: rendition) {
-        try text("lease", NewLease(lease: LeaseDocument(lease)), id)
+        try text("lease", NewLease(lease: LeaseMessage(lease)), id)
       } else {
         try text(
           "lease",

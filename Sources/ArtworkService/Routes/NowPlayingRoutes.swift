@@ -16,7 +16,7 @@ struct NowPlayingRoutes: Sendable {
   }
 
   private struct LeaseList: Encodable {
-    var leases: [LeaseDocument]
+    var leases: [LeaseMessage]
   }
 
   @Sendable private func nowPlaying(
@@ -44,6 +44,6 @@ struct NowPlayingRoutes: Sendable {
 
   @Sendable private func leases(_ request: Request, _ context: ServiceContext) throws -> Response {
     _ = try request.query()
-    return try JSON.response(LeaseList(leases: center.store.leases().map(LeaseDocument.init)))
+    return try JSON.response(LeaseList(leases: center.store.leases().map(LeaseMessage.init)))
   }
 }

@@ -2,7 +2,7 @@ import ArtworkModel
 import ArtworkStore
 
 /// A lease as clients see it.
-struct LeaseDocument: Encodable {
+struct LeaseMessage: Encodable {
   struct Owner: Encodable {
     var process: Int32?
   }
