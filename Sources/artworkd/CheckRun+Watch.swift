@@ -21,7 +21,7 @@ extension CheckRun {
       }
       for candidate in changes.settled { watched[candidate.path] = candidate }
       let present = watched.values.sorted { $0.path.string < $1.path.string }
-      let everything = catalogue(present)
+      let everything = catalogue(present, digester)
       try refuseToOverwrite(present, everything)
       let affected =
         everything

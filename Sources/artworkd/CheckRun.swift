@@ -28,10 +28,13 @@ struct CheckRun: Sendable {
   func once() async throws {
     let start = clock.now
     let current = Mutex<ResultPrinter?>(nil)
+    let comparison = showsProgress ? ComparisonLine(digester) : nil
     let interrupt = Interrupt(
       stop: { current.withLock { $0 }?.stop() },
       farewell: {
-        if let printer = current.withLock({ $0 }) { printer.interrupt() } else { Interrupt.tell() }
+        if let printer = current.withLock({ $0 }) { return printer.interrupt() }
+        comparison?.clear()
+        Interrupt.tell()
       })
     let known = try plan.newBaseline.map(knownBefore)
     let selection = plan.selection
@@ -39,7 +42,8 @@ struct CheckRun: Sendable {
     if all.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
-    let catalogue = catalogue(all)
+    let catalogue = catalogue(all, comparison ?? digester)
+    comparison?.clear()
     try refuseToOverwrite(all, catalogue)
     let candidates = catalogue.candidates
     let profiles = plan.profiles(of: all)
@@ -78,11 +82,11 @@ struct CheckRun: Sendable {
     throw ExitStatus(results, failOn: plan.failOn).code
   }
 
-  func catalogue(_ candidates: [Candidate]) -> Catalogue {
+  func catalogue(_ candidates: [Candidate], _ digester: any ContentDigester) -> Catalogue {
     Catalogue(candidates, plan.configuration, shard: plan.shard, digester: digester)
   }
 
-  private var digester: any ContentDigester {
+  var digester: any ContentDigester {
     cache.map { CachingDigester(cache: $0) } ?? FileDigester()
   }
 

@@ -45,6 +45,17 @@ enum TerminalMaker {
     #expect(parts.last?.contains("2 checked:") == true)
   }
 
+  @Test("a line says that files of the same size are compared, and goes away")
+  func comparison() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] { try folder.copy(.named("good-1x1.mp4"), to: "\(name)/1x1.mp4") }
+    let (text, _) = try Self.run("'\(folder.root.path)'")
+    let line = "\r\u{1b}[Kcomparing files of the same size: 1"
+    #expect(text.components(separatedBy: line).count == 2)
+    let after = text.components(separatedBy: line).last ?? ""
+    #expect(after.hasPrefix("\r\u{1b}[K"), "\(after)")
+  }
+
   @Test(
     "whoever refuses colours gets none",
     arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])

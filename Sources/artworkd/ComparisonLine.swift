@@ -1,0 +1,30 @@
+import ArtworkPipeline
+import Synchronization
+
+/// A line on the terminal that shows how many files are read to be compared, before the first is checked.
+final class ComparisonLine: ContentDigester {
+  private let digester: any ContentDigester
+  private let state = Mutex((count: 0, lastDrawn: ContinuousClock.Instant?.none))
+
+  init(_ digester: any ContentDigester) { self.digester = digester }
+
+  /// Draws at most ten times a second.
+  func digest(of candidate: Candidate) -> [UInt8]? {
+    state.withLock { state in
+      state.count += 1
+      let now = ContinuousClock.now
+      if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+      state.lastDrawn = now
+      Terminal.say("\r\u{1b}[Kcomparing files of the same size: \(state.count)")
+    }
+    return digester.digest(of: candidate)
+  }
+
+  /// Removes the line.
+  func clear() {
+    state.withLock { state in
+      if state.lastDrawn != nil { Terminal.say("\r\u{1b}[K") }
+      state.lastDrawn = nil
+    }
+  }
+}
