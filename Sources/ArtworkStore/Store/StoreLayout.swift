@@ -37,6 +37,8 @@ struct StoreLayout: Sendable {
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
     "lock", "index.sqlite", "assets", "leases", "incoming", "sessions.json", "sessions.reserve",
+    // The root of an ext file system has it.
+    "lost+found",
   ]
 
   /// Whether the folder holds something other than a store: files that a store must not touch.

@@ -210,6 +210,8 @@ struct StoreRepairTests {
     try FileManager.default.createDirectory(
       at: folder.url("store"), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o755])
+    try FileManager.default.createDirectory(
+      at: folder.url("store/lost+found"), withIntermediateDirectories: false)
     func open() throws {
       _ = try StoreCore.open(
         folder.path("store"), byteBudget: 1 << 20, profile: .nowPlaying,
