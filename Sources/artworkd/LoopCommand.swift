@@ -79,7 +79,8 @@ struct LoopCommand: ParsableCommand {
     let files = LoopFiles(clip: file.path)
     let targets = (strip: strip?.path ?? files.strip, animation: animation?.path ?? files.animation)
     if !noPictures {
-      try OneFile.refuseReplacing(file.path, by: [targets.strip, targets.animation])
+      try Overwriting.validate(
+        [targets.strip, targets.animation], over: [file.path], what: "picture")
     }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector

@@ -36,21 +36,6 @@ enum OneFile {
     if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
   }
 
-  /// - Throws: `ValidationError` for a picture that would replace the file that it shows, or another picture.
-  static func refuseReplacing(_ input: FilePath, by pictures: [FilePath]) throws {
-    var taken: [FileIdentity?] = [FileIdentity(input)]
-    for picture in pictures {
-      let identity = FileIdentity(picture)
-      if identity != nil, taken.contains(identity) {
-        throw ValidationError(
-          picture == input || taken.count == 1
-            ? "Refusing to write a picture over \(input.string): choose another name."
-            : "Two pictures cannot share the file \(picture.string).")
-      }
-      taken.append(identity)
-    }
-  }
-
   /// Why no file can get this name, as a sentence; `nil` if nothing has it.
   static func existing(_ path: FilePath) -> String? {
     var status = stat()
@@ -71,7 +56,7 @@ enum OneFile {
   ) throws {
     let format = try format(of: output, among: formats)
     if output?.isStandardStream != true {
-      try refuseReplacing(file, by: [output?.path ?? target])
+      try Overwriting.validate([output?.path ?? target], over: [file], what: "picture")
     }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector

@@ -12,27 +12,30 @@ enum Overwriting {
   /// - Parameters:
   ///   - outputs: files that are written, each in the place of what is there.
   ///   - inputs: asked only if an output is there already.
+  ///   - what: what an output is, as a noun.
   static func refuse(
-    _ outputs: [FilePath], over inputs: @autoclosure () -> [FilePath]
+    _ outputs: [FilePath], over inputs: @autoclosure () -> [FilePath], what: String = "report"
   ) throws(Refusal) {
     var names: [FileIdentity: FilePath] = [:]
     for output in outputs {
       guard let identity = FileIdentity(output) else { continue }
       if names.updateValue(output, forKey: identity) != nil {
-        throw Refusal(message: "two reports cannot share the file \(output.string)")
+        throw Refusal(message: "two \(what)s cannot share the file \(output.string)")
       }
     }
     guard outputs.contains(where: { FileState(of: $0) != nil }) else { return }
     for input in inputs() {
       guard let identity = FileIdentity(input), let output = names[identity] else { continue }
-      throw Refusal(message: "refusing to write a report over \(output.string)")
+      throw Refusal(message: "refusing to write a \(what) over \(output.string)")
     }
   }
 
   /// The same while options are validated.
-  static func validate(_ outputs: [FilePath], over inputs: [FilePath] = []) throws {
+  static func validate(
+    _ outputs: [FilePath], over inputs: [FilePath] = [], what: String = "report"
+  ) throws {
     do throws(Refusal) {
-      try refuse(outputs, over: inputs)
+      try refuse(outputs, over: inputs, what: what)
     } catch {
       throw ValidationError(error.message.prefix(1).uppercased() + error.message.dropFirst() + ".")
     }
