@@ -1,11 +1,7 @@
 public import ArtworkModel
 import WebTransfer
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 extension ArtworkClient {
   private struct Registration: Encodable {

@@ -1,10 +1,6 @@
 public import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 extension ArtworkClient {
   /// Publishes what players play, for as long as the returned object lives: their item, its duration, state and position.

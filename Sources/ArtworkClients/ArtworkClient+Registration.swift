@@ -1,10 +1,6 @@
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Artwork of a player, which the service asks for as the system does: by its ID, and once.
 extension ArtworkClient {

@@ -1,17 +1,9 @@
 import ArtworkModel
 import WebTransfer
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A client of the service beside a player (`artworkd serve`). Copies share a cache of previews; all clients of the process
 /// share kept connections.

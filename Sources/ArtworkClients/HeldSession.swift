@@ -1,11 +1,7 @@
 public import ArtworkModel
 import Synchronization
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// A session that lives as long as this object, like `MediaSession` of the NowPlaying framework. It holds a connection to
 /// the service, whose end ends the session. After a restart of the service it connects and publishes again.

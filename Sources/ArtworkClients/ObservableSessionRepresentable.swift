@@ -1,11 +1,7 @@
 public import ArtworkModel
 public import Observation
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// A player of the main actor that is `@Observable`: ``ArtworkClient/publish(observing:application:)`` publishes its changes
 /// by itself. It has the properties of ``MediaSessionRepresentable``, which are read without waiting; a class can be both.

@@ -1,10 +1,6 @@
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// The address of the service.
 public enum ServiceAddress: Sendable, Hashable {

@@ -1,10 +1,6 @@
 public import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A change that the service reports. Most carry names only: ask for more when you need it.
 public enum ServiceEvent: Sendable, Equatable {

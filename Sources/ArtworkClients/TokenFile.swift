@@ -1,10 +1,6 @@
 import Synchronization
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The file in which the service keeps its token, which is another one after each start.
 package final class TokenFile: Sendable {

@@ -7,11 +7,7 @@ import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// HTTP in front of a ``NowPlayingCenter``.
 package struct HTTPService: Service, CustomStringConvertible {

@@ -1,11 +1,7 @@
 import ArtworkPipeline
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The lock, the sockets and the token, which a service must own before it serves.
 package struct ServiceSockets: Sendable {

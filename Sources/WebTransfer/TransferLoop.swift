@@ -2,11 +2,7 @@ import CCurl
 import Dispatch
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Runs transfers on one thread of its own, through libcurl's multi interface. Connections are kept for the next
 /// request to the same server.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension TransferRequest {
   /// Refuses text that libcurl would cut off at a NUL, or that would add lines to the request.

@@ -2,11 +2,7 @@ import ArgumentParser
 import ArtworkPipeline
 import Logging
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Whether a command uses the measurements of earlier runs.
 struct CacheOption: ParsableArguments {

@@ -3,11 +3,7 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

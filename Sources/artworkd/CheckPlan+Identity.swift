@@ -2,11 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What tells whether two runs belong together.
 extension CheckPlan {

@@ -3,11 +3,7 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Files that are fetched while they are checked.
 extension CheckRun {

@@ -6,11 +6,7 @@ import ArtworkPipeline
 import ArtworkService
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 struct CompanionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,7 @@
 public import ArgumentParser
 import ArtworkPipeline
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Every exit code of the tool and when it is used. ArgumentParser itself exits with 64 for usage
 /// errors.

@@ -2,11 +2,7 @@ import ArgumentParser
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// `--images`: the PNG and JPEG files in a folder. What an animation names never becomes a path: names are looked up among
 /// these.

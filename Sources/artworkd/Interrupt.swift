@@ -1,11 +1,7 @@
 import ArtworkPipeline
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Ends the process on Ctrl-C (and SIGTERM, SIGHUP) without leaving partial files behind.
 struct Interrupt {
@@ -30,10 +26,6 @@ struct Interrupt {
     let queue = DispatchQueue(label: "artworkd.interrupt")
     let registered = DispatchGroup()
     sources = watched.map { number in
-      #if canImport(Darwin)
-        // A source only watches. On Linux it takes the signal over; an earlier signal still ends the process.
-        signal(number, SIG_IGN)
-      #endif
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         stop()
@@ -59,12 +51,7 @@ extension Interrupt {
 
 extension sigaction {
   fileprivate var isIgnored: Bool {
-    #if canImport(Darwin)
-      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
-    #else
-      unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
-    #endif
+    unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -1,11 +1,7 @@
 import ArgumentParser
 import ArtworkPipeline
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The options of every command that inspects files: limits and workers.
 struct IsolationOptions: ParsableArguments {

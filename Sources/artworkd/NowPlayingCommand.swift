@@ -3,11 +3,7 @@ import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 struct NowPlayingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,11 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// What commands on a single file share: how they fail, and how they write.
 enum OneFile {

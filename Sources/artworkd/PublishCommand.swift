@@ -5,17 +5,9 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 struct PublishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

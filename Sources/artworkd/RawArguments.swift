@@ -1,11 +1,7 @@
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The arguments of the process without loss. ArgumentParser takes text, but a file name need not be
 /// UTF-8: in such an argument, each byte beyond ASCII becomes a scalar from the end of the private use planes, until

@@ -6,17 +6,9 @@ import ArtworkStore
 import Logging
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,11 +4,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The address of the service.
 struct ServiceOptions: ParsableArguments {

@@ -5,11 +5,7 @@ import ArtworkStore
 import Logging
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
 

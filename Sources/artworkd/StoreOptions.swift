@@ -2,11 +2,7 @@ import ArgumentParser
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The folder of the store.
 struct StoreOptions: ParsableArguments {

@@ -1,10 +1,6 @@
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 extension Terminal {
   /// The languages of the environment, in the order of gettext: those of `LANGUAGE`, else of the first of `LC_ALL`,

@@ -174,25 +174,23 @@ import Testing
     #expect(words == "")
   }
 
-  #if os(Linux)
-    @Test("a full disk under standard output is told", arguments: ["text", "json", "ndjson"])
-    func fullDisk(format: String) throws {
-      let tool = try BuiltTool.find().path
-      let file = Fixture.named("good-1x1.mp4").url.path
-      let result = try run(
-        "sh", ["-c", "\"$0\" check --format \(format) \"$1\" > /dev/full", tool, file])
-      #expect(result.status == 70)
-      #expect(result.error.hasPrefix("artworkd: cannot write the results: "))
-    }
+  @Test("a full disk under standard output is told", arguments: ["text", "json", "ndjson"])
+  func fullDisk(format: String) throws {
+    let tool = try BuiltTool.find().path
+    let file = Fixture.named("good-1x1.mp4").url.path
+    let result = try run(
+      "sh", ["-c", "\"$0\" check --format \(format) \"$1\" > /dev/full", tool, file])
+    #expect(result.status == 70)
+    #expect(result.error.hasPrefix("artworkd: cannot write the results: "))
+  }
 
-    @Test(
-      "every command ends alike on a full disk",
-      arguments: ["rules", "explain held", "profiles", "init --schema", "doctor"])
-    func fullDiskElsewhere(command: String) throws {
-      let tool = try BuiltTool.find().path
-      let result = try run("sh", ["-c", "\"$0\" \(command) > /dev/full", tool])
-      #expect(result.status == 70)
-      #expect(result.error.hasPrefix("artworkd: cannot write the results: "), "\(result.error)")
-    }
-  #endif
+  @Test(
+    "every command ends alike on a full disk",
+    arguments: ["rules", "explain held", "profiles", "init --schema", "doctor"])
+  func fullDiskElsewhere(command: String) throws {
+    let tool = try BuiltTool.find().path
+    let result = try run("sh", ["-c", "\"$0\" \(command) > /dev/full", tool])
+    #expect(result.status == 70)
+    #expect(result.error.hasPrefix("artworkd: cannot write the results: "), "\(result.error)")
+  }
 }

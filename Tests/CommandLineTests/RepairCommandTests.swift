@@ -133,31 +133,29 @@ import Testing
     #expect(Self.names(folder, "fixed").isEmpty)
   }
 
-  #if os(Linux)
-    @Test(
-      "a full disk leaves nothing half", .enabled(if: getuid() == 0, "only root can mount"),
-      arguments: [
-        "repair codec-hev1.mp4 --output-dir full",
-        "repair h264-high10.mp4 --unsafe --output-dir full",
-        "derive good-1x1.mp4 --key 3x4 -o full/tall.mp4",
-      ])
-    func fullDisk(command: String) throws {
-      let folder = try Self.folder("codec-hev1.mp4", "h264-high10.mp4", "good-1x1.mp4")
-      let tool = try BuiltTool.find().path
-      let result = try run(
-        "/usr/bin/unshare",
-        [
-          "-m", "sh", "-c",
-          """
-          mkdir full && mount -t tmpfs -o size=4k none full || exit 99
-          "$0" \(command); echo "status $?"; ls -A full | wc -l
-          """, tool,
-        ], in: folder.root)
-      let output = String(decoding: result.output, as: UTF8.self)
-      if result.status == 99 { return }
-      #expect(output.contains("status 2\n0"), "\(output)")
-    }
-  #endif
+  @Test(
+    "a full disk leaves nothing half", .enabled(if: getuid() == 0, "only root can mount"),
+    arguments: [
+      "repair codec-hev1.mp4 --output-dir full",
+      "repair h264-high10.mp4 --unsafe --output-dir full",
+      "derive good-1x1.mp4 --key 3x4 -o full/tall.mp4",
+    ])
+  func fullDisk(command: String) throws {
+    let folder = try Self.folder("codec-hev1.mp4", "h264-high10.mp4", "good-1x1.mp4")
+    let tool = try BuiltTool.find().path
+    let result = try run(
+      "/usr/bin/unshare",
+      [
+        "-m", "sh", "-c",
+        """
+        mkdir full && mount -t tmpfs -o size=4k none full || exit 99
+        "$0" \(command); echo "status $?"; ls -A full | wc -l
+        """, tool,
+      ], in: folder.root)
+    let output = String(decoding: result.output, as: UTF8.self)
+    if result.status == 99 { return }
+    #expect(output.contains("status 2\n0"), "\(output)")
+  }
 
   @Test(
     "a kill leaves no half file under a final name",

@@ -9,11 +9,7 @@ import Testing
 /// `script` of util-linux, which runs a command in a terminal of its own.
 enum TerminalMaker {
   static let path = "/usr/bin/script"
-  #if os(Linux)
-    static let isPresent = FileManager.default.isExecutableFile(atPath: path)
-  #else
-    static let isPresent = false
-  #endif
+  static let isPresent = FileManager.default.isExecutableFile(atPath: path)
   static let absence: Comment = "there is no script from util-linux to make a terminal"
 }
 

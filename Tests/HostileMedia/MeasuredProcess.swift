@@ -1,10 +1,6 @@
 public import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// What a program did, and what it cost.
 public struct MeasuredProcess: Sendable {
@@ -36,11 +32,7 @@ public struct MeasuredProcess: Sendable {
     let child = try spawn(program, arguments, in: folder.path, output: out.path, error: err.path)
     // A program's peak starts with that of the process that starts it, up to its exec, which is over now.
     var own = rusage()
-    #if canImport(Darwin)
-      getrusage(RUSAGE_SELF, &own)
-    #else
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
-    #endif
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
     var status: Int32 = 0
     var usage = rusage()
     var timedOut = false
@@ -53,11 +45,7 @@ public struct MeasuredProcess: Sendable {
       }
       usleep(2000)
     }
-    #if canImport(Darwin)
-      let unit = 1
-    #else
-      let unit = 1024
-    #endif
+    let unit = 1024
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     let signal = status & 0x7f
     return MeasuredProcess(
@@ -98,11 +86,7 @@ public struct MeasuredProcess: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    #if canImport(Darwin)
-      let count = Darwin.read(file, text.baseAddress, text.count - 1)
-    #else
-      let count = Glibc.read(file, text.baseAddress, text.count - 1)
-    #endif
+    let count = Glibc.read(file, text.baseAddress, text.count - 1)
     text[max(0, count)] = 0
     return count > 0
   }
@@ -129,11 +113,7 @@ public struct MeasuredProcess: Sendable {
   private static func spawn(
     _ program: String, _ arguments: [String], in folder: String, output: String, error: String
   ) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
+    var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)

@@ -7,11 +7,7 @@
   @testable import ArtworkPipeline
   @testable import ArtworkStore
 
-  #if canImport(Darwin)
-    import Darwin
-  #else
-    import Glibc
-  #endif
+  import Glibc
 
   /// A fixed run over a store, all of it on one thread, so that its system calls come in the same order each time and any
   /// of them can be the last, or fail. Tells what it begins and what it has done, one line each.

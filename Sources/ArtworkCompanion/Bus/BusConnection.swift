@@ -1,12 +1,8 @@
 import ArtworkPipeline
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
-#if DesktopPlayers && os(Linux)
+#if DesktopPlayers
   import CSystemd
 
   /// A connection to a message bus, for the thread that opened it. Nothing here waits.

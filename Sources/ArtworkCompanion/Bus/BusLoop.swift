@@ -2,11 +2,7 @@ import Dispatch
 import Synchronization
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Runs connections to message buses on one thread of its own.
 final class BusLoop: Sendable {

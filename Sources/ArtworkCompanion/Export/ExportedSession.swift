@@ -4,11 +4,7 @@ import ArtworkPipeline
 import Synchronization
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A session that the desktop sees as a player: a connection of its own, with a name, as desktops tell players apart by
 /// connections.

@@ -4,11 +4,7 @@ import Dispatch
 import Synchronization
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Finds the animated artwork of tracks on disk. Lists folders and reads the bytes of videos for their digests; what is in
 /// them is the service's business.

@@ -1,10 +1,6 @@
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The music folder of a desktop (xdg-user-dirs).
 package enum MusicFolder {

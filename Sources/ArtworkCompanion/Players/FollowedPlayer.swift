@@ -4,11 +4,7 @@ import ArtworkPipeline
 import Synchronization
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The session of one player process: reads the player after each of its signals, and publishes what has changed.
 actor FollowedPlayer {

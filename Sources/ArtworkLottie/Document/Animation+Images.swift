@@ -1,10 +1,6 @@
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 extension Animation {
   /// The files that the document names and does not hold, as it names them: a folder and a file name, relative to the document.

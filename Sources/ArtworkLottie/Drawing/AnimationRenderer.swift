@@ -1,6 +1,6 @@
 public import ArtworkModel
 
-#if Lottie && os(Linux)
+#if Lottie
   internal import CKernels
   import CLottie
 #endif
@@ -14,7 +14,7 @@ public import ArtworkModel
 public struct AnimationRenderer: ~Copyable {
   public let frameCount: Int
 
-  #if Lottie && os(Linux)
+  #if Lottie
     /// Whether this build can draw.
     public static let isAvailable = true
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// One variant of an item's animated artwork, like `MPMediaItemAnimatedArtwork` of the MediaPlayer framework: an ID and two
 /// handlers, which are called when the artwork is shown.

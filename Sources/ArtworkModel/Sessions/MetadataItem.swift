@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A piece of information about an item for readers of one language, like an `AVMetadataItem` in the `externalMetadata` of
 /// a player item.

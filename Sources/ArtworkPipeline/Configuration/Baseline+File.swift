@@ -1,10 +1,6 @@
 public import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 extension Baseline {
   private static let version = 1

@@ -1,11 +1,7 @@
 import ArtworkModel
 
 #if DEBUG
-  #if canImport(Darwin)
-    import Darwin
-  #else
-    import Glibc
-  #endif
+  import Glibc
 
   /// A decoder that misbehaves, in debug builds only: a file that starts with `ARTWORKD-FAULT` and a word
   /// makes its inspection do what the word says.

@@ -1,11 +1,7 @@
 import ArtworkModel
 import CFFmpeg
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension InspectionError {
   /// An FFmpeg call that failed with `status`, told with FFmpeg's own words and its last log line.

@@ -2,11 +2,7 @@ import ArtworkModel
 import CFFmpeg
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// An open, regular, readable file that libavformat reads through custom I/O: no file name ever
 /// reaches libavformat, so nothing in a file can make it open another one.

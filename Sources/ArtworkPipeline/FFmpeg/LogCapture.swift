@@ -2,11 +2,7 @@ import ArtworkModel
 import CFFmpeg
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Keeps FFmpeg quiet and remembers for each thread its last error line, so that an ``InspectionError``
 /// can say what FFmpeg said, and what FFmpeg tells in its log only.
@@ -57,11 +53,7 @@ enum LogCapture {
   static func forgetRefusedSize() { words.withLock { $0[threadID]?.notices.refusedSize = nil } }
 
   private static var threadID: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
+    UInt(pthread_self())
   }
 
   private static func record(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) {

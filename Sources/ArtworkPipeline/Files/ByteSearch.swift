@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension Span<UInt8> {
   /// The first place of a byte within a range, searched with vector instructions; `nil` if it is not there.

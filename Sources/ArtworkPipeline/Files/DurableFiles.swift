@@ -2,11 +2,7 @@ import ArtworkModel
 import CSystemCalls
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Steps from which changes are put together that survive a crash at any moment: what is new is written and synced
 /// where nobody looks, then renamed to where it belongs, and the folder is synced.
@@ -133,14 +129,8 @@ package enum DurableFiles {
   package static func allocate(_ path: FilePath, _ bytes: Int) throws(Errno) {
     let file = try create(path)
     defer { try? file.close() }
-    #if canImport(Darwin)
-      do { _ = try file.writeAll([UInt8](repeating: 0, count: bytes)) } catch {
-        throw error as? Errno ?? .ioError
-      }
-    #else
-      let result = posix_fallocate(file.rawValue, 0, off_t(bytes))
-      if result != 0 { throw Errno(rawValue: result) }
-    #endif
+    let result = posix_fallocate(file.rawValue, 0, off_t(bytes))
+    if result != 0 { throw Errno(rawValue: result) }
   }
 
   /// Writes over the start of a file that is there, and syncs it.

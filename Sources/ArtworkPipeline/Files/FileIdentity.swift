@@ -1,10 +1,6 @@
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Which file a path leads to: equal for all names of one file, also of one that is not there yet.
 package struct FileIdentity: Sendable, Hashable {

@@ -1,10 +1,6 @@
 public import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension FilePath {
   /// The folder that relative paths are below; the root where it has gone.

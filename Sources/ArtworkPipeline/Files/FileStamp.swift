@@ -1,10 +1,6 @@
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A ``FileState`` with the time at which anything about the file last changed, its permissions and names
 /// too. Nobody can set that time back, so two equal ones mean the same bytes under the same rights.
@@ -23,11 +19,7 @@ package struct FileStamp: Sendable, Equatable, Codable {
       path.withPlatformString({ faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) }) == 0
     else { return nil }
     state = FileState(status)
-    #if canImport(Darwin)
-      let time = status.st_ctimespec
-    #else
-      let time = status.st_ctim
-    #endif
+    let time = status.st_ctim
     statusChanged = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 

@@ -1,10 +1,6 @@
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Which file this is, and in which state: two equal ones mean the same bytes, unless somebody sets
 /// the clock back.
@@ -31,11 +27,7 @@ package struct FileState: Sendable, Equatable, Codable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(status.st_ino)
     size = Int64(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    let time = status.st_mtim
     modified = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

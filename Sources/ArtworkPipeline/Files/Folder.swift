@@ -1,11 +1,7 @@
 import CSystemCalls
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// An open folder, and the way to what lies in it and nowhere else: no link, no `..` and nobody who
 /// swaps a folder for a link meanwhile can lead out of it. The folder stays the one that was opened,

@@ -1,11 +1,7 @@
 import ArtworkModel
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A file that one process at a time has locked. The lock goes with this object, and with the process however it ends.
 package final class ProcessLock: Sendable {

@@ -1,10 +1,6 @@
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A regular file that is read from start to end; closed with this object.
 package final class SourceFile: Sendable {

@@ -2,11 +2,7 @@ public import ArtworkModel
 import Synchronization
 public import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Writes whole files so that nobody ever sees a part of one: into a temporary file beside the target,
 /// then renamed over it. Not synced to disk: what is written here can be made again.

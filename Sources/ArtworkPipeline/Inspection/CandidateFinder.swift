@@ -1,11 +1,7 @@
 import ArtworkModel
 public import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Finds the candidates below files and folders. Files named directly are always candidates; inside
 /// folders, content decides, with the extension as a second witness: a text file called `.mp4` is one

@@ -1,10 +1,6 @@
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A file from elsewhere, for as long as it is checked: it has no name, so nothing is left of it however the process ends.
 package final class FetchedFile: Sendable {
@@ -33,10 +29,6 @@ package final class FetchedFile: Sendable {
 
   /// The open file under the name that the system gives it.
   var candidate: Candidate {
-    #if os(Linux)
-      Candidate(path: FilePath("/proc/self/fd/\(descriptor.rawValue)"))
-    #else
-      Candidate(path: FilePath("/dev/fd/\(descriptor.rawValue)"))
-    #endif
+    Candidate(path: FilePath("/proc/self/fd/\(descriptor.rawValue)"))
   }
 }

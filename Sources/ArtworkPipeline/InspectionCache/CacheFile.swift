@@ -1,10 +1,6 @@
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The database's file.
 struct CacheFile: Sendable {

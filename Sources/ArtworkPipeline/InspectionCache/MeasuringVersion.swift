@@ -1,8 +1,5 @@
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#endif
 
 /// Identifies the code that measures. Another build may measure something else.
 enum MeasuringVersion {
@@ -14,13 +11,6 @@ enum MeasuringVersion {
   }
 
   private static var program: FilePath {
-    #if canImport(Darwin)
-      var size: UInt32 = 0
-      _NSGetExecutablePath(nil, &size)
-      var name = [CChar](repeating: 0, count: Int(size) + 1)
-      return _NSGetExecutablePath(&name, &size) == 0 ? FilePath(platformString: name) : ""
-    #else
-      return "/proc/self/exe"
-    #endif
+    return "/proc/self/exe"
   }
 }

@@ -1,11 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The parent's side of a job.
 extension IsolatedInspector {

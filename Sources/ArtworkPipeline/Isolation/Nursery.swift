@@ -3,11 +3,7 @@ internal import CIsolation
 import Synchronization
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The process that starts the workers, as this process sees it; ``NurseryProcess`` is its inside.
 /// It is forked while this process has a single thread and keeps to one, so that a worker is a

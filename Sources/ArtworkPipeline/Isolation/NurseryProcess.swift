@@ -2,11 +2,7 @@ import ArtworkModel
 internal import CIsolation
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// What runs inside the nursery. It receives candidates, forks a worker for each, and reports how
 /// each worker ended. It does not look at the files.
@@ -33,10 +29,8 @@ enum NurseryProcess {
     artwork_prepare_heap(heapStep)
     // The heap that is reserved but free counts towards the budget.
     let mapped = artwork_address_space()
-    #if os(Linux)
-      // Without this number there is no limit on memory.
-      if mapped == 0 { _exit(Worker.failure) }
-    #endif
+    // Without this number there is no limit on memory.
+    if mapped == 0 { _exit(Worker.failure) }
     let baseline = mapped > UInt64(heapStep) ? mapped - UInt64(heapStep) : 0
     let sandbox = Sandbox.enclose()
     Channel.send(

@@ -1,11 +1,7 @@
 internal import CIsolation
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// What a worker could do when it tried to break out.
 public struct SandboxTrial: Sendable, Equatable, Codable {

@@ -1,11 +1,7 @@
 import ArtworkLottie
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A first inspection in the nursery, of a clip that is built in. Every worker inherits what it
 /// sets up (symbols of shared libraries, the decoder's tables, the Swift runtime's caches, what

@@ -3,11 +3,7 @@ import ArtworkModel
 internal import CIsolation
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The process that does one job on one file and ends. It can read that file, write its reply, use
 /// a budget of memory and time, and nothing else.

@@ -1,10 +1,6 @@
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What a worker replies. The bytes of an answer follow the JSON.
 enum WorkerReply<Value: Codable & Sendable>: Codable {

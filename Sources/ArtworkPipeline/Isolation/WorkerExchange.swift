@@ -2,16 +2,8 @@ import ArtworkModel
 internal import CIsolation
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Glibc
+import FoundationEssentials
 
 /// The file in memory through which the parent and a worker talk: the parent writes a request, and
 /// the worker replaces it with its reply. Both are a header of three numbers, JSON, and plain

@@ -1,11 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension WorkerExit {
   /// What the end of a worker says of its file; `nil` for one that ended well.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// How a worker ended. The nursery sends it as four numbers through a socket.
 struct WorkerExit: Equatable {
@@ -30,11 +26,7 @@ struct WorkerExit: Equatable {
     func microseconds(_ time: timeval) -> Int64 {
       Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
     }
-    #if canImport(Darwin)
-      let peak = Int64(usage.ru_maxrss)
-    #else
-      let peak = Int64(usage.ru_maxrss) * 1024
-    #endif
+    let peak = Int64(usage.ru_maxrss) * 1024
     cost = InspectedCandidate.Cost(
       cpuMicroseconds: microseconds(usage.ru_utime) + microseconds(usage.ru_stime), peakBytes: peak)
   }

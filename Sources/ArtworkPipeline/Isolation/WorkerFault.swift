@@ -3,11 +3,7 @@ import ArtworkModel
 #if DEBUG
   import SystemPackage
 
-  #if canImport(Darwin)
-    import Darwin
-  #else
-    import Glibc
-  #endif
+  import Glibc
 
   /// A worker that answers badly, in debug builds only; see ``DecoderFault``, which handles all
   /// other words.

@@ -1,10 +1,6 @@
 internal import CKernels
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// How the code values of reduced pictures become linear light: matrix, range and transfer function.
 struct LightCodes {

@@ -1,10 +1,6 @@
 import ArtworkModel
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Maps high dynamic range pictures to sRGB for the preview. Reference white (203 cd/m², ITU-R
 /// BT.2408) goes to the upper mid-tones; highlights roll off smoothly up to 1000 cd/m², the peak most

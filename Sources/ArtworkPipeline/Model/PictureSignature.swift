@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A picture reduced to 24x24 colours for comparison: upright, as it is displayed, and stretched to a square.
 public struct PictureSignature: Sendable, Equatable {

@@ -1,11 +1,7 @@
 public import ArtworkModel
 import CPNG
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Encodes short animations as animated PNG files in memory: 8 bits a channel, tagged sRGB, played for ever.
 public enum APNGEncoder {

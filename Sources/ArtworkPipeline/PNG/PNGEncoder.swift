@@ -1,11 +1,7 @@
 public import ArtworkModel
 import CPNG
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Encodes previews as PNG files in memory: 8 bits a channel, tagged sRGB.
 public enum PNGEncoder {

@@ -1,11 +1,7 @@
 public import ArtworkLottie
 public import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What `artworkd lottie info` prints for machines; docs/json.md describes it.
 public enum AnimationDocument {

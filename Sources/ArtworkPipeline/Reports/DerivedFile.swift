@@ -1,11 +1,7 @@
 package import ArtworkModel
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A variant that `artworkd derive` made, and what it was made of.
 package struct DerivedFile: Sendable {

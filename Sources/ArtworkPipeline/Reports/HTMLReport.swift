@@ -1,11 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// One self-contained page: style, script, data, small pictures and small videos are embedded. The page plays larger
 /// videos from their place relative to the report's folder.

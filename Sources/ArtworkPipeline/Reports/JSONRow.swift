@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The members of one JSON object on one line, found without decoding them: rows of results are long, and most readers
 /// want little of them.

@@ -1,11 +1,7 @@
 import ArtworkModel
 public import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What `artworkd loop` found, for machines; docs/json.md describes it.
 public enum LoopDocument {

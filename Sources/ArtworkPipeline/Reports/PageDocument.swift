@@ -1,11 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The data of the page in Page/: the results as in `--format json` without their measurements, and pictures.
 struct PageDocument: Encodable {

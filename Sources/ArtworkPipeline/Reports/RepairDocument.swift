@@ -1,11 +1,7 @@
 import ArtworkModel
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What `artworkd repair` did, for machines; docs/json.md describes it.
 package enum RepairDocument {

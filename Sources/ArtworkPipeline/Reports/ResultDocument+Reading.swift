@@ -1,11 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Results that were written earlier, as ``JSONReport`` writes them. Written again, they have the same bytes.
 extension CandidateReport {

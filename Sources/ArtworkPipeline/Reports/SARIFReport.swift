@@ -1,11 +1,7 @@
 import ArtworkModel
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Results as SARIF 2.1.0, for code scanning.
 ///

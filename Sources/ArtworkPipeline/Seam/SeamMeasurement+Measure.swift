@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension SeamMeasurement {
   /// Frames compared at each end. Fewer are too few to learn the clip's own motion, more are hardly more accurate: the

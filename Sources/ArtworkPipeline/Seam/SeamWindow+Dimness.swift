@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension SeamWindow {
   /// No picture has more contrast: the most that real footage and drawings reach.

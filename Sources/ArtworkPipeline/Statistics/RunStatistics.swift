@@ -1,11 +1,7 @@
 import ArtworkModel
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The results of one run in numbers.
 package struct RunStatistics: Sendable, Equatable, Encodable {

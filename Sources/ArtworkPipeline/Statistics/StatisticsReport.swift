@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Runs in numbers: one, or several that show a trend.
 package struct StatisticsReport: Sendable, Encodable {

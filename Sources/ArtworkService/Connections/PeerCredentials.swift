@@ -1,11 +1,7 @@
 import ArtworkPipeline
 import NIOCore
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The process at the other end of a Unix socket (SO_PEERCRED, unix(7)).
 struct PeerCredentials: Sendable {
@@ -18,15 +14,11 @@ struct PeerCredentials: Sendable {
 
   /// `nil` on other systems than Linux, where the modes of the socket and its folder protect the service.
   static func of(_ channel: any Channel) -> EventLoopFuture<PeerCredentials?> {
-    #if os(Linux)
-      guard let options = channel as? any SocketOptionProvider else {
-        return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
-      }
-      let asked: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
-        level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
-      return asked.map { $0 }
-    #else
-      return channel.eventLoop.makeSucceededFuture(nil)
-    #endif
+    guard let options = channel as? any SocketOptionProvider else {
+      return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+    }
+    let asked: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
+      level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+    return asked.map { $0 }
   }
 }

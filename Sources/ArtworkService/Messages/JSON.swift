@@ -4,11 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// JSON as the service writes and reads it.
 enum JSON {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What `JSONDecoder` lets pass although RFC 8259 forbids it, or although two readers may understand it differently.
 enum JSONFlaw {

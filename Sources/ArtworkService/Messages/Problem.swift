@@ -4,11 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Why a request failed, as a problem document (RFC 9457).
 struct Problem: Error, Sendable, Equatable {

@@ -1,11 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Sockets from the service manager (sd_listen_fds(3)).
 enum ActivatedSockets {

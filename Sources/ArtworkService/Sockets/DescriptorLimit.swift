@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The limit of open files and sockets of this process.
 enum DescriptorLimit {
@@ -10,11 +6,7 @@ enum DescriptorLimit {
   ///
   /// - Returns: the limit that applies now.
   static func raise() -> Int {
-    #if canImport(Darwin)
-      let resource = RLIMIT_NOFILE
-    #else
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #endif
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return 256 }
     if limit.rlim_cur < limit.rlim_max {

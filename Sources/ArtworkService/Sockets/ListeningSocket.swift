@@ -3,11 +3,7 @@ import CNIOLinux
 import CSystemCalls
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A listening socket with its address.
 package struct ListeningSocket: Sendable {

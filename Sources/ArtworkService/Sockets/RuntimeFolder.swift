@@ -1,11 +1,7 @@
 import CNIOLinux
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The folder of the socket, its lock and the token, accessible to this user only.
 package struct RuntimeFolder: Sendable {

@@ -1,10 +1,6 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 extension IPAddress {
   /// An address in its usual form: `192.0.2.1`, `2001:db8::1`. `nil` for other forms that the system knows, such as
@@ -41,11 +37,7 @@ enum NameLookup {
   private static func ask(_ host: String) throws -> [IPAddress] {
     var hints = addrinfo()
     hints.ai_flags = AI_ADDRCONFIG
-    #if canImport(Darwin)
-      hints.ai_socktype = SOCK_STREAM
-    #else
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #endif
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, nil, &hints, &list)
     guard status == 0 else {

@@ -1,17 +1,9 @@
 import ArtworkPipeline
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Tells a process from a later one with the same number.
 enum ProcessIdentity {
@@ -19,20 +11,16 @@ enum ProcessIdentity {
   ///   the system does not say; `nil` if there is no such process, or it has ended and was not waited for.
   static func start(of process: Int32) -> UInt64?? {
     guard process > 0 else { return nil }
-    #if os(Linux)
-      guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else {
-        // Without /proc, only the number counts.
-        return FilePath("/proc/self/stat").exists ? nil : isThere(process) ? .some(nil) : nil
-      }
-      // The second field is a name in parentheses that may hold anything, parentheses included.
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard let end = text.lastIndex(of: ")") else { return nil }
-      let fields = text[text.index(after: end)...].split(separator: " ")
-      guard fields.count > 19, !["Z", "X", "x"].contains(fields[0]) else { return nil }
-      return UInt64(fields[19])
-    #else
-      return isThere(process) ? .some(nil) : nil
-    #endif
+    guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else {
+      // Without /proc, only the number counts.
+      return FilePath("/proc/self/stat").exists ? nil : isThere(process) ? .some(nil) : nil
+    }
+    // The second field is a name in parentheses that may hold anything, parentheses included.
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, !["Z", "X", "x"].contains(fields[0]) else { return nil }
+    return UInt64(fields[19])
   }
 
   private static func isThere(_ process: Int32) -> Bool {

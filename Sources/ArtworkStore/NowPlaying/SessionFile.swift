@@ -2,11 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 internal import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The state that survives a restart: sessions, primaries and owners.
 struct SessionRecord: Codable, Equatable {

@@ -2,11 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 internal import SystemPackage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The description of a video in its asset folder: enough to rebuild the index.
 struct AssetDocument: Codable, Equatable {

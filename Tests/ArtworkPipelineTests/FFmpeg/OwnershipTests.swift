@@ -10,131 +10,129 @@ import Testing
 /// Everything that is opened is closed, above all where opening fails half-way. In processes of their
 /// own, so that nothing else opens files meanwhile.
 @Suite struct OwnershipTests {
-  #if os(Linux)
-    /// The least of five counts: the system's thread pool opens files of its own for a moment.
-    static func openFiles() throws -> Int {
-      try (0..<5).map { _ in
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-      }.min() ?? 0
-    }
+  /// The least of five counts: the system's thread pool opens files of its own for a moment.
+  static func openFiles() throws -> Int {
+    try (0..<5).map { _ in
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }.min() ?? 0
+  }
 
-    /// Bytes this process has from glibc's allocator, which tells them in XML only.
-    static func allocatedBytes() throws -> Int {
-      typealias Tell = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
-      let symbol = try #require(dlsym(nil, "malloc_info"))
-      var (text, count): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
-      let stream = try #require(open_memstream(&text, &count))
-      #expect(unsafeBitCast(symbol, to: Tell.self)(0, stream) == 0)
-      fclose(stream)
-      defer { free(text) }
-      // What follows the heaps are the sums.
-      let sums = try #require(
-        text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
-      return try size("system type=\"current\"", in: sums) + size("total type=\"mmap\"", in: sums)
-        - size("total type=\"fast\"", in: sums) - size("total type=\"rest\"", in: sums)
-    }
+  /// Bytes this process has from glibc's allocator, which tells them in XML only.
+  static func allocatedBytes() throws -> Int {
+    typealias Tell = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
+    let symbol = try #require(dlsym(nil, "malloc_info"))
+    var (text, count): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+    let stream = try #require(open_memstream(&text, &count))
+    #expect(unsafeBitCast(symbol, to: Tell.self)(0, stream) == 0)
+    fclose(stream)
+    defer { free(text) }
+    // What follows the heaps are the sums.
+    let sums = try #require(
+      text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
+    return try size("system type=\"current\"", in: sums) + size("total type=\"mmap\"", in: sums)
+      - size("total type=\"fast\"", in: sums) - size("total type=\"rest\"", in: sums)
+  }
 
-    private static func size(_ element: String, in text: String) throws -> Int {
-      guard let start = text.range(of: "<\(element) "),
-        let size = text[start.upperBound...].range(of: "size=\""),
-        let number = Int(text[size.upperBound...].prefix { $0.isNumber })
-      else { throw Errno.invalidArgument }
-      return number
-    }
+  private static func size(_ element: String, in text: String) throws -> Int {
+    guard let start = text.range(of: "<\(element) "),
+      let size = text[start.upperBound...].range(of: "size=\""),
+      let number = Int(text[size.upperBound...].prefix { $0.isNumber })
+    else { throw Errno.invalidArgument }
+    return number
+  }
 
-    @Test("broken files leave no descriptor open")
-    func descriptors() async {
-      await #expect(processExitsWith: .success) {
-        let broken = Fixture.all.filter { $0.file.hasPrefix("broken-") || $0.label.loop == nil }
-        let (decodable, refused) = (
-          broken.filter { $0.label.loop != nil }, broken.filter { $0.label.loop == nil }
-        )
-        #expect(decodable.count >= 3 && refused.count >= 6)
-        func inspect(_ fixtures: [Fixture]) {
-          for fixture in fixtures { _ = try? Inspector().inspect(fixture.path, preview: .original) }
-          for path in ["/dev/null", "/", "/nowhere"] {
-            _ = try? Inspector().inspect(FilePath(path))
-          }
+  @Test("broken files leave no descriptor open")
+  func descriptors() async {
+    await #expect(processExitsWith: .success) {
+      let broken = Fixture.all.filter { $0.file.hasPrefix("broken-") || $0.label.loop == nil }
+      let (decodable, refused) = (
+        broken.filter { $0.label.loop != nil }, broken.filter { $0.label.loop == nil }
+      )
+      #expect(decodable.count >= 3 && refused.count >= 6)
+      func inspect(_ fixtures: [Fixture]) {
+        for fixture in fixtures { _ = try? Inspector().inspect(fixture.path, preview: .original) }
+        for path in ["/dev/null", "/", "/nowhere"] {
+          _ = try? Inspector().inspect(FilePath(path))
         }
-        inspect(broken)
-        let before = try Self.openFiles()
-        for _ in 0..<200 { inspect(refused) }
-        for _ in 0..<10 { inspect(decodable) }
-        #expect(try Self.openFiles() == before)
       }
+      inspect(broken)
+      let before = try Self.openFiles()
+      for _ in 0..<200 { inspect(refused) }
+      for _ in 0..<10 { inspect(decodable) }
+      #expect(try Self.openFiles() == before)
     }
+  }
 
-    /// The least that 20 calls took, of five measurements: what is lost is lost in each of them, while what Swift and glibc
-    /// set up once, a thread's memory or a cache, is in one of them, at a time that nobody knows.
-    static func leastGrowth(of call: () -> Void) throws -> Int {
-      var least = Int.max
-      for _ in 0..<5 where least >= lost {
-        let before = try allocatedBytes()
-        for _ in 0..<20 { call() }
-        least = min(least, try allocatedBytes() - before)
-      }
-      return least
+  /// The least that 20 calls took, of five measurements: what is lost is lost in each of them, while what Swift and glibc
+  /// set up once, a thread's memory or a cache, is in one of them, at a time that nobody knows.
+  static func leastGrowth(of call: () -> Void) throws -> Int {
+    var least = Int.max
+    for _ in 0..<5 where least >= lost {
+      let before = try allocatedBytes()
+      for _ in 0..<20 { call() }
+      least = min(least, try allocatedBytes() - before)
     }
+    return least
+  }
 
-    /// A demuxer or a decoder that is lost takes tens of kilobytes with it, so 20 of them much more than this.
-    static let lost = 12_000
+  /// A demuxer or a decoder that is lost takes tens of kilobytes with it, so 20 of them much more than this.
+  static let lost = 12_000
 
-    @Test(
-      "inspecting again and again takes no memory, whether it succeeds or fails",
-      arguments: Nightly.some(
-        3,
-        of: [
-          "good-1x1.mp4", "broken-truncated.mp4", "broken-text.mp4", "broken-no-moov.mp4",
-          "audio-only.mp4", "image-anim.gif",
-        ]))
-    func memory(file: String) async {
-      await #expect(processExitsWith: .success) { [file] in
-        let path = Fixture.named(file).path
-        let inspect = { _ = try? Inspector().inspect(path, preview: .original) }
-        // Swift's own caches fill up in the first rounds.
-        for _ in 0..<25 { inspect() }
-        let grown = try Self.leastGrowth(of: inspect)
-        #expect(grown < Self.lost, "\(grown) bytes in 20 inspections")
-      }
+  @Test(
+    "inspecting again and again takes no memory, whether it succeeds or fails",
+    arguments: Nightly.some(
+      3,
+      of: [
+        "good-1x1.mp4", "broken-truncated.mp4", "broken-text.mp4", "broken-no-moov.mp4",
+        "audio-only.mp4", "image-anim.gif",
+      ]))
+  func memory(file: String) async {
+    await #expect(processExitsWith: .success) { [file] in
+      let path = Fixture.named(file).path
+      let inspect = { _ = try? Inspector().inspect(path, preview: .original) }
+      // Swift's own caches fill up in the first rounds.
+      for _ in 0..<25 { inspect() }
+      let grown = try Self.leastGrowth(of: inspect)
+      #expect(grown < Self.lost, "\(grown) bytes in 20 inspections")
     }
+  }
 
-    @Test("a kilobyte that each call loses would be seen")
-    func lostMemory() async {
-      await #expect(processExitsWith: .success) {
-        var kept: [UnsafeMutableRawPointer?] = []
-        let grown = try Self.leastGrowth { kept.append(malloc(1_000)) }
-        #expect(grown >= Self.lost)
-        #expect(kept.count == 100)
-      }
+  @Test("a kilobyte that each call loses would be seen")
+  func lostMemory() async {
+    await #expect(processExitsWith: .success) {
+      var kept: [UnsafeMutableRawPointer?] = []
+      let grown = try Self.leastGrowth { kept.append(malloc(1_000)) }
+      #expect(grown >= Self.lost)
+      #expect(kept.count == 100)
     }
+  }
 
-    @Test(
-      "a playlist or a script named .mp4 makes nothing open its neighbour",
-      arguments: [("broken-hls.mp4", "good-1x1.mp4"), ("broken-concat.mp4", "good-1x1.mp4")])
-    func neighbours(file: String, neighbour: String) throws {
-      let folder = try TemporaryFolder()
-      for name in [file, neighbour] {
-        try FileManager.default.copyItem(at: Fixture.named(name).url, to: folder.url(name))
-      }
-      #expect(try String(contentsOf: folder.url(file), encoding: .utf8).contains(neighbour))
-      let watch = FileDescriptor(rawValue: inotify_init1(Int32(IN_NONBLOCK)))
-      defer { try? watch.close() }
-      try #require(
-        inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
-      func wasOpened() -> Bool {
-        var events = [UInt8](repeating: 0, count: 4096)
-        return events.withUnsafeMutableBytes { (try? watch.read(into: $0)) ?? 0 } > 0
-      }
-      let error = #expect(throws: InspectionError.self) {
-        try Inspector().inspect(folder.path(file))
-      }
-      #expect(error?.code == .notAMovie)
-      #expect(!wasOpened())
-      // The watch works: opening the neighbour itself shows.
-      _ = try Inspector().inspect(folder.path(neighbour))
-      #expect(wasOpened())
+  @Test(
+    "a playlist or a script named .mp4 makes nothing open its neighbour",
+    arguments: [("broken-hls.mp4", "good-1x1.mp4"), ("broken-concat.mp4", "good-1x1.mp4")])
+  func neighbours(file: String, neighbour: String) throws {
+    let folder = try TemporaryFolder()
+    for name in [file, neighbour] {
+      try FileManager.default.copyItem(at: Fixture.named(name).url, to: folder.url(name))
     }
-  #endif
+    #expect(try String(contentsOf: folder.url(file), encoding: .utf8).contains(neighbour))
+    let watch = FileDescriptor(rawValue: inotify_init1(Int32(IN_NONBLOCK)))
+    defer { try? watch.close() }
+    try #require(
+      inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
+    func wasOpened() -> Bool {
+      var events = [UInt8](repeating: 0, count: 4096)
+      return events.withUnsafeMutableBytes { (try? watch.read(into: $0)) ?? 0 } > 0
+    }
+    let error = #expect(throws: InspectionError.self) {
+      try Inspector().inspect(folder.path(file))
+    }
+    #expect(error?.code == .notAMovie)
+    #expect(!wasOpened())
+    // The watch works: opening the neighbour itself shows.
+    _ = try Inspector().inspect(folder.path(neighbour))
+    #expect(wasOpened())
+  }
 
   @Test("FFmpeg's last words belong to the file they were said of")
   func lastWords() throws {

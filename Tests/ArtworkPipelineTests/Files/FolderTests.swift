@@ -6,9 +6,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// With openat2, and as it is where there is none.
 @Suite(.timeLimit(.minutes(20))) struct FolderTests {
@@ -124,9 +122,7 @@ import Testing
     "this system's kernel keeps paths inside folders",
     .enabled(if: ProcessInfo.processInfo.environment["ARTWORKD_OLD_KERNEL"] == nil))
   func kernel() {
-    #if os(Linux)
-      #expect(Self.kernelHelps, "set ARTWORKD_OLD_KERNEL where that is to be expected")
-    #endif
+    #expect(Self.kernelHelps, "set ARTWORKD_OLD_KERNEL where that is to be expected")
   }
 
   @Test("hard links are files", arguments: [false, true])

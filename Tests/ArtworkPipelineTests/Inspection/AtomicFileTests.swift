@@ -5,9 +5,7 @@ import Testing
 
 @testable import ArtworkPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 @Suite struct AtomicFileTests {
   static func names(in folder: TemporaryFolder) throws -> [String] {
@@ -124,22 +122,20 @@ import Testing
     #expect(try Self.names(in: folder) == ["taken"])
   }
 
-  #if os(Linux)
-    @Test("a full disk throws and leaves nothing behind")
-    func fullDisk() async {
-      await #expect(processExitsWith: .success) {
-        let folder = try TemporaryFolder()
-        // A limit on file sizes stands in for the disk; the signal that comes with it is ignored.
-        var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
-        signal(SIGXFSZ, SIG_IGN)
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-        #expect(throws: Errno.fileTooLarge) {
-          try AtomicFile.write([UInt8](repeating: 7, count: 20_000), to: folder.path("out.png"))
-        }
-        #expect(try Self.names(in: folder).isEmpty)
+  @Test("a full disk throws and leaves nothing behind")
+  func fullDisk() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      // A limit on file sizes stands in for the disk; the signal that comes with it is ignored.
+      var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
+      signal(SIGXFSZ, SIG_IGN)
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      #expect(throws: Errno.fileTooLarge) {
+        try AtomicFile.write([UInt8](repeating: 7, count: 20_000), to: folder.path("out.png"))
       }
+      #expect(try Self.names(in: folder).isEmpty)
     }
-  #endif
+  }
 
   /// The longest names a file system takes, in one-byte letters, in emoji, and in one letter with
   /// many accents.

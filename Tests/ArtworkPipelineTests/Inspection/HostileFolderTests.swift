@@ -195,9 +195,7 @@ import Testing
       _ = try file.closeAfter { try file.writeAll(video) }
     }
     let outcomes = tree.outcomes()
-    #if os(Linux)
-      #expect(outcomes.values.sorted() == ["96x96", "96x96", "96x96", "unreadable"])
-    #endif
+    #expect(outcomes.values.sorted() == ["96x96", "96x96", "96x96", "unreadable"])
     let tooDeep = outcomes.filter { $0.value == "unreadable" }
     #expect(tooDeep.count == 1 && tooDeep.keys.allSatisfy { $0.hasSuffix("/\(name)") })
     // FileManager cannot remove it by its path.

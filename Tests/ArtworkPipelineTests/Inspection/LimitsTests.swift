@@ -8,15 +8,9 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-#if canImport(CDispatch)
-  // By how the compiler groups files, it finds `timespec` here or in Glibc.
-  import CDispatch
-#endif
+import Glibc
+// By how the compiler groups files, it finds `timespec` here or in Glibc.
+import CDispatch
 
 /// Files that are small and declare much. Each ends early, with the same code every time.
 @Suite struct LimitsTests {
@@ -267,70 +261,68 @@ import Testing
     #expect(notices.refusedStream && notices.lostIndex)
   }
 
-  #if os(Linux)
-    /// Bytes of address space this process has mapped.
-    static func mappedBytes() throws -> UInt {
-      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        .split(separator: " ").first.flatMap { UInt($0) }
-      return try #require(pages) * 4096
-    }
+  /// Bytes of address space this process has mapped.
+  static func mappedBytes() throws -> UInt {
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      .split(separator: " ").first.flatMap { UInt($0) }
+    return try #require(pages) * 4096
+  }
 
-    @Test("an index that does not fit into memory is an error and not a short clip")
-    func droppedIndex() async {
-      await #expect(processExitsWith: .success) {
-        // Sparse: 80 million samples of a byte each take 1.9 GB of index.
-        let folder = try TemporaryFolder()
-        let path = folder.path("long.mov")
-        try Data(SmallMovie.movie(Track(samples: 80_000_000))).write(to: folder.url("long.mov"))
-        try FileHandle(forWritingTo: folder.url("long.mov")).truncate(atOffset: 81_000_000)
-        var limits = Limits()
-        limits.frames = .max
-        #expect(Self.error(Fixture.named("good-1x1.mp4").path) == nil)
+  @Test("an index that does not fit into memory is an error and not a short clip")
+  func droppedIndex() async {
+    await #expect(processExitsWith: .success) {
+      // Sparse: 80 million samples of a byte each take 1.9 GB of index.
+      let folder = try TemporaryFolder()
+      let path = folder.path("long.mov")
+      try Data(SmallMovie.movie(Track(samples: 80_000_000))).write(to: folder.url("long.mov"))
+      try FileHandle(forWritingTo: folder.url("long.mov")).truncate(atOffset: 81_000_000)
+      var limits = Limits()
+      limits.frames = .max
+      #expect(Self.error(Fixture.named("good-1x1.mp4").path) == nil)
+      var space = rlimit()
+      space.rlim_cur = try Self.mappedBytes() + 500_000_000
+      space.rlim_max = space.rlim_cur
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0)
+      #expect(Self.error(path, limits: limits)?.code == .outOfMemory)
+      #expect(Self.error(Fixture.named("good-1x1.mp4").path) == nil)
+    }
+  }
+
+  @Test(
+    "too little memory for pictures is said and does not count as damage",
+    arguments: Nightly.some(2, of: ["libx264", "libx265", "png"]))
+  func decoding(encoder: String) async {
+    await #expect(processExitsWith: .success) { [encoder] in
+      let folder = try TemporaryFolder()
+      let path = folder.path("large.mov")
+      try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "color=gray:s=8192x8192:r=2:d=1", "-c:v", encoder,
+          "-pix_fmt", encoder == "png" ? "rgb24" : "yuv420p", "-preset", "ultrafast", path.string,
+        ])
+      func code() -> InspectionError.Code? {
+        do throws(InspectionError) {
+          let effort = try Inspector().inspect(path).inspection.decoding
+          #expect(effort.errorCount == 0 && effort.missingFrames == 0)
+          return nil
+        } catch {
+          return error.code
+        }
+      }
+      // Small, so that libraries and caches are there but no room for pictures is left over.
+      #expect(Self.error(Fixture.named("frames-1.mp4").path) == nil)
+      let mapped = try Self.mappedBytes()
+      var codes: Set<InspectionError.Code?> = []
+      // A picture has 100 MB or more, beyond what the allocator keeps at hand. Swift and its threads need some room, too, and end the process without it.
+      for room in [16, 64, 128, 192, 2048] as [UInt] {
         var space = rlimit()
-        space.rlim_cur = try Self.mappedBytes() + 500_000_000
-        space.rlim_max = space.rlim_cur
+        space.rlim_cur = mapped + room << 20
+        space.rlim_max = rlim_t.max
         #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0)
-        #expect(Self.error(path, limits: limits)?.code == .outOfMemory)
-        #expect(Self.error(Fixture.named("good-1x1.mp4").path) == nil)
+        codes.insert(code())
       }
+      #expect(codes == [nil, .outOfMemory])
     }
-
-    @Test(
-      "too little memory for pictures is said and does not count as damage",
-      arguments: Nightly.some(2, of: ["libx264", "libx265", "png"]))
-    func decoding(encoder: String) async {
-      await #expect(processExitsWith: .success) { [encoder] in
-        let folder = try TemporaryFolder()
-        let path = folder.path("large.mov")
-        try run(
-          "ffmpeg",
-          [
-            "-v", "error", "-f", "lavfi", "-i", "color=gray:s=8192x8192:r=2:d=1", "-c:v", encoder,
-            "-pix_fmt", encoder == "png" ? "rgb24" : "yuv420p", "-preset", "ultrafast", path.string,
-          ])
-        func code() -> InspectionError.Code? {
-          do throws(InspectionError) {
-            let effort = try Inspector().inspect(path).inspection.decoding
-            #expect(effort.errorCount == 0 && effort.missingFrames == 0)
-            return nil
-          } catch {
-            return error.code
-          }
-        }
-        // Small, so that libraries and caches are there but no room for pictures is left over.
-        #expect(Self.error(Fixture.named("frames-1.mp4").path) == nil)
-        let mapped = try Self.mappedBytes()
-        var codes: Set<InspectionError.Code?> = []
-        // A picture has 100 MB or more, beyond what the allocator keeps at hand. Swift and its threads need some room, too, and end the process without it.
-        for room in [16, 64, 128, 192, 2048] as [UInt] {
-          var space = rlimit()
-          space.rlim_cur = mapped + room << 20
-          space.rlim_max = rlim_t.max
-          #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0)
-          codes.insert(code())
-        }
-        #expect(codes == [nil, .outOfMemory])
-      }
-    }
-  #endif
+  }
 }

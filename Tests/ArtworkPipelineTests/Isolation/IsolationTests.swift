@@ -94,109 +94,107 @@ import Testing
     }
   }
 
-  #if os(Linux)
-    @Test("nothing outlives a run that is killed", .timeLimit(.minutes(20)))
-    func orphans() throws {
-      let sleeper = try Sleeper(fault: "sleep")
+  @Test("nothing outlives a run that is killed", .timeLimit(.minutes(20)))
+  func orphans() throws {
+    let sleeper = try Sleeper(fault: "sleep")
+    kill(sleeper.process.processIdentifier, SIGKILL)
+    #expect(Sleeper.ends(sleeper.worker))
+    #expect(Sleeper.ends(sleeper.nursery))
+  }
+
+  @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(20)))
+  func interrupted() throws {
+    let sleeper = try Sleeper(fault: "spin")
+    kill(sleeper.process.processIdentifier, SIGINT)
+    sleeper.process.waitUntilExit()
+    #expect(sleeper.process.terminationStatus == 130)
+    #expect(Sleeper.ends(sleeper.worker))
+    #expect(Sleeper.ends(sleeper.nursery))
+  }
+
+  @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(20)))
+  func interruptedImport() throws {
+    let sleeper = try Sleeper(
+      fault: "sleep", command: ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])
+    kill(sleeper.process.processIdentifier, SIGINT)
+    sleeper.process.waitUntilExit()
+    #expect(sleeper.process.terminationStatus == 130)
+    #expect(Sleeper.ends(sleeper.worker))
+    let left = try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path)
+    #expect(left == ["fault.mp4"])
+  }
+
+  @Test("workers end with the process that starts them", .timeLimit(.minutes(20)))
+  func nursery() throws {
+    let sleeper = try Sleeper(fault: "sleep")
+    kill(sleeper.nursery, SIGKILL)
+    #expect(Sleeper.ends(sleeper.worker))
+    sleeper.process.waitUntilExit()
+    #expect(sleeper.process.terminationStatus == 2, "the file has its error and the run its end")
+  }
+
+  @Test(
+    "a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(20)))
+  func descriptors() throws {
+    let sleeper = try Sleeper(fault: "sleep")
+    defer {
       kill(sleeper.process.processIdentifier, SIGKILL)
-      #expect(Sleeper.ends(sleeper.worker))
-      #expect(Sleeper.ends(sleeper.nursery))
-    }
-
-    @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(20)))
-    func interrupted() throws {
-      let sleeper = try Sleeper(fault: "spin")
-      kill(sleeper.process.processIdentifier, SIGINT)
       sleeper.process.waitUntilExit()
-      #expect(sleeper.process.terminationStatus == 130)
-      #expect(Sleeper.ends(sleeper.worker))
-      #expect(Sleeper.ends(sleeper.nursery))
     }
+    let folder = "/proc/\(sleeper.worker)/fd"
+    var targets: [String: String] = [:]
+    // It may be seen before it has closed what its parent had.
+    for _ in 0..<1000 where targets["3"]?.hasSuffix("/fault.mp4") != true || targets.count > 6 {
+      usleep(5000)
+      targets = [:]
+      for number in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        targets[number] = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "\(folder)/\(number)")
+      }
+    }
+    #expect(targets.keys.sorted() == ["0", "1", "2", "3", "4", "5"])
+    for number in ["0", "1", "2"] { #expect(targets[number] == "/dev/null") }
+    #expect(targets["3"]?.hasSuffix("/fault.mp4") == true)
+    #expect(targets["4"]?.hasPrefix("/memfd:") == true)
+    #expect(targets["5"]?.hasPrefix("pipe:") == true)
+  }
 
-    @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(20)))
-    func interruptedImport() throws {
-      let sleeper = try Sleeper(
-        fault: "sleep", command: ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])
-      kill(sleeper.process.processIdentifier, SIGINT)
-      sleeper.process.waitUntilExit()
-      #expect(sleeper.process.terminationStatus == 130)
-      #expect(Sleeper.ends(sleeper.worker))
-      let left = try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path)
-      #expect(left == ["fault.mp4"])
+  @Test("a run ends with as many descriptors as it began with, and leaves no zombies")
+  func leaks() throws {
+    // A run that stays: nobody reads the last line.
+    let folder = try TemporaryFolder()
+    for number in 0..<60 {
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(number).mp4"))
     }
-
-    @Test("workers end with the process that starts them", .timeLimit(.minutes(20)))
-    func nursery() throws {
-      let sleeper = try Sleeper(fault: "sleep")
-      kill(sleeper.nursery, SIGKILL)
-      #expect(Sleeper.ends(sleeper.worker))
-      sleeper.process.waitUntilExit()
-      #expect(sleeper.process.terminationStatus == 2, "the file has its error and the run its end")
+    try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("z.mp4"))
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = ["check", "--format", "ndjson", "--jobs", "2", folder.root.path]
+    process.standardOutput = output
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
     }
-
-    @Test(
-      "a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(20)))
-    func descriptors() throws {
-      let sleeper = try Sleeper(fault: "sleep")
-      defer {
-        kill(sleeper.process.processIdentifier, SIGKILL)
-        sleeper.process.waitUntilExit()
-      }
-      let folder = "/proc/\(sleeper.worker)/fd"
-      var targets: [String: String] = [:]
-      // It may be seen before it has closed what its parent had.
-      for _ in 0..<1000 where targets["3"]?.hasSuffix("/fault.mp4") != true || targets.count > 6 {
-        usleep(5000)
-        targets = [:]
-        for number in try FileManager.default.contentsOfDirectory(atPath: folder) {
-          targets[number] = try? FileManager.default.destinationOfSymbolicLink(
-            atPath: "\(folder)/\(number)")
-        }
-      }
-      #expect(targets.keys.sorted() == ["0", "1", "2", "3", "4", "5"])
-      for number in ["0", "1", "2"] { #expect(targets[number] == "/dev/null") }
-      #expect(targets["3"]?.hasSuffix("/fault.mp4") == true)
-      #expect(targets["4"]?.hasPrefix("/memfd:") == true)
-      #expect(targets["5"]?.hasPrefix("pipe:") == true)
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
+        .count
     }
-
-    @Test("a run ends with as many descriptors as it began with, and leaves no zombies")
-    func leaks() throws {
-      // A run that stays: nobody reads the last line.
-      let folder = try TemporaryFolder()
-      for number in 0..<60 {
-        try FileManager.default.copyItem(
-          at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(number).mp4"))
-      }
-      try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("z.mp4"))
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = try BuiltTool.find()
-      process.arguments = ["check", "--format", "ndjson", "--jobs", "2", folder.root.path]
-      process.standardOutput = output
-      try process.run()
-      defer {
-        process.terminate()
-        process.waitUntilExit()
-      }
-      func descriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
-          .count
-      }
-      var lines = 0
-      var counts: [Int] = []
-      while lines < 60 {
-        let data = output.fileHandleForReading.availableData
-        try #require(!data.isEmpty, "the run ended early")
-        lines += data.count { $0 == UInt8(ascii: "\n") }
-        counts.append(try descriptors())
-      }
-      // Each of two jobs has a candidate, a reply, and a status with its other end.
-      #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 8)
-      let nursery = try #require(Sleeper.children(of: process.processIdentifier).first)
-      // The last worker may not have been started yet, nor the others have been waited for.
-      for _ in 0..<200 where Sleeper.children(of: nursery).count != 1 { usleep(50_000) }
-      #expect(Sleeper.children(of: nursery).count == 1, "only the last worker is left")
+    var lines = 0
+    var counts: [Int] = []
+    while lines < 60 {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty, "the run ended early")
+      lines += data.count { $0 == UInt8(ascii: "\n") }
+      counts.append(try descriptors())
     }
-  #endif
+    // Each of two jobs has a candidate, a reply, and a status with its other end.
+    #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 8)
+    let nursery = try #require(Sleeper.children(of: process.processIdentifier).first)
+    // The last worker may not have been started yet, nor the others have been waited for.
+    for _ in 0..<200 where Sleeper.children(of: nursery).count != 1 { usleep(50_000) }
+    #expect(Sleeper.children(of: nursery).count == 1, "only the last worker is left")
+  }
 }

@@ -6,92 +6,90 @@ import Testing
 
 /// The walls around workers, and what is said where some are missing.
 @Suite struct SandboxTests {
-  #if os(Linux)
-    /// Whether this kernel has all walls: containers may withhold some.
-    static let isComplete = (try? BuiltTool.run(["doctor"]).status) == 0
-    static let absence: Comment = "this machine lacks Landlock or seccomp: see artworkd doctor"
+  /// Whether this kernel has all walls: containers may withhold some.
+  static let isComplete = (try? BuiltTool.run(["doctor"]).status) == 0
+  static let absence: Comment = "this machine lacks Landlock or seccomp: see artworkd doctor"
 
-    static let attempts = [
-      "open a file", "create a file", "open a network socket", "open a local socket",
-      "start a process", "start a thread", "run a program", "signal another process",
-      "make memory executable", "duplicate a descriptor",
-    ]
+  static let attempts = [
+    "open a file", "create a file", "open a network socket", "open a local socket",
+    "start a process", "start a thread", "run a program", "signal another process",
+    "make memory executable", "duplicate a descriptor",
+  ]
 
-    @Test("a worker that tries to get out is denied everything", .enabled(if: isComplete, absence))
-    func walls() throws {
-      let result = try BuiltTool.run(["doctor"])
-      #expect(result.status == 0)
-      for attempt in Self.attempts {
-        let line = try #require(result.lines.first { $0.contains("  \(attempt) ") }, "\(attempt)")
-        #expect(line.contains("✓"), "\(line)")
-      }
-      #expect(result.output.contains("descriptors 0 1 2 3 4 5\n"))
-      #expect(result.output.hasSuffix("The sandbox is complete.\n"))
+  @Test("a worker that tries to get out is denied everything", .enabled(if: isComplete, absence))
+  func walls() throws {
+    let result = try BuiltTool.run(["doctor"])
+    #expect(result.status == 0)
+    for attempt in Self.attempts {
+      let line = try #require(result.lines.first { $0.contains("  \(attempt) ") }, "\(attempt)")
+      #expect(line.contains("✓"), "\(line)")
     }
+    #expect(result.output.contains("descriptors 0 1 2 3 4 5\n"))
+    #expect(result.output.hasSuffix("The sandbox is complete.\n"))
+  }
 
-    @Test(
-      "a sandbox that is there satisfies those who require it", .enabled(if: isComplete, absence))
-    func required() throws {
-      let file = Fixture.named("good-1x1.mp4").path.string
-      #expect(try BuiltTool.run(["check", "--require-sandbox", file]).status == 0)
-      let log = try BuiltTool.run(["check", "-v", file]).error
-      #expect(log.contains("no new privileges, Landlock "))
-      #expect(log.contains("seccomp"))
+  @Test(
+    "a sandbox that is there satisfies those who require it", .enabled(if: isComplete, absence))
+  func required() throws {
+    let file = Fixture.named("good-1x1.mp4").path.string
+    #expect(try BuiltTool.run(["check", "--require-sandbox", file]).status == 0)
+    let log = try BuiltTool.run(["check", "-v", file]).error
+    #expect(log.contains("no new privileges, Landlock "))
+    #expect(log.contains("seccomp"))
+  }
+
+  /// Runs the rest of its arguments where the kernel seems to know neither Landlock nor seccomp: the
+  /// calls landlock_create_ruleset and seccomp fail with ENOSYS. The filter is set with prctl.
+  static let withoutWalls = """
+    import ctypes, os, platform, struct, sys
+    seccomp = {'x86_64': 317, 'aarch64': 277}[platform.machine()]
+    def instruction(code, k, true=0, false=0): return struct.pack('HBBI', code, true, false, k)
+    program = b''.join([
+      instruction(0x20, 0),                      # load the number of the call
+      instruction(0x15, 444, 2, 0),              # landlock_create_ruleset
+      instruction(0x15, seccomp, 1, 0),
+      instruction(0x06, 0x7fff0000),             # allow
+      instruction(0x06, 0x00050000 | 38),        # ENOSYS
+    ])
+    class Program(ctypes.Structure):
+      _fields_ = [('length', ctypes.c_ushort), ('filter', ctypes.c_char_p)]
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.prctl(38, 1, 0, 0, 0) == 0       # PR_SET_NO_NEW_PRIVS
+    assert libc.prctl(22, 2, ctypes.byref(Program(5, program)), 0, 0) == 0  # PR_SET_SECCOMP
+    os.execv(sys.argv[1], sys.argv[1:])
+    """
+
+  static func runWithoutWalls(_ arguments: [String]) throws -> BuiltTool.Result {
+    try BuiltTool.run(through: "/usr/bin/python3", ["-c", withoutWalls], arguments)
+  }
+
+  /// Also the negative control of `walls`: the same attempts succeed without them.
+  @Test("where walls are missing, that is said and the attempts succeed")
+  func missing() throws {
+    let doctor = try Self.runWithoutWalls(["doctor"])
+    #expect(doctor.status == 69)
+    // New descriptors are still beyond the limit on resources.
+    for attempt in [
+      "start a process", "run a program", "signal another process", "make memory executable",
+    ] {
+      let line = try #require(
+        doctor.output.split(separator: "\n").first { $0.contains("  \(attempt) ") })
+      #expect(line.contains("✗ succeeds"), "\(line)")
     }
+    #expect(doctor.output.hasSuffix("The sandbox is incomplete.\n"))
+  }
 
-    /// Runs the rest of its arguments where the kernel seems to know neither Landlock nor seccomp: the
-    /// calls landlock_create_ruleset and seccomp fail with ENOSYS. The filter is set with prctl.
-    static let withoutWalls = """
-      import ctypes, os, platform, struct, sys
-      seccomp = {'x86_64': 317, 'aarch64': 277}[platform.machine()]
-      def instruction(code, k, true=0, false=0): return struct.pack('HBBI', code, true, false, k)
-      program = b''.join([
-        instruction(0x20, 0),                      # load the number of the call
-        instruction(0x15, 444, 2, 0),              # landlock_create_ruleset
-        instruction(0x15, seccomp, 1, 0),
-        instruction(0x06, 0x7fff0000),             # allow
-        instruction(0x06, 0x00050000 | 38),        # ENOSYS
-      ])
-      class Program(ctypes.Structure):
-        _fields_ = [('length', ctypes.c_ushort), ('filter', ctypes.c_char_p)]
-      libc = ctypes.CDLL(None, use_errno=True)
-      assert libc.prctl(38, 1, 0, 0, 0) == 0       # PR_SET_NO_NEW_PRIVS
-      assert libc.prctl(22, 2, ctypes.byref(Program(5, program)), 0, 0) == 0  # PR_SET_SECCOMP
-      os.execv(sys.argv[1], sys.argv[1:])
-      """
-
-    static func runWithoutWalls(_ arguments: [String]) throws -> BuiltTool.Result {
-      try BuiltTool.run(through: "/usr/bin/python3", ["-c", withoutWalls], arguments)
-    }
-
-    /// Also the negative control of `walls`: the same attempts succeed without them.
-    @Test("where walls are missing, that is said and the attempts succeed")
-    func missing() throws {
-      let doctor = try Self.runWithoutWalls(["doctor"])
-      #expect(doctor.status == 69)
-      // New descriptors are still beyond the limit on resources.
-      for attempt in [
-        "start a process", "run a program", "signal another process", "make memory executable",
-      ] {
-        let line = try #require(
-          doctor.output.split(separator: "\n").first { $0.contains("  \(attempt) ") })
-        #expect(line.contains("✗ succeeds"), "\(line)")
-      }
-      #expect(doctor.output.hasSuffix("The sandbox is incomplete.\n"))
-    }
-
-    @Test("--require-sandbox refuses to start without it, and without the flag the run goes on")
-    func refusal() throws {
-      let file = Fixture.named("good-1x1.mp4").path.string
-      let refused = try Self.runWithoutWalls(["check", "--require-sandbox", file])
-      #expect(refused.status == 69)
-      #expect(refused.output == "")
-      #expect(refused.error.contains("lacks Landlock and seccomp"))
-      let run = try Self.runWithoutWalls(["check", "-v", file])
-      #expect(run.status == 0)
-      #expect(run.error.contains("walls=no new privileges, resource limits"))
-    }
-  #endif
+  @Test("--require-sandbox refuses to start without it, and without the flag the run goes on")
+  func refusal() throws {
+    let file = Fixture.named("good-1x1.mp4").path.string
+    let refused = try Self.runWithoutWalls(["check", "--require-sandbox", file])
+    #expect(refused.status == 69)
+    #expect(refused.output == "")
+    #expect(refused.error.contains("lacks Landlock and seccomp"))
+    let run = try Self.runWithoutWalls(["check", "-v", file])
+    #expect(run.status == 0)
+    #expect(run.error.contains("walls=no new privileges, resource limits"))
+  }
 
   @Test("--no-isolation and --require-sandbox contradict each other")
   func contradiction() throws {

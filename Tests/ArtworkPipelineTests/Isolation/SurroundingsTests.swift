@@ -59,81 +59,79 @@ import Testing
     #expect(Set(still).count == 1 && still[0].contains(#""verdict":"pass""#))
   }
 
-  #if os(Linux)
-    @Test("a worker knows nothing of the environment and has no capabilities")
-    func inheritance() throws {
-      let secret = "artworkd-secret-\(UUID().uuidString)"
-      let sleeper = try IsolationTests.Sleeper(
-        fault: "sleep", ["--limit", "cpu=18446744074"], environment: ["ARTWORKD_TOKEN": secret])
-      defer {
-        kill(sleeper.process.processIdentifier, SIGKILL)
-        sleeper.process.waitUntilExit()
-      }
-      func text(_ name: String, of process: pid_t) throws -> String {
-        String(
-          decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(name)")),
-          as: UTF8.self)
-      }
-      #expect(try text("environ", of: sleeper.process.processIdentifier).contains(secret))
-      #expect(try !text("environ", of: sleeper.worker).contains(secret))
-      let status = try text("status", of: sleeper.worker)
-      #expect(status.contains("CapEff:\t0000000000000000\n"))
-      #expect(status.contains("CapPrm:\t0000000000000000\n"))
-      // Times 10^9 this number of seconds is a third of a second in 64 bits. The limit may not be set yet.
-      var seconds = ""
-      for _ in 0..<1000 where !seconds.contains("4294967296") {
-        usleep(5000)
-        seconds = try text("limits", of: sleeper.worker)
-      }
-      #expect(seconds.contains("4294967296"))
+  @Test("a worker knows nothing of the environment and has no capabilities")
+  func inheritance() throws {
+    let secret = "artworkd-secret-\(UUID().uuidString)"
+    let sleeper = try IsolationTests.Sleeper(
+      fault: "sleep", ["--limit", "cpu=18446744074"], environment: ["ARTWORKD_TOKEN": secret])
+    defer {
+      kill(sleeper.process.processIdentifier, SIGKILL)
+      sleeper.process.waitUntilExit()
     }
-
-    /// Whether this user may mount things where nobody else sees them.
-    static let canMount =
-      (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
-
-    @Test("without /dev/null a worker still inherits nothing", .enabled(if: canMount))
-    func withoutNull() throws {
-      let folder = try TemporaryFolder()
-      try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("x.mp4"))
-      let script = #"""
-        mount -t tmpfs none /dev
-        "$0" check --format ndjson "$1/x.mp4" <"$1/x.mp4" &
-        run=$!
-        for round in {1..1200}; do
-          read nursery </proc/$run/task/$run/children
-          [ -n "$nursery" ] && read worker </proc/${nursery% }/task/${nursery% }/children
-          # It closes what it does not need before it looks at the file.
-          [ -n "$worker" ] && [ -e /proc/${worker% }/fd/5 ] && ! [ -e /proc/${worker% }/fd/6 ] && break
-          sleep 0.05
-        done
-        ls -l /proc/${worker% }/fd
-        kill -9 $run
-        exec "$0" check "$2"
-        """#
-      let (status, output, error) = try run(
-        "/usr/bin/unshare",
-        ["-m", "/bin/bash", "-c", script, BuiltTool.find().path, folder.root.path, Self.file])
-      #expect(status == 0, "\(error)")
-      let targets = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
-        $0.split(separator: " -> ").dropFirst().first
-      }
-      #expect(targets.count == 6)
-      #expect(targets.count { $0.hasPrefix("pipe:") } == 4, "\(targets)")
-      #expect(Set(targets.prefix(3)).count == 1, "one pipe, of no other process")
+    func text(_ name: String, of process: pid_t) throws -> String {
+      String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(name)")),
+        as: UTF8.self)
     }
-
-    @Test("without /proc nothing is done, and that is no success", .enabled(if: canMount))
-    func withoutProc() throws {
-      let (status, output, error) = try run(
-        "/usr/bin/unshare",
-        [
-          "-m", "/bin/sh", "-c", #"umount -l /proc && exec "$0" check "$1""#, BuiltTool.find().path,
-          Self.file,
-        ])
-      #expect(status == 70)
-      #expect(output.isEmpty)
-      #expect(error.contains("is /proc mounted?"))
+    #expect(try text("environ", of: sleeper.process.processIdentifier).contains(secret))
+    #expect(try !text("environ", of: sleeper.worker).contains(secret))
+    let status = try text("status", of: sleeper.worker)
+    #expect(status.contains("CapEff:\t0000000000000000\n"))
+    #expect(status.contains("CapPrm:\t0000000000000000\n"))
+    // Times 10^9 this number of seconds is a third of a second in 64 bits. The limit may not be set yet.
+    var seconds = ""
+    for _ in 0..<1000 where !seconds.contains("4294967296") {
+      usleep(5000)
+      seconds = try text("limits", of: sleeper.worker)
     }
-  #endif
+    #expect(seconds.contains("4294967296"))
+  }
+
+  /// Whether this user may mount things where nobody else sees them.
+  static let canMount =
+    (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
+
+  @Test("without /dev/null a worker still inherits nothing", .enabled(if: canMount))
+  func withoutNull() throws {
+    let folder = try TemporaryFolder()
+    try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("x.mp4"))
+    let script = #"""
+      mount -t tmpfs none /dev
+      "$0" check --format ndjson "$1/x.mp4" <"$1/x.mp4" &
+      run=$!
+      for round in {1..1200}; do
+        read nursery </proc/$run/task/$run/children
+        [ -n "$nursery" ] && read worker </proc/${nursery% }/task/${nursery% }/children
+        # It closes what it does not need before it looks at the file.
+        [ -n "$worker" ] && [ -e /proc/${worker% }/fd/5 ] && ! [ -e /proc/${worker% }/fd/6 ] && break
+        sleep 0.05
+      done
+      ls -l /proc/${worker% }/fd
+      kill -9 $run
+      exec "$0" check "$2"
+      """#
+    let (status, output, error) = try run(
+      "/usr/bin/unshare",
+      ["-m", "/bin/bash", "-c", script, BuiltTool.find().path, folder.root.path, Self.file])
+    #expect(status == 0, "\(error)")
+    let targets = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
+      $0.split(separator: " -> ").dropFirst().first
+    }
+    #expect(targets.count == 6)
+    #expect(targets.count { $0.hasPrefix("pipe:") } == 4, "\(targets)")
+    #expect(Set(targets.prefix(3)).count == 1, "one pipe, of no other process")
+  }
+
+  @Test("without /proc nothing is done, and that is no success", .enabled(if: canMount))
+  func withoutProc() throws {
+    let (status, output, error) = try run(
+      "/usr/bin/unshare",
+      [
+        "-m", "/bin/sh", "-c", #"umount -l /proc && exec "$0" check "$1""#, BuiltTool.find().path,
+        Self.file,
+      ])
+    #expect(status == 70)
+    #expect(output.isEmpty)
+    #expect(error.contains("is /proc mounted?"))
+  }
 }

@@ -6,9 +6,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import FoundationXML
 
 @Suite struct JUnitReportTests {
   static func document(_ report: CheckReport) throws -> XMLDocument {

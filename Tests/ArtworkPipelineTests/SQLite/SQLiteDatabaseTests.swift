@@ -228,16 +228,14 @@ struct SQLiteDatabaseTests {
     #expect(error?.isDamage == true && error?.isFull == false)
   }
 
-  #if os(Linux)
-    @Test("a folder's name need not be text")
-    func bytes() throws {
-      var name = Array(folder.root.path.utf8CString.dropLast())
-      name += [CChar(bitPattern: UInt8(ascii: "/")), CChar(bitPattern: 0xff), 0]
-      let odd = FilePath(platformString: name)
-      #expect(odd.withPlatformString { mkdir($0, 0o700) } == 0)
-      let database = try SQLiteDatabase(odd.appending("a.sqlite"), .readWrite)
-      try database.withConnection { try $0.execute("CREATE TABLE t (v)") }
-      #expect(odd.appending("a.sqlite").withPlatformString { access($0, F_OK) } == 0)
-    }
-  #endif
+  @Test("a folder's name need not be text")
+  func bytes() throws {
+    var name = Array(folder.root.path.utf8CString.dropLast())
+    name += [CChar(bitPattern: UInt8(ascii: "/")), CChar(bitPattern: 0xff), 0]
+    let odd = FilePath(platformString: name)
+    #expect(odd.withPlatformString { mkdir($0, 0o700) } == 0)
+    let database = try SQLiteDatabase(odd.appending("a.sqlite"), .readWrite)
+    try database.withConnection { try $0.execute("CREATE TABLE t (v)") }
+    #expect(odd.appending("a.sqlite").withPlatformString { access($0, F_OK) } == 0)
+  }
 }

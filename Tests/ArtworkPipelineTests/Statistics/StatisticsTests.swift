@@ -6,9 +6,7 @@ import Testing
 
 @testable import ArtworkPipeline
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import FoundationXML
 
 /// Results in numbers, against numbers that are counted from the same rows otherwise.
 @Suite struct StatisticsTests {

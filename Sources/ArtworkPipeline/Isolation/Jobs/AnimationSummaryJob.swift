@@ -1,11 +1,7 @@
 import ArtworkLottie
 import ArtworkModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Describes a vector animation. The answer's bytes are the summary as JSON: it may list more than a reply can hold.
 struct AnimationSummaryJob: WorkerJob {
