@@ -120,17 +120,37 @@ let package = Package(
         .target(name: "CLottie", condition: .when(platforms: [.linux], traits: ["Lottie"])),
       ],
       swiftSettings: settings + optimized),
-    // Inspection, rules and reports.
+    // Paths, files, digests, SQLite and text: what every other target stands on.
+    .target(
+      name: "ArtworkSupport",
+      dependencies: ["ArtworkModel", "CCrypto", "CSQLite", "CSystemCalls", systemPackage],
+      swiftSettings: settings + optimized),
+    // Values, and what is measured of frames: facts, pictures, seams, loops, looks. Reads no file.
+    .target(
+      name: "ArtworkAnalysis", dependencies: ["ArtworkLottie", "ArtworkSupport", "CKernels"],
+      swiftSettings: settings + optimized),
+    // Profiles, rules, findings, results and the configuration. Sees inspections, no video.
+    .target(
+      name: "ArtworkRules", dependencies: ["ArtworkAnalysis", "CYAML"],
+      swiftSettings: settings + optimized),
+    // Every output format.
+    .target(
+      name: "ArtworkReports", dependencies: ["ArtworkRules"],
+      // The page of the HTML report is part of the binary, which needs no folder beside it.
+      resources: [.embedInCode("Page")],
+      swiftSettings: settings + optimized),
+    // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.
+    .target(
+      name: "ArtworkMedia",
+      dependencies: [
+        "ArtworkAnalysis", "ArtworkLottie", "CFFmpeg", "CPNG",
+        .target(name: "CWebP", condition: .when(traits: ["WebP"])),
+      ],
+      swiftSettings: settings + optimized),
+    // Candidates, jobs and workers, what is made, the cache and batches; the product, which exports the targets above.
     .target(
       name: "ArtworkPipeline",
-      dependencies: [
-        "ArtworkLottie", "ArtworkModel", "CCrypto", "CFFmpeg", "CIsolation", "CKernels", "CPNG",
-        "CSQLite",
-        "CSystemCalls", .target(name: "CWebP", condition: .when(traits: ["WebP"])), "CYAML",
-        logging, systemPackage,
-      ],
-      // The page of the HTML report is part of the binary, which needs no folder beside it.
-      resources: [.embedInCode("Reports/Page")],
+      dependencies: ["ArtworkMedia", "ArtworkReports", "CIsolation", logging],
       swiftSettings: settings + optimized),
     // Artworks by ID on disk, leases, what is playing, and sources on the web.
     .target(

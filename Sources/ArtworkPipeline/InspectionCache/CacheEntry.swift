@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// The row of the cache for one request about one file in its present state.
 struct CacheEntry {
   private let candidate: Candidate

@@ -1,5 +1,3 @@
-import SystemPackage
-
 import Glibc
 
 /// The database's file.

@@ -1,6 +1,3 @@
-public import ArtworkModel
-import SystemPackage
-
 /// Returns the stored results of unchanged files, and passes new and changed files to another inspector.
 ///
 /// An unchanged file costs a look at its status and a row of the cache, or two rows with an exhibit; the result is the

@@ -1,5 +1,4 @@
 public import Logging
-public import SystemPackage
 
 extension InspectionCache {
   /// The folder of the cache: `$ARTWORKD_CACHE_DIR`, else `artworkd` in `$XDG_CACHE_HOME` or `~/.cache`. Relative

@@ -1,6 +1,5 @@
 import Logging
 import Synchronization
-import SystemPackage
 
 /// Results of earlier inspections, in a SQLite database that several processes may use at once.
 ///

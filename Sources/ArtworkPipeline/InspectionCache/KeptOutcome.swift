@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// The result of looking at a file, in the form that is kept.
 enum KeptOutcome: Equatable {
   case inspection(Inspection)

@@ -1,6 +1,3 @@
-import SystemPackage
-
-
 /// Identifies the code that measures. Another build may measure something else.
 enum MeasuringVersion {
   /// This build and the FFmpeg that it uses. Derived from the file of the running program, so that nobody has to

@@ -1,5 +1,4 @@
 internal import CIsolation
-import SystemPackage
 
 /// Short messages of whole numbers between this process and the nursery.
 enum Channel {

@@ -1,7 +1,5 @@
-package import ArtworkModel
 import Dispatch
 import Synchronization
-import SystemPackage
 
 /// The steps of a copy on open files: what ``ClipMaker`` is made of.
 private protocol ClipMaking: ClipMaker {

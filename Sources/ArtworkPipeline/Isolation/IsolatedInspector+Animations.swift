@@ -1,5 +1,4 @@
 public import ArtworkLottie
-public import ArtworkModel
 
 extension IsolatedInspector: AnimationInspector {
   public func describeAnimation(

@@ -1,5 +1,3 @@
-public import ArtworkModel
-
 extension IsolatedInspector: CandidateInspector {
   /// Workers inspect as a new ``Inspector`` does.
   public var variant: String { "Isolated\(Inspector().variant)" }

@@ -1,6 +1,3 @@
-import ArtworkModel
-import SystemPackage
-
 import Glibc
 
 /// The parent's side of a job.

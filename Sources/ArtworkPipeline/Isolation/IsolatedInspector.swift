@@ -1,6 +1,3 @@
-public import ArtworkModel
-import SystemPackage
-
 /// Inspects each file in a worker: a process of its own that can open nothing, talk to nobody, and
 /// has a budget of time and memory. A file that breaks the decoder costs only its own result.
 ///

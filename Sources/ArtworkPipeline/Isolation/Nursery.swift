@@ -1,7 +1,5 @@
-import ArtworkModel
 internal import CIsolation
 import Synchronization
-import SystemPackage
 
 import Glibc
 

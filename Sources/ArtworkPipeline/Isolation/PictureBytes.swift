@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// The most bytes that pictures in an answer can have.
 enum PictureBytes {
   /// For a PNG file with this many pixels: four bytes a pixel, and a 16th of a byte for what PNG

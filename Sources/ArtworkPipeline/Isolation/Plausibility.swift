@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// What the parent accepts from a worker that may lie: values that rules and reports can calculate
 /// with and print. Whether they are true cannot be checked.
 enum Plausibility {

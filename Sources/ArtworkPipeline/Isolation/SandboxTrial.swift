@@ -1,5 +1,4 @@
 internal import CIsolation
-import SystemPackage
 
 import Glibc
 

@@ -1,7 +1,5 @@
 import ArtworkLottie
-import ArtworkModel
 internal import CIsolation
-import SystemPackage
 
 import Glibc
 

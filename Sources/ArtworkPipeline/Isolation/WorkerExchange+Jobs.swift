@@ -1,5 +1,3 @@
-import ArtworkModel
-
 import FoundationEssentials
 
 /// What a worker replies. The bytes of an answer follow the JSON.

@@ -1,6 +1,4 @@
-import ArtworkModel
 internal import CIsolation
-import SystemPackage
 
 import Glibc
 import FoundationEssentials

@@ -1,6 +1,3 @@
-import ArtworkModel
-import SystemPackage
-
 import Glibc
 
 extension WorkerExit {

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 #if DEBUG
   import SystemPackage
 

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Something that a worker does with one file. A value of the type is the request; beside it are
 /// the limits, the run in the worker, and what the parent checks of the answer.
 ///

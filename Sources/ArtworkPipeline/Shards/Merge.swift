@@ -1,7 +1,5 @@
-import ArtworkModel
 import Dispatch
 import Synchronization
-package import SystemPackage
 
 /// The results of all shards of a catalogue as those of one run, in the order of the candidates.
 ///

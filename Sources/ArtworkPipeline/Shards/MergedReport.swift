@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Merged results in the formats of `check`, byte for byte as one run would write them, apart from the time.
 ///
 /// NDJSON, JSON, and text for one destination are written block by block. The other formats need all results at once.

@@ -1,6 +1,3 @@
-import ArtworkModel
-package import SystemPackage
-
 /// A file of results that a run adds to as they are complete, and that the next run takes over if this one is stopped.
 package final class ResultJournal: Sendable {
   package let path: FilePath

@@ -1,6 +1,3 @@
-import ArtworkModel
-import SystemPackage
-
 /// The results of one shard: where each is in its file, and what connects it with others. Costs about 200 bytes a result.
 struct ShardFile {
   /// A result. Numbers are small, since a merge has millions of them.
@@ -169,16 +166,5 @@ extension Summary {
     return (0...Int(Int32.max)).contains(total)
       && counts.allSatisfy((0...total).contains) && counts.reduce(0, +) == total
       && rules.values.allSatisfy((0...Int(Int32.max)).contains) && seconds.isFinite && seconds >= 0
-  }
-}
-
-extension OpenError {
-  /// Behind `cannot be opened`.
-  var words: String {
-    switch self {
-    case .system(let error): error.description.lowercased()
-    case .notAFile: "it is no regular file"
-    case .leadsOut: "a link leads out of the folder"
-    }
   }
 }

@@ -1,5 +1,4 @@
 import ArtworkLottie
-import ArtworkModel
 
 import FoundationEssentials
 

@@ -1,5 +1,4 @@
 import ArtworkLottie
-import ArtworkModel
 
 /// Reads one property of a vector animation.
 struct AnimationValueJob: WorkerJob {

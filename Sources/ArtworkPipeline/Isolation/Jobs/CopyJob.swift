@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Copies a candidate's video into a new movie. The answer's bytes are the times of its frames, then the movie.
 struct CopyJob: WorkerJob {
   static let name = "copy"

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Makes the other variant of a candidate. The answer's bytes are the movie.
 struct DeriveJob: EncodingJob {
   static let name = "derive"

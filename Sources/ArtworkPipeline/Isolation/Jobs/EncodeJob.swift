@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Encodes a candidate again. The answer's bytes are the movie.
 struct EncodeJob: EncodingJob {
   static let name = "encode"

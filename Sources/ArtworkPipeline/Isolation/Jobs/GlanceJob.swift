@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Reads the container and decodes the first frame of a candidate.
 struct GlanceJob: WorkerJob {
   static let name = "glance"

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Makes a video of an animation. The answer's bytes are the file.
 struct ImportJob: EncodingJob {
   static let name = "import"

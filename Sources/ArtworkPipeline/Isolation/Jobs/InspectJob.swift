@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Inspects a candidate. The answer's bytes are the pictures of the exhibit, then the preview.
 struct InspectJob: WorkerJob {
   static let name = "inspect"

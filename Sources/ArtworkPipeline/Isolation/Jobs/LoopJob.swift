@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Looks for loops, and draws the seam of the best one. The answer's bytes are the strip, then the
 /// animation.
 struct LoopJob: WorkerJob {

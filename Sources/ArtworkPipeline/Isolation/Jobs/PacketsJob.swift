@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Reads every packet of a candidate. The answer's bytes are the times of its frames.
 struct PacketsJob: WorkerJob {
   static let name = "packets"

@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Draws a candidate's seam. The answer's bytes are the picture.
 struct SeamJob: WorkerJob {
   static let name = "seam"

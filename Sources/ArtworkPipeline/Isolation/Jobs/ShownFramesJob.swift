@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Decodes every frame of a candidate. The answer's bytes are their digests and times.
 struct ShownFramesJob: WorkerJob {
   static let name = "shown-frames"

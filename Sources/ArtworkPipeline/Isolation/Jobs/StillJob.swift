@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Inspects a picture that lies beside candidates.
 struct StillJob: WorkerJob {
   static let name = "still"

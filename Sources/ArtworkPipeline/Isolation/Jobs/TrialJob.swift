@@ -1,5 +1,3 @@
-import ArtworkModel
-
 /// Tries what the sandbox forbids. It reads nothing of its file.
 struct TrialJob: WorkerJob {
   static let name = "trial"

@@ -1,0 +1,42 @@
+/// A file to check.
+public struct Candidate: Sendable, Hashable {
+  public var path: FilePath
+  /// The searched folder, which contains the file after links are resolved. Links that lead out of it and
+  /// absolute links are rejected; hard links count as files. On systems without openat2 every link is rejected.
+  /// `nil` for a file that the caller named itself.
+  public var folder: FilePath?
+  /// The path of its preview below the preview folder, without key and extension: its path below the searched
+  /// folder, or its own stem.
+  public var previewStem: FilePath
+  /// Where a file comes from that is fetched while it is checked. It may hold secrets, so it is never shown. `nil` for a
+  /// file of this machine.
+  package private(set) var url: String?
+
+  /// - Parameter folder: a prefix of `path`.
+  public init(path: FilePath, folder: FilePath? = nil, previewStem: FilePath) {
+    self.path = path
+    self.folder = folder
+    self.previewStem = previewStem
+  }
+
+  /// A file that the caller named itself.
+  public init(path: FilePath) {
+    // Not through String: a name need not be UTF-8.
+    var stem = FilePath(root: nil, path.lastComponent.map { [$0] } ?? ["preview"])
+    stem.extension = nil
+    self.init(path: path, previewStem: stem)
+  }
+
+  /// A file that is fetched while it is checked.
+  ///
+  /// - Parameter url: `http` or `https`. Its host and path become ``path``: `media.example.com/song/1x1.mp4`. User name,
+  ///   password, query and fragment are left out, because links that grant access hold their secret there.
+  package init(url: String) {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    let place = rest.prefix { $0 != "?" && $0 != "#" }
+    let authority = place.prefix { $0 != "/" }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+    self.init(path: FilePath(String(host ?? authority) + place[authority.endIndex...]))
+    self.url = url
+  }
+}

@@ -1,0 +1,53 @@
+/// The colour description of a stream, in the names that FFmpeg uses (ITU-T H.273 code points). `nil` if the
+/// stream does not state a value: players then guess.
+public struct ColorDescription: Sendable, Hashable, Codable {
+  public var matrix: String?
+  public var primaries: String?
+  public var transfer: String?
+  /// `tv` (limited) or `pc` (full).
+  public var range: String?
+
+  public init(
+    matrix: String? = nil, primaries: String? = nil, transfer: String? = nil, range: String? = nil
+  ) {
+    self.matrix = matrix
+    self.primaries = primaries
+    self.transfer = transfer
+    self.range = range
+  }
+
+  /// High dynamic range: the PQ (SMPTE ST 2084) or HLG (ARIB STD-B67) transfer function.
+  public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
+
+  /// Whether the primaries include colours outside sRGB.
+  public var isWideGamut: Bool {
+    primaries == "bt2020" || primaries == "smpte432" || primaries == "smpte431"
+  }
+}
+
+extension ColorDescription {
+  /// The matrix that players take: the stated one, or else a guess.
+  ///
+  /// Without a statement it is BT.2020 for HDR, and otherwise BT.709 from 720 lines or 1280 columns on and BT.601
+  /// (`smpte170m`) below. Chromium goes by the height (`AVStreamToVideoDecoderConfig`: BT.601 below 720 lines). mpv
+  /// takes BT.709 from 1280 columns or 577 lines on (`mp_csp_guess_colorspace`). Where they differ, from 577 to 719
+  /// lines, the browser is followed. Apple does not say what AVFoundation takes.
+  ///
+  /// - Parameters:
+  ///   - width, height: of the decoded picture.
+  package func shownMatrix(width: Int, height: Int) -> String {
+    if let matrix { return matrix }
+    if isHDR { return "bt2020nc" }
+    return width >= 1280 || height >= 720 ? "bt709" : "smpte170m"
+  }
+}
+
+extension MediaFacts {
+  package var shownMatrix: String { color.shownMatrix(width: codedWidth, height: codedHeight) }
+}
+
+extension ColorDescription {
+  /// What videos of pictures are: BT.709 in limited range.
+  package static let video = ColorDescription(
+    matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+}

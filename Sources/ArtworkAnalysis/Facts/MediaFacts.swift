@@ -1,0 +1,165 @@
+public import ArtworkLottie
+
+/// The facts about a candidate. Times are in seconds of the presentation timeline, sizes in pixels. Field names are
+/// part of the public JSON contract.
+public struct MediaFacts: Sendable, Equatable, Codable {
+  /// `mp4`, `mov`, `3gp`, `avif`, `webm`, `matroska`, `gif`, `apng`, ...
+  public var container: String
+  /// libavformat's name of the demuxer, for example `mov,mp4,m4a,3gp,3g2,mj2`.
+  public var format: String
+  /// The major brand of an ISO base media file, four characters.
+  public var majorBrand: String?
+  /// Whether the movie header (`moov`) precedes the media data; `nil` for other containers.
+  public var movieHeaderFirst: Bool?
+
+  public var codec: String
+  public var profile: String?
+  /// The sample entry's four characters, for example `avc1` or `hev1`.
+  public var codecTag: String?
+  public var pixelFormat: String
+  public var bitDepth: Int
+  /// `4:2:0`, `4:2:2`, `4:4:4`, ..., `rgb` or `gray`.
+  public var chroma: String
+  public var hasAlpha: Bool
+
+  /// After the bitstream's own cropping.
+  public var codedWidth: Int
+  public var codedHeight: Int
+  /// Before the bitstream's own cropping, as the decoder allocates it.
+  public var paddedWidth: Int
+  public var paddedHeight: Int
+  /// The clean aperture in coded pixels, if the container states one that crops.
+  public var cleanAperture: CleanAperture?
+  public var sampleAspect: Rational
+  /// Clockwise degrees: 0, 90, 180 or 270.
+  public var rotation: Int
+  public var mirrored: Bool
+  /// The display size: upright, with square pixels, rounded to whole pixels.
+  public var displayWidth: Int
+  public var displayHeight: Int
+  /// Width over height, exactly.
+  public var displayAspectRatio: Rational
+  public var displayAspect: Double
+
+  /// Frames per second: the exact rate of a constant stream, the mean rate of a variable one, or the inverse of a
+  /// single frame's duration; `nil` for streams without usable timestamps.
+  public var frameRate: Double?
+  public var frameRateRatio: Rational?
+  public var frameRateMode: FrameRateMode
+  /// The highest instantaneous rate: the inverse of the shortest interval between two frames.
+  public var maxFrameRate: Double?
+  public var minFrameRate: Double?
+
+  /// The number of displayed frames, after the edit list, without hidden frames.
+  public var frameCount: Int
+  /// Frames that are decoded but hidden by the edit list.
+  public var discardedFrameCount: Int
+  /// Leading frames: decoded after a keyframe other than the first, but shown before it; `nil` if timestamps are
+  /// missing.
+  public var leadingFrameCount: Int?
+  public var durationSeconds: Double
+  /// The presentation time of the first displayed frame.
+  public var startSeconds: Double
+  /// The edit list of the video track, if it has one.
+  public var editList: [EditSegment]?
+
+  public var videoStreamCount: Int
+  /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` where the source is no file.
+  public var streamIndex: Int?
+  public var hasAudio: Bool
+  /// What joins the movie of a Live Photo to its still, as the QuickTime metadata state it; at most 64 letters.
+  public var contentIdentifier: String?
+  public var color: ColorDescription
+  /// What of an animation is left out when it is drawn, at most 100 places; `nil` for everything that is not drawn.
+  public var unsupported: [Limitation]?
+  public var fileBytes: Int64
+
+  public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }
+
+  package init(
+    container: String, format: String, majorBrand: String? = nil, movieHeaderFirst: Bool? = nil, codec: String, profile: String? = nil, codecTag: String? = nil, pixelFormat: String, bitDepth: Int, chroma: String, hasAlpha: Bool, codedWidth: Int, codedHeight: Int, paddedWidth: Int, paddedHeight: Int, cleanAperture: CleanAperture? = nil, sampleAspect: Rational, rotation: Int, mirrored: Bool, displayWidth: Int, displayHeight: Int, displayAspectRatio: Rational, displayAspect: Double, frameRate: Double? = nil, frameRateRatio: Rational? = nil, frameRateMode: FrameRateMode, maxFrameRate: Double? = nil, minFrameRate: Double? = nil, frameCount: Int, discardedFrameCount: Int, leadingFrameCount: Int? = nil, durationSeconds: Double, startSeconds: Double, editList: [EditSegment]? = nil, videoStreamCount: Int, streamIndex: Int? = nil, hasAudio: Bool, contentIdentifier: String? = nil, color: ColorDescription, unsupported: [Limitation]? = nil, fileBytes: Int64
+  ) {
+    self.container = container
+    self.format = format
+    self.majorBrand = majorBrand
+    self.movieHeaderFirst = movieHeaderFirst
+    self.codec = codec
+    self.profile = profile
+    self.codecTag = codecTag
+    self.pixelFormat = pixelFormat
+    self.bitDepth = bitDepth
+    self.chroma = chroma
+    self.hasAlpha = hasAlpha
+    self.codedWidth = codedWidth
+    self.codedHeight = codedHeight
+    self.paddedWidth = paddedWidth
+    self.paddedHeight = paddedHeight
+    self.cleanAperture = cleanAperture
+    self.sampleAspect = sampleAspect
+    self.rotation = rotation
+    self.mirrored = mirrored
+    self.displayWidth = displayWidth
+    self.displayHeight = displayHeight
+    self.displayAspectRatio = displayAspectRatio
+    self.displayAspect = displayAspect
+    self.frameRate = frameRate
+    self.frameRateRatio = frameRateRatio
+    self.frameRateMode = frameRateMode
+    self.maxFrameRate = maxFrameRate
+    self.minFrameRate = minFrameRate
+    self.frameCount = frameCount
+    self.discardedFrameCount = discardedFrameCount
+    self.leadingFrameCount = leadingFrameCount
+    self.durationSeconds = durationSeconds
+    self.startSeconds = startSeconds
+    self.editList = editList
+    self.videoStreamCount = videoStreamCount
+    self.streamIndex = streamIndex
+    self.hasAudio = hasAudio
+    self.contentIdentifier = contentIdentifier
+    self.color = color
+    self.unsupported = unsupported
+    self.fileBytes = fileBytes
+  }
+}
+
+public enum FrameRateMode: String, Sendable, Codable {
+  case constant
+  case variable
+}
+
+/// One entry of an edit list (ISO/IEC 14496-12, `elst`).
+public struct EditSegment: Sendable, Equatable, Codable {
+  /// How long the segment is shown.
+  public var durationSeconds: Double
+  /// Where it starts in the media; `nil` for an empty edit, which shows nothing.
+  public var mediaSeconds: Double?
+
+  public init(durationSeconds: Double, mediaSeconds: Double?) {
+    self.durationSeconds = durationSeconds
+    self.mediaSeconds = mediaSeconds
+  }
+}
+
+/// The visible part of the coded picture (ISO/IEC 14496-12, `clap`), in whole pixels from the top left corner.
+public struct CleanAperture: Sendable, Hashable, Codable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  /// Whether a picture of this size has all of it, and it is not empty.
+  package func isInside(width pictureWidth: Int, height pictureHeight: Int) -> Bool {
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x <= pictureWidth - width
+      && y <= pictureHeight - height
+  }
+
+  package init(
+    x: Int, y: Int, width: Int, height: Int
+  ) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}

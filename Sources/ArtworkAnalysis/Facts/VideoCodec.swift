@@ -1,0 +1,104 @@
+/// What is known of one video codec: what it is called, whether it is decoded, how well Apple systems play it.
+///
+/// ``all`` is the one list of codecs. The decoders that may see a file and the rules `codec`, `codec-tag` and
+/// `pixel-format`, with their texts, are made from it.
+package struct VideoCodec: Sendable {
+  /// How well Apple systems play it.
+  package enum Playback: Sendable, Equatable {
+    case everywhere
+    /// A warning: `reason` follows the title.
+    case somewhere(_ reason: String, help: String)
+    case nowhere
+
+    package static let old = somewhere(
+      "is an old codec that not every Apple system plays", help: "export it as H.264")
+  }
+
+  /// Sample entries of MP4 and QuickTime files.
+  package struct SampleEntries: Sendable {
+    /// Those that Apple systems play. The first is what a remux changes any other into.
+    package var played: [String]
+    /// Whether it plays under others, on some systems.
+    package var othersPlay: Bool
+  }
+
+  /// Pixel formats that hardware decoders of Apple devices take.
+  package struct SafeFormats: Sendable {
+    package var chroma: String
+    package var bitDepths: ClosedRange<Int>
+
+    /// For example `8 or 10 bits`.
+    package var bits: String {
+      bitDepths.count == 1
+        ? "\(bitDepths.lowerBound) bits"
+        : "\(bitDepths.lowerBound) or \(bitDepths.upperBound) bits"
+    }
+  }
+
+  /// libavcodec's name, which is also the name in reports.
+  package let name: String
+  package let title: String
+  package let playback: Playback
+  /// Whether its decoder may see a file. Every decoder of libavcodec is an attack surface: of about 250 only those
+  /// are used that AVFoundation plays, that editors export, and that containers hold which people take for video
+  /// assets.
+  package let isDecoded: Bool
+  /// `nil` where they are not judged.
+  package let sampleEntries: SampleEntries?
+  /// `nil` where they are not judged.
+  package let safeFormats: SafeFormats?
+
+  private init(
+    _ name: String, _ title: String, _ playback: Playback, isDecoded: Bool = true,
+    sampleEntries: SampleEntries? = nil, safeFormats: SafeFormats? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.playback = playback
+    self.isDecoded = isDecoded
+    self.sampleEntries = sampleEntries
+    self.safeFormats = safeFormats
+  }
+
+  package static let all = [
+    VideoCodec(
+      "h264", "H.264", .everywhere,
+      sampleEntries: SampleEntries(played: ["avc1", "dva1"], othersPlay: true),
+      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...8)),
+    VideoCodec(
+      "hevc", "HEVC", .everywhere,
+      sampleEntries: SampleEntries(played: ["hvc1", "dvh1"], othersPlay: false),
+      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...10)),
+    VideoCodec(
+      "prores", "ProRes",
+      .somewhere(
+        "plays, but is heavy: hundreds of megabits a second",
+        help: "deliver ProRes, but publish an H.264 or HEVC version")),
+    VideoCodec(
+      "av1", "AV1",
+      .somewhere(
+        "plays only on devices with a hardware decoder", help: "export it as H.264 or HEVC")),
+    VideoCodec("mpeg4", "MPEG-4 Part 2", .old),
+    VideoCodec("mjpeg", "Motion JPEG", .old),
+    VideoCodec("h263", "H.263", .old),
+    VideoCodec("vp8", "VP8", .nowhere),
+    VideoCodec("vp9", "VP9", .nowhere),
+    VideoCodec("mpeg1video", "MPEG-1", .nowhere),
+    VideoCodec("mpeg2video", "MPEG-2", .nowhere),
+    VideoCodec("qtrle", "QuickTime Animation", .nowhere),
+    VideoCodec("png", "PNG", .nowhere),
+    VideoCodec("apng", "APNG", .nowhere),
+    VideoCodec("gif", "GIF", .nowhere),
+    // libwebp decodes it.
+    VideoCodec("webp", "WebP", .nowhere, isDecoded: false),
+    // Drawn by rlottie.
+    VideoCodec("lottie", "Lottie", .nowhere, isDecoded: false),
+    VideoCodec("theora", "Theora", .nowhere, isDecoded: false),
+  ]
+
+  /// What is known of the codec that FFmpeg calls `name`.
+  package static func named(_ name: String) -> VideoCodec? { all.first { $0.name == name } }
+
+  /// The name that people use for the codec that FFmpeg calls `name`.
+  package static func title(of name: String) -> String { named(name)?.title ?? name.uppercased() }
+}

@@ -1,0 +1,209 @@
+/// Where a clip has something to see: a number for each cell of a grid over the coded picture.
+///
+/// Three things draw the eye: edges, motion, and colours unlike any at the border of the picture, where the background
+/// is. Each is compared with its own median, so that an even texture draws none, and with its own mean, so that none of
+/// them counts for more because of its unit. `Scripts/derive` has the pictures on which the numbers were chosen.
+package struct FocusMap {
+  /// Cells each way.
+  package static let side = Thumbnail.detailSide
+
+  /// `side * side` numbers of at least zero, row by row.
+  private(set) var cells: [Double]
+
+  /// What counts as nothing to see, in code values.
+  private enum Floor {
+    static let edges = 0.5
+    static let motion = 0.5
+    static let color = 1.0
+  }
+
+  /// - Parameter frames: of all over the clip; at least one.
+  package init(_ frames: [Thumbnail]) {
+    let (mean, motion) = Self.meanAndMotion(frames)
+    cells = [Double](repeating: 0, count: Self.side * Self.side)
+    add(Self.edges(mean), floor: Floor.edges)
+    add(motion, floor: Floor.motion)
+    let color = Self.unlikeBorder(
+      luma: mean, blue: Self.mean(frames.map(\.blue)), red: Self.mean(frames.map(\.red)))
+    add(Self.enlarged(color), floor: Floor.color)
+  }
+
+  /// How much there is to see in each column, or in each row.
+  package func profile(columns: Bool) -> [Double] {
+    var sums = [Double](repeating: 0, count: Self.side)
+    for y in 0..<Self.side {
+      for x in 0..<Self.side { sums[columns ? x : y] += cells[y * Self.side + x] }
+    }
+    return sums
+  }
+
+  private mutating func add(_ part: [Double], floor: Double) {
+    // A few strong cells count more than many weak ones.
+    func strength(_ value: Double) -> Double { value * value.squareRoot() }
+    let middle = Self.median(part)
+    let above = part.map { strength(max(0, $0 - middle)) }
+    let scale = 1 / max(strength(floor), above.reduce(0, +) / Double(above.count))
+    for index in cells.indices { cells[index] += above[index] * scale }
+  }
+
+  private static func mean(_ planes: [[Float]]) -> [Double] {
+    var sum = [Double](repeating: 0, count: planes.first?.count ?? 0)
+    for plane in planes {
+      for index in sum.indices { sum[index] += Double(plane[index]) }
+    }
+    return sum.map { $0 / Double(max(1, planes.count)) }
+  }
+
+  /// The mean picture, and how far luma is from it on average.
+  private static func meanAndMotion(_ frames: [Thumbnail]) -> ([Double], [Double]) {
+    let mean = mean(frames.map(\.detail))
+    var motion = [Double](repeating: 0, count: mean.count)
+    for frame in frames {
+      for index in motion.indices {
+        motion[index] += abs(Double(frame.detail[index]) - mean[index])
+      }
+    }
+    return (mean, motion.map { $0 / Double(max(1, frames.count)) })
+  }
+
+  private static func edges(_ luma: [Double]) -> [Double] {
+    var edges = [Double](repeating: 0, count: luma.count)
+    for y in 0..<side {
+      for x in 0..<side {
+        let place = y * side + x
+        let across = x > 0 && x < side - 1 ? luma[place + 1] - luma[place - 1] : 0
+        let down = y > 0 && y < side - 1 ? luma[place + side] - luma[place - side] : 0
+        edges[place] = (across * across + down * down).squareRoot()
+      }
+    }
+    return edges
+  }
+
+  /// How far each chroma cell's colour is from the nearest one at the border of the picture. Luma counts half.
+  private static func unlikeBorder(luma: [Double], blue: [Double], red: [Double]) -> [Double] {
+    let (small, times) = (Thumbnail.chromaSide, side / Thumbnail.chromaSide)
+    var light = [Double](repeating: 0, count: small * small)
+    for place in luma.indices {
+      light[place / side / times * small + place % side / times] += luma[place]
+    }
+    let share = 0.5 / Double(times * times)
+    let colors = light.indices.map { SIMD3(light[$0] * share, blue[$0], red[$0]) }
+    let border = colors.indices.filter { place in
+      [place / small, place % small].contains { $0 == 0 || $0 == small - 1 }
+    }.map { colors[$0] }
+    return colors.map { color in
+      border.reduce(Double.infinity) { nearest, other in
+        let difference = color - other
+        return min(nearest, (difference * difference).sum())
+      }.squareRoot()
+    }
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+  }
+
+  /// Chroma cells as cells of the map.
+  private static func enlarged(_ chroma: [Double]) -> [Double] {
+    let times = side / Thumbnail.chromaSide
+    return (0..<side * side).map { place in
+      chroma[place / side / times * Thumbnail.chromaSide + place % side / times]
+    }
+  }
+}
+
+/// The choice of a window along the one axis on which it can move.
+package struct WindowSearch {
+  package struct Choice: Equatable {
+    /// Its place in the room that it has, from 0 to 1.
+    package var place: Double
+    /// The share of what is to be seen that is inside.
+    package var score: Double
+
+    package init(
+      place: Double, score: Double
+    ) {
+      self.place = place
+      self.score = score
+    }
+  }
+
+  package var best: Choice
+  package var runnerUp: Choice?
+  package var center: Choice
+  package var isFlat: Bool
+
+  /// How many places are tried besides the first.
+  private static let steps = 64
+  /// The weight of the part of the score that counts what is in the middle of the window more than what is at its edge.
+  private static let middleWeight = 0.7
+  /// What a window at an end of the room loses against one in its middle, if it moves sideways.
+  private static let centerBias = 0.01
+  /// What a window in the middle of the room loses against one at the top: heads are rarely low.
+  private static let topBias = 0.05
+  /// What a window loses for each edge that cuts through as much as there is to see on average.
+  private static let cutBias = 0.025
+  /// How many cells on either side of an edge are cut through.
+  private static let reach = 2.0
+  /// A runner-up is at least this part of the room away.
+  private static let apart = 0.25
+  /// Scores that differ less than this do not choose.
+  private static let flat = 0.05
+
+  /// - Parameters:
+  ///   - profile: what is to be seen along the axis.
+  ///   - length: of the window, as a share of the axis: above 0, at most 1.
+  ///   - top: the place that is the top of the picture as shown, 0 or 1; `nil` if the window moves sideways.
+  package init(_ profile: [Double], length: Double, top: Double? = nil) {
+    let total = profile.reduce(0, +)
+    let count = Double(profile.count)
+    let (window, room) = (length * count, (1 - length) * count)
+    /// What is to be seen from one point to another.
+    func seen(_ first: Double, _ last: Double) -> Double {
+      profile.enumerated().reduce(0) { sum, item in
+        let (start, end) = (Double(item.offset), Double(item.offset + 1))
+        return sum + item.element * max(0, min(end, last) - max(start, first))
+      }
+    }
+    /// How much the window cuts through, the mean of the axis being 1.
+    func cut(_ step: Int) -> Double {
+      let start = Double(step) / Double(Self.steps) * room
+      let edges = (step > 0 ? [start] : []) + (step < Self.steps ? [start + window] : [])
+      let through = edges.reduce(0) { $0 + seen($1 - Self.reach, $1 + Self.reach) }
+      return total > 0 ? through / (2 * Self.reach) * count / total : 0
+    }
+    func choice(_ step: Int) -> (choice: Choice, merit: Double) {
+      let place = Double(step) / Double(Self.steps)
+      let start = place * room
+      var soft = 0.0
+      for (index, value) in profile.enumerated() {
+        let distance = (Double(index) + 0.5 - start - window / 2) / (window / 2)
+        soft += value * max(0, 1 - distance * distance)
+      }
+      let share = total > 0 ? seen(start, start + window) / total : length
+      let middle = total > 0 ? soft / total : 0
+      let offset = 2 * (place - (top ?? 0.5))
+      let bias = top == nil ? Self.centerBias : Self.topBias
+      let merit =
+        share * (1 - Self.middleWeight) + middle * Self.middleWeight
+        - bias * offset * offset - Self.cutBias * cut(step)
+      return (Choice(place: place, score: share), merit)
+    }
+    let center = choice(Self.steps / 2)
+    self.center = center.choice
+    guard room > 0.01, total > 0 else {
+      (best, runnerUp, isFlat) = (center.choice, nil, room > 0.01)
+      return
+    }
+    let all = (0...Self.steps).map(choice)
+    let first = all.max { $0.merit < $1.merit } ?? center
+    best = first.choice
+    runnerUp =
+      all.filter { abs($0.choice.place - first.choice.place) >= Self.apart }
+      .max { $0.merit < $1.merit }?.choice
+    let scores = all.map(\.choice.score)
+    isFlat = (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat
+    // Where nothing tells the places apart, the middle is the least surprise.
+    if isFlat { best = center.choice }
+  }
+}

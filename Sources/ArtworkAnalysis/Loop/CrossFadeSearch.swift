@@ -1,0 +1,46 @@
+/// Chooses what dissolves into what where no part of a clip loops by itself.
+struct CrossFadeSearch {
+  let search: TrimSearch
+  let motion: ClipMotion
+
+  /// Seconds of a dissolve that hides a seam and is over before it bores.
+  private static let usualLength = 0.5
+  /// A difference of the mixed pictures of this many own steps weighs as much as the whole length.
+  private static let differenceScale = 20.0
+
+  /// `nil` where the clip is too short to give up frames.
+  func run() -> CrossFade? {
+    let (times, frames) = (search.times, search.frames)
+    let count = frames.count
+    guard let first = times.first, let last = times.last, last > first else { return nil }
+    let framesPerSecond = Double(count) / (last - first)
+    // At most a quarter of the clip: the rest is what is shown.
+    let usual = wholeNumber((Self.usualLength * framesPerSecond).rounded()) ?? 1
+    let fade = min(max(2, usual), count / 4)
+    guard fade >= 2 else { return nil }
+    var best: (fade: CrossFade, rank: Double)?
+    // Starts and ends on a grid of half a dissolve: the mix does not need a fitting frame.
+    let step = max(1, fade / 2)
+    for start in stride(from: fade, to: count - fade, by: step) {
+      for end in stride(from: count, to: start + 2 * fade - 1, by: -step)
+      where times[end] - times[start] < search.request.below
+        && times[end] - times[start] >= search.shortest / 2
+      {
+        let middle = fade / 2
+        let places = [1, middle, fade].map { frames.coarseDistance(start - $0, end - $0) }
+        let own = max(motion.own(start, end), LoopGuess.noiseFloor)
+        let difference = places.reduce(0, +) / Double(places.count) / own
+        let length = (times[end] - times[start]) / min(search.request.below, last - first)
+        let rank = difference / Self.differenceScale + 1 - length
+        if rank < best?.rank ?? .infinity {
+          best = (
+            CrossFade(
+              startFrame: start, endFrame: end, startSeconds: times[start],
+              endSeconds: times[end], fadeFrames: fade), rank
+          )
+        }
+      }
+    }
+    return best?.fade
+  }
+}

@@ -1,0 +1,79 @@
+/// The parts of a clip that loop.
+public struct LoopReport: Sendable, Equatable, Codable {
+  public enum Answer: String, Sendable, Codable, CaseIterable {
+    /// The clip loops as it is, and is short enough.
+    case loops
+    /// A part of it loops.
+    case trim
+    /// No part loops.
+    case none
+    /// Nothing moves: any part loops.
+    case `static`
+    /// There are too few frames to search, see ``fewestFrames``.
+    case tooShort = "too-short"
+  }
+
+  public var answer: Answer
+  /// Different loops, the best first, or the nearest parts if none loops. Never the whole clip.
+  public var candidates: [TrimCandidate]
+  /// The whole clip; `nil` for a single frame.
+  public var whole: TrimCandidate?
+  /// A cross-fade, if no part loops or only parts that hardly move.
+  public var crossFade: CrossFade?
+
+  public var frameCount: Int
+  /// When the first frame starts and when the last one ends, in seconds.
+  public var startSeconds: Double
+  public var endSeconds: Double
+  /// Exact for a constant rate, the mean for a variable one; `nil` for a single frame without a duration.
+  public var frameRate: Rational?
+  public var isVariableRate: Bool
+  /// As in ``MediaFacts/container``; `nil` in reports of earlier versions.
+  public var container: String? = nil
+  /// The index of the video stream, for `ffmpeg -map 0:N`.
+  public var streamIndex: Int
+  /// Width or height is odd. 4:2:0 needs even sides, so commands that encode crop a row or a column.
+  public var hasOddSize: Bool
+  /// The frames are RGB: commands that encode make them BT.709 and state it, or players guess another matrix.
+  public var isRGB = false
+  /// Frames that the decoder did not return or had to repair. With damage, parts may look worse than they are.
+  public var damagedFrames: Int
+  /// Loops are shorter than this, in seconds.
+  public var below: Double
+  /// For pictures that ffmpeg does not read: the size for `artworkd import`, with even sides. `nil` for a video.
+  public var importSize: PixelSize? = nil
+
+  public var durationSeconds: Double { endSeconds - startSeconds }
+
+  /// With fewer frames, the motion at both ends cannot be compared.
+  public static let fewestFrames = 6
+
+  /// The part that pictures show: the best candidate, or the whole clip if it loops or nothing is better.
+  public var shown: TrimCandidate? {
+    switch answer {
+    case .loops, .static, .tooShort: whole ?? candidates.first
+    case .trim, .none: candidates.first ?? whole
+    }
+  }
+
+  package init(
+    answer: Answer, candidates: [TrimCandidate], whole: TrimCandidate? = nil, crossFade: CrossFade? = nil, frameCount: Int, startSeconds: Double, endSeconds: Double, frameRate: Rational? = nil, isVariableRate: Bool, container: String? = nil, streamIndex: Int, hasOddSize: Bool, isRGB: Bool = false, damagedFrames: Int, below: Double, importSize: PixelSize? = nil
+  ) {
+    self.answer = answer
+    self.candidates = candidates
+    self.whole = whole
+    self.crossFade = crossFade
+    self.frameCount = frameCount
+    self.startSeconds = startSeconds
+    self.endSeconds = endSeconds
+    self.frameRate = frameRate
+    self.isVariableRate = isVariableRate
+    self.container = container
+    self.streamIndex = streamIndex
+    self.hasOddSize = hasOddSize
+    self.isRGB = isRGB
+    self.damagedFrames = damagedFrames
+    self.below = below
+    self.importSize = importSize
+  }
+}

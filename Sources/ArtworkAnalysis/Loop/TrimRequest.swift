@@ -1,0 +1,44 @@
+/// Which loops to search for in a clip.
+public struct TrimRequest: Sendable, Equatable {
+  /// The minimum length in seconds. In clips shorter than twice this, it is half of the clip.
+  public var shortest: Double
+  /// Loops are shorter than this, in seconds.
+  public var below: Double
+  /// The maximum number of different loops to return, 1 to ``mostCandidates``.
+  public var count: Int
+
+  /// As many loops as a person can compare. At most this many are judged, whatever `count` is.
+  public static let mostCandidates = 20
+  /// Seconds. Any even motion has shorter loops, and they are tiring to watch.
+  public static let usualShortest = 1.0
+
+  /// Seconds: Apple prefers artwork that is shorter.
+  public static let usualBelow = 30.0
+
+  public init(
+    shortest: Double = TrimRequest.usualShortest, below: Double = TrimRequest.usualBelow,
+    count: Int = 5
+  ) {
+    precondition(shortest >= 0 && below > 0, "lengths have to be positive")
+    precondition((1...Self.mostCandidates).contains(count), "a list has 1 to 20 entries")
+    self.shortest = shortest
+    self.below = below
+    self.count = count
+  }
+}
+
+extension TrimRequest: Codable {
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let shortest = try fields.decode(Double.self, forKey: .shortest)
+    let below = try fields.decode(Double.self, forKey: .below)
+    let count = try fields.decode(Int.self, forKey: .count)
+    guard shortest >= 0, below > 0, (1...Self.mostCandidates).contains(count) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a length or the count is out of range"))
+    }
+    self.init(shortest: shortest, below: below, count: count)
+  }
+}

@@ -1,0 +1,134 @@
+/// A rectangle in whole pixels.
+struct PixelRectangle: Equatable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  var right: Int { x + width }
+  var bottom: Int { y + height }
+
+  func inset(by distance: Int) -> PixelRectangle {
+    PixelRectangle(
+      x: x + distance, y: y + distance, width: max(0, width - 2 * distance),
+      height: max(0, height - 2 * distance))
+  }
+
+  /// `size` in the middle of this one.
+  func centering(_ size: PixelSize) -> PixelRectangle {
+    PixelRectangle(
+      x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, width: size.width,
+      height: size.height)
+  }
+}
+
+/// An RGB picture to draw on. Drawing outside its bounds has no effect.
+package struct Canvas {
+  package let size: PixelSize
+  private var bytes: [UInt8]
+
+  init(size: PixelSize, fill: Ink = .background) {
+    self.size = size
+    bytes = []
+    bytes.reserveCapacity(size.area * 3)
+    for _ in 0..<size.area { bytes += [fill.red, fill.green, fill.blue] }
+  }
+
+  package var image: PixelImage { PixelImage(size: size, channels: .rgb, bytes: bytes) }
+
+  private func isInside(_ x: Int, _ y: Int) -> Bool {
+    x >= 0 && y >= 0 && x < size.width && y < size.height
+  }
+
+  subscript(x: Int, y: Int) -> Ink {
+    get {
+      precondition(isInside(x, y), "a pixel of the canvas")
+      let start = (y * size.width + x) * 3
+      return Ink(bytes[start], bytes[start + 1], bytes[start + 2])
+    }
+    set {
+      guard isInside(x, y) else { return }
+      let start = (y * size.width + x) * 3
+      bytes[start] = newValue.red
+      bytes[start + 1] = newValue.green
+      bytes[start + 2] = newValue.blue
+    }
+  }
+
+  mutating func fill(_ area: PixelRectangle, _ ink: Ink) {
+    for y in max(0, area.y)..<max(0, area.y, min(size.height, area.bottom)) {
+      for x in max(0, area.x)..<max(0, area.x, min(size.width, area.right)) { self[x, y] = ink }
+    }
+  }
+
+  /// The outline of `area`, `thickness` pixels to the inside.
+  mutating func frame(_ area: PixelRectangle, _ ink: Ink, thickness: Int = 1) {
+    fill(PixelRectangle(x: area.x, y: area.y, width: area.width, height: thickness), ink)
+    fill(
+      PixelRectangle(
+        x: area.x, y: area.bottom - thickness, width: area.width, height: thickness), ink)
+    fill(PixelRectangle(x: area.x, y: area.y, width: thickness, height: area.height), ink)
+    fill(
+      PixelRectangle(
+        x: area.right - thickness, y: area.y, width: thickness, height: area.height), ink)
+  }
+
+  /// A straight line, one pixel wide (Bresenham). With `dash`, that many pixels are drawn and left out in turn.
+  mutating func line(
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ ink: Ink, dash: Int? = nil
+  ) {
+    let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
+    let (stepX, stepY) = (start.x < end.x ? 1 : -1, start.y < end.y ? 1 : -1)
+    var (x, y) = start
+    var error = width - height
+    for count in 0...max(width, height) {
+      if dash.map({ count / $0 % 2 == 0 }) ?? true { self[x, y] = ink }
+      let doubled = 2 * error
+      if doubled > -height {
+        error -= height
+        x += stepX
+      }
+      if doubled < width {
+        error += width
+        y += stepY
+      }
+    }
+  }
+
+  /// Draws a picture with its top left corner at `x`, `y`, over a grey checkerboard where it is transparent.
+  mutating func blit(_ image: PixelImage, x: Int, y: Int) {
+    let channels = image.channels.rawValue
+    for row in 0..<image.size.height {
+      for column in 0..<image.size.width {
+        let start = row * image.bytesPerRow + column * channels
+        var ink = Ink(image.bytes[start], image.bytes[start + 1], image.bytes[start + 2])
+        if image.channels == .rgba {
+          let board = (row / 8 + column / 8) % 2 == 0 ? Ink(96, 96, 96) : Ink(128, 128, 128)
+          ink = board.mixed(with: ink, share: Double(image.bytes[start + 3]) / 255)
+        }
+        self[x + column, y + row] = ink
+      }
+    }
+  }
+
+  /// Draws `text` with its top left corner at `x`, `y`, every dot `scale` pixels wide.
+  mutating func write(_ text: String, x: Int, y: Int, _ ink: Ink, scale: Int = 2) {
+    var left = x
+    for scalar in text.unicodeScalars {
+      for (row, bits) in BitmapFont.rows(of: scalar).enumerated() {
+        for column in 0..<BitmapFont.width
+        where bits >> UInt8(BitmapFont.width - 1 - column) & 1 == 1 {
+          fill(
+            PixelRectangle(
+              x: left + column * scale, y: y + row * scale, width: scale, height: scale), ink)
+        }
+      }
+      left += BitmapFont.advance * scale
+    }
+  }
+
+  /// The width of `text` in pixels, as ``write(_:x:y:_:scale:)`` draws it.
+  package static func width(of text: String, scale: Int = 2) -> Int {
+    max(0, text.unicodeScalars.count * BitmapFont.advance - 1) * scale
+  }
+}

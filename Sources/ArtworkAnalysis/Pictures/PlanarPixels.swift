@@ -1,0 +1,44 @@
+/// A borrowed view of a planar Y'CbCr picture. Samples use the low `bitDepth` bits of one byte up to 8 bits, or of
+/// two little-endian bytes above. Valid only inside the call that lends it.
+public struct PlanarPixels {
+  public struct Plane {
+    public let start: UnsafeRawPointer
+    /// May be negative for pictures stored bottom-up.
+    public let bytesPerRow: Int
+    public let width: Int
+    public let height: Int
+
+    package init(
+      start: UnsafeRawPointer, bytesPerRow: Int, width: Int, height: Int
+    ) {
+      self.start = start
+      self.bytesPerRow = bytesPerRow
+      self.width = width
+      self.height = height
+    }
+  }
+
+  public let luma: Plane
+  public let blue: Plane
+  public let red: Plane
+  public let bitDepth: Int
+
+  package init(
+    luma: Plane, blue: Plane, red: Plane, bitDepth: Int
+  ) {
+    self.luma = luma
+    self.blue = blue
+    self.red = red
+    self.bitDepth = bitDepth
+  }
+}
+
+extension PlanarPixels {
+  /// The luma inside `crop`; all of it if `crop` is `nil` or extends beyond the picture.
+  package func luma(inside crop: CleanAperture?) -> Plane {
+    guard let crop, crop.isInside(width: luma.width, height: luma.height) else { return luma }
+    return Plane(
+      start: luma.start + crop.y * luma.bytesPerRow + crop.x * (bitDepth > 8 ? 2 : 1),
+      bytesPerRow: luma.bytesPerRow, width: crop.width, height: crop.height)
+  }
+}

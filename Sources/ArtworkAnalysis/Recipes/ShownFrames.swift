@@ -1,0 +1,123 @@
+/// Every displayed frame of a clip in order, by which two files are compared.
+package struct ShownFrames: Sendable, Equatable {
+  package struct Frame: Sendable, Equatable {
+    /// 128 bits of its format, its size and its visible samples.
+    package var digest: SIMD2<UInt64>
+    /// When it is shown, counted from the first one.
+    package var nanoseconds: Int64
+
+    package init(
+      digest: SIMD2<UInt64>, nanoseconds: Int64
+    ) {
+      self.digest = digest
+      self.nanoseconds = nanoseconds
+    }
+  }
+
+  package var frames: [Frame] = []
+  /// What the times of the file are rounded to.
+  package var tickNanoseconds: Int64 = 1
+
+  package init(frames: [Frame] = [], tickNanoseconds: Int64 = 1) {
+    self.frames = frames
+    self.tickNanoseconds = tickNanoseconds
+  }
+
+  /// Numbers of the frames that differ from those of `other`, and the places that only one of them has.
+  package func differing(from other: ShownFrames) -> Int {
+    zip(frames, other.frames).count { $0.digest != $1.digest }
+      + abs(frames.count - other.frames.count)
+  }
+
+  /// The largest difference between the times of two frames with the same number, in nanoseconds.
+  package func shift(from other: ShownFrames) -> Int64 {
+    zip(frames, other.frames).map { ($0.nanoseconds - $1.nanoseconds).magnitude }.max()
+      .map { Int64(clamping: $0) } ?? 0
+  }
+}
+
+/// What is known of a clip from its packets alone.
+package struct ReadPackets: Sendable {
+  /// When the frames are shown; their digests are zero.
+  package var shown: ShownFrames
+  /// Of what a decoder gets: where two clips have one digest, it makes the same frames of both.
+  package var input: String
+
+  package init(
+    shown: ShownFrames, input: String
+  ) {
+    self.shown = shown
+    self.input = input
+  }
+}
+
+/// A copy, and what its source had to say.
+package struct CopiedPackets: Sendable {
+  /// The bytes of the new file.
+  package var movie: [UInt8]
+  /// When the frames of the source are shown; their digests are zero.
+  package var shown: ShownFrames
+  /// The ``ReadPackets/input`` that the copy has where it shows the frames of the source; `nil` where only decoding can
+  /// tell.
+  package var input: String?
+
+  package init(
+    movie: [UInt8], shown: ShownFrames, input: String? = nil
+  ) {
+    self.movie = movie
+    self.shown = shown
+    self.input = input
+  }
+}
+
+/// What decoding every frame of a clip tells.
+package struct ShownClip: Sendable {
+  package var frames: ShownFrames
+  package var facts: MediaFacts
+
+  package init(
+    frames: ShownFrames, facts: MediaFacts
+  ) {
+    self.frames = frames
+    self.facts = facts
+  }
+}
+
+extension ShownFrames {
+  /// Bytes of a frame in ``bytes``.
+  package static let frameBytes = 24
+
+  /// Of ``bytes``.
+  package static func mostBytes(_ limits: Limits) -> Int64 {
+    Int64(limits.frames).multipliedClamped(by: Int64(frameBytes))
+  }
+
+  /// The frames as plain bytes.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(frames.count * Self.frameBytes)
+    for frame in frames {
+      for word in [frame.digest.x, frame.digest.y, UInt64(bitPattern: frame.nanoseconds)] {
+        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * shift))) }
+      }
+    }
+    return bytes
+  }
+
+  /// - Returns: `nil` for bytes that are none of ``bytes``, or for times that no clip has.
+  package init?(bytes: [UInt8], tickNanoseconds: Int64) {
+    // Ten hours: sums and differences of two times fit.
+    let longest: Int64 = 36_000_000_000_000
+    guard bytes.count.isMultiple(of: Self.frameBytes), (0...longest).contains(tickNanoseconds)
+    else { return nil }
+    self.tickNanoseconds = tickNanoseconds
+    func word(_ start: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << (8 * $1) }
+    }
+    frames = stride(from: 0, to: bytes.count, by: Self.frameBytes).map {
+      Frame(
+        digest: [word($0), word($0 + 8)], nanoseconds: Int64(bitPattern: word($0 + 16)))
+    }
+    guard frames.allSatisfy({ $0.nanoseconds.magnitude <= longest.magnitude }) else { return nil }
+  }
+}

@@ -1,0 +1,32 @@
+/// When the frames of a clip are shown.
+package struct ClipClock {
+  /// Presentation timestamps of all displayed frames in order, and the duration of the last one, zero where unknown;
+  /// in units of `timeBase` seconds.
+  package var timestamps: [Int64]
+  package var lastDuration: Int64
+  package var timeBase: Rational
+  /// The usual step between frames in the same unit.
+  package var medianStep: Int64
+  /// Numbers of frames that can be read without those before them, ascending.
+  package var keyFrames: [Int] = []
+  /// How much data each frame takes in bytes; empty where unknown. See ``PacketSizes``.
+  package var sizes: [Int] = []
+
+  /// Displayed frames.
+  package var count: Int { timestamps.count }
+  /// The usual time between two frames in seconds.
+  package var interval: Double { Double(medianStep) * timeBase.value }
+  /// Whether whatever is seen takes decoding from the first frame on.
+  package var isOneGroup: Bool { keyFrames.allSatisfy { $0 == 0 } }
+
+  package init(
+    timestamps: [Int64], lastDuration: Int64, timeBase: Rational, medianStep: Int64, keyFrames: [Int] = [], sizes: [Int] = []
+  ) {
+    self.timestamps = timestamps
+    self.lastDuration = lastDuration
+    self.timeBase = timeBase
+    self.medianStep = medianStep
+    self.keyFrames = keyFrames
+    self.sizes = sizes
+  }
+}

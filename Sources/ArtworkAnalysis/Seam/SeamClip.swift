@@ -1,0 +1,203 @@
+/// Frames that a measurement needs and that were not seen yet, by their number in presentation order.
+package struct MissingFrames: Error, Equatable {
+  package var numbers: Set<Int>
+  /// Whether their pictures are compared, or only what is kept of every frame.
+  package var needsPictures = true
+}
+
+/// What is known of a clip's frames: numbers of every frame that was seen, and the reduced pictures of those near the
+/// seam and of those that a measurement asked for.
+///
+/// A class, so that motion that was searched once is kept while a measurement asks for more frames. Not thread-safe.
+package final class SeamClip {
+  /// Pictures kept at each end: 12 drawings of up to four frames. 90 KB each.
+  package static let kept = 48
+
+  /// Displayed frames, and the usual time between two of them in seconds. Known when the ends were seen.
+  private(set) var count = 0
+  private(set) var interval = 0.0
+  private(set) var clock: ClipClock?
+  private(set) var packetSizes: PacketSizes?
+  fileprivate private(set) var traces: [Int: SeamTrace] = [:]
+  private var pictures: [Int: ComparedFrame] = [:]
+  private var asked: Set<Int> = []
+  /// Pictures that are let go as others come.
+  private var passing: [Int] = []
+  /// Frames that were asked for because the steps to them were unknown.
+  private var askedSteps: Set<Int> = []
+  private var flows: [[Int]: Flow] = [:]
+
+  package init() {}
+
+  /// Takes a frame. Frames come in runs in presentation order; their pictures are let go as the next ones come.
+  ///
+  /// - Parameter number: of the frame in presentation order.
+  package func add(_ thumbnail: Thumbnail, number: Int) {
+    let frame = ComparedFrame(thumbnail)
+    // A frame that comes again may come without the one before.
+    if traces[number]?.busyStep == nil {
+      traces[number] = SeamTrace(frame, after: pictures[number - 1])
+    }
+    if let next = pictures[number + 1], traces[number + 1]?.busyStep == nil {
+      traces[number + 1] = SeamTrace(next, after: frame)
+    }
+    pictures[number] = frame
+    if number >= Self.kept { passing.append(number) }
+    // Frames that a decoder skips never come, so those that go are not simply as many frames back.
+    for old in passing where old <= number - Self.kept && !asked.contains(old) {
+      pictures[old] = nil
+    }
+    passing.removeAll { $0 <= number - Self.kept }
+  }
+
+  /// Says what clip the frames belong to.
+  package func finish(_ clock: ClipClock) {
+    (count, interval) = (clock.count, clock.interval)
+    self.clock = clock
+    packetSizes = PacketSizes(clock)
+  }
+
+  /// Keeps the pictures of these frames when they come.
+  package func keep(_ numbers: Set<Int>) { asked.formUnion(numbers) }
+
+  /// Some frames of this clip, every frame of which was seen, as a clip of their own.
+  ///
+  /// - Parameter clip: the pictures of all frames.
+  package func part(_ range: Range<Int>, of clip: ReducedClip) -> SeamClip {
+    let part = SeamClip()
+    for number in range { part.traces[number - range.lowerBound] = traces[number] }
+    for number in Set(range.prefix(Self.kept)).union(range.suffix(Self.kept)) {
+      part.pictures[number - range.lowerBound] = ComparedFrame(clip.thumbnail(number))
+    }
+    (part.count, part.interval) = (range.count, interval)
+    part.clock = clock.map { whole in
+      ClipClock(
+        timestamps: Array(whole.timestamps[range]), lastDuration: whole.lastDuration,
+        timeBase: whole.timeBase, medianStep: whole.medianStep)
+    }
+    return part
+  }
+
+  /// Whether every frame was seen.
+  package var isWhole: Bool { traces.count == count }
+
+  /// The steps between neighbours that were seen, by block.
+  package var blockSteps: [[Float]] {
+    traces.keys.sorted().compactMap { traces[$0]?.blockSteps }
+  }
+
+  /// Whether the picture of a frame is there.
+  package func isKept(_ number: Int) -> Bool { pictures[number] != nil }
+
+  /// - Throws: ``MissingFrames`` with all of `numbers` that were not seen.
+  package func require(_ numbers: some Sequence<Int>) throws(MissingFrames) {
+    let missing = numbers.filter { pictures[$0] == nil }
+    if !missing.isEmpty { throw MissingFrames(numbers: Set(missing)) }
+  }
+
+  /// How many frames to compare at each end: `most`, or as many as were seen of a clip that is not decoded again.
+  package func window(from least: Int, to most: Int) -> Int {
+    guard let clock, clock.isOneGroup else { return most }
+    return (least...most).prefix { pictures[$0 - 1] != nil && pictures[count - $0] != nil }.last
+      ?? least
+  }
+
+  func frame(_ number: Int) throws(MissingFrames) -> ComparedFrame {
+    guard let frame = pictures[number] else { throw MissingFrames(numbers: [number]) }
+    return frame
+  }
+
+  func trace(_ number: Int) throws(MissingFrames) -> SeamTrace {
+    guard let trace = traces[number] else { throw MissingFrames(numbers: [number]) }
+    return trace
+  }
+
+  /// The frame nearest to `number` of those that were seen.
+  func nearestTrace(to number: Int, within reach: Int) -> SeamTrace? {
+    for distance in 0...reach {
+      for near in [number - distance, number + distance] {
+        if let trace = traces[near] { return trace }
+      }
+    }
+    return nil
+  }
+
+  /// The change from frame `one` to frame `other`, in the busiest blocks.
+  package func step(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
+    if other == one + 1, let step = traces[other]?.busyStep { return step }
+    try require([one, other])
+    return FrameChange.busy(try frame(one), try frame(other))
+  }
+
+  /// The change to frame `number` from the one before, in the busiest blocks, if it was seen.
+  func knownStep(to number: Int) -> Double? { traces[number]?.busyStep }
+
+  /// Where the blocks of frame `current` are found in frame `reference`.
+  func flow(of current: Int, from reference: Int) throws(MissingFrames) -> Flow {
+    if let known = flows[[current, reference]] { return known }
+    let flow = Flow(of: try frame(current).flow, from: try frame(reference).flow)
+    flows[[current, reference]] = flow
+    return flow
+  }
+}
+
+extension SeamClip {
+  /// Where more frames than this would have to be decoded, windows of so many frames at key frames stand for them.
+  private static let (mostAtOnce, windowLength, windowCount) = (180, 24, 3)
+  /// Frames that are looked at after a key frame: the step to the second one is the cheapest there is.
+  private static let glanceLength = 2
+
+  /// The numbers of frames in `range` that show how the clip changes inside: all of a short clip; of a long one those
+  /// around its largest changes, and some windows.
+  ///
+  /// - Throws: ``MissingFrames`` until they were seen.
+  package func sample(of range: Range<Int>) throws(MissingFrames) -> [Int] {
+    try seen(
+      range, range.count <= Self.mostAtOnce ? [range] : windows(of: Self.windowLength, range))
+  }
+
+  /// The numbers of frames in `range` among which a change is likely that the clip makes now and then: those around its
+  /// largest changes, and a few elsewhere; a sample where the data that frames take does not tell.
+  ///
+  /// - Throws: ``MissingFrames`` until they were seen.
+  package func glance(at range: Range<Int>) throws(MissingFrames) -> [Int] {
+    guard let packetSizes, packetSizes.tellChanges(in: range) else {
+      return try sample(of: range)
+    }
+    return try seen(range, windows(of: Self.glanceLength, range))
+  }
+
+  private func windows(of length: Int, _ range: Range<Int>) -> [Range<Int>] {
+    guard let clock else { return [range] }
+    let even = (1...Self.windowCount).map { number in
+      let place = range.lowerBound + number * range.count / (Self.windowCount + 1)
+      let start = clock.keyFrames.min { abs($0 - place) < abs($1 - place) } ?? place
+      return start..<start + length
+    }
+    let busy = packetSizes?.busyWindows(in: range) ?? []
+    return (even + busy).map { $0.clamped(to: range) }
+  }
+
+  /// The frames in `range` that were seen.
+  ///
+  /// - Throws: ``MissingFrames`` for those of `windows` that were not.
+  private func seen(_ range: Range<Int>, _ windows: [Range<Int>]) throws(MissingFrames) -> [Int] {
+    // A clip with a single key frame is not decoded again: what was seen on the way has to do.
+    if let clock, !clock.isOneGroup || !range.contains(where: { traces[$0] != nil }) {
+      let missing = Set(windows.joined().filter { traces[$0] == nil })
+      if !missing.isEmpty { throw MissingFrames(numbers: missing, needsPictures: false) }
+    }
+    return range.filter { traces[$0] != nil }
+  }
+
+  /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen.
+  func requireSteps(_ numbers: [Int]) throws(MissingFrames) {
+    let unknown = Set(numbers.filter { traces[$0]?.busyStep == nil })
+    guard !unknown.isEmpty else { return }
+    // Neighbours that come one after the other leave their step; their pictures need not be kept.
+    let needsPictures = !askedSteps.isDisjoint(with: unknown)
+    askedSteps.formUnion(unknown)
+    throw MissingFrames(
+      numbers: unknown.union(unknown.map { $0 - 1 }), needsPictures: needsPictures)
+  }
+}

@@ -1,0 +1,106 @@
+/// How a loop point looks to a viewer, as judged by ``LoopSeamRule``.
+public struct SeamJudgement: Sendable, Equatable, Codable {
+  public enum Verdict: String, Sendable, Codable, CaseIterable {
+    /// The motion continues over the seam as it does elsewhere.
+    case seamless
+    /// A frame is shown twice at the seam, so the loop hesitates.
+    case held
+    /// Frames are missing at the seam, or shown twice.
+    case jump
+    /// The clip ends with different content than it starts with.
+    case cut
+    /// The clip fades in from a flat picture, or out to one.
+    case fade
+    /// The motion stops before the seam, or starts late after it.
+    case freeze
+    /// Exposure or colour changes at the seam.
+    case shift
+    /// The motion reverses at the seam.
+    case reverse
+    /// The picture becomes sharper at the seam, because the encoder gave the end too few bits.
+    case pop
+    /// Nothing moves.
+    case `static`
+    /// The frames at the ends do not settle it.
+    case uncertain
+
+    /// Whether viewers do not notice the repeat.
+    public var loops: Bool { self == .seamless || self == .static }
+
+    /// For colours in reports. The severity of a finding comes from its rule.
+    package enum Weight {
+      case good, doubtful, bad
+    }
+
+    package var weight: Weight {
+      switch self {
+      case .seamless, .static: .good
+      case .held, .shift, .reverse, .pop, .uncertain: .doubtful
+      case .cut, .jump, .fade, .freeze: .bad
+      }
+    }
+  }
+
+  /// How sure a verdict is.
+  public enum Certainty: String, Sendable, Codable {
+    /// Everybody sees it.
+    case certain
+    /// Near a limit, or hard to see: play the loop.
+    case likely
+  }
+
+  public var verdict: Verdict
+  public var certainty: Certainty
+  /// The step at the seam, as a multiple of the clip's own step near its ends.
+  public var score: Double
+  /// The measured steps behind the score, in 8-bit code values.
+  public var seamStep: Double
+  public var ownStep: Double
+  /// The jump score: how badly the motion before and after the seam predicts the frames at it, as a multiple of what
+  /// loops reach. It is the higher of two values, for a quarter of the picture and for small parts. Above 1 the picture
+  /// jumps. `nil` for clips of few frames.
+  public var surprise: Double?
+  /// About how many frames are missing at the seam (negative: shown twice); `nil` if unknown.
+  public var missingFrames: Int?
+  /// The verdict in words.
+  public var sentence: String
+
+  public init(
+    verdict: Verdict, score: Double, seamStep: Double, ownStep: Double, surprise: Double? = nil,
+    certainty: Certainty = .certain, missingFrames: Int? = nil, sentence: String
+  ) {
+    self.verdict = verdict
+    self.certainty = certainty
+    self.score = score
+    self.seamStep = seamStep
+    self.ownStep = ownStep
+    self.surprise = surprise
+    self.missingFrames = missingFrames
+    self.sentence = sentence
+  }
+
+  /// The jump score, unless the picture jumps for another reason, such as frames that are shown twice.
+  private var tellingSurprise: Double? {
+    surprise.flatMap { verdict == .jump && $0 <= 1 ? nil : $0 }
+  }
+
+  /// The measured numbers in words.
+  public var numbers: String {
+    "change at the loop point \(decimal(seamStep, places: 1)); "
+      + "usual nearby \(decimal(ownStep, places: 1))"
+      + (tellingSurprise.map { "; jump score \(decimal($0, places: 1))" } ?? "")
+  }
+
+  package init(
+    verdict: Verdict, certainty: Certainty, score: Double, seamStep: Double, ownStep: Double, surprise: Double? = nil, missingFrames: Int? = nil, sentence: String
+  ) {
+    self.verdict = verdict
+    self.certainty = certainty
+    self.score = score
+    self.seamStep = seamStep
+    self.ownStep = ownStep
+    self.surprise = surprise
+    self.missingFrames = missingFrames
+    self.sentence = sentence
+  }
+}

@@ -1,0 +1,219 @@
+import Glibc
+
+extension SeamMeasurement {
+  /// Frames compared at each end. Fewer are too few to learn the clip's own motion, more are hardly more accurate: the
+  /// curve is in docs/seam.md.
+  package static let ends = 8
+  /// Steps and frames that are listed one by one at each end.
+  private static let listed = 24
+
+  /// Measures the seam of a clip; `nil` for fewer than two frames. Takes about 10 ms for eight frames at each end.
+  ///
+  /// - Parameter limits: decide which questions are worth more frames.
+  /// - Throws: ``MissingFrames`` if it needs to see more of the clip.
+  package init?(_ clip: SeamClip, ends: Int = Self.ends, limits: SeamThresholds = .standard)
+    throws(MissingFrames)
+  {
+    guard clip.count > 1 else { return nil }
+    let window = { (frames: Int) in max(1, min(frames, SeamClip.kept, clip.count / 2)) }
+    var seam = try SeamWindow(clip, window: window(ends))
+    // Animation on twos needs twice as many frames to show as many pictures.
+    let hold = DistinctFrames(seam).hold
+    if hold > 1 {
+      seam = try SeamWindow(clip, window: clip.window(from: window(ends), to: window(ends * hold)))
+    }
+    self = try seam.measurement(limits)
+  }
+}
+
+/// Some frames at each end of a clip.
+struct SeamWindow {
+  let clip: SeamClip
+  /// Frames at each end.
+  let window: Int
+  /// Their numbers.
+  let head: [Int]
+  let tail: [Int]
+  /// Busy steps among them.
+  let headSteps: [Double]
+  let tailSteps: [Double]
+  let seamStep: Double
+
+  init(_ clip: SeamClip, window: Int) throws(MissingFrames) {
+    self.clip = clip
+    self.window = window
+    head = Array(0..<window)
+    tail = Array(clip.count - window..<clip.count)
+    try clip.require(head + tail)
+    headSteps = try Self.steps(clip, head)
+    tailSteps = try Self.steps(clip, tail)
+    seamStep = try clip.step(clip.count - 1, 0)
+  }
+
+  private static func steps(_ clip: SeamClip, _ numbers: [Int]) throws(MissingFrames) -> [Double] {
+    var steps: [Double] = []
+    for number in numbers.dropFirst() { steps.append(try clip.step(number - 1, number)) }
+    return steps
+  }
+
+  var near: [Double] { tailSteps + headSteps }
+  private var last: Int { clip.count - 1 }
+
+  /// A step below this repeats a frame: an eighth of the usual steps, or what coding leaves of a repeated frame.
+  static func stillStep(_ steps: [Double]) -> Double {
+    max(0.03, 0.12 * (steps.quantile(0.8) ?? 0))
+  }
+
+  func measurement(_ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement {
+    let still = Self.stillStep(near)
+    let live = near.filter { $0 > still }.median ?? 0
+    let largest = max(near.max() ?? 0, seamStep)
+    let pair = DistinctFrames(self)
+    var prediction = try SeamMeasurement.Prediction(pair, limits)
+    if let first = prediction, limits.areInDoubt(about: first, hold: pair.hold) {
+      let second = try SeamMeasurement.Prediction(DistinctFrames(self, most: window), limits)
+      prediction?.secondSurprise = second?.surprise
+      prediction?.secondSmallSurprise = second?.smallSurprise
+    }
+    let (levels, timeline) = (try self.levels, try self.timeline)
+    let content = try SeamMeasurement.Content(pair, limits)
+    let (steps, own, seam) = try meanSteps
+    var measured = SeamMeasurement(
+      scope: clip.isWhole ? .everyFrame : .ends, window: window, hold: pair.hold, seamStep: seam,
+      ownStep: own, headSteps: steps.head, tailSteps: steps.tail,
+      headContrast: try head.map { number throws(MissingFrames) in try clip.trace(number).contrast
+      },
+      tailContrast: try tail.map { number throws(MissingFrames) in try clip.trace(number).contrast
+      },
+      headLuma: try head.map { number throws(MissingFrames) in try clip.trace(number).luma },
+      tailLuma: try tail.map { number throws(MissingFrames) in try clip.trace(number).luma },
+      motion: SeamMeasurement.Motion(
+        seam: seamStep, usual: near.median ?? 0, live: live, largest: largest,
+        inside: (near.median ?? 0) < limits.still ? try inside : nil),
+      prediction: prediction, content: content, levels: levels, dimness: try dimness(limits),
+      rests: [], repeats: try repeats(pair, still: still, live: live, timeline, limits),
+      sharpness: try sharpness, beat: nil,
+      timeline: timeline)
+    if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
+    let back = try self.back
+    if limits.suspectBeat(in: measured, back: back) {
+      measured.beat = try beat(back: back, limits)
+    }
+    return measured
+  }
+}
+
+// MARK: - Levels, contrast, sharpness
+
+extension SeamWindow {
+  private var levels: SeamMeasurement.Levels {
+    get throws(MissingFrames) {
+      let seam = try clip.trace(0).cells.shift(from: clip.trace(last).cells)
+      var usual = [0.0, 0, 0]
+      for number in head.dropFirst() + tail.dropFirst() {
+        let shift = try clip.trace(number).cells.shift(from: clip.trace(number - 1).cells)
+        usual = zip(usual, shift).map { max($0, abs($1)) }
+      }
+      func level(_ plane: Int) -> SeamMeasurement.Levels.Level {
+        SeamMeasurement.Levels.Level(shift: seam[plane], usualShift: usual[plane])
+      }
+      return SeamMeasurement.Levels(luma: level(0), blue: level(1), red: level(2))
+    }
+  }
+
+  /// Frames inside the clip that stand for it.
+  package var places: [Int] { [1, 3, 5, 7, 9].map { $0 * last / 10 } }
+
+  /// The largest change between frames sampled inside the clip, in its busiest cells.
+  private var inside: Double {
+    get throws(MissingFrames) {
+      let cells = try traces(near: places).map(\.cells)
+      return zip(cells, cells.dropFirst()).map { FrameChange.busy($0, $1) }.max() ?? 0
+    }
+  }
+
+  /// What was seen near some frames. A key frame near by stands for a frame: it costs no others.
+  func traces(near numbers: [Int]) throws(MissingFrames) -> [SeamTrace] {
+    let keys = clip.clock?.keyFrames ?? []
+    var traces: [SeamTrace] = []
+    var missing: Set<Int> = []
+    for number in numbers {
+      let key = keys.min { abs($0 - number) < abs($1 - number) } ?? number
+      let place = abs(key - number) <= clip.count / 10 ? key : number
+      if let trace = clip.nearestTrace(to: place, within: clip.count / 20) {
+        traces.append(trace)
+      } else {
+        missing.insert(place)
+      }
+    }
+    if !missing.isEmpty { throw MissingFrames(numbers: missing, needsPictures: false) }
+    return traces
+  }
+
+  private var sharpness: SeamMeasurement.Sharpness {
+    get throws(MissingFrames) {
+      // What is less sharp is flat: rounding leaves a quarter of a code value.
+      func rise(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
+        log((try clip.trace(other).sharpness + 0.25) / (try clip.trace(one).sharpness + 0.25))
+      }
+      // The first frame is a key frame, sharper than what follows.
+      var rises: [Double] = []
+      for number in head.dropFirst(2) + tail.dropFirst() {
+        rises.append(abs(try rise(number - 1, number)))
+      }
+      // Detail that only the key frame has is noise.
+      let (first, second) = (try rise(last, 0), try rise(last, head.count > 1 ? 1 : 0))
+      return SeamMeasurement.Sharpness(
+        rise: abs(first) < abs(second) ? first : second, usualRise: rises.quantile(0.9) ?? 0)
+    }
+  }
+
+  private var meanSteps: (steps: (head: [Double], tail: [Double]), own: Double, seam: Double) {
+    get throws(MissingFrames) {
+      func blocks(_ numbers: [Int]) throws(MissingFrames) -> [[Float]] {
+        var steps: [[Float]] = []
+        for number in numbers.dropFirst() {
+          if let known = try clip.trace(number).blockSteps {
+            steps.append(known)
+          } else {
+            steps.append(
+              FrameStep.blockSteps(
+                try clip.frame(number - 1).thumbnail, try clip.frame(number).thumbnail))
+          }
+        }
+        return steps
+      }
+      let (headBlocks, tailBlocks) = (try blocks(head), try blocks(tail))
+      let region = PictureRegion(movingIn: headBlocks + tailBlocks)
+      let (headMeans, tailMeans) = (headBlocks.map(region.mean), tailBlocks.map(region.mean))
+      let all = headMeans + tailMeans
+      let moving = all.filter { $0 >= max(0.12, 0.2 * (all.quantile(0.7) ?? 0)) }
+      let seam = FrameStep.blockSteps(
+        try clip.frame(last).thumbnail, try clip.frame(0).thumbnail)
+      return ((headMeans, tailMeans), moving.median ?? 0, region.mean(seam))
+    }
+  }
+
+  private var timeline: SeamMeasurement.Timeline? {
+    get throws(MissingFrames) {
+      func table(_ one: [Int], _ other: [Int]) throws(MissingFrames) -> [[Double]] {
+        var rows: [[Double]] = []
+        for a in one {
+          var row: [Double] = []
+          for b in other {
+            row.append(
+              PictureRegion.all.mean(
+                FrameStep.blockSteps(try clip.frame(a).thumbnail, try clip.frame(b).thumbnail)))
+          }
+          rows.append(row)
+        }
+        return rows
+      }
+      let depth = SeamMeasurement.Timeline.depth
+      let (starts, ends) = (Array(head.prefix(depth)), Array(tail.suffix(depth).reversed()))
+      return SeamMeasurement.Timeline(
+        head: try table(starts, starts), tail: try table(ends, ends),
+        across: try table(ends, starts))
+    }
+  }
+}

@@ -1,0 +1,216 @@
+extension SeamMeasurement.Prediction {
+  /// Blocks that count: a quarter of the picture, and a part as small as ``FrameChange/busyBlocks``.
+  private static let (quarter, few) = (64, 8)
+  /// Squared errors below this do not count: four code values.
+  private static let floor = 16.0
+  /// The paces at which motion may go on over the seam besides its own: a quarter of a frame more or less is not seen.
+  private static let paces: [Float] = [0.8, 1.25]
+
+  /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards, where they follow each
+  /// other in time.
+  ///
+  /// Takes 20 searches and as many predictions for six frames at each end, and 24 predictions more where the surprise may be a
+  /// hitch.
+  ///
+  /// - Returns: `nil` if an end has fewer than two frames, or none has three.
+  init?(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
+    let loop = frames.loop
+    let seam = frames.tail.count
+    guard frames.tail.count > 1, frames.head.count > 1, loop.count > 4 else { return nil }
+    let clip = frames.clip
+    /// Predicts `loop[index]` by `loop[from]` with the motion that led there from `loop[before]`.
+    func transition(
+      _ index: Int, _ from: Int, _ before: Int
+    ) throws(MissingFrames) -> Transition {
+      try Transition(clip, of: loop[index], from: loop[from], before: loop[before])
+    }
+    var all = Transitions(
+      onwards: try transition(seam, seam - 1, seam - 2),
+      inwards: try transition(seam - 1, seam, seam + 1))
+    let inTime = frames.followsInTime
+    for index in 2..<loop.count where index < seam || index >= seam + 2 {
+      guard inTime[index - 1], inTime[index] else { continue }
+      all.forwards.append(try transition(index, index - 1, index - 2))
+    }
+    for index in 0..<loop.count - 2 where index >= seam || index <= seam - 3 {
+      guard inTime[index + 1], inTime[index + 2] else { continue }
+      all.backwards.append(try transition(index, index + 1, index + 2))
+    }
+    self.init(all)
+    guard limits.mayJump(self) else { return }
+    // Where motion at its own pace surprises, a little slower or faster may fit.
+    try all.tryPaces(clip)
+    self.init(all)
+    guard limits.mayJump(self) else { return }
+    try all.subtractBestMotion(clip)
+    excess = SeamMeasurement.Excess(
+      surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few))
+  }
+
+  private init(_ all: Transitions) {
+    self.init(
+      surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few),
+      worstBlock: Self.worst(
+        zip(all.onwards.errors, all.inwards.errors).map { $0 + $1 },
+        usual: (all.forwards + all.backwards).map(\.errors)))
+  }
+
+  /// The transitions near the seam, forwards and backwards, and those across it.
+  private struct Transitions {
+    var onwards: Transition
+    var inwards: Transition
+    var forwards: [Transition] = []
+    var backwards: [Transition] = []
+
+    /// - Parameter blocks: how many of the worst blocks count.
+    func surprise(_ blocks: Int) -> Double {
+      func ratio(_ seam: Transition, _ others: [Transition]) -> Double {
+        let usual = others.map { $0.errors.meanOfLargest(blocks) }.max() ?? 0
+        return (seam.errors.meanOfLargest(blocks) + floor) / (usual + floor)
+      }
+      // Errors are squared: the fourth root of the product is the geometric mean of both directions.
+      return (ratio(onwards, forwards) * ratio(inwards, backwards)).squareRoot().squareRoot()
+    }
+
+    /// Leaves across the seam the errors at the pace that fits best.
+    mutating func tryPaces(_ clip: SeamClip) throws(MissingFrames) {
+      try onwards.tryPaces(clip)
+      try inwards.tryPaces(clip)
+    }
+
+    /// Leaves of the errors what exceeds those of the motion that fits best.
+    mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
+      try onwards.subtractBestMotion(clip)
+      try inwards.subtractBestMotion(clip)
+      for index in forwards.indices { try forwards[index].subtractBestMotion(clip) }
+      for index in backwards.indices { try backwards[index].subtractBestMotion(clip) }
+    }
+  }
+
+  /// How badly a frame predicts another with the motion that led to it.
+  private struct Transition {
+    let current: Int
+    let reference: Int
+    let before: Int
+    private(set) var errors: [Float] = []
+
+    init(
+      _ clip: SeamClip, of current: Int, from reference: Int, before: Int
+    ) throws(MissingFrames) {
+      (self.current, self.reference, self.before) = (current, reference, before)
+      errors = try errors(clip, pace: 1)
+    }
+
+    private func errors(_ clip: SeamClip, pace: Float) throws(MissingFrames) -> [Float] {
+      try clip.flow(of: reference, from: before).errors(
+        predicting: clip.frame(current).flow, from: clip.frame(reference).flow, pace: pace)
+    }
+
+    mutating func tryPaces(_ clip: SeamClip) throws(MissingFrames) {
+      for pace in paces {
+        let other = try errors(clip, pace: pace)
+        if other.meanOfLargest(quarter) < errors.meanOfLargest(quarter) { errors = other }
+      }
+    }
+
+    mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
+      let best = try clip.flow(of: current, from: reference)
+        .errors(predicting: clip.frame(current).flow, from: clip.frame(reference).flow)
+      errors = zip(errors, best).map { max(0, $0 - $1) }
+    }
+  }
+
+  /// The bounding box of the few worst blocks that lie together.
+  private static func worst(_ errors: [Float], usual: [[Float]]) -> SeamMeasurement.WorstBlock {
+    let across = Flow.blocksAcross
+    let centre = errors.indices.max { errors[$0] < errors[$1] } ?? 0
+    let (x, y) = (centre % across, centre / across)
+    let columns = max(0, x - 1)...min(across - 1, x + 1)
+    let rows = max(0, y - 1)...min(across - 1, y + 1)
+    let side = 1 / Double(across)
+    let most = usual.map { $0.meanOfLargest(few) }.max() ?? 0
+    let seam = Double(errors[centre]) / 2
+    return SeamMeasurement.WorstBlock(
+      x: Double(columns.lowerBound) * side, y: Double(rows.lowerBound) * side,
+      width: Double(columns.count) * side, height: Double(rows.count) * side,
+      ratio: ((seam + floor) / (most + floor)).squareRoot())
+  }
+}
+
+extension SeamMeasurement.Content {
+  /// Code values that coding leaves, squared: below them a ratio means nothing.
+  private static let floor = 4.0
+  /// A frame that motion explains as badly as the first has this share of its error.
+  private static let asBadly = 0.6
+
+  /// Predicts the first frame from the last with the motion that fits best, and the last from the first: what appears is in
+  /// one of them only. Does the same with the other neighbours near the seam, if that leaves so much that it may be another
+  /// picture.
+  init(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
+    let (loop, seam, clip) = (frames.loop, frames.tail.count, frames.clip)
+    func left(_ current: Int, _ reference: Int) throws(MissingFrames) -> Double {
+      try clip.flow(of: loop[current], from: loop[reference]).errors(
+        predicting: clip.frame(loop[current]).flow, from: clip.frame(loop[reference]).flow
+      ).mean
+    }
+    let (last, first) = (
+      try clip.frame(loop[seam - 1]).thumbnail, try clip.frame(loop[seam]).thumbnail
+    )
+    let (ofFirst, ofLast) = (try left(seam, seam - 1), try left(seam - 1, seam))
+    let shares = (
+      first: ofFirst / (first.varianceInBlocks + 0.25),
+      last: ofLast / (last.varianceInBlocks + 0.25)
+    )
+    self.init(
+      unexplained: max(shares.first, shares.last), likeness: last.likeness(to: first),
+      colours: try clip.trace(loop[seam]).cells.colours(to: clip.trace(loop[seam - 1]).cells))
+    guard unexplained > limits.cutUnexplained else { return }
+    let isForwards = shares.first >= shares.last
+    let seamError = isForwards ? ofFirst : ofLast
+    var others: [Double] = []
+    for index in loop.indices.dropFirst() where index != seam {
+      others.append(try isForwards ? left(index, index - 1) : left(index - 1, index))
+    }
+    ratio = (seamError + Self.floor) / ((others.median ?? 0) + Self.floor)
+    alike = others.count { $0 > Self.asBadly * seamError }
+  }
+}
+
+extension [Float] {
+  package var mean: Double { reduce(0) { $0 + Double($1) } / Double(Swift.max(1, count)) }
+}
+
+extension Thumbnail {
+  /// The mean variance of detailed luma inside blocks.
+  fileprivate var varianceInBlocks: Double {
+    let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
+    var sum = 0.0
+    for corner in 0..<Flow.blockCount {
+      let start = corner / Flow.blocksAcross * block * side + corner % Flow.blocksAcross * block
+      var (total, squares): (Float, Float) = (0, 0)
+      for y in 0..<block {
+        for x in 0..<block {
+          let value = detail[start + y * side + x] - 128
+          total += value
+          squares += value * value
+        }
+      }
+      let mean = total / Float(block * block)
+      sum += Double(squares / Float(block * block) - mean * mean)
+    }
+    return sum / Double(Flow.blockCount)
+  }
+
+  /// The correlation of the detailed luma of two frames; 0 if one is flat.
+  fileprivate func likeness(to other: Thumbnail) -> Double {
+    let (a, b) = (detail, other.detail)
+    let (meanA, meanB) = (Float(a.mean), Float(b.mean))
+    var (product, squareA, squareB) = (0.0, 0.0, 0.0)
+    for (x, y) in zip(a, b) {
+      product += Double((x - meanA) * (y - meanB))
+      squareA += Double((x - meanA) * (x - meanA))
+      squareB += Double((y - meanB) * (y - meanB))
+    }
+    return product / (squareA * squareB + 1e-6).squareRoot()
+  }
+}

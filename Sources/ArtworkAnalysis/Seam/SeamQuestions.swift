@@ -1,0 +1,146 @@
+/// What a first look at the ends of a clip leaves open.
+extension SeamThresholds {
+  /// Whether more frames may change what follows from `prediction`.
+  package func areInDoubt(about prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
+    mayJump(prediction) && exceeds(prediction, excess) && !isCertain(prediction, hold: hold)
+  }
+
+  /// Whether the surprises are so large that other measures may find a jump.
+  package func mayJump(_ prediction: SeamMeasurement.Prediction) -> Bool {
+    surprises(prediction, above: jumpInDoubt)
+  }
+
+  private func surprises(
+    _ prediction: SeamMeasurement.Prediction, above limit: Double
+  ) -> Bool {
+    prediction.surprise > limit || prediction.smallSurprise > small(limit)
+  }
+
+  /// Whether the picture jumps whatever more frames tell.
+  private func isCertain(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
+    surprises(prediction, above: jumpLimit(hold: hold))
+  }
+
+  /// - Parameter limit: 1 is what errors usually exceed those of the best motion by.
+  private func exceeds(_ prediction: SeamMeasurement.Prediction, _ limit: Double) -> Bool {
+    prediction.excess.map { $0.surprise > limit || $0.smallSurprise > small(limit) } ?? false
+  }
+
+  private func small(_ limit: Double) -> Double { limit + lessEvidence }
+
+  private func jumpLimit(hold: Int) -> Double { hold > 1 ? jump + lessEvidence : jump }
+
+  /// Where no motion fits.
+  private func misfitLimit(hold: Int) -> Double {
+    hold > 1 ? jumpInDoubt + lessEvidence : jumpInDoubt
+  }
+
+  /// Whether the picture jumps by all that was looked at.
+  package func jumps(_ seam: SeamMeasurement) -> Bool {
+    guard let prediction = seam.prediction else { return false }
+    // What exceeds the best motion says nothing where no motion fits.
+    if isUnexplained(seam.content) {
+      return surprises(prediction, above: misfitLimit(hold: seam.hold))
+    }
+    guard exceeds(prediction, excess) || isClear(prediction) && exceeds(prediction, 1) else {
+      return false
+    }
+    if isCertain(prediction, hold: seam.hold) { return true }
+    guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
+      return false
+    }
+    return min(prediction.surprise, second) > jumpInDoubt
+      || min(prediction.smallSurprise, few) > small(jumpInDoubt)
+  }
+
+  /// Whether the jump is more than coding leaves of a still picture.
+  package func leaps(_ seam: SeamMeasurement) -> Bool {
+    seam.prediction.map { isCertain($0, hold: seam.hold) && exceeds($0, excess) } ?? false
+  }
+
+  /// Whether everybody sees the jump.
+  package func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
+    surprises(prediction, above: clearJump)
+  }
+
+  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion
+  /// cannot be predicted.
+  package func score(_ seam: SeamMeasurement) -> Double? {
+    guard let prediction = seam.prediction else { return nil }
+    func score(_ surprise: Double, _ few: Double, _ limit: Double) -> Double {
+      max(surprise / limit, few / small(limit))
+    }
+    if isUnexplained(seam.content) {
+      return score(prediction.surprise, prediction.smallSurprise, misfitLimit(hold: seam.hold))
+    }
+    guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
+      return score(prediction.surprise, prediction.smallSurprise, jumpLimit(hold: seam.hold))
+    }
+    return score(
+      min(prediction.surprise, second), min(prediction.smallSurprise, few), jumpInDoubt)
+  }
+
+  /// Whether nothing moves.
+  package func isStatic(_ motion: SeamMeasurement.Motion) -> Bool {
+    let (largest, inside) = (max(motion.largest, still), motion.inside ?? 0)
+    if max(largest, inside) <= still { return true }
+    // What coding leaves of a still picture: single frames that are coded anew, and nothing that adds up. That changes
+    // up to eight code values in the busiest blocks.
+    return motion.usual < still && max(largest, inside) < 8 && inside < 1.5 * largest
+  }
+
+  /// Whether the motion beside a rest sets in or stops at once.
+  package func isAbrupt(_ rest: SeamMeasurement.Rest) -> Bool {
+    rest.stepBeside > max(still, freezeOnset * rest.usualStep)
+  }
+
+  /// Whether the clip fades to a flat picture at an end.
+  package func fades(_ seam: SeamMeasurement) -> Bool { seam.dimness.map { $0 < fade } ?? false }
+
+  /// Whether the content differs. Animation on twos and threes shows too few pictures near the seam to tell how usual that
+  /// is, so there it has to surprise as well.
+  package func cuts(_ seam: SeamMeasurement) -> Bool {
+    isUnexplained(seam.content) && seam.content.likeness < cutLikeness
+      && (seam.hold == 1 || seam.prediction.map(mayJump) ?? true)
+  }
+
+  /// Whether no motion leads from the last frame to the first, as it does near the seam.
+  private func isUnexplained(_ content: SeamMeasurement.Content) -> Bool {
+    guard content.unexplained > cutUnexplained, let ratio = content.ratio, let alike = content.alike
+    else { return false }
+    return alike < rhythm && ratio > cutRatio
+  }
+
+  /// Whether both ends show the same scene, wherever its parts are.
+  package func keepsColours(_ content: SeamMeasurement.Content) -> Bool { content.colours < cutColours }
+
+  /// Whether levels shift.
+  package func shifts(_ levels: SeamMeasurement.Levels) -> Bool {
+    max(excess(levels.luma), excess(levels.blue), excess(levels.red)) > shift
+  }
+
+  /// A shift beyond one and a half times the usual one.
+  package func excess(_ level: SeamMeasurement.Levels.Level) -> Double {
+    abs(level.shift) - 1.5 * level.usualShift
+  }
+
+  /// Whether the seam changes much, but for a moment only, as a beat or a flash does.
+  ///
+  /// - Parameter back: see ``SeamMeasurement/Beat/back``.
+  package func suspectBeat(in seam: SeamMeasurement, back: Double) -> Bool {
+    // An eighth: a change that stays moves on by less than that within the first frames. A picture that has nothing in
+    // common with the last one goes back by half, whatever follows; a flash or a blank frame goes back wholly.
+    guard seam.motion.largest >= still,
+      back > 0.75 || back > 0.12 && seam.content.likeness > 0.5
+    else { return false }
+    guard !fades(seam) else { return false }
+    return cuts(seam) || shifts(seam.levels) || jumps(seam)
+  }
+
+  /// Whether the clip has the change at the seam inside as well, and in time.
+  package func isBeat(_ beat: SeamMeasurement.Beat) -> Bool {
+    // An offset of one frame is rounding: rhythms seldom last whole frames.
+    beat.likeness >= beatLikeness && beat.difference <= beatDifference && beat.shiftDifference < 2
+      && abs(beat.early ?? 0) < 2
+  }
+}

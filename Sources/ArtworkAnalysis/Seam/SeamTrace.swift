@@ -1,0 +1,143 @@
+/// What is kept of every frame that was seen: 4 KB of numbers.
+struct SeamTrace {
+  /// The means of 16x16 cells of luma, blue and red.
+  let cells: FrameCells
+  let luma: Double
+  /// The standard deviation of luma.
+  let contrast: Double
+  let sharpness: Double
+  /// The change from the frame before, where that was seen: in the 8 busiest of 256 blocks (``FrameChange/busy``), and
+  /// the mean of each of 64 blocks.
+  var busyStep: Double?
+  var blockSteps: [Float]?
+
+  init(_ frame: ComparedFrame, after previous: ComparedFrame?) {
+    cells = frame.cells
+    (luma, contrast) = (frame.luma, frame.contrast)
+    sharpness = Double(frame.thumbnail.sharpness)
+    busyStep = previous.map { FrameChange.busy($0, frame) }
+    blockSteps = previous.map { FrameStep.blockSteps($0.thumbnail, frame.thumbnail) }
+  }
+}
+
+/// A frame whose picture is compared.
+final class ComparedFrame {
+  let thumbnail: Thumbnail
+  let cells: FrameCells
+  let luma: Double
+  /// The standard deviation of luma.
+  let contrast: Double
+  private(set) lazy var flow = FlowPicture(thumbnail)
+
+  init(_ thumbnail: Thumbnail) {
+    self.thumbnail = thumbnail
+    cells = FrameCells(thumbnail)
+    (luma, contrast) = FrameStep.statistics(thumbnail)
+  }
+}
+
+/// A frame in 16x16 cells.
+struct FrameCells {
+  static let side = 16
+
+  let luma: [Float]
+  let blue: [Float]
+  let red: [Float]
+
+  init(_ frame: Thumbnail) {
+    luma = Self.means(frame.luma, side: Thumbnail.lumaSide)
+    blue = Self.means(frame.blue, side: Thumbnail.chromaSide)
+    red = Self.means(frame.red, side: Thumbnail.chromaSide)
+  }
+
+  private static func means(_ plane: [Float], side: Int) -> [Float] {
+    let size = side / Self.side
+    return (0..<Self.side * Self.side).map { cell in
+      let corner = cell / Self.side * size * side + cell % Self.side * size
+      var sum: Float = 0
+      for y in 0..<size {
+        for x in 0..<size { sum += plane[corner + y * side + x] }
+      }
+      return sum / Float(size * size)
+    }
+  }
+
+  /// Darker cells show no change of light, in code values.
+  private static let lit: Float = 32
+  /// Fewer lit cells are too few to tell a change of light from motion.
+  private static let fewestLit = side
+
+  /// How far most of the picture shifts from `other` to this one: the median over cells of the signed change of luma,
+  /// blue and red. Motion cancels out. It is the larger of that over all cells and that over lit ones.
+  func shift(from other: FrameCells) -> [Double] {
+    let lit = luma.indices.filter { max(luma[$0], other.luma[$0]) > Self.lit }
+    return [(other.luma, luma), (other.blue, blue), (other.red, red)].map { before, after in
+      let changes = zip(before, after).map { Double($1 - $0) }
+      let all = changes.median ?? 0
+      guard lit.count >= Self.fewestLit, lit.count < changes.count else { return all }
+      let ofLit = lit.map { changes[$0] }.median ?? 0
+      return abs(ofLit) > abs(all) ? ofLit : all
+    }
+  }
+}
+
+extension FrameCells {
+  /// See ``SeamMeasurement/Content/colours``. What moves takes its colours along.
+  package func colours(to other: FrameCells) -> Double {
+    func distance(_ one: [Float], _ other: [Float]) -> Double {
+      zip(one.sorted(), other.sorted()).map { abs($0 - $1) }.mean
+    }
+    return distance(luma, other.luma)
+      + (distance(blue, other.blue) + distance(red, other.red)) / 2
+  }
+}
+
+/// The size of a change between two frames.
+enum FrameChange {
+  /// Blocks that count as busy: 3 % of the picture, so that little that moves is seen as well.
+  static let busyBlocks = 8
+
+  /// The root mean square difference in the busiest blocks, in 8-bit code values.
+  static func busy(_ a: ComparedFrame, _ b: ComparedFrame) -> Double {
+    Flow.change(a.thumbnail, b.thumbnail).meanOfLargest(busyBlocks).squareRoot()
+  }
+
+  /// The same of frames in cells, which show less: the detail inside cells is averaged out.
+  static func busy(_ a: FrameCells, _ b: FrameCells) -> Double {
+    a.luma.indices.map { cell in
+      let (luma, blue) = (a.luma[cell] - b.luma[cell], a.blue[cell] - b.blue[cell])
+      let red = a.red[cell] - b.red[cell]
+      return luma * luma + (blue * blue + red * red) / 2
+    }.meanOfLargest(busyBlocks).squareRoot()
+  }
+}
+
+extension [Float] {
+  /// The mean of the `number` largest values.
+  func meanOfLargest(_ number: Int) -> Double {
+    var values = self
+    values.bringLargestForward(number)
+    let largest = values.prefix(number)
+    return largest.reduce(0) { $0 + Double($1) } / Double(Swift.max(1, largest.count))
+  }
+
+  /// Moves the `number` largest values to the front, in any order: a selection by Hoare's partitions, which takes linear
+  /// time where sorting does not.
+  private mutating func bringLargestForward(_ number: Int) {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let pivot = self[(low + high) / 2]
+      var (left, right) = (low, high)
+      while left <= right {
+        while self[left] > pivot { left += 1 }
+        while self[right] < pivot { right -= 1 }
+        if left <= right {
+          swapAt(left, right)
+          left += 1
+          right -= 1
+        }
+      }
+      if number <= right { high = right } else if number > left { low = left } else { return }
+    }
+  }
+}

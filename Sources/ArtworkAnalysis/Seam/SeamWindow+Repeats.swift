@@ -1,0 +1,90 @@
+extension SeamWindow {
+  private static let mostReplayed = 4
+  /// What replayed frames may differ by, as a share of the own step, which is at least `leastStep` code values.
+  private static let (replayShare, leastStep) = (0.3, 0.8)
+
+  /// - Parameters:
+  ///   - still: see ``stillStep(_:)``.
+  ///   - live: the usual moving step near the seam.
+  package func repeats(
+    _ frames: DistinctFrames, still: Double, live: Double, _ timeline: SeamMeasurement.Timeline?,
+    _ limits: SeamThresholds
+  ) throws(MissingFrames) -> SeamMeasurement.Repeats {
+    let last = clip.count - 1
+    let (ending, starting) = held(still: still, live: live, limits)
+    guard let before = tailSteps.dropLast(ending).last,
+      let after = headSteps.dropFirst(starting).first
+    else {
+      return SeamMeasurement.Repeats(
+        replayed: 0, stepRatio: 1, straightness: 1, stepBeside: 0, repeatElsewhere: nil)
+    }
+    let beside = min(before, after)
+    var repeats = SeamMeasurement.Repeats(
+      replayed: try replayed(frames), heldBefore: ending, heldAfter: starting,
+      stepRatio: seamStep / (beside + 1e-6),
+      straightness: try clip.step(last - 1 - ending, 1 + starting) / (before + after + 1e-6),
+      stepBeside: beside, repeatElsewhere: nil)
+    // Frames that repeat near by are the clip's own way.
+    if frames.hold == 1, beside > Self.leastStep,
+      repeats.stepRatio < 0.5 || timeline?.gap == 0
+    {
+      let share = 0.12 * (near.quantile(0.8) ?? 0)
+      let others = tailSteps.dropLast(ending) + headSteps.dropFirst(starting)
+      let isRegular = others.contains { $0 < share }
+      repeats.repeatElsewhere = isRegular ? true : try repeatsInside(below: still)
+    }
+    return repeats
+  }
+
+  /// How many steps on each side of the seam repeat the frame that it repeats, too, and motion goes on at once beyond them.
+  private func held(
+    still: Double, live: Double, _ limits: SeamThresholds
+  ) -> (ending: Int, starting: Int) {
+    guard seamStep < still else { return (0, 0) }
+    let ending = tailSteps.reversed().prefix { $0 < still }.count
+    let starting = headSteps.prefix { $0 < still }.count
+    // More of them are a rest.
+    guard (1..<Self.mostReplayed).contains(ending + starting),
+      let before = tailSteps.dropLast(ending).last, let after = headSteps.dropFirst(starting).first,
+      min(before, after) > limits.freezeOnset * live
+    else { return (0, 0) }
+    return (ending, starting)
+  }
+
+  /// The first frames play the last ones once more, although something moves in them: how many.
+  private func replayed(_ frames: DistinctFrames) throws(MissingFrames) -> Int {
+    let (tail, head) = (frames.tail, frames.head)
+    let most = min(Self.mostReplayed, tail.count - 1, head.count - 1)
+    guard most >= 2, let last = tail.last else { return 0 }
+    for count in 2...most {
+      let (old, new) = (Array(tail.suffix(count)), Array(head.prefix(count)))
+      var difference = 0.0
+      for (one, other) in zip(old, new) { difference = max(difference, try clip.step(one, other)) }
+      var own = 0.0
+      for frames in [old, new] {
+        for (one, other) in zip(frames, frames.dropFirst()) {
+          own = max(own, try clip.step(one, other))
+        }
+      }
+      // A clip that repeats every few frames does so everywhere.
+      let period = min(try clip.step(tail[tail.count - 1 - count], last), seamStep)
+      if own > Self.leastStep, difference < Self.replayShare * own, period > 2 * difference {
+        return count
+      }
+    }
+    return 0
+  }
+
+  /// Whether a frame inside the clip repeats the one before, and motion goes on at once before or after it: of those that
+  /// take the least data.
+  private func repeatsInside(below still: Double) throws(MissingFrames) -> Bool {
+    let inside = window..<max(window, clip.count - window)
+    let windows = clip.packetSizes?.quietWindows(in: inside) ?? []
+    try clip.requireSteps(windows.flatMap { $0.dropFirst() })
+    for window in windows {
+      let steps = window.dropFirst().compactMap(clip.knownStep)
+      if steps.count == 3, steps[1] < still, max(steps[0], steps[2]) >= still { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import CFFmpeg
+
+/// The containers that are opened: those that AVFoundation plays, and those that people take for video assets and
+/// should get a clear answer about. All others, playlists above all, are refused before they are parsed.
+package enum ContainerFormat {
+  /// libavformat's demuxer names.
+  package static let allowed = [
+    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "gif", "apng", "avi", "mpegts", "mpeg",
+    "mpegvideo", "flv", "ogg", "asf",
+  ]
+
+  /// Stills that lie beside videos.
+  package static let stills = StillFormat.all.map(\.demuxer)
+
+  /// Demuxers whose sample tables and headers say everything needed, so that no packet has to be
+  /// analysed up front.
+  static let selfDescribing: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+
+  package static let isoMedia = "mov,mp4,m4a,3gp,3g2,mj2"
+
+  /// How many bytes libavformat may look at to recognise a container: 128 KiB. All in ``allowed`` are
+  /// known by their first few, but for MPEG streams, where a few dozen packets are counted.
+  static let recognitionBytes: UInt32 = 128 << 10
+
+  /// What libavformat takes the start of `io` for, which is back at its start afterwards; `nil` when
+  /// nothing recognises it.
+  static func recognise(
+    _ io: UnsafeMutablePointer<AVIOContext>
+  ) throws(InspectionError) -> UnsafePointer<AVInputFormat>? {
+    var format: UnsafePointer<AVInputFormat>? = nil
+    let status = av_probe_input_buffer2(io, &format, "", nil, 0, recognitionBytes)
+    if status == artwork_error_no_memory() {
+      throw InspectionError(.outOfMemory, status: status, operation: "recognise the container")
+    }
+    return status < 0 ? nil : format
+  }
+
+  /// What libavformat takes the first bytes of a file for, or `nil` when nothing recognises them.
+  /// A few kilobytes are enough for everything in ``allowed``.
+  package static func probe(_ header: [UInt8]) -> String? {
+    var padded = header
+    padded.append(contentsOf: repeatElement(0, count: Int(AVPROBE_PADDING_SIZE)))
+    return padded.withUnsafeMutableBufferPointer { buffer -> String? in
+      var data = AVProbeData()
+      data.buf = buffer.baseAddress
+      data.buf_size = Int32(header.count)
+      var score: Int32 = 0
+      guard let format = av_probe_input_format3(&data, 1, &score), score > 0 else { return nil }
+      return String(cString: format.pointee.name)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import CFFmpeg
+
+/// The codec parameters of a track that is copied: those of the source, with what its container says of them, and with what
+/// the copy is to say.
+struct CopiedParameters: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVCodecParameters>
+
+  /// - Parameters:
+  ///   - filtered: what comes out of the filter through which the packets go; `nil` without one.
+  ///   - matrix: the colour matrix to state, in FFmpeg's name; `nil` for that of the source.
+  /// - Throws: `out-of-memory`.
+  static func of(
+    _ stream: VideoStream, filtered: UnsafeMutablePointer<AVCodecParameters>?, matrix: String?
+  ) throws(InspectionError) -> CopiedParameters {
+    guard let pointer = avcodec_parameters_alloc() else { throw outOfMemory }
+    let copied = CopiedParameters(pointer: pointer)
+    guard avcodec_parameters_copy(pointer, filtered ?? stream.parameters) >= 0 else {
+      throw outOfMemory
+    }
+    pointer.pointee.sample_aspect_ratio = stream.containerSampleAspect
+    let code = matrix.map { av_color_space_from_name($0) } ?? -1
+    if code >= 0 { pointer.pointee.color_space = AVColorSpace(rawValue: UInt32(code)) }
+    return copied
+  }
+
+  private init(pointer: UnsafeMutablePointer<AVCodecParameters>) { self.pointer = pointer }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVCodecParameters>? = pointer
+    avcodec_parameters_free(&pointer)
+  }
+
+  private static let outOfMemory = InspectionError(
+    .outOfMemory, "out of memory", operation: "copy the video")
+}

@@ -1,0 +1,60 @@
+/// Where a stream can be cut without decoding it, so that exactly chosen frames remain.
+///
+/// A place lies before displayed frame n (or behind the last) and is *clean* when the frames that are shown
+/// before it are also those that are decoded before it. A part of a stream between two clean places holds its
+/// frames and no others; if it also starts with a key frame whose own bits say that decoding can start there,
+/// it needs nothing from outside.
+package struct CutPlaces {
+  /// A part can start with displayed frame n. One more than frames; the last is false.
+  package var starts: [Bool]
+  /// A part can end before displayed frame n. One more than frames; the first is false.
+  package var ends: [Bool]
+
+  /// Nothing can be cut.
+  package init(frameCount: Int) {
+    starts = [Bool](repeating: false, count: frameCount + 1)
+    ends = starts
+  }
+
+  /// Reads every packet, but decodes none. Nothing can be cut where packets are missing, hidden or cut by
+  /// an edit list, where the decoder's set-up changes, and where timestamps do not say the order.
+  ///
+  /// - Parameter demuxer: anywhere in the file; it is left at its end.
+  init(
+    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable
+  ) throws(InspectionError) {
+    self.init(frameCount: table.packets.count)
+    guard table.missingCount == 0, !table.endsEarly, !table.changesSetup, !table.isSpliced,
+      table.damagedCount == 0, table.displayedCount == table.packets.count,
+      let order = table.presentationOrder
+    else { return }
+    let count = order.count
+    var lastDecoded = -1
+    var isClean = [Bool](repeating: false, count: count + 1)
+    for place in 0...count {
+      isClean[place] = lastDecoded == place - 1
+      if place < count { lastDecoded = max(lastDecoded, order[place]) }
+    }
+    let fresh = try demuxer.reopenedWithAnalysis()
+    let video = try fresh.selectVideo()
+    guard video.index == stream.index else { return }
+    let headers = FrameHeaderReader(stream: video)
+    var packet = try Packet()
+    var index = 0
+    while try fresh.read(into: &packet) {
+      guard packet.streamIndex == video.index else { continue }
+      guard index < count, packet.position == table.packets[index].position else { return }
+      // Packet and frame have the same number where a place is clean.
+      if packet.isKey, isClean[index], order[index] == index {
+        starts[index] = packet.withBytes(headers.isRandomAccess)
+      }
+      index += 1
+    }
+    guard index == count else {
+      self.init(frameCount: table.packets.count)
+      return
+    }
+    ends = isClean
+    ends[0] = false
+  }
+}

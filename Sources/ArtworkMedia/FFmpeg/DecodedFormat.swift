@@ -1,0 +1,99 @@
+import CFFmpeg
+
+/// What is only known once a frame came out of the decoder.
+struct DecodedFormat: Sendable {
+  var codec: String
+  var profile: String?
+  var pixelFormat: String
+  var bitDepth: Int
+  var chroma: String
+  var hasAlpha: Bool
+  var width: Int
+  var height: Int
+  var paddedWidth: Int
+  var paddedHeight: Int
+  var sampleAspect: Rational
+  var color: ColorDescription
+  var displayMatrix: [Int32]?
+  /// As the bitstream states it.
+  var light: MasteringLight?
+
+  /// The matrix that players take.
+  var shownMatrix: String { color.shownMatrix(width: width, height: height) }
+
+  private static func chroma(of descriptor: AVPixFmtDescriptor?) -> String {
+    guard let descriptor else { return "unknown" }
+    let flags = Int32(truncatingIfNeeded: descriptor.flags)
+    if flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 { return "rgb" }
+    if descriptor.nb_components < 3 { return "gray" }
+    switch (descriptor.log2_chroma_w, descriptor.log2_chroma_h) {
+    case (0, 0): return "4:4:4"
+    case (0, 1): return "4:4:0"
+    case (1, 0): return "4:2:2"
+    case (1, 1): return "4:2:0"
+    case (2, 0): return "4:1:1"
+    default: return "4:1:0"
+    }
+  }
+}
+
+extension DecodedFormat {
+  package init(
+    frame: borrowing Frame, context: UnsafeMutablePointer<AVCodecContext>,
+    stream: borrowing VideoStream
+  ) {
+    codec = stream.codecName
+    profile = avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map {
+      String(cString: $0)
+    }
+    let format = frame.format
+    pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "unknown"
+    let descriptor = av_pix_fmt_desc_get(format)?.pointee
+    let flags = Int32(truncatingIfNeeded: descriptor?.flags ?? 0)
+    bitDepth = Int(descriptor?.comp.0.depth ?? 0)
+    hasAlpha = flags & AV_PIX_FMT_FLAG_ALPHA != 0
+    chroma = Self.chroma(of: descriptor)
+    width = frame.width
+    height = frame.height
+    // Some decoders leave these at zero.
+    paddedWidth = max(Int(context.pointee.coded_width), frame.width)
+    paddedHeight = max(Int(context.pointee.coded_height), frame.height)
+    sampleAspect = stream.sampleAspect(of: frame)
+    color = ColorDescription(frame: frame, stream: stream)
+    var matrix = [Int32](repeating: 0, count: 9)
+    displayMatrix =
+      stream.displayMatrix
+      ?? (artwork_frame_display_matrix(frame.pointer, &matrix) == 1 ? matrix : nil)
+    light = MasteringLight(frame)
+  }
+}
+
+extension ColorDescription {
+  /// The bitstream's description where it has one, else the container's.
+  fileprivate init(frame: borrowing Frame, stream: borrowing VideoStream) {
+    let picture = frame.pointer.pointee
+    let container = stream.parameters.pointee
+    // PNG cannot have another matrix than that of RGB, which FFmpeg 7 says of each, and FFmpeg 5 of none.
+    let isPNG = [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream.codecID)
+    let space =
+      isPNG
+      ? AVCOL_SPC_UNSPECIFIED
+      : picture.colorspace == AVCOL_SPC_UNSPECIFIED ? container.color_space : picture.colorspace
+    let primaries =
+      picture.color_primaries == AVCOL_PRI_UNSPECIFIED
+      ? container.color_primaries : picture.color_primaries
+    let transfer =
+      picture.color_trc == AVCOL_TRC_UNSPECIFIED ? container.color_trc : picture.color_trc
+    let range =
+      picture.color_range == AVCOL_RANGE_UNSPECIFIED ? container.color_range : picture.color_range
+    self.init(
+      matrix: space == AVCOL_SPC_UNSPECIFIED
+        ? nil : av_color_space_name(space).map { String(cString: $0) },
+      primaries: primaries == AVCOL_PRI_UNSPECIFIED
+        ? nil : av_color_primaries_name(primaries).map { String(cString: $0) },
+      transfer: transfer == AVCOL_TRC_UNSPECIFIED
+        ? nil : av_color_transfer_name(transfer).map { String(cString: $0) },
+      range: range == AVCOL_RANGE_UNSPECIFIED
+        ? nil : av_color_range_name(range).map { String(cString: $0) })
+  }
+}

@@ -1,0 +1,40 @@
+/// What decoding told of a clip, beside its frames.
+struct DecodedFrames {
+  var format: DecodedFormat
+  /// Presentation timestamps of all displayed frames in order, in the stream's time base.
+  var timestamps: [Int64]
+  /// The last frame's own duration in time base units, zero where unknown.
+  var lastDuration: Int64
+  /// Why every packet was decoded; `nil` for the quick way.
+  var fallback: Inspection.FullDecode?
+  /// Frames come out in another order than their times say.
+  var isDisordered = false
+  var packetsDecoded: Int
+  /// Packets the decoder refused.
+  var errorCount: Int
+
+  /// Displayed frames.
+  var count: Int { timestamps.count }
+}
+
+/// Which frame of a clip one is.
+package struct FramePlace: Equatable {
+  /// In presentation order, from 0.
+  package var number: Int
+  /// Displayed frames of the clip; `nil` while they are counted.
+  package var count: Int?
+
+  /// Whether it is none of the `ends` frames at either end; `false` while the frames are counted.
+  package func isInside(_ ends: Int) -> Bool {
+    count.map { (ends..<max(ends, $0 - ends)).contains(number) } ?? false
+  }
+}
+
+/// What to read next.
+package enum FrameWish: Equatable {
+  case nothing
+  /// Frames by their numbers in presentation order.
+  case frames(Set<Int>)
+  /// Every frame from the first on.
+  case everyFrame
+}

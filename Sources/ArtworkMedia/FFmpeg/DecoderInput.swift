@@ -1,0 +1,102 @@
+import CFFmpeg
+
+/// Digests what a decoder gets of a track: its set-up, and its packets in decoding order with their place in the order of
+/// presentation. Where two tracks have one digest, a decoder makes the same frames of both.
+///
+/// H.264 and HEVC only: what others decode to may depend on words of the container.
+struct DecoderInput: ~Copyable {
+  private let hash: OpaquePointer
+  private let units: NALUnits
+  private let places: [UInt32]
+  private var count = 0
+  private var isReadable = true
+
+  /// - Parameters:
+  ///   - order: see ``PacketTable/presentationOrder``; every packet is in it.
+  /// - Returns: `nil` for other codecs.
+  /// - Throws: `out-of-memory`.
+  static func digesting(
+    _ parameters: UnsafePointer<AVCodecParameters>, order: [Int]
+  ) throws(InspectionError) -> DecoderInput? {
+    guard let units = NALUnits(parameters) else { return nil }
+    guard let hash = av_murmur3_alloc() else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "compare packets")
+    }
+    av_murmur3_init(hash)
+    var places = [UInt32](repeating: 0, count: order.count)
+    for (place, index) in order.enumerated() { places[index] = UInt32(clamping: place) }
+    let input = DecoderInput(hash: hash, units: units, places: places)
+    // H.264 crops to the size that the container states.
+    input.add(numbers: [
+      parameters.pointee.codec_id.rawValue, UInt32(bitPattern: parameters.pointee.width),
+      UInt32(bitPattern: parameters.pointee.height), UInt32(clamping: order.count),
+    ])
+    // Containers sort them in their own ways.
+    for unit in units.setup.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      unit.withUnsafeBytes { input.add($0) }
+    }
+    return input
+  }
+
+  private init(hash: OpaquePointer, units: NALUnits, places: [UInt32]) {
+    self.hash = hash
+    self.units = units
+    self.places = places
+  }
+
+  deinit { av_free(UnsafeMutableRawPointer(hash)) }
+
+  /// Adds the next packet.
+  mutating func add(_ packet: borrowing Packet) {
+    guard count < places.count else {
+      isReadable = false
+      return
+    }
+    add(numbers: [places[count]])
+    count += 1
+    let isWhole = packet.withBytes { bytes in
+      guard let found = units.units(of: bytes), !found.isEmpty else { return false }
+      add(numbers: [UInt32(clamping: found.count)])
+      for unit in found { add(unit) }
+      return true
+    }
+    if !isWhole { isReadable = false }
+  }
+
+  /// The digest as text; `nil` where a packet could not be read, or is missing.
+  consuming func finish() -> String? {
+    guard isReadable, count == places.count else { return nil }
+    var digest = [UInt8](repeating: 0, count: 16)
+    av_murmur3_final(hash, &digest)
+    return digest.hexadecimal
+  }
+
+  private func add(numbers: [UInt32]) {
+    numbers.withUnsafeBytes { bytes in
+      av_murmur3_update(hash, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+    }
+  }
+
+  private func add(_ unit: UnsafeRawBufferPointer) {
+    add(numbers: [UInt32(clamping: unit.count)])
+    av_murmur3_update(hash, unit.bindMemory(to: UInt8.self).baseAddress, unit.count)
+  }
+}
+
+extension NALUnits {
+  /// - Returns: `nil` for other codecs, too.
+  package init?(_ parameters: UnsafePointer<AVCodecParameters>) {
+    let codec: Codec
+    switch parameters.pointee.codec_id {
+    case AV_CODEC_ID_H264: codec = .h264
+    case AV_CODEC_ID_HEVC: codec = .hevc
+    default: return nil
+    }
+    let count = Int(parameters.pointee.extradata_size)
+    let data = parameters.pointee.extradata
+    self.init(
+      codec: codec,
+      setupData: count > 0 && data != nil
+        ? Array(UnsafeBufferPointer(start: data, count: count)) : [])
+  }
+}

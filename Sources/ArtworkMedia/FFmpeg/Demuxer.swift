@@ -1,0 +1,303 @@
+import CFFmpeg
+
+/// An open container, read through an ``InputFile``.
+struct Demuxer: ~Copyable {
+  let input: InputFile
+  /// The boxes of an ISO base media file; `nil` for other containers.
+  let layout: MovieLayout?
+  let limits: Limits
+  private let context: UnsafeMutablePointer<AVFormatContext>
+
+  /// Bytes that analysis reads at most before it gives up: libavformat's default, so that both it and
+  /// ffmpeg see the same stream. The first packet is always read.
+  private static let analysisBytes: Int64 = 5_000_000
+  /// Microseconds of the streams that analysis reads at most: libavformat's default for most containers.
+  /// Left to itself it takes 90 seconds of FLV.
+  private static let analysisTime: Int64 = 5_000_000
+  /// Packets that analysis buffers at most while it guesses a codec: libavformat's default.
+  private static let analysisPackets: Int32 = 2500
+
+  /// Opens the container in `input` from its first byte. Only `formats` are opened, and an ISO base media file only after its boxes were found to be within `limits`.
+  ///
+  /// - Parameter analysing: let libavformat decode the start even where the headers say enough.
+  /// - Throws: `not-a-movie`, `truncated`, `too-many-frames`, `too-many-streams` or `out-of-memory`.
+  static func open(
+    _ input: InputFile, limits: Limits = Limits(), formats: [String] = ContainerFormat.allowed,
+    analysing: Bool = false
+  ) throws(InspectionError) -> Demuxer {
+    input.rewind()
+    guard let format = try ContainerFormat.recognise(input.attachIO()) else {
+      throw formats == ContainerFormat.stills
+        ? notAStill : InspectionError(.notAMovie, "this is not a video file")
+    }
+    let name = String(cString: format.pointee.name)
+    guard formats.contains(name) else {
+      throw formats == ContainerFormat.stills
+        ? notAStill
+        : refusal(of: name)
+    }
+    let layout =
+      name == ContainerFormat.isoMedia ? try MovieLayout(reading: input, limits: limits) : nil
+    return try open(
+      input, as: format, layout: layout, limits: limits, formats: formats, analysing: analysing)
+  }
+
+  private static let heifImage = "this is a HEIF image, not a video asset"
+  private static let notAStill = InspectionError(
+    .notAMovie, "this is not a \(StillFormat.titles) picture",
+    advice: "use a \(StillFormat.titles) file")
+
+  /// Opens the same container once more from its first byte, analysed.
+  func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {
+    input.rewind()
+    return try Self.open(
+      input, as: context.pointee.iformat, layout: layout, limits: limits, formats: [formatName],
+      analysing: true)
+  }
+
+  private static func open(
+    _ input: InputFile, as format: UnsafePointer<AVInputFormat>, layout: MovieLayout?,
+    limits: Limits, formats: [String], analysing: Bool
+  ) throws(InspectionError) -> Demuxer {
+    let io = try input.attachIO()
+    var allocated = avformat_alloc_context()
+    guard let context = allocated else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
+    }
+    context.pointee.pb = io
+    context.pointee.max_streams = Int32(clamping: limits.streams)
+    context.pointee.probesize = analysisBytes
+    context.pointee.max_analyze_duration = analysisTime
+    context.pointee.max_probe_packets = analysisPackets
+    var options: OpaquePointer? = nil
+    // The format is fixed already; this also holds for one that would open another inside itself.
+    av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
+    av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
+    // Browsers show frames that say 0 or 10 ms for 100. GIF's own options do so; these are APNG's. Others ignore them.
+    av_dict_set_int(&options, "default_fps", 10, 0)
+    av_dict_set_int(&options, "max_fps", 99, 0)
+    defer { av_dict_free(&options) }
+    // On failure this frees the context, but not our I/O.
+    let status = avformat_open_input(&allocated, nil, format, &options)
+    guard status >= 0, let opened = allocated else {
+      throw refusal(
+        status, of: String(cString: format.pointee.name), layout: layout, limits: limits)
+    }
+    let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
+    try demuxer.checkStreamCount()
+    if layout?.isStillImage == true, !demuxer.isAVIF {
+      throw formats == ContainerFormat.stills ? notAStill : InspectionError(.notAMovie, heifImage)
+    }
+    if analysing || !demuxer.describesItself { try demuxer.analyse() }
+    return demuxer
+  }
+
+  private init(
+    input: InputFile, layout: MovieLayout?, limits: Limits,
+    context: UnsafeMutablePointer<AVFormatContext>
+  ) {
+    self.input = input
+    self.layout = layout
+    self.limits = limits
+    self.context = context
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  /// Lets libavformat read and decode the start of each stream. Streams that turn up later have no limit
+  /// on pictures here (MPEG streams and FLV may), but our own decoder does.
+  private func analyse() throws(InspectionError) {
+    let count = streamCount
+    var options = [OpaquePointer?](repeating: nil, count: count)
+    for index in 0..<count {
+      av_dict_set_int(&options[index], "max_pixels", limits.pixels, 0)
+      av_dict_set_int(&options[index], "threads", 1, 0)
+    }
+    defer { for index in 0..<count { av_dict_free(&options[index]) } }
+    // A failure here leaves the context open: the deinit closes it.
+    let status = avformat_find_stream_info(context, &options)
+    guard status >= 0 else {
+      throw InspectionError(.notAMovie, status: status, operation: "analyse the streams")
+    }
+    try checkStreamCount()
+  }
+
+  /// Some demuxers go on without the streams that were refused.
+  private func checkStreamCount() throws(InspectionError) {
+    if LogCapture.notices.refusedStream { throw Self.tooManyStreams(limits) }
+  }
+
+  private static let cutHeader = InspectionError(
+    .truncated, "the file ends inside its movie header (moov)")
+
+  private static func tooManyStreams(_ limits: Limits) -> InspectionError {
+    InspectionError(
+      .tooManyStreams, "the container has more than \(limits.streams) streams")
+  }
+
+  private static func refusal(
+    _ status: Int32, of found: String, layout: MovieLayout?, limits: Limits
+  ) -> InspectionError {
+    if LogCapture.notices.refusedStream { return tooManyStreams(limits) }
+    guard let layout else {
+      return InspectionError(.notAMovie, status: status, operation: "open the \(found) container")
+    }
+    var failure = InspectionError(.notAMovie, status: status, operation: "read the movie header")
+    if status == artwork_error_invalid_data() {
+      failure = InspectionError(.notAMovie, "the movie header is damaged")
+    }
+    if failure.code == .outOfMemory {
+      guard hasMemory(forIndexOf: layout.indexEntries) else { return failure }
+      failure = InspectionError(.notAMovie, "the movie header is damaged")
+    }
+    if layout.isStillImage {
+      return InspectionError(.notAMovie, heifImage)
+    }
+    if layout.lacksHeader {
+      return cutHeader
+    }
+    // An mp4 written in one go has its header at the end: a short copy has none.
+    return layout.isCutShort
+      ? InspectionError(.truncated, "the file ends before its movie header (moov)") : failure
+  }
+
+  private static func refusal(of found: String) -> InspectionError {
+    found == "webp_pipe"
+      ? InspectionError(.notAMovie, "this is a WebP image, not a video asset")
+      : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
+  }
+
+  /// What people call the data that libavformat's demuxer of this name reads.
+  private static func describe(_ format: String) -> String {
+    switch format {
+    case "hls", "concat", "dash", "sdp": return "a playlist (\(format))"
+    case let image where image.hasSuffix("_pipe"):
+      return "a \(image.dropLast("_pipe".count).uppercased()) picture"
+    default: return "\(format) data"
+    }
+  }
+
+  var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+  private var describesItself: Bool {
+    ContainerFormat.selfDescribing.contains(formatName)
+      && (0..<streamCount).allSatisfy { index in
+        let parameters = stream(index).pointee.codecpar.pointee
+        return parameters.codec_type != AVMEDIA_TYPE_VIDEO
+          || parameters.codec_id == AV_CODEC_ID_NONE
+          || (parameters.width > 0 && parameters.height > 0)
+      }
+  }
+
+  /// The major brand of an ISO base media file without trailing spaces.
+  var majorBrand: String? {
+    metadata("major_brand").map { String($0.reversed().drop { $0 == " " }.reversed()) }
+  }
+
+  /// What joins the movie of a Live Photo to its still (QuickTime metadata keys).
+  var contentIdentifier: String? {
+    metadata("com.apple.quicktime.content.identifier").flatMap(ContentIdentifier.init)?.text
+  }
+
+  private func metadata(_ name: String) -> String? {
+    av_dict_get(context.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
+  }
+
+  private var streamCount: Int { Int(context.pointee.nb_streams) }
+
+  private func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
+    guard let stream = context.pointee.streams[index] else {
+      preconditionFailure("libavformat lists a stream that is not there")
+    }
+    return stream
+  }
+
+  var hasAudio: Bool {
+    (0..<streamCount).contains {
+      stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+  }
+
+  private var videoIndices: [Int] {
+    let videos = (0..<streamCount).filter {
+      stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+        && !VideoStream(stream($0), in: context).isAttachedPicture
+    }
+    // An AVIF sequence holds a still as well, for readers that know no movies. FFmpeg 7 lists it first.
+    let moving = videos.filter { !VideoStream(stream($0), in: context).isItem }
+    return moving.isEmpty ? videos : moving
+  }
+
+  /// Whether the pictures of a HEIF file are AV1 (AVIF). FFmpeg 7 also opens those of other codecs, as FFmpeg 5 does not.
+  private var isAVIF: Bool {
+    (0..<streamCount).allSatisfy { stream($0).pointee.codecpar.pointee.codec_id == AV_CODEC_ID_AV1 }
+  }
+
+  var videoStreamCount: Int { videoIndices.count }
+
+  /// The video a player shows: the first one that holds frames (attached pictures are not video).
+  /// All other streams are discarded from here on.
+  func selectVideo() throws(InspectionError) -> VideoStream {
+    let videos = videoIndices
+    guard
+      let chosen = videos.first(where: {
+        VideoStream(stream($0), in: context).indexedPacketCount > 0
+      })
+        ?? videos.first
+    else {
+      if layout?.lacksHeader == true {
+        throw Self.cutHeader
+      }
+      let cover = (0..<streamCount).contains {
+        VideoStream(stream($0), in: context).isAttachedPicture
+      }
+      throw InspectionError(
+        .noVideo,
+        cover
+          ? "the file has a cover picture but no video"
+          : hasAudio ? "the file has sound but no video" : "the file has no video stream")
+    }
+    let video = VideoStream(stream(chosen), in: context)
+    if layout?.isEncrypted(track: video.identifier) == true || video.codecTag == "encv" {
+      throw InspectionError(.unsupportedCodec, "the video is encrypted")
+    }
+    guard AllowedDecoders.contains(video.codecID) else {
+      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")
+    }
+    for index in 0..<streamCount where index != chosen {
+      stream(index).pointee.discard = AVDISCARD_ALL
+    }
+    return video
+  }
+
+  /// Reads the next packet of any stream that is not discarded. Returns `false` at the end, which for
+  /// libavformat includes data it cannot go on after.
+  ///
+  /// - Throws: `out-of-memory`.
+  func read(into packet: inout Packet) throws(InspectionError) -> Bool {
+    packet.clear()
+    let status = av_read_frame(context, packet.pointer)
+    if status == artwork_error_no_memory() {
+      throw InspectionError(.outOfMemory, status: status, operation: "read packets")
+    }
+    return status >= 0
+  }
+
+  /// Moves to the last key packet at or before `timestamp` (decoding time, stream time base).
+  /// Returns whether libavformat found a place.
+  func seek(stream: VideoStream, to timestamp: Int64) -> Bool {
+    av_seek_frame(context, Int32(stream.index), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+  }
+
+  /// Runs `body` with packets that carry their timestamps and flags but arbitrary data: no I/O happens
+  /// and no parser looks at them. Only right where the container's index is complete.
+  func withoutData(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {
+    let flags = context.pointee.flags
+    context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
+    defer { context.pointee.flags = flags }
+    try input.withoutData(body)
+  }
+}

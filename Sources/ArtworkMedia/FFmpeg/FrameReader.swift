@@ -1,0 +1,319 @@
+/// Decodes the displayed frames at both ends of a clip, and others that are asked for, bit-exact with a full decode.
+///
+/// The quick way decodes from the last key frame before the wanted frames, skips packets that no other
+/// frame refers to, and hands out all frames that come out on the way. Anything doubtful leads to a full decode: missing or repeated timestamps, a packet marked
+/// as a key frame that is not one, a refused packet, a wanted frame that does not come out. What the full
+/// decode shows is what counts.
+struct FrameReader {
+  /// Takes a frame. Number 0 comes first, and again when a full decode follows a quick one in doubt: everything from
+  /// before is void then.
+  typealias Take = (borrowing Frame, DecodedFormat, FramePlace) throws(InspectionError) -> Void
+  /// Says what to read next once the ends, and then the frames that it wished for, were taken.
+  ///
+  /// - Parameter order: displayed packets in presentation order.
+  typealias Ask = (_ order: [Int]) throws(InspectionError) -> FrameWish
+
+  /// How many key frames are tried before decoding everything.
+  private static let keyFrameTries = 4
+
+  /// How many frames at each end are wanted.
+  let endCount: Int
+  /// Whether those at the end are wanted, too.
+  var wantsEnd = true
+
+  /// - Parameters:
+  ///   - everyFrame: decode the whole clip even where its ends would do.
+  ///   - take: gets the frames that are decoded: all in presentation order in a full decode, else those at
+  ///     the ends and what came out on the way, in presentation order between two seeks.
+  ///   - glimpse: frames that are wanted only where they are on the way to the ends, which saves decoding the way again.
+  ///   - ask: is not asked in a full decode.
+  func read(
+    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everyFrame: Bool = false,
+    take: Take, glimpse: ([Int]) -> Set<Int> = { _ in [] }, ask: Ask = { _ in .nothing }
+  ) throws(InspectionError) -> DecodedFrames {
+    if let reason = reasonForFullDecode(table, requested: everyFrame) {
+      return try readAll(demuxer, stream, table, because: reason, take: take)
+    }
+    guard let order = table.presentationOrder, !order.isEmpty else {
+      return try readAll(demuxer, stream, table, because: .ambiguousTimestamps, take: take)
+    }
+    let depth = table.reorderDepth(of: order)
+    var quick = QuickRead(
+      decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth, limits: demuxer.limits),
+      stream: stream, table: table, order: order)
+    var wanted = Set(order.indices.prefix(endCount))
+    if wantsEnd { wanted.formUnion(order.indices.suffix(endCount)) }
+    let passing = glimpse(order)
+    var skippedKeys = 0
+    while true {
+      guard skippedKeys < Self.keyFrameTries else {
+        return try readAll(demuxer, stream, table, because: .noKeyFrame, take: take)
+      }
+      var plan = FramePlan(
+        table: table, order: order, numbers: quick.missing(of: wanted), skippedKeys: skippedKeys)
+      plan.add(quick.missing(of: passing).map { order[$0] }, table: table)
+      switch try quick.run(plan, demuxer: demuxer, take: take) {
+      case .notAKeyFrame: skippedKeys += 1
+      case .doubtful:
+        return try readAll(demuxer, stream, table, because: .undecodablePacket, take: take)
+      case .complete(let format):
+        switch try ask(order) {
+        case .nothing: return quick.decoded(format)
+        case .everyFrame:
+          return try readAll(demuxer, stream, table, because: .requested, take: take)
+        case .frames(let numbers):
+          quick.forget(numbers)
+          wanted = numbers
+        }
+      }
+    }
+  }
+
+  private func reasonForFullDecode(
+    _ table: PacketTable, requested: Bool
+  ) -> Inspection.FullDecode? {
+    if requested { return .requested }
+    if table.missingCount > 0 || table.endsEarly { return .missingPackets }
+    if table.changesSetup { return .changingSetup }
+    return table.isSpliced ? .severalEdits : nil
+  }
+
+  /// Decodes every packet from the first, as ffmpeg does and a player without an index would.
+  ///
+  /// - Parameter described: the stream as its container alone describes it; analysis replaces what the
+  ///   container says of colours by what the decoder says.
+  private func readAll(
+    _ original: borrowing Demuxer, _ described: VideoStream, _ table: PacketTable,
+    because reason: Inspection.FullDecode, take: Take
+  ) throws(InspectionError) -> DecodedFrames {
+    let limits = original.limits
+    // libavformat's analysis finds the reorder depth of H.264 that does not state it.
+    let demuxer = try original.reopenedWithAnalysis()
+    let stream = try demuxer.selectVideo()
+    var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0, limits: limits)
+    var packet = try Packet()
+    var frame = try Frame()
+    var format: DecodedFormat?
+    var timestamps: [Int64] = []
+    var lastDuration: Int64 = 0
+    var packetsDecoded = 0
+    var errorCount = 0
+    // Timestamps that contradict the decoder's order are wrong.
+    var lastShown = Int64.min
+    var isDisordered = false
+
+    func receiveAll() throws(InspectionError) {
+      while true {
+        switch try decoder.receive(into: &frame) {
+        case .needsPacket, .ended: return
+        case .refused: errorCount += 1
+        case .frame:
+          if frame.isDamaged { errorCount += 1 }
+          guard timestamps.count < limits.frames else {
+            throw InspectionError(
+              .tooManyFrames, "the video shows more than \(limits.frames) frames")
+          }
+          let known = format ?? decoder.format(of: frame, in: described)
+          format = known
+          try take(frame, known, FramePlace(number: timestamps.count))
+          if let pts = frame.ownPts {
+            if pts <= lastShown { isDisordered = true }
+            lastShown = pts
+          }
+          // Raw streams time only some of their frames: the others follow their predecessor.
+          timestamps.append(
+            frame.pts ?? timestamps.last.map { $0.addingClamped(max(0, lastDuration)) } ?? 0)
+          lastDuration = frame.duration
+        }
+      }
+    }
+
+    while try demuxer.read(into: &packet) {
+      // To a decoder an empty packet would be the end.
+      guard packet.streamIndex == stream.index, !packet.isEmpty else { continue }
+      packetsDecoded += 1
+      if try decoder.send(packet) != nil { errorCount += 1 }
+      try receiveAll()
+    }
+    decoder.drain()
+    try receiveAll()
+
+    guard let format else {
+      // Some codecs know the size of their pictures from the container only.
+      if errorCount > 0, described.pictureArea > limits.pixels {
+        throw InspectionError(
+          .tooLarge,
+          "the picture has \(described.pictureSize) pixels (limit \(limits.pixels))")
+      }
+      if packetsDecoded == 0 {
+        throw InspectionError(.noFrames, "the video stream has no frames")
+      }
+      throw errorCount == 0
+        ? InspectionError(.noFrames, "the edit list hides every frame")
+        : InspectionError(
+          .decodeFailed,
+          "none of the \(packetsDecoded) packets could be decoded"
+            + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
+    }
+    // Both ways take times from the container where it has one for each frame: what a decoder makes
+    // of wrong ones is a guess.
+    if let order = table.presentationOrder, order.count == timestamps.count, let end = order.last {
+      timestamps = order.compactMap { table.packets[$0].pts }
+      lastDuration = table.packets[end].duration
+    }
+    return DecodedFrames(
+      format: format, timestamps: timestamps, lastDuration: lastDuration, fallback: reason,
+      isDisordered: isDisordered, packetsDecoded: packetsDecoded, errorCount: errorCount)
+  }
+}
+
+/// The state of the quick way: which frames were taken so far.
+private struct QuickRead: ~Copyable {
+  enum Outcome {
+    case complete(DecodedFormat)
+    case notAKeyFrame
+    case doubtful
+  }
+
+  private var decoder: VideoDecoder
+  private let stream: VideoStream
+  private let table: PacketTable
+  private let headers: FrameHeaderReader
+  /// Displayed packets in presentation order, and the number of each by its time.
+  private let order: [Int]
+  private let numbers: [Int64: Int]
+  private var taken: Set<Int> = []
+  private var format: DecodedFormat?
+  private var packetsDecoded = 0
+  /// The last frame that came out in this run; a later one must be shown later.
+  private var lastShown = Int64.min
+
+  init(
+    decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable, order: [Int]
+  ) {
+    self.decoder = decoder
+    self.stream = stream
+    self.table = table
+    self.order = order
+    headers = FrameHeaderReader(stream: stream)
+    numbers = Dictionary(
+      order.enumerated().compactMap { number, index in
+        table.packets[index].pts.map { ($0, number) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func missing(of wanted: Set<Int>) -> Set<Int> { wanted.subtracting(taken) }
+
+  /// Takes these frames again when they come again.
+  mutating func forget(_ numbers: Set<Int>) { taken.subtract(numbers) }
+
+  func decoded(_ format: DecodedFormat) -> DecodedFrames {
+    DecodedFrames(
+      format: format, timestamps: order.compactMap { table.packets[$0].pts },
+      lastDuration: order.last.map { table.packets[$0].duration } ?? 0, fallback: nil,
+      packetsDecoded: packetsDecoded, errorCount: 0)
+  }
+
+  mutating func run(
+    _ plan: FramePlan, demuxer: borrowing Demuxer, take: FrameReader.Take
+  ) throws(InspectionError) -> Outcome {
+    var packet = try Packet()
+    var frame = try Frame()
+    for run in plan.runs {
+      guard try move(demuxer, to: run.start, packet: &packet) else { return .doubtful }
+      if run.start > 0, !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
+      // What is shown before the key frame may refer to what was not decoded.
+      let firstShown = run.start > 0 ? table.packets[run.start].pts ?? .min : .min
+      let wanted = Set(run.wanted.compactMap { table.packets[$0].pts })
+      lastShown = .min
+      var index = run.start
+      while true {
+        let isWanted = run.wanted.contains(index)
+        let isNeeded =
+          isWanted || index == run.start || !packet.withBytes(headers.isDroppable)
+        if isNeeded, !packet.isEmpty {
+          packetsDecoded += 1
+          guard try decoder.send(packet) == nil,
+            try takeAll(wanted, from: firstShown, into: &frame, take: take)
+          else { return .doubtful }
+        }
+        if index == run.end { break }
+        index += 1
+        guard try next(demuxer, is: index, packet: &packet) else { return .doubtful }
+      }
+      decoder.drain()
+      guard try takeAll(wanted, from: firstShown, into: &frame, take: take) else {
+        return .doubtful
+      }
+      decoder.flush()
+      for packet in run.wanted where !isTaken(packet) { return .doubtful }
+    }
+    return format.map { .complete($0) } ?? .doubtful
+  }
+
+  private func isTaken(_ packet: Int) -> Bool {
+    table.packets[packet].pts.flatMap { numbers[$0] }.map(taken.contains) ?? false
+  }
+
+  /// Takes what the decoder has; false when it refused something or a wanted frame is damaged.
+  private mutating func takeAll(
+    _ wanted: Set<Int64>, from firstShown: Int64, into frame: inout Frame, take: FrameReader.Take
+  ) throws(InspectionError) -> Bool {
+    while true {
+      switch try decoder.receive(into: &frame) {
+      case .needsPacket, .ended: return true
+      case .refused: return false
+      case .frame:
+        // Timestamps that contradict the decoder's order are wrong, and with them the plan.
+        guard let pts = frame.pts, pts > lastShown else { return false }
+        lastShown = pts
+        guard pts >= firstShown, let number = numbers[pts], !taken.contains(number) else {
+          continue
+        }
+        if frame.isDamaged {
+          if wanted.contains(pts) { return false }
+          continue
+        }
+        let known = format ?? decoder.format(of: frame, in: stream)
+        format = known
+        try take(frame, known, FramePlace(number: number, count: order.count))
+        taken.insert(number)
+      }
+    }
+  }
+
+  /// Positions the demuxer so that `packet` is number `index`.
+  private func move(
+    _ demuxer: borrowing Demuxer, to index: Int, packet: inout Packet
+  ) throws(InspectionError) -> Bool {
+    let target = table.packets[index]
+    guard let time = target.dts ?? target.pts, demuxer.seek(stream: stream, to: time) else {
+      return false
+    }
+    // The demuxer may land on an earlier key packet.
+    var steps = 0
+    while try demuxer.read(into: &packet) {
+      guard packet.streamIndex == stream.index else { continue }
+      if packet.matches(target) { return true }
+      steps += 1
+      if steps > table.packets.count { return false }
+    }
+    return false
+  }
+
+  /// Reads the packet that follows; false when it is not number `index` of the table.
+  private func next(
+    _ demuxer: borrowing Demuxer, is index: Int, packet: inout Packet
+  ) throws(InspectionError) -> Bool {
+    while try demuxer.read(into: &packet) {
+      if packet.streamIndex == stream.index { return packet.matches(table.packets[index]) }
+    }
+    return false
+  }
+}
+
+extension Packet {
+  fileprivate func matches(_ record: PacketRecord) -> Bool {
+    position == record.position && pts == record.pts
+  }
+}

@@ -1,0 +1,196 @@
+import CFFmpeg
+
+import Glibc
+
+/// An open, regular, readable file that libavformat reads through custom I/O: no file name ever
+/// reaches libavformat, so nothing in a file can make it open another one.
+///
+/// A class because the I/O context keeps a pointer back to it. Not shared between threads.
+package final class InputFile {
+  package let state: FileState
+  package var size: Int64 { state.size }
+  private let descriptor: FileDescriptor
+  private(set) var io: UnsafeMutablePointer<AVIOContext>?
+  private var offset: Int64 = 0
+  /// While set, reads inside the file succeed without touching the disk and leave the destination as
+  /// it is. Used to walk a sample table for its timestamps alone.
+  private var skipsData = false
+
+  /// The first read that failed. libavformat takes it for the end of the file.
+  private(set) var readFailure: Errno?
+  /// Called before each read: lets tests change the file meanwhile.
+  var onRead: (() -> Void)?
+
+  /// The size of libavformat's read buffer. Larger reads bypass it.
+  private static let bufferSize = 32 * 1024
+
+  /// Takes over an open descriptor, which is closed even when this throws.
+  package init(adopting descriptor: FileDescriptor, limits: Limits) throws(InspectionError) {
+    self.descriptor = descriptor
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else {
+      throw InspectionError(
+        .unreadable, "cannot read the status of the file: \(Errno(rawValue: errno))")
+    }
+    state = FileState(status)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw InspectionError(.notAFile, "this is not a regular file")
+    }
+    guard status.st_size > 0 else {
+      throw InspectionError(.emptyFile, "the file is empty")
+    }
+    guard size <= limits.fileBytes else {
+      throw InspectionError(
+        .tooLarge, "the file has \(size) bytes (limit \(limits.fileBytes))")
+    }
+  }
+
+  /// Runs `body`. If the file changed meanwhile, the result counts for nothing, be it a success or an error.
+  ///
+  /// - Throws: `changed-while-reading`, or what `body` throws.
+  package func whileUnchanged<R>(
+    _ body: () throws(InspectionError) -> R
+  ) throws(InspectionError) -> R {
+    let result: R
+    do {
+      result = try body()
+    } catch {
+      try checkForChange()
+      throw error
+    }
+    try checkForChange()
+    return result
+  }
+
+  private func checkForChange() throws(InspectionError) {
+    if let change {
+      throw InspectionError(
+        .changedWhileReading, "the file changed during the inspection: \(change)")
+    }
+  }
+
+  /// What changed of the file since it was opened, in a sentence; `nil` for nothing.
+  package var change: String? {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else {
+      return "its status can no longer be read"
+    }
+    let now = FileState(status)
+    if now == state { return nil }
+    if now.size > state.size { return "it grew from \(state.size) to \(now.size) bytes" }
+    if now.size < state.size { return "it shrank from \(state.size) to \(now.size) bytes" }
+    return "it was written to"
+  }
+
+  /// Lends the descriptor to `body`, which must not close it.
+  package func withDescriptor<R, E: Error>(_ body: (FileDescriptor) throws(E) -> R) throws(E) -> R {
+    defer { extendLifetime(self) }
+    return try body(descriptor)
+  }
+
+  /// The I/O context for a demuxer, made on first use and owned by this object.
+  func attachIO() throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
+    if let io { return io }
+    let buffer = av_malloc(Self.bufferSize)
+    guard
+      let buffer,
+      let context = avio_alloc_context(
+        buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,
+        Unmanaged.passUnretained(self).toOpaque(),
+        { opaque, bytes, count in
+          InputFile.from(opaque).read(into: bytes, count: count)
+        },
+        nil,
+        { opaque, offset, whence in InputFile.from(opaque).seek(to: offset, whence: whence) })
+    else {
+      av_free(buffer)
+      throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
+    }
+    io = context
+    return context
+  }
+
+  deinit {
+    if let io {
+      av_free(io.pointee.buffer)
+      var context: UnsafeMutablePointer<AVIOContext>? = io
+      avio_context_free(&context)
+    }
+    try? descriptor.close()
+  }
+
+  /// Runs `body` with reads that deliver no data; see ``skipsData``.
+  func withoutData<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    skipsData = true
+    defer {
+      skipsData = false
+      if let io { artwork_io_forget_buffer(io) }
+    }
+    return try body()
+  }
+
+  /// Back to the first byte, for another demuxer.
+  func rewind() {
+    if let io { artwork_io_forget_buffer(io) }
+    if let io { avio_seek(io, 0, SEEK_SET) }
+  }
+
+  /// Up to `count` bytes at `offset`; fewer at the end of the file, none on an error.
+  package func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    onRead?()
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      do {
+        used = try descriptor.read(
+          fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        note(error)
+      }
+    }
+  }
+
+  private static func from(_ opaque: UnsafeMutableRawPointer?) -> InputFile {
+    guard let opaque else { preconditionFailure("libavformat lost its I/O context") }
+    return Unmanaged<InputFile>.fromOpaque(opaque).takeUnretainedValue()
+  }
+
+  private func read(into bytes: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
+    guard let bytes, count > 0 else { return 0 }
+    guard offset >= 0, offset < size else { return artwork_error_eof() }
+    if skipsData {
+      let available = Int32(truncatingIfNeeded: min(Int64(count), size - offset))
+      offset += Int64(available)
+      return available
+    }
+    onRead?()
+    do {
+      let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
+      let got = try descriptor.read(fromAbsoluteOffset: offset, into: target)
+      guard got > 0 else { return artwork_error_eof() }
+      offset += Int64(got)
+      return Int32(got)
+    } catch {
+      note(error)
+      return artwork_error_from_errno((error as? Errno)?.rawValue ?? EIO)
+    }
+  }
+
+  private func note(_ error: any Error) {
+    readFailure = readFailure ?? (error as? Errno) ?? .ioError
+  }
+
+  private func seek(to target: Int64, whence: Int32) -> Int64 {
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case artwork_seek_size(): return size
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = offset
+    case SEEK_END: base = size
+    default: return Int64(artwork_error_from_errno(EINVAL))
+    }
+    let (sum, overflow) = base.addingReportingOverflow(target)
+    guard !overflow, sum >= 0 else { return Int64(artwork_error_from_errno(EINVAL)) }
+    offset = sum
+    return sum
+  }
+}

@@ -1,0 +1,71 @@
+import CFFmpeg
+
+/// States the colour matrix in packets, and watches that nothing else changes.
+///
+/// The filter of libavcodec reads the headers, sets the matrix, and writes them again. Where it writes the very bytes that
+/// it read when it sets nothing, it has understood all of them, so that the matrix is all that it changes.
+struct MatrixFilter: ~Copyable {
+  private var stating: BitstreamFilter
+  private var same: BitstreamFilter
+  private let before: NALUnits?
+  private let after: NALUnits?
+  private let again: NALUnits?
+  /// Whether no bit but those of the statement has changed so far.
+  private(set) var isFaithful: Bool
+
+  /// - Parameter matrix: by FFmpeg's name.
+  /// - Throws: as ``BitstreamFilter/stating(_:in:)``.
+  static func stating(
+    _ matrix: String, in stream: VideoStream
+  ) throws(InspectionError) -> MatrixFilter {
+    let stating = try BitstreamFilter.stating(matrix, in: stream)
+    let same = try BitstreamFilter.changingNothing(in: stream)
+    let (before, after) = (NALUnits(stream.parameters), NALUnits(stating.parameters))
+    let again = NALUnits(same.parameters)
+    return MatrixFilter(
+      stating: stating, same: same, before: before, after: after, again: again,
+      isFaithful: before != nil && before?.setup == again?.setup)
+  }
+
+  private init(
+    stating: consuming BitstreamFilter, same: consuming BitstreamFilter, before: NALUnits?,
+    after: NALUnits?, again: NALUnits?, isFaithful: Bool
+  ) {
+    self.stating = stating
+    self.same = same
+    (self.before, self.after, self.again) = (before, after, again)
+    self.isFaithful = isFaithful
+  }
+
+  /// What the packets are that come out.
+  var parameters: UnsafeMutablePointer<AVCodecParameters> { stating.parameters }
+
+  /// Replaces `packet` by what states the matrix.
+  ///
+  /// - Throws: `decode-failed` or `out-of-memory`.
+  mutating func filter(_ packet: inout Packet) throws(InspectionError) {
+    let original = try packet.shared()
+    try stating.filter(&packet)
+    guard isFaithful, !Self.agree(original, before, packet, after) else { return }
+    var rewritten = try original.shared()
+    do throws(InspectionError) {
+      try same.filter(&rewritten)
+      isFaithful = Self.agree(original, before, rewritten, again)
+    } catch {
+      isFaithful = false
+    }
+  }
+
+  private static func agree(
+    _ one: borrowing Packet, _ units: NALUnits?, _ other: borrowing Packet, _ others: NALUnits?
+  ) -> Bool {
+    one.withBytes { bytes in
+      other.withBytes { otherBytes in
+        guard let a = units?.units(of: bytes), let b = others?.units(of: otherBytes) else {
+          return false
+        }
+        return a.count == b.count && zip(a, b).allSatisfy { $0.elementsEqual($1) }
+      }
+    }
+  }
+}

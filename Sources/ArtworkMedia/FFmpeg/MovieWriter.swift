@@ -1,0 +1,132 @@
+import CFFmpeg
+
+/// Writes one MP4 or QuickTime file with one video track into memory, its header first.
+///
+/// Packets come from a ``VideoEncoder`` or are copied from a ``Demuxer``. The file holds no sound, no metadata, no
+/// time of creation and no name of a program, so that the same packets give the same bytes.
+struct MovieWriter: ~Copyable {
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private let io: UnsafeMutablePointer<AVIOContext>
+  private let output: MovieOutput
+  private let timeBase: AVRational
+
+  /// Writes the start of the file.
+  ///
+  /// - Parameters:
+  ///   - parameters: of the codec, copied. An encoder's must hold its set-up data.
+  ///   - timeBase: what the times of packets count in; the track counts in it too, or in a fraction of it.
+  ///   - tag: the four characters of the sample entry; `nil` leaves them to libavformat.
+  ///   - source: the track that is copied or encoded, for what it says beside its parameters: how it is turned, and HDR
+  ///     metadata.
+  ///   - samePackets: whether it is copied.
+  ///   - isReordered: packets are not decoded in the order of presentation, or do not start at zero: an edit list then
+  ///     says where the presentation starts.
+  /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
+  static func open(
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: Rational, tag: String? = nil,
+    copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
+    container: MovieContainer,
+    into output: MovieOutput
+  ) throws(InspectionError) -> MovieWriter {
+    let io = try output.writingIO()
+    var allocated: UnsafeMutablePointer<AVFormatContext>?
+    guard avformat_alloc_output_context2(&allocated, nil, container.rawValue, nil) >= 0,
+      let context = allocated, let stream = avformat_new_stream(context, nil),
+      avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
+    else {
+      avformat_free_context(allocated)
+      MovieOutput.free(io)
+      throw InspectionError(.outOfMemory, "out of memory", operation: "write the video")
+    }
+    let counted = AVRational(
+      num: Int32(clamping: timeBase.numerator), den: Int32(clamping: timeBase.denominator))
+    let writer = MovieWriter(context: context, io: io, output: output, timeBase: counted)
+    context.pointee.pb = io
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
+    writer.moveHeaderInMemory()
+    // Tags of other containers mean nothing here.
+    stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
+    stream.pointee.time_base = counted
+    stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
+    try source?.copySideData(to: stream, samePackets: samePackets)
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    av_dict_set(&options, "movflags", "+faststart", 0)
+    av_dict_set_int(&options, "use_editlist", isReordered ? 1 : 0, 0)
+    // Otherwise the movie counts in milliseconds, and its length is rounded to one.
+    let timescale = Self.timescale(counted.den)
+    av_dict_set_int(&options, "video_track_timescale", timescale, 0)
+    av_dict_set_int(&options, "movie_timescale", timescale, 0)
+    try writer.check(avformat_write_header(context, &options))
+    return writer
+  }
+
+  deinit {
+    avformat_free_context(context)
+    MovieOutput.free(io)
+  }
+
+  /// Adds a packet, in decoding order.
+  ///
+  /// - Parameters:
+  ///   - pts, dts: in the writer's time base. A first packet that is decoded before zero gets an edit list.
+  ///   - duration: until the next packet of the decoding order; of the last one, until the end.
+  mutating func write(
+    _ packet: inout Packet, pts: Int64, dts: Int64, duration: Int64
+  ) throws(InspectionError) {
+    guard let stream = context.pointee.streams[0] else {
+      preconditionFailure("the file has one track")
+    }
+    let raw = packet.pointer
+    raw.pointee.stream_index = 0
+    (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration) = (pts, dts, duration)
+    raw.pointee.pos = -1
+    av_packet_rescale_ts(raw, timeBase, stream.pointee.time_base)
+    try check(av_write_frame(context, raw))
+  }
+
+  /// Writes the header and moves it before the data. The bytes of ``MovieOutput`` are complete then.
+  consuming func finish() throws(InspectionError) {
+    try check(av_write_trailer(context))
+    avio_flush(io)
+    try check(io.pointee.error)
+  }
+
+  private func check(_ status: Int32) throws(InspectionError) {
+    if output.isFull {
+      throw InspectionError(
+        .videoNotWritten, "the video would have more than \(output.mostBytes) bytes",
+        operation: "write the video")
+    }
+    guard status >= 0 else {
+      throw InspectionError(.videoNotWritten, status: status, operation: "write the video")
+    }
+  }
+
+  /// To move the header, libavformat opens its own output a second time, by name. It has none.
+  private func moveHeaderInMemory() {
+    context.pointee.opaque = Unmanaged.passUnretained(output).toOpaque()
+    context.pointee.io_open = { context, io, _, flags, _ in
+      guard flags == AVIO_FLAG_READ,
+        let again = try? MovieOutput.from(context?.pointee.opaque).readingIO()
+      else { return artwork_error_from_errno(EPERM) }
+      io?.pointee = again
+      return 0
+    }
+    context.pointee.io_close2 = { _, io in
+      MovieOutput.free(io)
+      return 0
+    }
+  }
+
+  /// Ticks a second, at least as many as ffmpeg takes.
+  private static func timescale(_ denominator: Int32) -> Int64 {
+    var scale = Int64(max(1, denominator))
+    while scale < 10_000 { scale *= 2 }
+    return scale
+  }
+
+  private static func code(_ tag: String) -> UInt32 {
+    tag.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

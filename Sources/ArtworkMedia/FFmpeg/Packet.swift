@@ -1,0 +1,49 @@
+import CFFmpeg
+
+/// One compressed access unit.
+struct Packet: ~Copyable {
+  fileprivate(set) var pointer: UnsafeMutablePointer<AVPacket>
+
+  init() throws(InspectionError) {
+    guard let pointer = av_packet_alloc() else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "read packets")
+    }
+    self.pointer = pointer
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = pointer
+    av_packet_free(&packet)
+  }
+
+  var streamIndex: Int { Int(pointer.pointee.stream_index) }
+  var pts: Int64? { pointer.pointee.pts == artwork_no_timestamp() ? nil : pointer.pointee.pts }
+  var dts: Int64? { pointer.pointee.dts == artwork_no_timestamp() ? nil : pointer.pointee.dts }
+  var duration: Int64 { pointer.pointee.duration }
+  var position: Int64 { pointer.pointee.pos }
+  var isKey: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+  var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+  var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+
+  var isEmpty: Bool { size <= 0 }
+  var size: Int { Int(pointer.pointee.size) }
+  /// Carries a palette or new set-up data that the decoder must not miss.
+  var changesSetup: Bool { artwork_packet_changes_setup(pointer) == 1 }
+
+  /// Another owner of the same bytes, which are not copied.
+  ///
+  /// - Throws: `out-of-memory`.
+  func shared() throws(InspectionError) -> Packet {
+    let other = try Packet()
+    guard av_packet_ref(other.pointer, pointer) == 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "read packets")
+    }
+    return other
+  }
+
+  mutating func clear() { av_packet_unref(pointer) }
+
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    body(UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size)))
+  }
+}

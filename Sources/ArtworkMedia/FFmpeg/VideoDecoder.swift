@@ -1,0 +1,139 @@
+import CFFmpeg
+
+/// What a decoder answers when asked for a frame: these are states, not errors.
+enum DecodeStep {
+  case frame
+  case needsPacket
+  case ended
+  /// The data was refused; decoding may go on with the next packet.
+  case refused(Int32)
+}
+
+/// A software video decoder with one thread.
+struct VideoDecoder: ~Copyable {
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  /// Not zero once a picture found no memory.
+  private let lackedMemory: UnsafeMutablePointer<Int32>
+
+  /// What counts as damage: a checksum that does not match (PNG, and HEVC that carries hashes), and, where every frame
+  /// stands for itself, an error that would be patched over. Frames of intact files are those of ffmpeg's defaults, which
+  /// the frame digests of the tests show. `AV_EF_EXPLODE` everywhere would refuse pictures of H.264 that precede an open
+  /// GOP's key frame, which are not shown, and `AV_EF_BITSTREAM` alters an intact MPEG-1 file.
+  private static func errorDetection(_ codec: AVCodecID) -> Int32 {
+    let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
+    return properties & AV_CODEC_PROP_INTRA_ONLY != 0
+      ? AV_EF_CRCCHECK | AV_EF_EXPLODE : AV_EF_CRCCHECK
+  }
+
+  /// - Parameters:
+  ///   - reorderDepth: how many frames may precede a frame in decoding order but follow it in
+  ///     presentation order. Streams may leave it out of their headers; a decoder that does not know
+  ///     it drops the first frames that come out of order.
+  ///   - limits: the most pixels of a picture.
+  /// - Throws: `unsupported-codec` or `out-of-memory`.
+  static func open(
+    stream: VideoStream, reorderDepth: Int, limits: Limits = Limits()
+  ) throws(InspectionError) -> VideoDecoder {
+    let parameters = stream.parameters
+    guard AllowedDecoders.contains(stream.codecID),
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+    else {
+      throw InspectionError(
+        .unsupportedCodec, "this FFmpeg has no decoder for \(stream.codecName) video",
+        operation: nil)
+    }
+    guard let context = avcodec_alloc_context3(codec) else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
+    }
+    let decoder = VideoDecoder(context: context)
+    artwork_watch_memory(context, decoder.lackedMemory)
+    // Analysis may have tried the container's.
+    LogCapture.forgetRefusedSize()
+    var status = avcodec_parameters_to_context(context, parameters)
+    if status >= 0 {
+      context.pointee.thread_count = 1
+      context.pointee.max_pixels = limits.pixels
+      context.pointee.err_recognition = errorDetection(stream.codecID)
+      // The bitstream says how large its pictures are. What the container says beyond the limit must
+      // not even be tried.
+      if stream.pictureArea > limits.pixels {
+        context.pointee.width = 0
+        context.pointee.height = 0
+      }
+      context.pointee.pkt_timebase = stream.rawTimeBase
+      context.pointee.has_b_frames = max(context.pointee.has_b_frames, Int32(min(reorderDepth, 16)))
+      status = avcodec_open2(context, codec, nil)
+    }
+    guard status >= 0 else {
+      // AV1 may name the size of its pictures among its set-up data.
+      try decoder.checkLimits(status)
+      throw InspectionError(.unsupportedCodec, status: status, operation: "open the decoder")
+    }
+    return decoder
+  }
+
+  private init(context: UnsafeMutablePointer<AVCodecContext>) {
+    self.context = context
+    lackedMemory = .allocate(capacity: 1)
+    lackedMemory.initialize(to: 0)
+  }
+
+  deinit {
+    defer { lackedMemory.deallocate() }
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Hands over one packet. Returns the status of a refused packet, or `nil`. The caller has received
+  /// until ``DecodeStep/needsPacket`` before, so the decoder always has room.
+  ///
+  /// - Throws: `out-of-memory`, or `too-large` for a picture beyond the limit.
+  mutating func send(_ packet: borrowing Packet) throws(InspectionError) -> Int32? {
+    let status = avcodec_send_packet(context, packet.pointer)
+    try checkLimits(status)
+    return status < 0 ? status : nil
+  }
+
+  /// Throws for a status that must not count as one more refused packet. A picture beyond the limit comes
+  /// first: HEVC calls it out of memory.
+  private func checkLimits(_ status: Int32) throws(InspectionError) {
+    if status >= 0, lackedMemory.pointee == 0 { return }
+    if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
+      let most = context.pointee.max_pixels
+      let words = most < 1_000_000 ? "\(most)" : "\(decimal(Double(most) / 1e6, places: 1)) million"
+      throw InspectionError(
+        .tooLarge,
+        "a picture has \(size.width)x\(size.height) pixels (limit \(words))")
+    }
+    if status == artwork_error_no_memory() || lackedMemory.pointee != 0 {
+      throw InspectionError(
+        .outOfMemory, status: artwork_error_no_memory(), operation: "decode")
+    }
+  }
+
+  /// Says that no packet follows: delayed frames come out.
+  mutating func drain() { _ = avcodec_send_packet(context, nil) }
+
+  /// Forgets everything, ready for a packet from somewhere else.
+  mutating func flush() { avcodec_flush_buffers(context) }
+
+  /// - Throws: as ``send(_:)``.
+  mutating func receive(into frame: inout Frame) throws(InspectionError) -> DecodeStep {
+    let status = avcodec_receive_frame(context, frame.pointer)
+    switch status {
+    case 0...:
+      try checkLimits(status)
+      return .frame
+    case artwork_error_again(): return .needsPacket
+    case artwork_error_eof(): return .ended
+    default:
+      try checkLimits(status)
+      return .refused(status)
+    }
+  }
+
+  /// The format of what was decoded, read after the first frame.
+  func format(of frame: borrowing Frame, in stream: borrowing VideoStream) -> DecodedFormat {
+    DecodedFormat(frame: frame, context: context, stream: stream)
+  }
+}

@@ -1,0 +1,171 @@
+import CFFmpeg
+
+/// Encodes frames as H.264 or HEVC in the form that every Apple system plays: 8 bits, 4:2:0, closed groups of
+/// pictures. HDR is HEVC with 10 bits (Main 10).
+///
+/// Frames are decoded in the order in which they are shown (no B-frames), so that a file needs no edit list: its first
+/// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates
+/// (docs/decisions/0055).
+///
+/// libx264 starts no thread. libx265 always starts one, so that it needs a worker that may.
+package struct VideoEncoder: ~Copyable {
+  package struct Format {
+    package var codec = MovieCodec.h264
+    /// Both sides are even.
+    package var size: PixelSize
+    /// What frames are timed in.
+    package var timeBase: Rational
+    /// Frames a second, for the rate control; the mean where it varies.
+    package var rate: Rational
+    /// What the samples mean; ``ColorDescription/video`` for pictures.
+    package var color = ColorDescription.video
+    /// Of a sample: 8, or 10 with HEVC.
+    package var bitDepth = 8
+    var light: MasteringLight?
+    /// The constant rate factor of libx264 and libx265.
+    package var quality = Self.usualQuality
+    /// `nil` for any number of bits.
+    package var rateLimit: RateLimit?
+
+    /// Where the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference shows.
+    static let usualQuality = 16
+  }
+
+  let parameters: UnsafeMutablePointer<AVCodecParameters>
+  private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
+  /// take at most a quarter of a worker's memory, at 3 bytes a pixel: twice the samples of 4:2:0.
+  private static func lookahead(_ format: Format) -> Int {
+    min(40, max(5, (256 << 20) / (3 * format.size.area * format.bytesPerSample)))
+  }
+
+  /// Frames that later ones refer to. libx264's own number, or fewer for large pictures, so that they take at most an
+  /// eighth of a worker's memory, at 6 bytes a pixel: the samples of 4:2:0, and the luma at three places between pixels.
+  private static func references(_ format: Format) -> Int {
+    min(3, max(1, (128 << 20) / (6 * format.size.area * format.bytesPerSample)))
+  }
+
+  /// - Throws: `unsupported-codec` for HEVC where no thread may be started; `video-not-written` in a system whose FFmpeg
+  ///   lacks the encoder, and for what the encoder refuses.
+  package static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
+    precondition(format.bitDepth == 8 || format.codec == .hevc, "H.264 has 8 bits")
+    precondition(
+      format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
+    guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
+      throw InspectionError(
+        .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode")
+    }
+    // Without one, libx265 waits for ever.
+    guard format.codec != .hevc || artwork_may_start_threads() == 1 else {
+      throw InspectionError(
+        .unsupportedCodec, "HEVC needs a thread (libx265), and none can be started")
+    }
+    guard let context = avcodec_alloc_context3(codec), let parameters = avcodec_parameters_alloc()
+    else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }
+    let encoder = VideoEncoder(parameters: parameters, context: context)
+    context.pointee.width = Int32(clamping: format.size.width)
+    context.pointee.height = Int32(clamping: format.size.height)
+    context.pointee.pix_fmt = format.bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.time_base = format.timeBase.forFFmpeg
+    context.pointee.framerate = format.rate.forFFmpeg
+    context.pointee.max_b_frames = 0
+    context.pointee.thread_count = 1
+    context.pointee.flags |=
+      AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
+    encoder.tag(format.color)
+    if let limit = format.rateLimit {
+      context.pointee.rc_max_rate = limit.bitsPerSecond
+      context.pointee.rc_buffer_size = Int32(clamping: limit.bufferedBits)
+    }
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    av_dict_set_int(&options, "crf", Int64(format.quality), 0)
+    let (lookahead, references) = (lookahead(format), references(format))
+    switch format.codec {
+    case .h264:
+      av_dict_set(&options, "profile", "high", 0)
+      av_dict_set(
+        &options, "x264-params",
+        "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead):ref=\(references)",
+        0)
+    case .hevc:
+      av_dict_set(
+        &options, "x265-params",
+        "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
+          + ":ref=\(references)\(format.light?.forX265 ?? "")", 0)
+    }
+    try Self.check(avcodec_open2(context, codec, &options))
+    try Self.check(avcodec_parameters_from_context(parameters, context))
+    return encoder
+  }
+
+  deinit {
+    var (context, parameters): (UnsafeMutablePointer<AVCodecContext>?, _) = (
+      context, Optional(parameters)
+    )
+    avcodec_free_context(&context)
+    avcodec_parameters_free(&parameters)
+  }
+
+  /// Hands over a frame of planar 4:2:0 in the encoder's size. Its packet may come later.
+  ///
+  /// - Parameter time: in the time base; later than that of the frame before.
+  package mutating func send(_ frame: borrowing Frame, at time: Int64) throws(InspectionError) {
+    frame.pointer.pointee.pts = time
+    frame.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    try Self.check(avcodec_send_frame(context, frame.pointer))
+  }
+
+  /// Says that no frame follows.
+  package mutating func drain() throws(InspectionError) {
+    try Self.check(avcodec_send_frame(context, nil))
+  }
+
+  /// - Returns: whether there was a packet. The packets are in the order of the frames.
+  mutating func receive(into packet: inout Packet) throws(InspectionError) -> Bool {
+    let status = avcodec_receive_packet(context, packet.pointer)
+    if status == artwork_error_again() || status == artwork_error_eof() { return false }
+    try Self.check(status)
+    return true
+  }
+
+  private func tag(_ color: ColorDescription) {
+    func code(_ name: String?, _ find: (UnsafePointer<CChar>?) -> Int32) -> UInt32 {
+      // 2 is "unspecified" (ITU-T H.273).
+      UInt32(exactly: name.map { find($0) } ?? 2) ?? 2
+    }
+    context.pointee.colorspace = AVColorSpace(
+      rawValue: code(color.matrix) { av_color_space_from_name($0) })
+    context.pointee.color_primaries = AVColorPrimaries(
+      rawValue: code(color.primaries) { av_color_primaries_from_name($0) })
+    context.pointee.color_trc = AVColorTransferCharacteristic(
+      rawValue: code(color.transfer) { av_color_transfer_from_name($0) })
+    context.pointee.color_range = AVCOL_RANGE_MPEG
+    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+  }
+
+  private static func check(_ status: Int32) throws(InspectionError) {
+    guard status >= 0 else {
+      throw InspectionError(.videoNotWritten, status: status, operation: "encode")
+    }
+  }
+}
+
+extension VideoEncoder.Format {
+  /// Bytes of a sample.
+  var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+}
+
+extension MovieCodec {
+  /// The sample entry that Apple systems play.
+  package var tag: String { self == .h264 ? "avc1" : "hvc1" }
+  fileprivate var encoder: String { self == .h264 ? "libx264" : "libx265" }
+}
+
+extension Rational {
+  fileprivate var forFFmpeg: AVRational {
+    AVRational(num: Int32(clamping: numerator), den: Int32(clamping: denominator))
+  }
+}

@@ -1,0 +1,79 @@
+/// The four characters that name a box.
+struct BoxType: Hashable, ExpressibleByStringLiteral {
+  let code: UInt32
+
+  init(code: UInt32) { self.code = code }
+
+  init(stringLiteral name: String) {
+    code = name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+/// A box of an ISO base media file (ISO/IEC 14496-12, 4.2).
+struct Box {
+  var type: BoxType
+  /// The payload's extent in the file, cut at the end of what holds the box.
+  var start: Int64
+  var end: Int64
+  /// Where the next box starts according to this one: past the end of the file if this one states too much.
+  var next: Int64
+
+  var payload: Int64 { end - start }
+}
+
+/// Big-endian fields and box headers of a file, read through a small window, so that neighbours cost
+/// one read. A class because reading moves the window. Nothing is read twice in a forward walk.
+final class BoxReader {
+  private let input: InputFile
+  private var window: [UInt8] = []
+  private var windowStart: Int64 = 0
+
+  /// One page: most movie headers of short clips fit.
+  private static let windowSize = 4096
+
+  init(_ input: InputFile) { self.input = input }
+
+  var fileSize: Int64 { input.size }
+
+  /// A field of 1 to 8 bytes inside `box`; `nil` past its end or that of the file.
+  func unsigned(at offset: Int64, size: Int, in box: Box) -> UInt64? {
+    guard offset >= 0, offset <= box.payload - Int64(size) else { return nil }
+    return unsigned(at: box.start + offset, size: size)
+  }
+
+  /// A field of 1 to 8 bytes; `nil` past the end of the file.
+  func unsigned(at offset: Int64, size: Int) -> UInt64? {
+    guard offset >= 0, offset <= fileSize - Int64(size) else { return nil }
+    if offset < windowStart || offset - windowStart > Int64(window.count - size) {
+      window = input.bytes(at: offset, count: Self.windowSize)
+      windowStart = offset
+      guard window.count >= size else { return nil }
+    }
+    // Inside the window by the lines above, which is a page.
+    let first = Int(truncatingIfNeeded: offset - windowStart)
+    var value: UInt64 = 0
+    for index in first..<first + size { value = value << 8 | UInt64(window[index]) }
+    return value
+  }
+
+  /// The box at `offset` of what ends at `limit`; `nil` where none can be.
+  func box(at offset: Int64, limit: Int64) -> Box? {
+    guard offset >= 0, limit <= fileSize, limit - offset >= 8,
+      let short = unsigned(at: offset, size: 4), let name = unsigned(at: offset + 4, size: 4)
+    else { return nil }
+    var headerSize: Int64 = 8
+    var size = Int64(short)
+    if short == 1 {
+      guard limit - offset >= 16, let long = unsigned(at: offset + 8, size: 8) else { return nil }
+      headerSize = 16
+      size = Int64(clamping: long)
+    } else if short == 0 {
+      size = limit - offset
+    }
+    guard size >= headerSize else { return nil }
+    let next = offset.addingClamped(size)
+    return Box(
+      type: BoxType(code: UInt32(truncatingIfNeeded: name)), start: offset + headerSize,
+      end: min(next, limit), next: next)
+  }
+}

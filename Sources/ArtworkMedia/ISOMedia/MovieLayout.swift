@@ -1,0 +1,117 @@
+/// What an ISO base media file's own boxes say that libavformat does not pass on: the order and
+/// completeness of the top-level boxes, edit lists, clean apertures, and how many samples each track
+/// declares (ISO/IEC 14496-12).
+///
+/// Reads box headers only; a few small reads. Anything malformed ends its part of the walk quietly: the
+/// demuxer is the one that judges the file.
+struct MovieLayout {
+  private let walk: MovieWalk
+  private let reader: BoxReader
+
+  /// - Throws: see ``MovieWalk``.
+  init(reading input: InputFile, limits: Limits = Limits()) throws(InspectionError) {
+    reader = BoxReader(input)
+    walk = try MovieWalk(reader, limits: limits)
+  }
+
+  /// The movie header precedes the media data; `nil` when either is absent.
+  var movieHeaderFirst: Bool? { walk.movieHeaderFirst }
+  /// Sample tables may continue in movie fragments.
+  var isFragmented: Bool { walk.isFragmented }
+  /// A top-level box claims bytes past the end of the file, or the movie header is missing.
+  var isCutShort: Bool { walk.isCutShort }
+  /// A fragment's header is cut, or an index refers to bytes past the end of the file.
+  var lacksFragments: Bool { walk.lacksFragments }
+  var lacksHeader: Bool { walk.lacksHeader }
+  /// There is no movie but a `meta` box at file level: the items of a still image (ISO/IEC 23008-12).
+  var isStillImage: Bool { walk.isStillImage }
+
+  /// The seconds that the fragments of a movie with a single track last in all; `nil` where it does not
+  /// say so.
+  var fragmentedSeconds: Double? {
+    guard walk.tracks.count == 1, let duration = walk.fragmentedDuration,
+      let scale = walk.movieTimescale, duration > 0
+    else { return nil }
+    return Double(duration) / Double(scale)
+  }
+
+  /// Entries that libavformat makes for the sample tables of all tracks.
+  var indexEntries: Int64 { walk.tracks.reduce(0) { $0.addingClamped($1.indexEntries) } }
+
+  func track(_ identifier: Int) -> MovieTrack? {
+    walk.tracks.first { $0.identifier == UInt64(clamping: identifier) }
+  }
+
+  /// The edit list of a track, or `nil` when it has none.
+  func editList(track identifier: Int) -> [EditSegment]? {
+    guard let track = track(identifier), let list = track.editList,
+      let movieScale = walk.movieTimescale, let mediaScale = track.timescale,
+      let version = reader.unsigned(at: 0, size: 1, in: list),
+      let count = reader.unsigned(at: 4, size: 4, in: list)
+    else { return nil }
+    let fieldSize = version == 1 ? 8 : 4
+    let entrySize = Int64(2 * fieldSize + 4)
+    // A real list has a handful of entries; a thousand is more than any player follows.
+    let readable = min(Int64(clamping: count), 1000, (list.payload - 8) / entrySize)
+    guard readable > 0 else { return nil }
+    return (0..<readable).compactMap { index in
+      let offset = 8 + index * entrySize
+      guard let duration = reader.unsigned(at: offset, size: fieldSize, in: list),
+        let raw = reader.unsigned(at: offset + Int64(fieldSize), size: fieldSize, in: list)
+      else { return nil }
+      let mediaTime =
+        fieldSize == 8 ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
+      return EditSegment(
+        durationSeconds: Double(duration) / Double(movieScale),
+        mediaSeconds: mediaTime < 0 ? nil : Double(mediaTime) / Double(mediaScale))
+    }
+  }
+
+  /// The clean aperture of a track's first sample entry inside a `width` by `height` picture, rounded
+  /// to whole pixels; `nil` when there is none or it does not crop.
+  func cleanAperture(track identifier: Int, width: Int, height: Int) -> CleanAperture? {
+    guard let table = track(identifier)?.sampleDescriptions,
+      let entry = reader.box(at: table.start + 8, limit: table.end)
+    else { return nil }
+    // The visual sample entry's own fields take 78 bytes (ISO/IEC 14496-12, 12.1.3).
+    guard let box = child("clap", from: entry.start + 78, to: entry.end) else { return nil }
+    let fields = (0..<8).compactMap { reader.unsigned(at: $0 * 4, size: 4, in: box) }
+    guard fields.count == 8, [1, 3, 5, 7].allSatisfy({ fields[$0] != 0 }) else { return nil }
+    func ratio(_ index: Int) -> Double {
+      Double(Int32(truncatingIfNeeded: fields[index]))
+        / Double(Int32(truncatingIfNeeded: fields[index + 1]))
+    }
+    let (cropWidth, cropHeight) = (ratio(0).rounded(), ratio(2).rounded())
+    // The offset is from the picture's centre to the aperture's centre.
+    let x = (Double(width) - cropWidth) / 2 + ratio(4)
+    let y = (Double(height) - cropHeight) / 2 + ratio(6)
+    let isInside =
+      cropWidth >= 1 && cropHeight >= 1 && x >= 0 && y >= 0
+      && x + cropWidth <= Double(width) && y + cropHeight <= Double(height)
+    guard isInside, cropWidth < Double(width) || cropHeight < Double(height),
+      let left = wholeNumber(x), let top = wholeNumber(y), let wide = wholeNumber(cropWidth),
+      let high = wholeNumber(cropHeight)
+    else { return nil }
+    return CleanAperture(x: left, y: top, width: wide, height: high)
+  }
+
+  /// Whether a track's first sample entry is that of encrypted video (ISO/IEC 14496-12, 8.12). libavformat
+  /// shows the codec that is inside.
+  func isEncrypted(track identifier: Int) -> Bool {
+    guard let table = track(identifier)?.sampleDescriptions else { return false }
+    return reader.box(at: table.start + 8, limit: table.end)?.type == "encv"
+  }
+
+  /// A sample entry has a handful of boxes; more than this are not looked at.
+  private static let entryBoxLimit = 100
+
+  private func child(_ type: BoxType, from start: Int64, to end: Int64) -> Box? {
+    var offset = start
+    for _ in 0..<Self.entryBoxLimit {
+      guard let box = reader.box(at: offset, limit: end) else { return nil }
+      if box.type == type { return box }
+      offset = box.end
+    }
+    return nil
+  }
+}

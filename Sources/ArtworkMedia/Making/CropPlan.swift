@@ -1,0 +1,138 @@
+/// The part of the coded picture that becomes the other variant, and what of it is shown.
+///
+/// The part keeps the full width or the full height, so that it can move along one axis only.
+struct CropPlan {
+  /// In coded pixels, at even places.
+  var region: CleanAperture
+  /// Of the encoded picture, which is turned like the source.
+  var codedSize: PixelSize
+  var report: DeriveReport
+
+  /// - Throws: `not-copied` for a clip that cannot be cropped, or for a size that the part cannot have.
+  init(
+    _ facts: MediaFacts, orientation: Orientation, _ request: DeriveRequest, map: FocusMap
+  ) throws(InspectionError) {
+    if facts.color.isHDR, !request.keepsHDR {
+      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
+    }
+    if facts.cleanAperture != nil {
+      throw InspectionError(.notCopied, "its container crops the picture")
+    }
+    let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
+    guard let part = Self.part(of: shown, shape: request.key?.aspect) else {
+      throw InspectionError(.notCopied, "its picture is too small")
+    }
+    let size = request.size ?? part
+    guard size.width <= part.width, size.height <= part.height else {
+      throw InspectionError(
+        .notCopied, "\(size) is larger than the largest part of that shape, \(part)")
+    }
+    // Everything else is about the coded picture.
+    let isTurned = orientation.swapsAxes
+    let whole = isTurned ? shown.transposed : shown
+    let cut = isTurned ? part.transposed : part
+    let isWide = whole.width - cut.width >= whole.height - cut.height
+    let room = isWide ? whole.width - cut.width : whole.height - cut.height
+    let length =
+      isWide
+      ? Double(cut.width) / Double(whole.width) : Double(cut.height) / Double(whole.height)
+    let search = WindowSearch(
+      map.profile(columns: isWide), length: length, top: orientation.top(ofColumns: isWide))
+    let best: WindowSearch.Choice =
+      switch request.focus {
+      case .auto: search.best
+      case .center: search.center
+      case .point(let x, let y):
+        Self.around(
+          orientation.coded(x: x, y: y), isWide: isWide, length: length,
+          map.profile(columns: isWide))
+      }
+    func window(_ choice: WindowSearch.Choice) -> DeriveReport.Window {
+      // The other axis has at most a few pixels to spare.
+      let free = Double(room) * choice.place
+      let other = isWide ? whole.height - cut.height : whole.width - cut.width
+      var x = isWide ? free : Double(other) / 2
+      var y = isWide ? Double(other) / 2 : free
+      if isTurned || orientation.isMirrored || orientation.clockwiseRotation == 180 {
+        let center = orientation.shown(
+          x: (x + Double(cut.width) / 2) / Double(whole.width),
+          y: (y + Double(cut.height) / 2) / Double(whole.height))
+        x = center.x * Double(shown.width) - Double(part.width) / 2
+        y = center.y * Double(shown.height) - Double(part.height) / 2
+      }
+      return DeriveReport.Window(
+        x: max(0, wholeNumber(x.rounded()) ?? 0), y: max(0, wholeNumber(y.rounded()) ?? 0),
+        width: part.width, height: part.height, score: choice.score)
+    }
+    report = DeriveReport(
+      window: window(best), runnerUp: search.runnerUp.map(window), center: window(search.center),
+      isFlat: search.isFlat && request.focus == .auto, size: size, frameCount: facts.frameCount)
+    codedSize = isTurned ? size.transposed : size
+    // Coded pixels need not be square.
+    let (across, down) = (
+      Double(facts.codedWidth) / Double(whole.width),
+      Double(facts.codedHeight) / Double(whole.height)
+    )
+    func even(_ value: Double) -> Int { (wholeNumber(value.rounded()) ?? 0) / 2 * 2 }
+    let start = Double(room) * best.place
+    let spare = Double(isWide ? whole.height - cut.height : whole.width - cut.width) / 2
+    region = CleanAperture(
+      x: even((isWide ? start : spare) * across), y: even((isWide ? spare : start) * down),
+      width: max(2, even(Double(cut.width) * across)),
+      height: max(2, even(Double(cut.height) * down)))
+    region.x = max(0, min(region.x, (facts.codedWidth - region.width) / 2 * 2))
+    region.y = max(0, min(region.y, (facts.codedHeight - region.height) / 2 * 2))
+  }
+
+  /// The largest part with even sides.
+  ///
+  /// - Parameter shape: its exact shape; `nil` for the whole picture.
+  private static func part(of shown: PixelSize, shape: Rational?) -> PixelSize? {
+    guard let shape else {
+      let (width, height) = (shown.width / 2 * 2, shown.height / 2 * 2)
+      return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+    }
+    let (w, h) = (Int(clamping: shape.numerator), Int(clamping: shape.denominator))
+    let unit = min(shown.width / w, shown.height / h) / 2 * 2
+    return unit > 0 ? PixelSize(width: unit * w, height: unit * h) : nil
+  }
+
+  /// The window around a point, as far as the picture allows it.
+  private static func around(
+    _ point: (x: Double, y: Double), isWide: Bool, length: Double, _ profile: [Double]
+  ) -> WindowSearch.Choice {
+    let middle = isWide ? point.x : point.y
+    let place = length < 1 ? min(1, max(0, (middle - length / 2) / (1 - length))) : 0
+    let total = profile.reduce(0, +)
+    let start = place * (1 - length) * Double(profile.count)
+    let end = start + length * Double(profile.count)
+    let inside = profile.enumerated().reduce(0) { sum, item in
+      sum + item.element
+        * max(0, min(Double(item.offset + 1), end) - max(Double(item.offset), start))
+    }
+    return WindowSearch.Choice(place: place, score: total > 0 ? inside / total : length)
+  }
+}
+
+extension Orientation {
+  /// Where a point of the coded picture is shown, both in shares of the sides.
+  package func shown(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (u, v) = (x - 0.5, y - 0.5)
+    return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
+  }
+
+  /// Which end of the coded columns, or of the rows, is shown at the top: 0 or 1; `nil` if they run sideways.
+  package func top(ofColumns: Bool) -> Double? {
+    let (first, last) = (
+      shown(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,
+      shown(x: ofColumns ? 1 : 0.5, y: ofColumns ? 0.5 : 1).y
+    )
+    return abs(last - first) < 0.5 ? nil : first < last ? 0 : 1
+  }
+
+  /// The reverse of ``shown(x:y:)``.
+  func coded(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (u, v) = (x - 0.5, y - 0.5)
+    return (Double(a) * u + Double(c) * v + 0.5, Double(b) * u + Double(d) * v + 0.5)
+  }
+}

@@ -1,0 +1,179 @@
+/// Which frames of a source a video shows, in which order and for how long.
+package struct ImportPlan: Equatable {
+  package struct Shot: Equatable {
+    /// The number of the frame in the source.
+    var frame: Int
+    /// In units of ``ImportPlan/timeBase``.
+    var ticks: Int64
+    /// What it dissolves into.
+    var dissolve: Dissolve?
+  }
+
+  package struct Dissolve: Equatable {
+    /// A frame of the source that comes before all shots.
+    var frame: Int
+    /// Of that frame in the mix, 0 to 1.
+    var share: Double
+  }
+
+  package var shots: [Shot]
+  /// Seconds in a tick.
+  package var timeBase: Rational
+  /// Frames of the source that are taken.
+  package var frames: Range<Int>
+  /// What a rate above 60 became.
+  package var loweredRate: Rational?
+
+  private var totalTicks: Int64 {
+    shots.reduce(Int64(0)) { $0.addingClamped($1.ticks) }
+  }
+
+  package var durationSeconds: Double { Double(totalTicks) * timeBase.value }
+
+  /// Frames a second, the mean where it varies.
+  package var rate: Rational {
+    Rational(Int64(shots.count), totalTicks).flatMap { count in
+      timeBase.inverse.flatMap { count.multiplied(by: $0) }
+    } ?? .one
+  }
+
+  /// - Parameters:
+  ///   - durations: of each frame of the source, in seconds, above zero.
+  ///   - keepsRate: a rate above 60 stays, unless the request has another one.
+  /// - Throws: `no-frames` for a range without a frame, `too-many-frames` or `too-long`.
+  package init(
+    _ durations: [Rational], _ request: ImportRequest, keepsRate: Bool = false, limits: Limits
+  ) throws(InspectionError) {
+    frames = try Self.frames(durations, request)
+    let order = Self.order(frames, request.loopMode, limits: limits)
+    let pace = request.speed.inverse ?? .one
+    var shown = order.map { (frame: $0, duration: durations[$0].multiplied(by: pace) ?? .one) }
+    let shortest = shown.map(\.duration).min() ?? .one
+    if let rate = request.rate {
+      shown = try Self.resampled(shown, to: rate, limits: limits)
+    } else if !keepsRate, shortest < (Rational(1, ImportRequest.highestRate) ?? .one) {
+      let lowered = Self.loweredRate(shown.map(\.duration))
+      loweredRate = lowered
+      shown = try Self.resampled(shown, to: lowered, limits: limits)
+    }
+    guard shown.count <= limits.frames else { throw Self.tooMany(limits) }
+    if let first = shown.first?.duration, shown.allSatisfy({ $0.duration == first }),
+      first.numerator <= Int64(Int32.max), first.denominator <= Int64(Int32.max)
+    {
+      timeBase = first
+      shots = shown.map { Shot(frame: $0.frame, ticks: 1) }
+    } else {
+      let clock = PictureSequence.Clock(shown.map(\.duration))
+      timeBase = clock.timeBase
+      shots = shown.indices.map { index in
+        let end = index + 1 < shown.count ? clock.timestamps[index + 1] : clock.end
+        return Shot(frame: shown[index].frame, ticks: max(1, end - clock.timestamps[index]))
+      }
+    }
+    try limits.checkLength(totalTicks, timeBase)
+  }
+
+  /// Every frame once, in order.
+  package init(ticks: [Int64], timeBase: Rational) {
+    self.timeBase = timeBase
+    frames = 0..<ticks.count
+    shots = ticks.enumerated().map { Shot(frame: $0, ticks: $1) }
+  }
+
+  /// Makes the last shots dissolve into as many frames before the first one.
+  ///
+  /// - Throws: `not-copied` where there are too few frames.
+  package mutating func dissolve(_ count: Int) throws(InspectionError) {
+    guard count > 0 else { return }
+    guard count <= frames.lowerBound, count <= frames.count else {
+      throw InspectionError(.notCopied, "there are no \(count) frames to dissolve into")
+    }
+    let mixed = frames.upperBound - count
+    for index in shots.indices where shots[index].frame >= mixed {
+      let place = shots[index].frame - mixed
+      shots[index].dissolve = Dissolve(
+        frame: frames.lowerBound - count + place, share: Double(place + 1) / Double(count + 1))
+    }
+  }
+
+  private static func tooMany(_ limits: Limits) -> InspectionError {
+    InspectionError(.tooManyFrames, "the video would have more than \(limits.frames) frames")
+  }
+
+  private static func frames(
+    _ durations: [Rational], _ request: ImportRequest
+  ) throws(InspectionError) -> Range<Int> {
+    var starts: [Double] = [0]
+    for duration in durations { starts.append((starts.last ?? 0) + duration.value) }
+    // The first frame that starts at the place or after it; rounding must not lose one.
+    func number(_ position: ImportRequest.Position) -> Int {
+      func first(from seconds: Double) -> Int {
+        starts.firstIndex { $0 >= seconds - 1e-6 } ?? durations.count
+      }
+      switch position {
+      case .frame(let number): return min(max(0, number), durations.count)
+      case .progress(let part): return first(from: part * (starts.last ?? 0))
+      case .seconds(let seconds): return first(from: seconds)
+      }
+    }
+    let start = request.start.map(number) ?? 0
+    let end = request.end.map(number) ?? durations.count
+    guard start < end else {
+      throw InspectionError(
+        .noFrames,
+        "no frame lies between --from and --to: there are \(durations.count) frames in "
+          + "\(decimal(starts.last ?? 0, places: 3)) s",
+        advice: "choose a --from that is before --to")
+    }
+    return start..<end
+  }
+
+  private static func order(
+    _ frames: Range<Int>, _ mode: ImportRequest.LoopMode, limits: Limits
+  ) -> [Int] {
+    let there = Array(frames)
+    let andBack = there + there.dropFirst().dropLast().reversed()
+    // What is beyond the limit is refused; it need not be listed.
+    func times(_ count: Int, _ once: [Int]) -> [Int] {
+      (0..<min(count, limits.frames / once.count + 1)).flatMap { _ in once }
+    }
+    return switch mode {
+    case .loop, .once: there
+    case .autoReverse: andBack
+    case .repeated(let count): times(count, there)
+    case .repeatedBack(let count): times(count, andBack)
+    }
+  }
+
+  /// The highest rate up to 60 that shows every second, third, ... frame of a constant one; 60 for a variable one.
+  private static func loweredRate(_ durations: [Rational]) -> Rational {
+    let highest = Rational(ImportRequest.highestRate)
+    guard let first = durations.first, durations.allSatisfy({ $0 == first }),
+      let rate = first.inverse,
+      let every = wholeNumber(
+        (rate.value / highest.value - 1e-9).rounded(.up), as: Int64.self),
+      let share = Rational(1, every), let lowered = rate.multiplied(by: share)
+    else { return highest }
+    return lowered
+  }
+
+  /// Frames at a constant rate: each shows what is shown at its start.
+  private static func resampled(
+    _ shown: [(frame: Int, duration: Rational)], to rate: Rational, limits: Limits
+  ) throws(InspectionError) -> [(frame: Int, duration: Rational)] {
+    guard let step = rate.inverse else { return shown }
+    let length = shown.reduce(0) { $0 + $1.duration.value }
+    let count = max(1, wholeNumber((length * rate.value).rounded()) ?? .max)
+    guard count <= limits.frames else { throw tooMany(limits) }
+    var (index, end) = (0, shown.first?.duration.value ?? 0)
+    return (0..<count).map { number in
+      // Rounding must not show the frame before.
+      let time = Double(number) * step.value + 1e-6
+      while end <= time, index + 1 < shown.count {
+        index += 1
+        end += shown[index].duration.value
+      }
+      return (shown[index].frame, step)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// Encodes the shots of an ``ImportPlan`` from the frames of a source: for `import`, `derive` and `repair`.
+///
+/// Frames are encoded as they are read. Where the video runs backward, the source is read again for each group of frames
+/// that fits into ``mostHeldBytes``.
+///
+/// A class because reducers are copied, and an encoder cannot be.
+package final class MovieRecorder {
+  private let plan: ImportPlan
+  private let form: FrameForm
+  private let progress: (_ done: Int, _ count: Int) -> Void
+  /// Frames that may be held.
+  private let group: Int
+  private var movie: EncodedMovie?
+  /// The shot that is encoded next.
+  private var next = 0
+  /// Frames to encode backward or to dissolve into, by number.
+  private var held: [Int: HeldFrame] = [:]
+  private(set) var isTransparent = false
+  /// What shots dissolve into.
+  private let dissolved: Set<Int>
+
+  /// Of frames that are held to be encoded backward, or to dissolve into.
+  package static let mostHeldBytes = 128 << 20
+
+  /// - Parameters:
+  ///   - source: a track whose turn and other side data the video keeps; `nil` for pictures.
+  ///   - mostBytes: of the file.
+  init(
+    _ plan: ImportPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
+    copying source: VideoStream? = nil, container: MovieContainer = .mp4, mostBytes: Int,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) {
+    self.plan = plan
+    self.form = form
+    self.progress = progress
+    precondition(
+      format.bitDepth == 8 || plan.shots.allSatisfy { $0.dissolve == nil },
+      "frames of 8 bits dissolve")
+    dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
+    movie = try EncodedMovie.open(
+      format, copying: source, container: container, atMost: mostBytes)
+    group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2 * format.bytesPerSample))
+  }
+
+  /// Reads the source as often as the plan needs it.
+  ///
+  /// - Returns: the bytes of the file.
+  /// - Throws: what the source throws; `decode-failed` where it does not give a frame that it has announced.
+  package func record(
+    _ source: borrowing some FrameSource & ~Copyable
+  ) throws(InspectionError) -> [UInt8] {
+    while next < plan.shots.count {
+      let start = next
+      let isBackward = runsBackward(at: next)
+      if isBackward {
+        let shots = plan.shots[next...].prefix(group)
+        let numbers = zip(shots, shots.dropFirst()).prefix { $1.frame < $0.frame }.map(\.1.frame)
+        try read(source, Set([plan.shots[next].frame] + numbers), holding: true)
+        while next < plan.shots.count, next - start <= numbers.count,
+          let frame = held[plan.shots[next].frame]
+        {
+          try encode(frame.frame)
+        }
+        held = [:]
+      } else {
+        let shots = plan.shots[next...]
+        let run = zip(shots, shots.dropFirst()).prefix { $1.frame >= $0.frame }.map(\.1.frame)
+        let mixed = Set(shots.compactMap(\.dissolve?.frame))
+        guard mixed.count <= group else {
+          throw InspectionError(
+            .outOfMemory, "\(mixed.count) frames are too large to dissolve", operation: "encode")
+        }
+        try read(source, Set([plan.shots[next].frame] + run).union(mixed), holding: false)
+        held = [:]
+      }
+      guard next > start else {
+        throw InspectionError(
+          .decodeFailed, "frame \(plan.shots[next].frame) cannot be decoded")
+      }
+    }
+    guard let movie = movie.take() else { return [] }
+    return try movie.finish()
+  }
+
+  private func runsBackward(at shot: Int) -> Bool {
+    shot + 1 < plan.shots.count && plan.shots[shot + 1].frame < plan.shots[shot].frame
+  }
+
+  private func read(
+    _ source: borrowing some FrameSource & ~Copyable, _ numbers: Set<Int>, holding: Bool
+  ) throws(InspectionError) {
+    var reducer = ShotReducer(recorder: self, numbers: numbers, holding: holding)
+    _ = try source.readFrames(everyFrame: true, into: &reducer)
+  }
+
+  /// Takes a frame of the source that the plan shows now or, backward, soon.
+  fileprivate func take(
+    _ frame: borrowing some SourceFrame & ~Copyable, _ number: Int, holding: Bool
+  ) throws(InspectionError) {
+    let isMixed = !holding && dissolved.contains(number)
+    let isNext = next < plan.shots.count && plan.shots[next].frame == number
+    guard holding || isMixed || isNext else { return }
+    let (made, isTransparent) = try form.frame(of: frame)
+    self.isTransparent = self.isTransparent || isTransparent
+    if holding || isMixed {
+      held[number] = made
+      return
+    }
+    repeat {
+      if let mix = plan.shots[next].dissolve {
+        guard let other = held[mix.frame] else {
+          throw InspectionError(.decodeFailed, "frame \(mix.frame) cannot be decoded")
+        }
+        try encode(FrameConverter.mixed(made.frame, with: other.frame, share: mix.share))
+      } else {
+        try encode(made.frame)
+      }
+    } while next < plan.shots.count
+      && plan.shots[next].frame == number
+  }
+
+  private func encode(_ frame: borrowing Frame) throws(InspectionError) {
+    try movie?.append(frame, duration: plan.shots[next].ticks)
+    next += 1
+    progress(next, plan.shots.count)
+  }
+}
+
+private struct ShotReducer: FrameReducer {
+  let endCount = 1
+  let recorder: MovieRecorder
+  let numbers: Set<Int>
+  let holding: Bool
+
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    guard numbers.contains(place.number) else { return }
+    try recorder.take(frame, place.number, holding: holding)
+  }
+}

@@ -1,0 +1,107 @@
+extension OpenClip {
+  /// Copies the video track into a new movie: its packets, what describes them, and nothing else. The movie starts at
+  /// zero, its header comes first, and its sample entry is the one that Apple systems play. Nothing is decoded.
+  ///
+  /// - Throws: `not-copied` for a video of which a copy would show something else, `video-not-written` for one that
+  ///   takes more than ``CopyRequest/mostBytes(_:)``, or what reading throws.
+  package func copy(_ request: CopyRequest) throws(InspectionError) -> CopiedPackets {
+    let order = try orderOfCopy()
+    let source = try Demuxer.open(demuxer.input, limits: limits)
+    let video = try source.selectVideo()
+    guard video.index == stream.index else { throw Self.changed }
+    let times = CopiedTimes(
+      table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(order))
+    var filter = try request.matrix.map { matrix throws(InspectionError) in
+      try MatrixFilter.stating(matrix, in: video)
+    }
+    let output = MovieOutput(
+      atMost: Int(clamping: request.mostBytes(limits)), expecting: Int(clamping: demuxer.input.size)
+    )
+    let parameters = try CopiedParameters.of(
+      video, filtered: filter?.parameters, matrix: request.matrix)
+    var writer = try MovieWriter.open(
+      parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
+      container: request.container, into: output)
+    var input = try DecoderInput.digesting(parameters.pointer, order: order)
+    var packet = try Packet()
+    var index = 0
+    while try source.read(into: &packet) {
+      guard packet.streamIndex == video.index else { continue }
+      guard index < order.count, packet.position == table.packets[index].position else {
+        throw Self.changed
+      }
+      try filter?.filter(&packet)
+      input?.add(packet)
+      try writer.write(
+        &packet, pts: times.pts[index], dts: times.dts[index], duration: times.durations[index])
+      index += 1
+    }
+    guard index == order.count else { throw Self.changed }
+    try writer.finish()
+    let isFaithful = filter?.isFaithful ?? true
+    return CopiedPackets(
+      movie: output.bytes, shown: shown(order), input: isFaithful ? input.take()?.finish() : nil)
+  }
+
+  /// What a decoder gets of the clip, and when its frames are shown, without decoding any; `nil` where only decoding can
+  /// tell.
+  package func packets() throws(InspectionError) -> ReadPackets? {
+    guard let order = table.presentationOrder, order.count == table.packets.count,
+      var input = try DecoderInput.digesting(stream.parameters, order: order)
+    else { return nil }
+    let source = try Demuxer.open(demuxer.input, limits: limits)
+    let video = try source.selectVideo()
+    var packet = try Packet()
+    while try source.read(into: &packet) {
+      if packet.streamIndex == video.index { input.add(packet) }
+    }
+    return input.finish().map { ReadPackets(shown: shown(order), input: $0) }
+  }
+
+  /// When the frames are shown; their digests are zero.
+  private func shown(_ order: [Int]) -> ShownFrames {
+    ShownFrames(
+      timestamps: order.map { table.packets[$0].pts ?? 0 }, timeBase: timeBase,
+      digests: [SIMD2<UInt64>](repeating: [0, 0], count: order.count))
+  }
+
+  private static let changed = InspectionError(
+    .notCopied, "the file reads differently a second time", operation: "copy the video")
+
+  /// All packets in presentation order.
+  private func orderOfCopy() throws(InspectionError) -> [Int] {
+    func refuse(_ reason: String) -> InspectionError { InspectionError(.notCopied, reason) }
+    if table.missingCount > 0 || table.endsEarly || table.damagedCount > 0 {
+      throw refuse("frames are missing or damaged, and a copy would hide that")
+    }
+    if table.changesSetup { throw refuse("the decoder's set-up changes on the way") }
+    if table.isSpliced || table.displayedCount < table.packets.count {
+      throw refuse("some frames are not shown, and a copy would show them")
+    }
+    if stream.keepsParameterSetsInFrames {
+      throw refuse("its parameter sets are among its frames only, where hvc1 does not allow them")
+    }
+    guard let order = table.presentationOrder, !order.isEmpty else {
+      throw refuse("the container does not say when each frame is shown")
+    }
+    return order
+  }
+
+  /// How long the last frame of `order` is shown, in time base units; zero where unknown. An MP4 file that holds its
+  /// last frame may say so in the length of the track only.
+  private func lastDuration(_ order: [Int]) -> Int64 {
+    let own = order.last.map { table.packets[$0].duration } ?? 0
+    guard demuxer.layout?.isFragmented == false, let declared = stream.declaredDuration,
+      let first = order.first.flatMap({ table.packets[$0].pts }),
+      let last = order.last.flatMap({ table.packets[$0].pts })
+    else { return own }
+    return max(own, declared.subtractingClamped(last.subtractingClamped(first)))
+  }
+
+  /// The sample entry of the copy; `nil` leaves it to libavformat.
+  private var sampleEntry: String? {
+    let own = demuxer.layout == nil ? nil : stream.codecTag
+    guard let played = VideoCodec.named(stream.codecName)?.sampleEntries?.played else { return own }
+    return played.first { $0 == own } ?? played.first
+  }
+}

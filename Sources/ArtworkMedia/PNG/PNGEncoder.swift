@@ -1,0 +1,27 @@
+import CPNG
+
+import Glibc
+
+/// Encodes previews as PNG files in memory: 8 bits a channel, tagged sRGB.
+public enum PNGEncoder {
+  /// The bytes of a complete PNG file. Single-threaded; about 20 ns a pixel on noisy pictures.
+  ///
+  /// - Throws: `out-of-memory` or `preview-not-written` with libpng's message.
+  public static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
+    let result = image.bytes.withUnsafeBufferPointer { pixels in
+      artwork_png_write(
+        pixels.baseAddress, image.bytesPerRow, UInt32(image.size.width), UInt32(image.size.height),
+        Int32(image.channels.rawValue))
+    }
+    guard let bytes = result.bytes else {
+      let message = withUnsafeBytes(of: result.message) { raw in
+        String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw InspectionError(
+        message == "out of memory" ? .outOfMemory : .previewNotWritten, message,
+        operation: "encode the preview")
+    }
+    defer { free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: result.count))
+  }
+}

@@ -1,0 +1,54 @@
+/// What the container says, gathered while it is open.
+struct ContainerFacts {
+  var format: String
+  var name: String
+  var majorBrand: String?
+  var movieHeaderFirst: Bool?
+  /// An ISO base media file whose sample tables do not continue in fragments, with every sample there.
+  var hasCompleteTables: Bool
+  var editList: [EditSegment]?
+  var cleanAperture: (Int, Int) -> CleanAperture?
+  var videoStreamCount: Int
+  var hasAudio: Bool
+  var contentIdentifier: String?
+  var fileBytes: Int64
+  var discardedCount: Int
+  var leadingCount: Int?
+
+  init(
+    demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, layout: MovieLayout?
+  ) {
+    format = demuxer.formatName
+    majorBrand = demuxer.majorBrand
+    let track = stream.identifier
+    hasCompleteTables =
+      layout?.isFragmented == false && table.missingCount == 0 && table.damagedCount == 0
+    movieHeaderFirst = layout?.movieHeaderFirst
+    editList = layout?.editList(track: track)
+    cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }
+    videoStreamCount = demuxer.videoStreamCount
+    hasAudio = demuxer.hasAudio
+    contentIdentifier = demuxer.contentIdentifier
+    fileBytes = demuxer.input.size
+    discardedCount = table.packets.count { $0.isDiscarded }
+    leadingCount = table.leadingCount
+    name = Self.name(
+      format: format, brand: majorBrand, header: demuxer.input.bytes(at: 0, count: 64))
+  }
+
+  /// The name people use for the container.
+  private static func name(format: String, brand: String?, header: [UInt8]) -> String {
+    switch format {
+    case ContainerFormat.isoMedia:
+      // A QuickTime file may lack a brand altogether.
+      guard let brand, brand != "qt" else { return "mov" }
+      if brand.hasPrefix("3g") { return "3gp" }
+      if brand == "avis" || brand == "avif" { return "avif" }
+      return "mp4"
+    case "matroska,webm":
+      // The document type is a string near the start of the EBML header.
+      return String(decoding: header, as: UTF8.self).contains("webm") ? "webm" : "matroska"
+    default: return format
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// Every frame of a clip in reduced form, with times: what loops are searched in.
+package struct DecodedClip {
+  package var frames: ReducedClip
+  /// What the seam is measured by.
+  let seamClip: SeamClip
+  /// Of each frame in units of `timeBase`, and how long the last one lasts, zero where unknown.
+  package var timestamps: [Int64]
+  package var lastDuration: Int64
+  package var timeBase: Rational
+  /// Of each frame in seconds, and of the end of the last.
+  package var times: [Double]
+  /// How long each frame is shown, in seconds.
+  package var durations: [Rational]
+  package var rate: Rational?
+  package var isVariableRate: Bool
+  package var orientation: Orientation
+  package var facts: MediaFacts
+  package var damagedFrames: Int
+
+  /// Reads every frame of `source`.
+  ///
+  /// - Parameter expectedCount: frames to come, so that memory is taken once.
+  /// - Throws: ``InspectionError``; `too-long` for a clip beyond `limits`.
+  package init(
+    reading source: borrowing some FrameSource & ~Copyable, limits: Limits, expectedCount: Int = 0
+  ) throws(InspectionError) {
+    var recorder = ClipRecorder(frames: ReducedClip(expectedCount: expectedCount))
+    let read = try source.readFrames(everyFrame: true, into: &recorder)
+    let clock = read.clock
+    let timing = FrameTiming(
+      timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
+      declaredDuration: nil)
+    // Damaged files hold times that run backwards: a frame is then shown for no time.
+    var ticks = clock.timestamps
+    for index in ticks.indices.dropFirst() { ticks[index] = max(ticks[index], ticks[index - 1]) }
+    let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, timing.medianStep)
+    ticks.append((ticks.last ?? 0).addingClamped(last))
+    try limits.checkLength(
+      (ticks.last ?? 0).subtractingClamped(ticks.first ?? 0), clock.timeBase)
+    frames = recorder.frames
+    recorder.seam.finish(clock)
+    seamClip = recorder.seam
+    timestamps = clock.timestamps
+    lastDuration = clock.lastDuration
+    timeBase = clock.timeBase
+    times = ticks.map { Double($0) * clock.timeBase.value }
+    durations = zip(ticks, ticks.dropFirst()).map { start, end in
+      clock.timeBase.multiplied(by: Rational(end.subtractingClamped(start))) ?? .one
+    }
+    rate = timing.rate
+    isVariableRate = timing.mode == .variable
+    orientation = read.orientation
+    facts = read.facts
+    damagedFrames = read.effort.errorCount + read.lostCount
+  }
+
+  /// The seam of the frames in `range` as a clip of their own; `nil` for fewer than two.
+  package func measurement(of range: Range<Int>) -> SeamMeasurement? {
+    let clip = range.count == frames.count ? seamClip : seamClip.part(range, of: frames)
+    do throws(MissingFrames) {
+      return try SeamMeasurement(clip)
+    } catch {
+      preconditionFailure("frames \(error.numbers) of a clip that is known")
+    }
+  }
+
+  /// The steps between neighbours, over the part that moves.
+  package var steps: [Double] {
+    let steps = seamClip.blockSteps
+    return steps.map(PictureRegion(movingIn: steps).mean)
+  }
+}
+
+/// Keeps every frame in reduced form.
+private struct ClipRecorder: FrameReducer {
+  let endCount = 1
+  var frames: ReducedClip
+  let seam = SeamClip()
+
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    let thumbnail = try frame.thumbnail()
+    frames.append(thumbnail)
+    seam.add(thumbnail, number: place.number)
+  }
+}

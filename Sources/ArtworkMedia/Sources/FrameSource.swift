@@ -1,0 +1,82 @@
+/// Where the displayed frames of a clip come from: a video that is decoded (``OpenClip``), or pictures in memory or
+/// drawn on demand (``PictureSequence``), which is how a vector animation comes in.
+///
+/// The seam, the looks, the preview and the small pictures of reports are made of what a source hands out and do not
+/// know which source it is. A new source conforms to this protocol and its frames to ``SourceFrame``.
+package protocol FrameSource: ~Copyable {
+  /// Reads displayed frames and gives each to `reducer`: those at the ends, then those that it wishes for. Blocks.
+  ///
+  /// - Parameter everyFrame: read every frame. A source may also do so unasked, where it cannot reach its ends
+  ///   otherwise.
+  /// - Throws: ``InspectionError``: what the source or the reducer throws.
+  func readFrames(
+    everyFrame: Bool, into reducer: inout some FrameReducer
+  ) throws(InspectionError) -> ReadFrames
+}
+
+/// One displayed frame, lent to a ``FrameReducer`` while it is in memory.
+package protocol SourceFrame: ~Copyable {
+  /// What the code values of ``thumbnail()`` mean.
+  var lightCodes: LightCodes { get }
+
+  /// The frame reduced for comparison.
+  func thumbnail() throws(InspectionError) -> Thumbnail
+
+  /// Lends the visible luma at full size to `body`; `nil` where a frame is not stored as planes of Y'CbCr.
+  @discardableResult
+  func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R?
+
+  /// The frame as it is shown: cropped, with square pixels, upright, in sRGB.
+  ///
+  /// - Parameter size: gets the size on screen, returns the size that is wanted.
+  func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage
+
+  /// A part of the frame as it is stored, scaled, in planar 4:2:0 in limited range.
+  ///
+  /// - Parameters:
+  ///   - region: in stored pixels, at even places.
+  ///   - matrix: of the result, by FFmpeg's name.
+  ///   - bitDepth: of the result, 8 or 10.
+  func planes(
+    of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
+  ) throws(InspectionError) -> Frame
+}
+
+extension SourceFrame where Self: ~Copyable {
+  /// The same, fitted inside `box`.
+  package func picture(inside box: PixelSize) throws(InspectionError) -> PixelImage {
+    try picture { $0.fitted(inside: box) }
+  }
+}
+
+/// Takes the frames of a source one by one and keeps of each what it needs.
+package protocol FrameReducer {
+  /// How many frames at each end it wants at first; at least 1.
+  var endCount: Int { get }
+
+  /// - Parameter place: which frame it is. Number 0 comes first, and a second time when a source gives up the quick
+  ///   way to its ends: everything from before is void then. Others come in presentation order where every frame is
+  ///   read, else in any order.
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError)
+
+  /// Frames that it wants only where they can be had on the way to those at the ends.
+  mutating func glimpses(_ clock: ClipClock) -> Set<Int>
+
+  /// What to read after what came so far; not asked where every frame is read.
+  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish
+}
+
+extension FrameReducer {
+  package mutating func glimpses(_ clock: ClipClock) -> Set<Int> { [] }
+
+  package mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish { .nothing }
+}
+
+/// Wants nothing but the times.
+package struct EndReducer: FrameReducer {
+  package let endCount = 1
+
+  package func reduce(_ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace) {}
+}

@@ -1,0 +1,48 @@
+extension OpenClip {
+  /// Decodes every frame and keeps of each its digest and its time. Costs one full decode.
+  package func shown() throws(InspectionError) -> ShownClip {
+    var digests: [SIMD2<UInt64>] = []
+    let decoded = try FrameReader(endCount: 1).read(
+      demuxer: demuxer, stream: stream, table: table, everyFrame: true,
+      take: { frame, _, _ throws(InspectionError) in digests.append(try frame.digest()) })
+    guard !decoded.isDisordered else {
+      throw InspectionError(.notCopied, "its times contradict the order of its frames")
+    }
+    let frames = ShownFrames(
+      timestamps: decoded.timestamps, timeBase: timeBase, digests: digests)
+    let container = ContainerFacts(
+      demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)
+    let (facts, _) = MediaFacts.gather(decoded: decoded, stream: stream, container: container)
+    return ShownClip(frames: frames, facts: facts)
+  }
+}
+
+extension OpenClip {
+  /// The facts of the clip from its container and its first frame; `nil` where only decoding can tell them.
+  package func glance() throws(InspectionError) -> MediaFacts? {
+    guard table.missingCount == 0, !table.endsEarly, table.damagedCount == 0, !table.changesSetup,
+      !table.isSpliced, table.presentationOrder?.count == table.packets.count
+    else { return nil }
+    let decoded = try FrameReader(endCount: 1, wantsEnd: false).read(
+      demuxer: demuxer, stream: stream, table: table, take: { _, _, _ in })
+    guard decoded.fallback == nil else { return nil }
+    let container = ContainerFacts(
+      demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)
+    return MediaFacts.gather(decoded: decoded, stream: stream, container: container).0
+  }
+}
+
+extension ShownFrames {
+  /// - Parameter timestamps: of the frames in order, in units of `timeBase`.
+  package init(timestamps: [Int64], timeBase: Rational, digests: [SIMD2<UInt64>]) {
+    let tick = timeBase.value * 1e9
+    let first = timestamps.first ?? 0
+    self.init(
+      frames: zip(digests, timestamps).map { digest, time in
+        Frame(
+          digest: digest,
+          nanoseconds: wholeNumber(Double(time.subtractingClamped(first)) * tick, as: Int64.self)
+            ?? 0)
+      }, tickNanoseconds: wholeNumber(tick.rounded(.up), as: Int64.self) ?? 0)
+  }
+}

@@ -1,0 +1,33 @@
+extension OpenClip {
+  /// Reads a still that was opened with ``ContainerFormat/stills``.
+  ///
+  /// - Throws: `decode-failed` for a damaged picture.
+  package func readStill() throws(InspectionError) -> StillPicture {
+    var first: StillPicture?
+    let header = demuxer.input.bytes(at: 0, count: ContentIdentifier.searchedBytes)
+    let decoded = try FrameReader(endCount: 1).read(
+      demuxer: demuxer, stream: stream, table: table, everyFrame: true
+    ) { frame, format, place throws(InspectionError) in
+      guard place.number == 0 else { return }
+      // Stills are BT.601 where they do not say otherwise (JFIF; MIAF for AVIF), whatever their size.
+      var format = format
+      format.color.matrix = format.color.matrix ?? "smpte170m"
+      let frame = try VideoFrame(frame, format: format, crop: nil)
+      let signature = PictureSignature(
+        try frame.picture(inside: PictureSignature.sourceSize))
+      let demuxer = demuxer.formatName
+      first = StillPicture(
+        format: StillFormat.all.first { $0.demuxer == demuxer }?.name ?? demuxer,
+        width: frame.displaySize.width, height: frame.displaySize.height, signature: signature,
+        contentIdentifier: ContentIdentifier(photo: header)?.text)
+    }
+    guard let still = first, decoded.errorCount == 0 else {
+      throw .damagedStill
+    }
+    return still
+  }
+}
+
+extension InspectionError {
+  package static let damagedStill = InspectionError(.decodeFailed, "the picture is damaged")
+}

@@ -1,0 +1,67 @@
+/// The video in an open file, for ``Inspector``, ``LoopFinder`` and ``SeamDrawer``.
+///
+/// Noncopyable as the demuxer that it owns; `stream` is valid as long as it lives.
+package struct OpenClip: ~Copyable {
+  let demuxer: Demuxer
+  let stream: VideoStream
+  let table: PacketTable
+  package let timeBase: Rational
+  package let limits: Limits
+
+  package init(
+    _ input: InputFile, limits: Limits, formats: [String] = ContainerFormat.allowed
+  ) throws(InspectionError) {
+    let demuxer = try Demuxer.open(input, limits: limits, formats: formats)
+    let stream = try demuxer.selectVideo()
+    guard let timeBase = stream.timeBase else {
+      throw InspectionError(.notAMovie, "the video stream has no time base")
+    }
+    let table = try PacketTable(scanning: demuxer, stream: stream)
+    try limits.checkLength(table.timeSpan ?? 0, timeBase)
+    self.demuxer = demuxer
+    self.stream = stream
+    self.table = table
+    self.timeBase = timeBase
+    self.limits = limits
+  }
+}
+
+extension Limits {
+  /// - Parameter ticks: from the first displayed frame to the end of the last by their own times, since headers
+  ///   of real files are wrong.
+  package func checkLength(_ ticks: Int64, _ timeBase: Rational) throws(InspectionError) {
+    let seconds = Double(ticks) * timeBase.value
+    guard seconds > durationSeconds else { return }
+    throw InspectionError(
+      .tooLong,
+      "the video lasts \(decimal(seconds, places: 1)) s "
+        + "(limit \(decimal(durationSeconds, places: 1)) s)")
+  }
+}
+
+extension InputFile {
+  /// Runs `body` on the clip in this file; a failure to read wins over what follows from it.
+  package func withClip<Result>(
+    limits: Limits, formats: [String] = ContainerFormat.allowed,
+    _ body: (borrowing OpenClip) throws(InspectionError) -> Result
+  ) throws(InspectionError) -> Result {
+    try LogCapture.scope { () throws(InspectionError) in
+      let result: Result
+      do throws(InspectionError) {
+        result = try body(try OpenClip(self, limits: limits, formats: formats))
+      } catch {
+        try checkReads()
+        throw error
+      }
+      try checkReads()
+      return result
+    }
+  }
+
+  private func checkReads() throws(InspectionError) {
+    if let failure = readFailure {
+      throw InspectionError(
+        .unreadable, "cannot read the file: \(failure.description.lowercased())")
+    }
+  }
+}

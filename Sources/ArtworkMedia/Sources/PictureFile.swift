@@ -1,0 +1,65 @@
+package import ArtworkLottie
+
+/// Files whose pictures come from a reader other than FFmpeg. Each becomes a ``PictureSequence``, so that everything
+/// that works on a video works on them.
+package enum PictureFile {
+  /// The pictures in a file; `nil` for a file of another kind. Reads the headers, or the whole document of a vector
+  /// animation; pictures are decoded or drawn when they are asked for.
+  ///
+  /// - Parameters:
+  ///   - edits: how a vector animation is changed before it is drawn.
+  ///   - drawnSize: gets the size of a vector animation, returns the one that it is drawn at.
+  /// - Throws: what the reader says of a file of its kind that is damaged, too large, or not for this build; `no-match`
+  ///   for edits of a file that is no vector animation.
+  package static func open(
+    _ input: InputFile, limits: Limits, edits: AnimationEdits? = nil,
+    drawnSize: (PixelSize) -> PixelSize = { $0 }
+  ) throws(InspectionError) -> PictureSequence? {
+    let start = input.bytes(at: 0, count: MediaSignature.length)
+    if MediaSignature.mayBeDrawn(start) {
+      return try DrawnAnimation.pictures(
+        of: contents(of: input, limits), edits ?? AnimationEdits(), drawnSize: drawnSize,
+        limits: limits)
+    }
+    if let edits, edits.changesAnimation { throw notAnAnimation }
+    if MediaSignature.isAnimatedWebP(start), WebPAnimation.isAvailable {
+      let animation = try WebPAnimation(contents(of: input, limits), limits: limits)
+      var pictures = try PictureSequence(
+        size: animation.layout.canvas, durations: animation.durations,
+        origin: PictureSequence.Origin(container: "webp", format: "webp", codec: "webp")
+      ) { number throws(InspectionError) in try animation.picture(number) }
+      pictures.shortDelays = animation.shortDelays
+      try limits.check(pictures)
+      return pictures
+    }
+    return nil
+  }
+
+  /// A vector animation, not drawn.
+  ///
+  /// - Throws: `no-match` for every other kind of file, and what is wrong with an animation.
+  package static func readAnimation(
+    _ input: InputFile, limits: Limits, named name: String?
+  ) throws(InspectionError) -> AnimationFile {
+    guard MediaSignature.mayBeDrawn(input.bytes(at: 0, count: MediaSignature.length)) else {
+      throw notAnAnimation
+    }
+    return try AnimationFile(contents(of: input, limits), animation: name)
+  }
+
+  private static let notAnAnimation = InspectionError(
+    .noMatch, "this is not a Lottie animation, so it has no markers, layers and properties",
+    advice: "name a Lottie animation")
+
+  /// The whole file, of which a worker has room for a quarter of its memory.
+  private static func contents(
+    of input: InputFile, _ limits: Limits
+  ) throws(InspectionError) -> [UInt8] {
+    let most = limits.memoryBytes / 4
+    guard input.size <= most else {
+      throw InspectionError(
+        .tooLarge, "the file has \(input.size) bytes; at most \(most) are read of this kind")
+    }
+    return input.bytes(at: 0, count: Int(input.size))
+  }
+}

@@ -1,0 +1,104 @@
+extension PictureSequence: FrameSource {
+  package func readFrames(
+    everyFrame: Bool, into reducer: inout some FrameReducer
+  ) throws(InspectionError) -> ReadFrames {
+    let count = durations.count
+    let ticks = Clock(durations)
+    let timing = FrameTiming(
+      timestamps: ticks.timestamps, timeBase: ticks.timeBase, lastDuration: ticks.lastDuration,
+      declaredDuration: nil)
+    let clock = ClipClock(
+      timestamps: ticks.timestamps, lastDuration: ticks.lastDuration, timeBase: ticks.timeBase,
+      medianStep: timing.medianStep, keyFrames: Array(0..<count))
+    var hasAlpha = false
+    var taken: Set<Int> = []
+    func take(_ numbers: some Sequence<Int>) throws(InspectionError) {
+      for number in numbers {
+        let image = try picture(number)
+        hasAlpha = hasAlpha || image.channels == .rgba
+        try reducer.reduce(
+          PictureFrame(image), at: FramePlace(number: number, count: everyFrame ? nil : count))
+        taken.insert(number)
+      }
+    }
+    var readsAll = everyFrame
+    if !everyFrame {
+      let ends = Set(0..<min(reducer.endCount, count)).union(
+        max(0, count - reducer.endCount)..<count)
+      try take(ends.sorted())
+      reading: while true {
+        switch try reducer.wish(clock) {
+        case .nothing: break reading
+        case .frames(let numbers): try take(numbers.sorted())
+        case .everyFrame:
+          readsAll = true
+          break reading
+        }
+      }
+    }
+    if readsAll { try take(0..<count) }
+    return ReadFrames(
+      clock: clock, orientation: .upright, facts: facts(timing, hasAlpha: hasAlpha),
+      effort: Inspection.DecodingEffort(
+        fallback: readsAll ? .requested : nil, packetsDecoded: taken.count,
+        errorCount: 0, missingFrames: 0),
+      lostCount: 0)
+  }
+
+  /// Durations as timestamps.
+  struct Clock {
+    var timestamps: [Int64] = []
+    var lastDuration: Int64 = 0
+    var timeBase: Rational
+    /// When the last one ends.
+    var end: Int64 { (timestamps.last ?? 0).addingClamped(lastDuration) }
+
+    /// Ticks in a second. Fewer could be taken for rounded times by ``FrameTiming``, which then overlooks a picture
+    /// that is shown twice as long; more are rounded to microseconds, which no screen shows.
+    private static let leastTicks: Int64 = 90_000
+    private static let mostTicks: Int64 = 1_000_000
+
+    /// Exact where all durations are multiples of a millionth of a second or more.
+    init(_ durations: [Rational]) {
+      var ticks: Int64 = 1
+      for duration in durations {
+        // ticks/denominator in lowest terms: what is missing to the least common multiple.
+        let missing = Rational(ticks, duration.denominator)?.denominator ?? .max
+        ticks = ticks.multipliedClamped(by: missing)
+        if ticks > Self.mostTicks {
+          ticks = Self.mostTicks
+          break
+        }
+      }
+      ticks *= max(1, (Self.leastTicks + ticks - 1) / ticks)
+      timeBase = Rational(1, ticks) ?? .one
+      var start: Int64 = 0
+      for duration in durations {
+        timestamps.append(start)
+        let exact = duration.multiplied(by: Rational(ticks))?.value ?? .infinity
+        lastDuration = max(1, wholeNumber(exact.rounded(), as: Int64.self) ?? .max)
+        start = start.addingClamped(lastDuration)
+      }
+    }
+  }
+
+  private func facts(_ timing: FrameTiming, hasAlpha: Bool) -> MediaFacts {
+    let aspect = Rational(Int64(size.width), Int64(size.height)) ?? .one
+    return MediaFacts(
+      container: origin.container, format: origin.format, codec: origin.codec,
+      pixelFormat: hasAlpha ? "rgba" : "rgb24", bitDepth: 8, chroma: "rgb", hasAlpha: hasAlpha,
+      codedWidth: size.width, codedHeight: size.height, paddedWidth: size.width,
+      paddedHeight: size.height, sampleAspect: .one, rotation: 0, mirrored: false,
+      displayWidth: size.width, displayHeight: size.height, displayAspectRatio: aspect,
+      displayAspect: aspect.value, frameRate: timing.rate?.value, frameRateRatio: timing.rate,
+      frameRateMode: timing.mode, maxFrameRate: timing.highestRate,
+      minFrameRate: timing.lowestRate, frameCount: durations.count, discardedFrameCount: 0,
+      durationSeconds: timing.durationSeconds, startSeconds: 0, videoStreamCount: 1,
+      hasAudio: false,
+      // What a PixelImage is (IEC 61966-2-1), by FFmpeg's names.
+      color: ColorDescription(
+        matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1", range: "pc"),
+      unsupported: limitations.map { Array($0.prefix(100)) },
+      fileBytes: 0)
+  }
+}

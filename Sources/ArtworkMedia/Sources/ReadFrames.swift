@@ -1,0 +1,24 @@
+/// What a ``FrameSource`` tells of a clip after its frames were read.
+package struct ReadFrames {
+  package var clock: ClipClock
+  /// How stored pictures are turned to be shown.
+  package var orientation: Orientation
+  /// As far as the source knows them.
+  package var facts: MediaFacts
+  package var effort: Inspection.DecodingEffort
+  /// Displayed frames that the source lists, but that did not come out of the decoder.
+  var lostCount: Int
+  /// What HDR says of itself; `nil` for pictures.
+  var light: MasteringLight? = nil
+
+  init(
+    clock: ClipClock, orientation: Orientation, facts: MediaFacts, effort: Inspection.DecodingEffort, lostCount: Int, light: MasteringLight? = nil
+  ) {
+    self.clock = clock
+    self.orientation = orientation
+    self.facts = facts
+    self.effort = effort
+    self.lostCount = lostCount
+    self.light = light
+  }
+}

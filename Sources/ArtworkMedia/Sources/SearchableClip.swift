@@ -1,0 +1,56 @@
+/// A clip of which single frames can be had again after all were measured: what loops are searched in, and seams drawn
+/// of.
+package protocol SearchableClip: FrameSource, ~Copyable {
+  /// How many frames may come, so that memory is taken once.
+  var expectedCount: Int { get }
+  /// The index of the stream, for `ffmpeg -map 0:N`.
+  var streamIndex: Int { get }
+  /// See ``LoopReport/importSize``.
+  var importSize: PixelSize? { get }
+
+  /// Where it can be cut without encoding.
+  func cutPlaces() throws(InspectionError) -> CutPlaces
+
+  /// The frames of these numbers, fitted inside `box`.
+  ///
+  /// - Parameters:
+  ///   - decoded: the clip, decoded before.
+  ///   - places: of that many frames.
+  func pictures(
+    _ numbers: Set<Int>, of decoded: DecodedClip, places: CutPlaces, inside box: PixelSize
+  ) throws(InspectionError) -> [Int: PixelImage]
+}
+
+extension OpenClip: SearchableClip {
+  package var expectedCount: Int { min(limits.frames, table.packets.count) }
+  package var streamIndex: Int { stream.index }
+  package var importSize: PixelSize? { nil }
+
+  package func cutPlaces() throws(InspectionError) -> CutPlaces {
+    try CutPlaces(demuxer: demuxer, stream: stream, table: table)
+  }
+
+  package func pictures(
+    _ numbers: Set<Int>, of decoded: DecodedClip, places: CutPlaces, inside box: PixelSize
+  ) throws(InspectionError) -> [Int: PixelImage] {
+    try PictureReader.read(numbers, self, decoded: decoded, places: places, inside: box)
+  }
+}
+
+extension PictureSequence: SearchableClip {
+  package var expectedCount: Int { durations.count }
+  package var streamIndex: Int { 0 }
+  package var importSize: PixelSize? { size.even }
+
+  package func cutPlaces() -> CutPlaces { CutPlaces(frameCount: durations.count) }
+
+  package func pictures(
+    _ numbers: Set<Int>, of decoded: DecodedClip, places: CutPlaces, inside box: PixelSize
+  ) throws(InspectionError) -> [Int: PixelImage] {
+    var result: [Int: PixelImage] = [:]
+    for number in numbers.sorted() {
+      result[number] = try PictureFrame(picture(number)).picture { $0.limited(to: box) }
+    }
+    return result
+  }
+}

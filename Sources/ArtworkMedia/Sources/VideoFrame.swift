@@ -1,0 +1,72 @@
+/// A decoded frame of a video. Measurements read its planes where they are; nothing is converted to RGB for them.
+struct VideoFrame: SourceFrame, ~Copyable {
+  private let frame: Frame
+  private let format: DecodedFormat
+  private let crop: CleanAperture?
+
+  /// Shares the frame's samples, which costs about a microsecond.
+  ///
+  /// - Parameter crop: the clean aperture, where the container states one.
+  /// - Throws: `out-of-memory`.
+  init(
+    _ frame: borrowing Frame, format: DecodedFormat, crop: CleanAperture?
+  ) throws(InspectionError) {
+    self.frame = try frame.shared()
+    self.format = format
+    self.crop = crop
+  }
+
+  var lightCodes: LightCodes {
+    var color = format.color
+    color.matrix = format.shownMatrix
+    return LightCodes(
+      color, pixelFormat: format.pixelFormat,
+      isConverted: frame.withPlanes { _ in true } == nil)
+  }
+
+  func thumbnail() throws(InspectionError) -> Thumbnail {
+    if let thumbnail = frame.withPlanes(BoxAverage.thumbnail) { return thumbnail }
+    return try FrameConverter.withReducedPlanes(
+      frame, side: Thumbnail.lumaSide, BoxAverage.thumbnail)
+  }
+
+  func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R? {
+    frame.withPlanes { body($0.luma(inside: crop), $0.bitDepth) }
+  }
+
+  func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage {
+    let orientation = format.orientation
+    let upright = size(displaySize)
+    let converted = try FrameConverter.convert(
+      frame, format: format, crop: crop, to: orientation.swapsAxes ? upright.transposed : upright)
+    switch converted {
+    case .image(let image): return orientation.applied(to: image)
+    case .deep(let samples, let size, let channels):
+      return orientation.applied(
+        to: ToneMap.sRGB(samples, size: size, channels: channels, color: format.color))
+    }
+  }
+
+  func planes(
+    of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
+  ) throws(InspectionError) -> Frame {
+    // The region is a part of the first frame.
+    guard frame.width == format.width, frame.height == format.height else {
+      throw InspectionError(.notCopied, "its pictures change their size")
+    }
+    return try FrameConverter.encodable(
+      frame, matrix: format.shownMatrix, crop: region, to: size, as: matrix,
+      bitDepth: bitDepth)
+  }
+
+  /// Its size on screen.
+  var displaySize: PixelSize {
+    DisplayShape(format: format, crop: crop, orientation: format.orientation).size
+  }
+}
+
+extension DecodedFormat {
+  package var orientation: Orientation {
+    displayMatrix.map(Orientation.init(displayMatrix:)) ?? .upright
+  }
+}

@@ -1,0 +1,226 @@
+import Dispatch
+public import Logging
+
+/// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result; with
+/// an ``IsolatedInspector`` that holds for any file.
+public struct Batch: Sendable {
+  public struct Options: Sendable {
+    public var profiles: [Profile] = [.nowPlaying]
+    /// What a file is judged for where that depends on its path; replaces `profiles`.
+    public var profilesFor: (@Sendable (FilePath) -> [Profile])?
+    /// Judge every candidate as this key; `nil` takes it from the file's name, else its shape.
+    public var key: ArtworkKey?
+    /// Where previews go; `nil` makes none.
+    public var previewFolder: FilePath?
+    /// Make small pictures of each candidate, for reports that show some.
+    public var exhibits = false
+    /// Adds ``Evidence`` to each report; `nil` adds none.
+    public var evidence: EvidenceRequest?
+    /// Brings candidates with a ``Candidate/url`` to this machine, and blocks meanwhile; `nil` refuses them.
+    package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
+    /// When every frame of a candidate is looked at.
+    public var everyFrame = EveryFrame.whereInDoubt
+    /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
+    public var jobs: Int
+
+    public init(jobs: Int) { self.jobs = jobs }
+  }
+
+  public struct EvidenceRequest: Sendable {
+    /// See ``Evidence/configuration``.
+    public var configuration: String
+    public var digester: any ContentDigester
+
+    public init(configuration: String, digester: any ContentDigester) {
+      self.configuration = configuration
+      self.digester = digester
+    }
+  }
+
+  public enum EveryFrame: Sendable {
+    case always
+    /// Where the ends of a clip leave a rule in doubt, and where a profile takes flashes for errors.
+    case whereInDoubt
+    case never
+  }
+
+  public var options: Options
+  let inspector: any CandidateInspector
+  private let logger: Logger
+
+  public init(
+    options: Options, inspector: any CandidateInspector = Inspector(),
+    logger: Logger = Logger(label: "artworkd.batch")
+  ) {
+    precondition(options.jobs > 0, "a batch needs at least one job")
+    self.options = options
+    self.inspector = inspector
+    self.logger = logger
+  }
+
+  /// Checks all candidates and returns their reports in the same order.
+  ///
+  /// - Parameter onReport: called once for each as it finishes, from any thread, one call at a time.
+  public func run(
+    _ candidates: [Candidate], onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
+  ) async -> [CandidateReport] {
+    await run(Catalogue(candidates), onReport: onReport)
+  }
+
+  /// The same with the rules across files: the reports of a release come together, when its last file is done.
+  ///
+  /// - Parameter earlier: by candidate, reports of files that need no new look. The rules across files judge them anew.
+  public func run(
+    _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
+    onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
+  ) async -> [CandidateReport] {
+    let candidates = catalogue.candidates
+    if candidates.isEmpty { return [] }
+    let progress = BatchProgress(catalogue)
+    // Blocking work stays off Swift's cooperative pool: each job is a dispatch thread that takes the
+    // next candidate until none is left. A serial queue always gets a thread; concurrent ones share as many
+    // as there are processors, and more only after a while.
+    await withCheckedContinuation { continuation in
+      let group = DispatchGroup()
+      for job in 0..<min(options.jobs, candidates.count) {
+        DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
+          while let index = progress.next() {
+            let before = options.evidence.map { _ in Evidence.Files(of: index, in: catalogue) }
+            var (report, file) =
+              earlier[index].map { ($0, nil) }
+              ?? look(
+                at: candidates[index], key: catalogue.key(of: index),
+                stills: catalogue.previews[index] ?? [:])
+            report.evidence = options.evidence.map {
+              evidence($0, of: index, report, file, before, in: catalogue)
+            }
+            switch progress.finish(index, report) {
+            case .alone: progress.publish([index: report], onReport)
+            case .waiting: break
+            case .complete(let release): progress.publish(judge(release, catalogue), onReport)
+            }
+          }
+        }
+      }
+      group.notify(queue: DispatchQueue(label: "artworkd.batch.end")) { continuation.resume() }
+    }
+    return progress.all
+  }
+
+  /// Checks one candidate on the calling thread, which it blocks.
+  ///
+  /// - Parameters:
+  ///   - key: what a manifest says; `nil` to go by the name.
+  ///   - stills: previews that lie beside it, by the key that they are for, `nil` for any.
+  public func check(
+    _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
+  ) -> CandidateReport {
+    look(at: candidate, key: key, stills: stills).report
+  }
+
+  /// The same, with the file that was fetched for it.
+  private func look(
+    at candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
+  ) -> (report: CandidateReport, file: FetchedFile?) {
+    var file: FetchedFile?
+    let name = candidate.path.lastComponent?.string ?? ""
+    let profiles = profiles(for: candidate.path)
+    var report = CandidateReport(
+      path: candidate.path, key: options.key ?? key ?? ArtworkKey(fileName: name),
+      profiles: profiles.map(\.name))
+    do throws(InspectionError) {
+      file = try fetched(candidate)
+      let inspected = try inspector.inspect(file?.candidate ?? candidate, request(for: profiles))
+      let inspection = inspected.inspection
+      var details: Logger.Metadata = [
+        "path": "\(candidate.path.string.printable)",
+        "packets": "\(inspection.decoding.packetsDecoded)",
+        "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
+      ]
+      if let cost = inspected.cost {
+        details["cpu-ms"] = "\(cost.cpuMicroseconds / 1000)"
+        details["peak-mib"] = "\(cost.peakBytes >> 20)"
+      }
+      logger.debug("inspected", metadata: details)
+      let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
+      report.key = key
+      report.inspection = inspection
+      report.exhibit = inspected.exhibit
+      let still = stills[key] ?? stills[nil]
+      var supplied = still.map(suppliedPicture)
+      if let identifier = inspection.facts.contentIdentifier,
+        supplied?.picture?.contentIdentifier == identifier
+      {
+        // A Live Photo: its still was taken while the movie ran, so it is no preview.
+        report.cover = still
+        supplied = nil
+      }
+      for profile in profiles {
+        let (seam, findings) = Rules.judge(
+          inspection, key: key, suppliedPreview: supplied, path: candidate.path, profile: profile)
+        report.seam = report.seam ?? seam
+        report.findings += findings
+      }
+      if let preview = inspected.preview, let folder = options.previewFolder {
+        report.preview = try write(preview, for: candidate, key: key, below: folder)
+      }
+    } catch {
+      report.error = error
+    }
+    return (report, file)
+  }
+
+  /// `nil` for a file of this machine.
+  private func fetched(_ candidate: Candidate) throws(InspectionError) -> FetchedFile? {
+    guard let url = candidate.url else { return nil }
+    guard let fetch = options.fetch else {
+      throw InspectionError(.notFetched, "this command fetches no URLs")
+    }
+    return try fetch(url)
+  }
+
+  func profiles(for path: FilePath) -> [Profile] {
+    options.profilesFor?(path) ?? options.profiles
+  }
+
+  func suppliedPicture(_ still: Candidate) -> SuppliedPicture {
+    let name = still.path.lastComponent?.string ?? still.path.string
+    do throws(InspectionError) {
+      return SuppliedPicture(name: name, picture: try inspector.inspectStill(still))
+    } catch {
+      return SuppliedPicture(name: name, error: error)
+    }
+  }
+
+  func request(for profiles: [Profile]) -> InspectionRequest {
+    let flash = profiles.map { $0.severities[FlashRule.id] }
+    return InspectionRequest(
+      preview: options.previewFolder == nil ? .none : .original,
+      // Flashes that are errors are counted in any case.
+      everyFrame: options.everyFrame == .always
+        || options.everyFrame == .whereInDoubt && flash.contains(.error),
+      settlesDoubts: options.everyFrame == .whereInDoubt,
+      countsFlashes: flash.contains { $0 != .off }, exhibit: options.exhibits)
+  }
+
+  /// Where the preview of a candidate goes.
+  static func previewPath(
+    of candidate: Candidate, _ key: ArtworkKey, below folder: FilePath
+  ) -> FilePath {
+    folder.appending(candidate.previewStem.components).suffixed(".\(key.rawValue).png")
+  }
+
+  private func write(
+    _ preview: [UInt8], for candidate: Candidate, key: ArtworkKey, below folder: FilePath
+  ) throws(InspectionError) -> FilePath {
+    let path = Self.previewPath(of: candidate, key, below: folder)
+    do throws(Errno) {
+      try AtomicFile.makeFolder(path.removingLastComponent())
+      try AtomicFile.write(preview, to: path)
+    } catch {
+      throw InspectionError(
+        .previewNotWritten, "cannot write \(path): \(error.description.lowercased())")
+    }
+    return path
+  }
+}

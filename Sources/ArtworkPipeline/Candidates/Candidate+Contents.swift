@@ -1,0 +1,22 @@
+extension Candidate {
+  /// The bytes of the file; `nil` for one that cannot be opened, would have to be fetched, or is larger.
+  public func contents(atMost limit: Int) -> [UInt8]? {
+    guard url == nil, let input = try? InputFile.open(path, beneath: folder),
+      input.size <= Int64(limit)
+    else {
+      return nil
+    }
+    let bytes = input.bytes(at: 0, count: Int(input.size))
+    return Int64(bytes.count) == input.size ? bytes : nil
+  }
+
+  /// Opens the file for `body`. If it changed meanwhile, the result counts for nothing.
+  ///
+  /// - Throws: what ``InputFile/open(_:beneath:limits:)`` and ``InputFile/whileUnchanged(_:)`` throw.
+  func whileUnchanged<R>(
+    limits: Limits, _ body: (InputFile) throws(InspectionError) -> R
+  ) throws(InspectionError) -> R {
+    let input = try InputFile.open(path, beneath: folder, limits: limits)
+    return try input.whileUnchanged { () throws(InspectionError) in try body(input) }
+  }
+}

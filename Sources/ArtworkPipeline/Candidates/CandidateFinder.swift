@@ -1,0 +1,175 @@
+import Glibc
+
+/// Finds the candidates below files and folders. Files named directly are always candidates; inside
+/// folders, content decides, with the extension as a second witness: a text file called `.mp4` is one
+/// (its owner believes it is a video), a cover image or a song is not.
+public enum CandidateFinder {
+  /// Candidates in a stable order: arguments as given, in folders
+  /// files before subfolders, each by the bytes of its name. Two candidates never share a preview name.
+  ///
+  /// What cannot be looked at is a candidate too, so that it gets its own error: a path that does not
+  /// exist, a folder that cannot be read or has gone, and inside folders everything with the extension
+  /// of a video, be it a FIFO or a link that leads nowhere or out of the folder.
+  ///
+  /// Reads up to 4 KB of every file inside the folders that has no such extension. Hidden entries are
+  /// skipped, symbolic links to folders are not followed, those to files only where they stay inside
+  /// the folder that was named. Nothing but regular files and folders is opened, and nothing blocks.
+  /// The paths themselves may be links. Time and memory grow with the number of entries.
+  public static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
+
+  /// The same, and then files that are fetched while they are checked: see ``Candidate/init(url:)``. A URL that was given
+  /// twice counts once.
+  package static func find(_ paths: [FilePath], urls: [String]) -> [Candidate] {
+    var seen = Seen()
+    return find(paths, urls: urls, seen: &seen)
+  }
+
+  /// What files without the extension of a video turned out to be, for those who look again and again.
+  struct Seen {
+    /// Of those of the last look only, so that what has gone is forgotten.
+    fileprivate var last: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
+    fileprivate var now: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
+    /// Files that were opened in the last look.
+    fileprivate(set) var opened = 0
+  }
+
+  /// The same, but reads only files that are new or have changed since the look before.
+  static func find(
+    _ paths: [FilePath], urls: [String] = [], seen: inout Seen
+  ) -> [Candidate] {
+    (seen.last, seen.now, seen.opened) = (seen.now, [:], 0)
+    var found: [Candidate] = []
+    var folders: [FilePath] = []
+    for path in paths {
+      if path.isFolder {
+        folders.append(path)
+        found += search(path, seen: &seen)
+      } else {
+        found.append(Candidate(path: path))
+      }
+    }
+    found += urls.map(Candidate.init(url:))
+    // Arguments may overlap: a file counts once.
+    var distinct: Set<FilePath> = []
+    return PreviewNames.distinct(
+      found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted }, folders: folders)
+  }
+
+  /// Whether a file's extension says that it is a video.
+  public static func isNamedLikeVideo(_ path: FilePath) -> Bool {
+    videoExtensions.contains(path.extension?.lowercased() ?? "")
+  }
+
+  /// Whether a file's extension says that it is a cover or a preview.
+  public static func isNamedLikeStill(_ path: FilePath) -> Bool {
+    StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
+  }
+
+  /// Extensions by which people mean a moving picture.
+  private static let videoExtensions: Set<String> = [
+    "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "gif", "apng", "mpg", "mpeg", "ts",
+    "m2ts", "flv", "wmv", "ogv", "lottie", "tgs",
+  ]
+
+  /// Extensions of sound and stills that share a container with video.
+  private static let otherExtensions: Set<String> = [
+    "m4a", "m4b", "m4p", "m4r", "ogg", "oga", "opus", "wma", "mka", "weba",
+  ]
+
+  /// Brands of stills and sound in ISO base media files.
+  private static let otherBrands: Set<String> = [
+    "heic", "heix", "mif1", "avif", "M4A ", "M4B ", "M4P ",
+  ]
+
+  /// - Parameter path: below `folder`, which is at `root`.
+  private static func isCandidate(
+    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder, root: FilePath,
+    seen: inout Seen
+  ) -> Bool {
+    let name = entry.name.extension?.lowercased() ?? ""
+    // What `artworkd loop` leaves beside a video.
+    if name == "png", entry.name.string.hasSuffix(".loop.png") { return false }
+    if videoExtensions.contains(name) { return true }
+    if entry.kind == .other { return false }
+    let place = root.pushing(path)
+    guard let state = FileState(of: place) else { return false }
+    if let known = seen.last[place], known.state == state {
+      seen.now[place] = known
+      return known.isCandidate
+    }
+    seen.opened += 1
+    let isCandidate = holdsPictures(path, in: folder, extension: name)
+    seen.now[place] = (state, isCandidate)
+    return isCandidate
+  }
+
+  private static func holdsPictures(
+    _ path: FilePath, in folder: borrowing Folder, extension name: String
+  ) -> Bool {
+    // A file that is too large to be inspected is to get the error that says so.
+    var limits = Limits()
+    limits.fileBytes = .max
+    guard let input = try? InputFile.open(path, in: folder, limits: limits) else { return false }
+    switch MediaSignature(input.bytes(at: 0, count: MediaSignature.length)) {
+    case nil: return false
+    case .animatedImage, .animation: return true
+    case .container: return !otherExtensions.contains(name)
+    case .isoMedia(let brand):
+      if otherExtensions.contains(name) { return false }
+      return brand.map { !otherBrands.contains($0) } ?? true
+    }
+  }
+
+  /// Candidates below a folder that was named. Each folder is opened by its place below the first one
+  /// and without any link, then closed again: a folder that is swapped for a link meanwhile is an
+  /// error, a loop is impossible, and depth costs no descriptors. How deep it may go is the system's
+  /// limit on the length of a path; what lies deeper is an error, too.
+  private static func search(_ root: FilePath, seen: inout Seen) -> [Candidate] {
+    let folder: Folder
+    do throws(Errno) {
+      folder = try Folder(opening: root)
+    } catch {
+      return [Candidate(path: root)]
+    }
+    func candidate(_ below: FilePath) -> Candidate {
+      var stem = below
+      stem.extension = nil
+      return Candidate(
+        path: root.pushing(below), folder: root, previewStem: stem)
+    }
+    var found: [Candidate] = []
+    // Still to be read, the next one last. A list instead of recursion, as it may go deep.
+    var pending = [FilePath()]
+    while let below = pending.popLast() {
+      let entries: [Folder.Entry]
+      do throws(OpenError) {
+        entries = try folder.entries(of: below)
+      } catch {
+        found.append(below.isEmpty ? Candidate(path: root) : candidate(below))
+        continue
+      }
+      var subfolders: [FilePath] = []
+      for entry in inOrder(entries) {
+        let path = below.appending(entry.name)
+        if entry.kind == .folder {
+          subfolders.append(path)
+        } else if isCandidate(entry, at: path, in: folder, root: root, seen: &seen) {
+          found.append(candidate(path))
+        }
+      }
+      pending += subfolders.reversed()
+    }
+    return found
+  }
+
+  /// Visible entries by the bytes of their names.
+  private static func inOrder(_ entries: [Folder.Entry]) -> [Folder.Entry] {
+    entries
+      .filter { $0.name.withPlatformString { $0.pointee } != CChar(bitPattern: UInt8(ascii: ".")) }
+      .sorted { first, second in
+        first.name.withPlatformString { first in
+          second.name.withPlatformString { strcmp(first, $0) < 0 }
+        }
+      }
+  }
+}

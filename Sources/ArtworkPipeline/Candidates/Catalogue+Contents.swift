@@ -1,0 +1,62 @@
+extension Catalogue {
+  /// Notes which videos of releases contradict or repeat others. Asks for the size of each, and reads whole files only
+  /// where another one is as long and has another ID, or the same.
+  mutating func compareContents(_ digester: any ContentDigester) {
+    var artworks: [String: Int] = [:]
+    let videos = releases.flatMap { release in
+      let artwork = artworks[release.artworkID] ?? artworks.count
+      artworks[release.artworkID] = artwork
+      // A file that cannot be opened gets an error of its own later.
+      return release.videos.compactMap { video in
+        FileStamp(of: candidates[video.candidate])?.state.comparedSize.map {
+          ContentComparison.Video(
+            candidate: video.candidate, artwork: artwork, key: video.key, size: $0)
+        }
+      }
+    }
+    .sorted { $0.candidate < $1.candidate }
+    var digests: [Int: [UInt8]] = [:]
+    func digest(_ candidate: Int) -> [UInt8]? {
+      let digest = digests[candidate] ?? digester.digest(of: candidates[candidate])
+      digests[candidate] = digest
+      return digest
+    }
+    let contents = ContentComparison(
+      videos,
+      areVersions: { candidates[$0].path.isVersion(of: candidates[$1].path) }, digest: digest)
+    for release in releases.indices {
+      for video in releases[release].videos.indices {
+        let candidate = releases[release].videos[video].candidate
+        note(
+          contents.contradictions[candidate].map { candidates[$0].path },
+          contents.repetitions[candidate].map { place in
+            Release.Repetition(
+              path: candidates[place].path, artworkID: artworkID(of: place) ?? "")
+          }, release: release, video: video)
+      }
+    }
+  }
+}
+
+extension FileState {
+  /// In bytes; `nil` for files that cannot be inspected.
+  var comparedSize: Int64? { (1...Limits().fileBytes).contains(size) ? size : nil }
+}
+
+extension FileStamp {
+  /// `nil` also for a file that would have to be fetched.
+  init?(of candidate: Candidate) {
+    guard candidate.url == nil else { return nil }
+    self.init(of: candidate.path, beneath: candidate.folder)
+  }
+}
+
+extension FilePath {
+  /// A master beside its export: `1x1.mov` and `1x1.mp4`.
+  func isVersion(of other: FilePath) -> Bool {
+    var (first, second) = (self, other)
+    guard first.extension != second.extension else { return false }
+    (first.extension, second.extension) = (nil, nil)
+    return first == second
+  }
+}

@@ -1,0 +1,195 @@
+/// The candidates of a run and what connects them: releases, covers and supplied previews.
+public struct Catalogue: Sendable {
+  public let candidates: [Candidate]
+  public private(set) var releases: [Release] = []
+  /// What lies beside a candidate as its preview, by the candidate's place and the key that it is for, `nil` for
+  /// any.
+  public private(set) var previews: [Int: [ArtworkKey?: Candidate]] = [:]
+  /// The release of a candidate, by the candidate's place.
+  private(set) var releaseOf: [Int: Int] = [:]
+  /// The places of the candidates in the list of which this is a part.
+  private(set) var places: [Int]
+
+  /// Candidates that nothing connects.
+  public init(_ candidates: [Candidate]) {
+    self.candidates = candidates
+    places = Array(candidates.indices)
+  }
+
+  /// Groups candidates by artworkID, and looks for covers and previews in their folders. Asks for the size of each
+  /// video that has an ID, and reads whole files only where another one is as long and has another ID, or
+  /// the same. Decodes nothing.
+  ///
+  /// - Parameters:
+  ///   - configuration: says where IDs come from.
+  ///   - shard: the part of the releases to keep. What the rest holds decides only on what is whole: its files are
+  ///     neither opened nor compared.
+  ///   - digester: tells which files hold the same bytes.
+  public init(
+    _ candidates: [Candidate], _ configuration: Configuration, shard: Shard = .whole,
+    digester: any ContentDigester = FileDigester()
+  ) {
+    self.init(candidates)
+    var known: [Release.Name: Int] = [:]
+    for (index, candidate) in candidates.enumerated() {
+      guard let member = Self.member(candidate, configuration) else { continue }
+      let place = known[member.name] ?? releases.count
+      if place == releases.count {
+        known[member.name] = place
+        releases.append(
+          Release(
+            name: member.name, isWhole: true, keys: [], videos: []))
+      }
+      releaseOf[index] = place
+      releases[place].videos.append(Release.Video(candidate: index, key: member.key))
+      releases[place].keys.formUnion(member.keys)
+      if member.name.folder != nil, candidate.folder == nil { releases[place].isWhole = false }
+    }
+    noteOtherCandidates()
+    if shard != .whole { self = part(shard) }
+    findSurroundings(configuration)
+    compareContents(digester)
+  }
+
+  private mutating func findSurroundings(_ configuration: Configuration) {
+    var surroundings = Surroundings()
+    for (index, candidate) in candidates.enumerated() {
+      previews[index] = surroundings.previews(of: candidate)
+      guard let place = releaseOf[index], releases[place].cover == nil,
+        let member = Self.member(candidate, configuration)
+      else { continue }
+      releases[place].cover =
+        member.cover.map {
+          // Not beyond the configuration's folder, whatever a link says.
+          Candidate(path: $0, folder: configuration.folder, previewStem: $0)
+        }
+        ?? (member.name.folder == nil
+          ? nil : surroundings.cover(beside: candidate, own: member.own))
+    }
+  }
+
+  mutating func note(
+    _ contradicts: FilePath?, _ repeats: Release.Repetition?, release: Int, video: Int
+  ) {
+    releases[release].videos[video].contradicts = contradicts
+    releases[release].videos[video].repeats = repeats
+  }
+
+  /// A file beside a release that no scheme names may be the variant that it lacks.
+  private mutating func noteOtherCandidates() {
+    let loose = candidates.indices.filter { releaseOf[$0] == nil }
+    let folders = Set(loose.map { candidates[$0].path.removingLastComponent() })
+    for place in releases.indices where !releases[place].isFromManifest {
+      let own = releases[place].videos.map {
+        candidates[$0.candidate].path.removingLastComponent()
+      }
+      if own.contains(where: folders.contains) { releases[place].isWhole = false }
+    }
+  }
+
+  func artworkID(of candidate: Int) -> String? {
+    releaseOf[candidate].map { releases[$0].artworkID }
+  }
+
+  /// The key that a manifest or a scheme of names states.
+  package func key(of candidate: Int) -> ArtworkKey? {
+    guard let release = releaseOf[candidate] else { return nil }
+    return releases[release].videos.first { $0.candidate == candidate }?.key
+  }
+
+  /// Of all this, the files whose results a change touches: those that changed, and what shares a release with
+  /// them or with files that are gone. What they were compared with stays known.
+  public func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
+    let poorer = Set(lost.map { $0.removingLastComponent() })
+    let touched = Set(
+      candidates.indices.filter { index in
+        let path = candidates[index].path
+        return changed.contains(path) || poorer.contains(path.removingLastComponent())
+      }
+      .compactMap { releaseOf[$0] })
+    let kept = candidates.indices.filter { index in
+      changed.contains(candidates[index].path) || releaseOf[index].map(touched.contains) ?? false
+    }
+    return part(kept, releases: touched.sorted())
+  }
+
+  /// Some candidates with their releases.
+  private func part(_ kept: [Int], releases kinds: [Int]) -> Catalogue {
+    var part = Catalogue(kept.map { candidates[$0] })
+    part.places = kept.map { places[$0] }
+    let placeOf = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    for index in kept {
+      if let place = placeOf[index] { part.previews[place] = previews[index] }
+    }
+    for old in kinds {
+      var release = releases[old]
+      release.videos = release.videos.compactMap { video in
+        guard let place = placeOf[video.candidate] else { return nil }
+        part.releaseOf[place] = part.releases.count
+        var video = video
+        video.candidate = place
+        return video
+      }
+      part.releases.append(release)
+    }
+    return part
+  }
+
+  /// The releases of a shard, and the candidates of none. They are chosen by a hash of what names them, so that each
+  /// run finds the same ones, in whatever order it meets them.
+  private func part(_ shard: Shard) -> Catalogue {
+    let chosen = releases.indices.filter { place in
+      shard.holds("\(folderName(ofRelease: place) ?? "")\0\(releases[place].artworkID)")
+    }
+    let isChosen = Set(chosen)
+    let kept = candidates.indices.filter { index in
+      releaseOf[index].map(isChosen.contains) ?? shard.holds(candidates[index].path.string)
+    }
+    return part(kept, releases: chosen)
+  }
+
+  /// The folder that names a release, as it was named: the same on machines that mount the catalogue elsewhere. `nil`
+  /// for a release of a manifest.
+  func folderName(ofRelease place: Int) -> String? {
+    guard !releases[place].isFromManifest, let first = releases[place].videos.first else {
+      return nil
+    }
+    let folder = Self.home(of: candidates[first.candidate].path).lexicallyNormalized()
+    return folder.isEmpty ? "." : folder.string
+  }
+
+  private struct Member {
+    var name: Release.Name
+    var key: ArtworkKey
+    var keys: Set<ArtworkKey>
+    var cover: FilePath?
+    var own: String?
+  }
+
+  /// The nearest folder above a file whose name may be an ID: that of `song` for `song/motion/1x1.mp4`.
+  private static func home(of path: FilePath) -> FilePath {
+    var folder = path.removingLastComponent()
+    while let name = folder.lastComponent?.string, ArtworkName.isCommon(folder: name) {
+      folder.removeLastComponent()
+    }
+    return folder.isEmpty || folder.components.isEmpty ? path.removingLastComponent() : folder
+  }
+
+  private static func member(_ candidate: Candidate, _ configuration: Configuration) -> Member? {
+    let path = candidate.path.absolute(in: .currentFolder)
+    if let entry = configuration.manifest.entry(for: path),
+      let key = ArtworkKey.allCases.first(where: { entry.files[$0] == path })
+    {
+      return Member(
+        name: Release.Name(artworkID: entry.artworkID), key: key, keys: Set(entry.files.keys),
+        cover: entry.cover)
+    }
+    let folder = home(of: path)
+    guard let name = candidate.path.lastComponent.flatMap({ ArtworkName(fileName: $0.string) }),
+      let artworkID = configuration.artworkID(folder: folder, own: name.artworkID)
+    else { return nil }
+    return Member(
+      name: Release.Name(folder: folder, artworkID: artworkID), key: name.key, keys: [name.key],
+      own: name.artworkID)
+  }
+}

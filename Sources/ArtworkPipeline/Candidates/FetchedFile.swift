@@ -1,0 +1,32 @@
+import Glibc
+
+/// A file from elsewhere, for as long as it is checked: it has no name, so nothing is left of it however the process ends.
+package final class FetchedFile: Sendable {
+  package let descriptor: FileDescriptor
+
+  /// Makes an empty file.
+  ///
+  /// - Parameter folder: on the disk that has room for it.
+  package init(in folder: FilePath) throws(Errno) {
+    let path = folder.appending(".artworkd-\(UInt64.random(in: .min ... .max))")
+    do {
+      descriptor = try FileDescriptor.open(
+        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: .ownerReadWrite)
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+    guard path.withPlatformString({ unlink($0) }) == 0 else {
+      let error = Errno(rawValue: errno)
+      try? descriptor.close()
+      throw error
+    }
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// The open file under the name that the system gives it.
+  var candidate: Candidate {
+    Candidate(path: FilePath("/proc/self/fd/\(descriptor.rawValue)"))
+  }
+}

@@ -1,0 +1,107 @@
+/// Tells which candidates below some paths are new or have changed, once they are complete.
+///
+/// Looks at the clock and at every file, again and again, instead of asking the system for events: those
+/// are lost on network file systems, and differ between Linux and macOS. A look reads the folders and
+/// the state of each file; it opens only files without the extension of a video that are new or have changed.
+/// Time and memory grow with the number of entries.
+public struct FolderWatch: Sendable {
+  public struct Changes: Sendable, Equatable {
+    /// New or changed, and complete as far as that can be seen.
+    public var settled: [Candidate] = []
+    /// Told before, and no longer there.
+    public var gone: [FilePath] = []
+    /// Files that are still being written, or have only just been.
+    public var unsettled = 0
+
+    public var isEmpty: Bool { settled.isEmpty && gone.isEmpty }
+  }
+
+  /// Between two looks.
+  public static let interval: Duration = .milliseconds(500)
+  /// A file counts as complete when two looks in a row find it in the same state, and that is at least this
+  /// old: copying programs pause, and file systems keep times by the second.
+  public static let calm: Duration = .seconds(1)
+
+  private let paths: [FilePath]
+  private let isIncluded: @Sendable (FilePath) -> Bool
+  private var seen = CandidateFinder.Seen()
+  private var files: [FilePath: Watched] = [:]
+
+  private struct Watched {
+    var state: FileState
+    /// When a look first found this state.
+    var since: Duration
+    var isTold = false
+    /// A state of it was told before.
+    var wasTold = false
+  }
+
+  /// - Parameters:
+  ///   - paths: files and folders, which need not exist yet.
+  ///   - isIncluded: what is to be watched of the candidates there.
+  public init(
+    _ paths: [FilePath], isIncluded: @escaping @Sendable (FilePath) -> Bool = { _ in true }
+  ) {
+    self.paths = paths
+    self.isIncluded = isIncluded
+  }
+
+  /// What has happened since the look before. The first look finds everything new and tells nothing; the
+  /// second tells what was complete by then.
+  ///
+  /// A file is told once for each state that it comes to rest in, also when another takes its place under
+  /// the same name.
+  ///
+  /// - Parameter now: time since 1970, by the clock of the file system.
+  public mutating func look(now: Duration) -> Changes {
+    var changes = Changes()
+    var present: [FilePath: Watched] = [:]
+    for candidate in CandidateFinder.find(paths, seen: &seen)
+    // What is named is watched in any case.
+    where candidate.folder == nil || isIncluded(candidate.path) {
+      guard let state = FileState(of: candidate.path) else { continue }
+      let before = files[candidate.path]
+      var file =
+        before.flatMap { $0.state == state ? $0 : nil }
+        ?? Watched(
+          state: state, since: now, wasTold: before.map { $0.isTold || $0.wasTold } ?? false)
+      let isSecondLook = before?.state == state
+      // The second one is for clocks that differ: a file from the future would never be old enough.
+      let isCalm = now - state.modified >= Self.calm || now - file.since >= Self.calm
+      if !file.isTold {
+        if isSecondLook, isCalm {
+          file.isTold = true
+          changes.settled.append(candidate)
+        } else {
+          changes.unsettled += 1
+        }
+      }
+      present[candidate.path] = file
+    }
+    changes.gone = files.filter { path, file in
+      present[path] == nil && (file.isTold || file.wasTold)
+    }
+    .map(\.key).sorted { $0.string < $1.string }
+    files = present
+    return changes
+  }
+
+  /// Looks until the task is cancelled, and hands out what is not empty.
+  ///
+  /// - Parameters:
+  ///   - interval: between the end of one look and the beginning of the next.
+  ///   - onChanges: while it works, nobody looks.
+  public mutating func run(
+    every interval: Duration = Self.interval, onChanges: (Changes) async throws -> Void
+  ) async throws {
+    while !Task.isCancelled {
+      let changes = look(now: .sinceEpoch)
+      if !changes.isEmpty { try await onChanges(changes) }
+      do {
+        try await Task.sleep(for: interval)
+      } catch is CancellationError {
+        return
+      }
+    }
+  }
+}

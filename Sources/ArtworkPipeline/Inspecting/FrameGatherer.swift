@@ -1,0 +1,130 @@
+/// What an inspection gathers from the frames of a clip while they are read.
+struct FrameGatherer: FrameReducer {
+  private let request: InspectionRequest
+  let endCount: Int
+  private var clip = SeamClip()
+  private var looks: LooksRecorder?
+  /// Frames that a question needs or may need.
+  private var wanted: Set<Int> = []
+  private var lastMeasured = 0
+  /// Of the frames that are decoded on the way, one is measured at least in each such part of a clip.
+  private static let places = 40
+  /// Of frames near the ends, for an exhibit.
+  private var strip: [Int: PixelImage] = [:]
+
+  /// Of the first displayed frame, as soon as it came.
+  private(set) var preview: PixelImage?
+  private(set) var still: PixelImage?
+  private(set) var signature: PictureSignature?
+  /// Of the frames that came so far; `nil` until the ends did.
+  private(set) var seam: SeamMeasurement?
+
+  init(_ request: InspectionRequest, endCount: Int) {
+    self.request = request
+    self.endCount = endCount
+  }
+
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    if place.number == 0 { try begin(frame) }
+    guard isMeasured(place) else { return }
+    lastMeasured = place.number
+    let thumbnail = try frame.thumbnail()
+    clip.add(thumbnail, number: place.number)
+    looks?.add(thumbnail, number: place.number)
+    // Elsewhere one of four neighbours will do: they hardly differ.
+    if !place.isInside(endCount) || place.number.isMultiple(of: 4) {
+      frame.withLuma { luma, bitDepth in
+        looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
+      }
+    }
+    if request.exhibit { try addToStrip(frame, at: place) }
+  }
+
+  /// Whether a frame tells more than those before it. On the way between the ends, frames that follow no measured one show no
+  /// step, and a few of them tell how the clip looks there.
+  private func isMeasured(_ place: FramePlace) -> Bool {
+    guard let count = place.count, place.isInside(endCount), !wanted.contains(place.number) else {
+      return true
+    }
+    let way = place.number - lastMeasured
+    return way == 1 || way < 0 || way >= count / Self.places
+  }
+
+  /// Forgets what came before the first frame.
+  private mutating func begin(
+    _ frame: borrowing some SourceFrame & ~Copyable
+  ) throws(InspectionError) {
+    (clip, seam) = (SeamClip(), nil)
+    strip = [:]
+    looks = LooksRecorder(codes: frame.lightCodes)
+    signature = PictureSignature(try frame.picture(inside: PictureSignature.sourceSize))
+    if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
+    if request.exhibit { still = try frame.picture(inside: ExhibitMaker.previewSize) }
+  }
+
+  private mutating func addToStrip(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    let each = ExhibitMaker.endCount
+    if place.isInside(each) { return }
+    strip[place.number] = try frame.picture(inside: ExhibitMaker.frameSize)
+    // Where the end is not known yet, the last ones are kept.
+    if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
+  }
+
+  mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
+    guard let sizes = PacketSizes(clock) else { return [] }
+    let range = endCount..<max(endCount, clock.count - endCount)
+    wanted = sizes.ends(changing: endCount)
+      .union(sizes.busyWindows(in: range).joined())
+      .union(sizes.quietWindows(in: range).joined())
+    return wanted
+  }
+
+  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
+    if request.settlesDoubts, let looks = looks(clock, display: nil),
+      Rules.wantEveryFrame(looks, countsFlashes: request.countsFlashes)
+    {
+      return .everyFrame
+    }
+    return measure(clock).map { .frames($0.numbers) } ?? .nothing
+  }
+
+  /// Measures the seam of what came so far.
+  ///
+  /// - Returns: which frames it takes to go on.
+  mutating func measure(_ clock: ClipClock) -> MissingFrames? {
+    clip.finish(clock)
+    do throws(MissingFrames) {
+      seam = try SeamMeasurement(clip, ends: endCount)
+      return nil
+    } catch {
+      if error.needsPictures { clip.keep(error.numbers) }
+      wanted.formUnion(error.numbers)
+      return error
+    }
+  }
+
+  /// How the frames look; `nil` before the first frame.
+  func looks(_ clock: ClipClock, display: DisplayedPicture?) -> LooksMeasurement? {
+    looks?.measurement(
+      clock: LoopClock(
+        timestamps: clock.timestamps, lastDuration: clock.lastDuration,
+        medianStep: clock.medianStep, timeBase: clock.timeBase),
+      display: display)
+  }
+
+  /// The small pictures for reports, where they are asked for.
+  func exhibit(count: Int, seamStep: Double?) throws(InspectionError) -> Exhibit? {
+    guard let still else { return nil }
+    let each = min(ExhibitMaker.endCount, count)
+    let steps = clip.blockSteps
+    return try ExhibitMaker(
+      preview: still, first: (0..<each).compactMap { strip[$0] },
+      last: (count - each..<count).compactMap { strip[$0] }, count: count,
+      steps: steps.map(PictureRegion(movingIn: steps).mean), seamStep: seamStep
+    ).make()
+  }
+}

@@ -1,0 +1,125 @@
+import ArtworkLottie
+
+/// Looks at one file: facts, the seam, and the preview, decoding as little of it as these need.
+///
+/// Calls block, use one thread and keep no state: run one per core on threads of your own, never on
+/// Swift's cooperative pool. ``Batch`` does. Peak memory is what the decoder needs plus the preview.
+public struct Inspector: Sendable {
+  public enum PreviewRequest: Sendable, Equatable, Codable {
+    case none
+    case original
+    /// Fitted inside this size, keeping the aspect.
+    case fitted(PixelSize)
+
+    /// How large a picture of this shape on screen becomes.
+    func size(of shape: PixelSize) -> PixelSize {
+      if case .fitted(let box) = self { return shape.fitted(inside: box).limitedForPreview }
+      return shape.limitedForPreview
+    }
+  }
+
+  public var limits: Limits
+
+  public init(limits: Limits = Limits()) { self.limits = limits }
+
+  /// Frames at each end that the seam is judged by: see ``SeamMeasurement/ends``. At least 2.
+  public var window = SeamMeasurement.ends
+
+  /// Inspects the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - folder: see ``Candidate/folder``.
+  ///   - everyFrame: decode every frame instead of those at the ends: slower, and finds damage in the middle.
+  /// - Returns: the inspection, and the first displayed frame (upright, square pixels, sRGB) when
+  ///   `preview` asks for it.
+  /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, has not one decodable
+  ///   frame, is beyond a limit, or changed meanwhile.
+  public func inspect(
+    _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none,
+    everyFrame: Bool = false
+  ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
+    let input = try InputFile.open(path, beneath: folder, limits: limits)
+    let look = try input.whileUnchanged { () throws(InspectionError) in
+      try examine(input, InspectionRequest(preview: preview, everyFrame: everyFrame))
+    }
+    return (look.inspection, look.preview)
+  }
+
+  /// What was seen of a clip.
+  struct Look {
+    var inspection: Inspection
+    var preview: PixelImage?
+    var exhibit: Exhibit?
+  }
+
+  /// Inspects an open file, without a look at whether it changes meanwhile.
+  func examine(
+    _ input: InputFile, _ request: InspectionRequest
+  ) throws(InspectionError) -> Look {
+    if !request.still,
+      let pictures = try PictureFile.open(
+        input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
+    {
+      var found = try LogCapture.scope { () throws(InspectionError) in
+        try look(at: pictures, request)
+      }
+      found.inspection.facts.fileBytes = input.size
+      return found
+    }
+    let formats = request.still ? ContainerFormat.stills : ContainerFormat.allowed
+    let found = try input.withClip(limits: limits, formats: formats) {
+      clip throws(InspectionError) in
+      try look(at: clip, request)
+    }
+    guard !request.still || found.inspection.decoding.errorCount == 0 else { throw .damagedStill }
+    return found
+  }
+
+  /// Looks at the frames of any source.
+  func look(
+    at source: borrowing some FrameSource & ~Copyable, _ request: InspectionRequest
+  ) throws(InspectionError) -> Look {
+    var gatherer = FrameGatherer(request, endCount: max(2, window))
+    let read = try source.readFrames(everyFrame: request.everyFrame, into: &gatherer)
+    let clock = read.clock
+    if let first = clock.timestamps.min(), let last = clock.timestamps.max() {
+      try limits.checkLength(
+        last.subtractingClamped(first).addingClamped(max(0, clock.lastDuration)), clock.timeBase)
+    }
+    // A full decode is not asked what it wants.
+    if gatherer.seam == nil, let missing = gatherer.measure(clock) {
+      preconditionFailure("frames \(missing.numbers.sorted()) of a whole clip are missing")
+    }
+    let inspection = Inspection(
+      facts: read.facts, seam: gatherer.seam, firstFrame: gatherer.signature,
+      decoding: read.effort, previewIsToneMapped: read.facts.color.isHDR,
+      looks: gatherer.looks(
+        clock,
+        display: DisplayedPicture(
+          orientation: read.orientation,
+          size: PixelSize(width: read.facts.displayWidth, height: read.facts.displayHeight))))
+    return Look(
+      inspection: inspection, preview: gatherer.preview,
+      exhibit: try gatherer.exhibit(count: clock.count, seamStep: inspection.seam?.seamStep))
+  }
+}
+
+extension Inspector {
+  /// Inspects a sequence of pictures, by the same measurements as a video. No container and no decoder is involved.
+  ///
+  /// Code values of the measurements are those of 8-bit Y'CbCr, BT.709, limited range: what a video made from the
+  /// pictures holds. Transparent parts count as black; the preview keeps them.
+  ///
+  /// - Parameter everyFrame: look at every picture instead of those at the ends.
+  /// - Returns: the inspection, and the first picture when `preview` asks for it. The facts name container and codec by
+  ///   ``PictureSequence/origin``.
+  /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and what drawing throws.
+  public func inspect(
+    _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false
+  ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
+    try limits.check(pictures)
+    let look = try look(
+      at: pictures, InspectionRequest(preview: preview, everyFrame: everyFrame))
+    return (look.inspection, look.preview)
+  }
+}

@@ -1,0 +1,105 @@
+/// Decodes a clip, searches it for loops, and draws the best one's seam.
+enum LoopFinder {
+  /// Seconds on either side of the seam that the animation shows: enough to see the motion go on.
+  private static let animationReach = 0.75
+
+  static func find(
+    _ clip: borrowing some SearchableClip & ~Copyable, _ request: TrimRequest, withPictures: Bool,
+    limits: Limits
+  ) throws(InspectionError) -> FoundLoops {
+    let decoded = try DecodedClip(reading: clip, limits: limits, expectedCount: clip.expectedCount)
+    let count = decoded.frames.count
+    let known = try clip.cutPlaces()
+    // Where decoding gave other frames than the container lists, numbers do not match.
+    let places =
+      known.starts.count == count + 1 && decoded.damagedFrames == 0
+      ? known : CutPlaces(frameCount: count)
+    let outcome = TrimSearch(
+      frames: decoded.frames, times: decoded.times, starts: places.starts, ends: places.ends,
+      request: request
+    ).run { decoded.measurement(of: $0).map(SeamJudgement.init) }
+    let report = LoopReport(
+      answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
+      crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,
+      endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
+      isVariableRate: decoded.isVariableRate, container: decoded.facts.container,
+      streamIndex: clip.streamIndex,
+      hasOddSize: decoded.facts.codedWidth % 2 != 0 || decoded.facts.codedHeight % 2 != 0,
+      isRGB: decoded.facts.chroma == "rgb",
+      damagedFrames: decoded.damagedFrames,
+      below: request.below, importSize: clip.importSize)
+    guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
+    let numbers = animatedFrames(of: shown, decoded)
+    let near = nearFrames(of: shown)
+    let pictures = try clip.pictures(
+      Set(numbers).union(near.last).union(near.first), of: decoded, places: places,
+      inside: LoopPictures.animation)
+    func frames(_ numbers: some Sequence<Int>) -> [SeamFrame] {
+      numbers.compactMap { number in
+        pictures[number].map {
+          SeamFrame(image: $0, number: number, seconds: decoded.times[number])
+        }
+      }
+    }
+    let strip = SeamStrip(
+      last: frames(near.last), first: frames(near.first), verdict: shown.seam.verdict,
+      title:
+        "\(shown.seam.verdict.rawValue): frames \(shown.startFrame) to \(shown.endFrame - 1); "
+        + shown.seam.numbers)
+    let animated = frames(numbers)
+    return FoundLoops(
+      report: report, strip: try PNGEncoder.encode(strip.draw()),
+      animation: animated.isEmpty
+        ? nil
+        : try APNGEncoder.encode(
+          animated.map(\.image), seconds: delays(numbers, shown, decoded)))
+  }
+
+  /// The frames on either side of the seam; fewer in short parts.
+  private static func nearFrames(of part: TrimCandidate) -> (last: Range<Int>, first: Range<Int>) {
+    let each = max(1, min(SeamStrip.endCount, part.frameCount / 2))
+    return (part.endFrame - each..<part.endFrame, part.startFrame..<part.startFrame + each)
+  }
+
+  /// The frames to animate in the order that they are shown: up to the seam, then from it on.
+  private static func animatedFrames(
+    of part: TrimCandidate, _ decoded: DecodedClip
+  ) -> [Int] {
+    let frames = part.startFrame..<part.endFrame
+    var last = frames.filter { decoded.times[$0 + 1] > part.endSeconds - animationReach }
+    var first = frames.filter { decoded.times[$0] < part.startSeconds + animationReach }
+    // A short part is shown once.
+    if let end = first.last, let start = last.first, start <= end {
+      let middle = (part.startFrame + part.endFrame) / 2
+      last = Array(middle..<part.endFrame)
+      first = Array(part.startFrame..<middle)
+    }
+    let stride = max(
+      1, (last.count + first.count + LoopPictures.mostFrames - 1) / LoopPictures.mostFrames)
+    // Counted from the seam, so that the frames at it are shown.
+    last = last.reversed().enumerated().filter { $0.offset % stride == 0 }.map(\.element).reversed()
+    first = first.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    return Array((last + first).prefix(LoopPictures.mostFrames))
+  }
+
+  /// How long each of `numbers` is shown: until the next one, up to the seam or the end.
+  private static func delays(
+    _ numbers: [Int], _ part: TrimCandidate, _ decoded: DecodedClip
+  ) -> [Rational] {
+    numbers.indices.map { index in
+      let number = numbers[index]
+      let next = index + 1 < numbers.count ? numbers[index + 1] : number + 1
+      let end = next > number ? next : min(part.endFrame, number + 1)
+      if end == number + 1 { return decoded.durations[number] }
+      let milliseconds = (decoded.times[end] - decoded.times[number]) * 1000
+      return Rational(wholeNumber(milliseconds.rounded(), as: Int64.self) ?? 0, 1000) ?? .one
+    }
+  }
+}
+
+extension SeamJudgement {
+  /// What ``Profile/nowPlaying`` asks of a seam.
+  init(_ measurement: SeamMeasurement) {
+    self = LoopSeamRule.judge(measurement, thresholds: Profile.nowPlaying.seam)
+  }
+}

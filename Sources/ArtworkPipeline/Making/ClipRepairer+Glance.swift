@@ -1,0 +1,79 @@
+/// A clip of which nothing is known is decoded once: as its copy, which shows the same frames.
+extension ClipRepairer {
+  /// A plan by the facts alone, which decide whether a copy mends something; `nil` where it takes a full look.
+  func glancedPlan(
+    _ candidate: Candidate, key: ArtworkKey?, rules: RuleSelection
+  ) -> ClipRepair? {
+    let request = batch.request(for: batch.profiles(for: candidate.path))
+    guard known(candidate, request) == nil, let facts = try? maker.glance(at: candidate) else {
+      return nil
+    }
+    let inspection = Inspection(
+      facts: facts, decoding: .init(packetsDecoded: 1, errorCount: 0, missingFrames: 0),
+      previewIsToneMapped: facts.color.isHDR)
+    var plan = plan(
+      candidate, report(inspection, candidate, key: key), rules: rules, encodes: false)
+    guard case .planned = plan.status else { return nil }
+    plan.glance = ClipRepair.Glance(
+      key: key, rules: Rules.catalogue.map { $0.id }.filter(rules.contains))
+    return plan
+  }
+
+  /// Makes the copy of such a plan, measures it, and judges the clip by that. Whatever is not as expected leads to a full
+  /// look at the clip.
+  func carryOut(
+    _ plan: ClipRepair, after glance: ClipRepair.Glance,
+    _ progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) -> ClipRepair {
+    let candidate = plan.candidate
+    let rules = RuleSelection(selected: glance.rules, ignored: [])
+    guard case .copy(let request)? = plan.ways.first, let facts = plan.inspection?.facts,
+      let copied = try? copied(candidate, request)
+    else {
+      return carryOut(
+        self.plan(candidate, key: glance.key, rules: rules), progress: progress)
+    }
+    if var inspection = copied.inspection {
+      inspection.facts = facts
+      var repair = self.plan(
+        candidate, report(inspection, candidate, key: glance.key), rules: rules,
+        encodes: false)
+      repair.judgedState = plan.judgedState
+      if repair.ways == plan.ways, case .planned = repair.status {
+        settle(&repair, copied, request)
+        if case .mended = repair.status { return repair }
+      }
+    }
+    var whole = self.plan(candidate, key: glance.key, rules: rules)
+    guard whole.judgedState == plan.judgedState, whole.ways == plan.ways,
+      case .planned = whole.status
+    else {
+      return carryOut(whole, progress: progress)
+    }
+    settle(&whole, copied, request)
+    return whole
+  }
+
+  /// The report on a clip of which this is known.
+  private func report(
+    _ inspection: Inspection, _ candidate: Candidate, key: ArtworkKey?
+  ) -> CandidateReport {
+    Batch(options: batch.options, inspector: KnownInspector(inspection: inspection))
+      .check(candidate, key: key)
+  }
+}
+
+/// Says what is known already.
+private struct KnownInspector: CandidateInspector {
+  let inspection: Inspection
+
+  func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    InspectedCandidate(inspection: inspection)
+  }
+
+  func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    throw InspectionError(.notAMovie, "nothing is known of pictures")
+  }
+}

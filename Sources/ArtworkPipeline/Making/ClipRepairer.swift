@@ -1,0 +1,339 @@
+/// Mends clips by copies and by encoding, and believes no result before it was inspected.
+package struct ClipRepairer: Sendable {
+  /// Inspects and judges the clips.
+  let batch: Batch
+  let maker: any ClipMaker & LoopInspector
+  /// What is known of a clip without a look at it.
+  let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
+
+  package init(
+    _ batch: Batch, _ maker: any ClipMaker & LoopInspector,
+    known: @escaping @Sendable (Candidate, InspectionRequest) -> Inspection? = { _, _ in nil }
+  ) {
+    self.batch = batch
+    self.maker = maker
+    self.known = known
+  }
+
+  /// Judges a clip, and chooses how it is mended. Blocks the calling thread; a search for a loop decodes every frame.
+  ///
+  /// - Parameters:
+  ///   - key: what a manifest says; `nil` to go by the name.
+  ///   - rules: findings of which rules are mended.
+  ///   - encodes: also mend what takes encoding.
+  ///   - glances: judge a clip that a copy can mend by its facts alone, if nothing is known of it. The findings are then
+  ///     complete only after ``carryOut(_:progress:)``, which measures the copy.
+  ///   - obstacle: why a new file in this container could not be kept, as a sentence; `nil` if it could. Asked before a search
+  ///     for a loop.
+  package func plan(
+    _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, encodes: Bool = false,
+    glances: Bool = false, obstacle: (MovieContainer) -> String? = { _ in nil }
+  ) -> ClipRepair {
+    let state = Self.state(of: candidate)
+    let glanced = glances && !encodes ? glancedPlan(candidate, key: key, rules: rules) : nil
+    var plan =
+      glanced
+      ?? self.plan(
+        candidate, batch.check(candidate, key: key), rules: rules, encodes: encodes,
+        obstacle: obstacle)
+    plan.judgedState = state
+    return plan
+  }
+
+  private static func state(of candidate: Candidate) -> String? {
+    FileStamp(of: candidate).map { "\($0.state)" }
+  }
+
+  /// Chooses how a clip is mended that was judged.
+  func plan(
+    _ candidate: Candidate, _ report: CandidateReport, rules: RuleSelection, encodes: Bool,
+    obstacle: (MovieContainer) -> String? = { _ in nil }
+  ) -> ClipRepair {
+    var repair = ClipRepair(
+      candidate: candidate, status: .nothingToMend, findings: report.findings)
+    if let error = report.error {
+      repair.status = .failed(error)
+      return repair
+    }
+    let chosen = report.findings.filter { $0.repair != nil && rules.contains($0.rule) }
+    repair.mended = chosen.filter { encodes || $0.repair != .unsafe }
+    repair.unsafe = encodes ? [] : chosen.filter { $0.repair == .unsafe }
+    repair.key = report.key ?? .square
+    repair.inspection = report.inspection
+    guard let inspection = report.inspection, !repair.mended.isEmpty else { return repair }
+    if inspection.decoding.isCutShort {
+      repair.status = .refused("frames are missing, and a new file would hide that")
+      return repair
+    }
+    do throws(InspectionError) {
+      repair.ways = try ways(repair, inspection.facts, obstacle)
+      repair.status =
+        repair.ways.isEmpty
+        ? .refused("no codec and container is taken by all of its destinations") : .planned
+    } catch {
+      repair.status = error.code == .notCopied ? .refused(error.message) : .failed(error)
+    }
+    return repair
+  }
+
+  /// Makes the new file of a plan. Blocks the calling thread.
+  ///
+  /// - Parameter progress: is told now and then how many frames are encoded.
+  package func carryOut(
+    _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) -> ClipRepair {
+    guard case .planned = plan.status else { return plan }
+    if let glance = plan.glance { return carryOut(plan, after: glance, progress) }
+    var reasons: [String] = []
+    var failure: InspectionError?
+    var last = plan
+    for way in plan.ways {
+      last = plan
+      last.ways = [way]
+      do throws(InspectionError) {
+        switch way {
+        case .copy(let request): try copy(&last, request)
+        case .encode(let request): try encode(&last, request, progress)
+        }
+      } catch {
+        last.status = .failed(error)
+      }
+      switch last.status {
+      case .refused(let reason): if !reasons.contains(reason) { reasons.append(reason) }
+      // Another way may need less.
+      case .failed(let error)
+      where [.notCopied, .outOfMemory, .videoNotWritten].contains(error.code):
+        failure = failure ?? error
+      default: return last
+      }
+    }
+    last.ways = plan.ways
+    if reasons.isEmpty, let failure {
+      last.status = .failed(failure)
+    } else {
+      last.status = .refused(reasons.joined(separator: "; "))
+    }
+    return last
+  }
+
+  private func ways(
+    _ repair: ClipRepair, _ facts: MediaFacts, _ obstacle: (MovieContainer) -> String?
+  ) throws(InspectionError) -> [ClipRepair.Way] {
+    let profiles = batch.profiles(for: repair.candidate.path)
+    let kinds = Set(repair.mended.compactMap(\.repair))
+    guard kinds.contains(.unsafe) else {
+      return CopyRequest(facts, for: profiles, mending: kinds).map { [.copy($0)] } ?? []
+    }
+    let edit = repair.mended.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
+    if facts.color.isHDR, !edit.makesBT709 {
+      throw InspectionError(
+        .notCopied, "it is HDR, and the new file would be SDR: mend the finding color, too")
+    }
+    guard let request = EncodeRequest(facts, for: profiles, edit) else { return [] }
+    guard let wanted = edit.loop else { return [.encode(request)] }
+    if let obstacle = obstacle(request.container) {
+      throw InspectionError(.notCopied, obstacle)
+    }
+    // A loop that starts with nothing to see would leave that finding.
+    let picture =
+      repair.findings.contains { $0.rule == BlankFirstFrameRule.id }
+      ? repair.inspection?.looks?.firstFrame.pictureSeconds : nil
+    var search = TrimRequest(shortest: wanted.shortest, below: wanted.below)
+    if picture != nil { search.count = TrimRequest.mostCandidates }
+    let found = try maker.findLoops(repair.candidate, search, withPictures: false)
+    let loops = request.loops(found.report, from: picture ?? 0)
+    guard !loops.isEmpty else {
+      throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
+    }
+    let step = facts.durationSeconds / Double(max(1, facts.frameCount))
+    return loops.map { loop in
+      var way = loop
+      way.rateLimit = EncodeRequest.rateLimit(
+        for: profiles, seconds: Double(way.shownCount) * step)
+      return .encode(way)
+    }
+  }
+
+  private func copy(_ repair: inout ClipRepair, _ request: CopyRequest) throws(InspectionError) {
+    settle(&repair, try copied(repair.candidate, request), request)
+  }
+
+  func copied(_ candidate: Candidate, _ request: CopyRequest) throws(InspectionError) -> CopiedClip
+  {
+    try maker.copy(
+      candidate, request, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
+  }
+
+  /// Judges a copy.
+  func settle(_ repair: inout ClipRepair, _ copy: CopiedClip, _ request: CopyRequest) {
+    guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
+    repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
+    repair.comparison = copy.inspection == nil ? .frames : .packets
+    let doubt = Self.doubt(copy, inspection.facts, request)
+    // Where there is no doubt, the frames and what is measured of them are those of the clip.
+    inspection.facts = copy.facts
+    settle(&repair, copy.movie, inspection, doubt: doubt)
+  }
+
+  private func encode(
+    _ repair: inout ClipRepair, _ request: EncodeRequest,
+    _ progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) throws(InspectionError) {
+    let profiles = batch.profiles(for: repair.candidate.path)
+    let made = try maker.encode(
+      repair.candidate, request, inspecting: batch.request(for: profiles), progress: progress)
+    repair.newFrameCount = made.inspection.facts.frameCount
+    settle(&repair, made.movie, made.inspection, doubt: nil)
+  }
+
+  /// Judges a new file.
+  private func settle(
+    _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, doubt: String?
+  ) {
+    let path = repair.candidate.path
+    // Every job opens the file anew.
+    guard Self.state(of: repair.candidate) == repair.judgedState else {
+      repair.status = .failed(
+        InspectionError(.changedWhileReading, "the file changed after it was judged"))
+      return
+    }
+    repair.left = batch.profiles(for: path).flatMap { profile in
+      Rules.judge(inspection, key: repair.key, path: path, profile: profile).findings
+    }
+    // A preview beside the clip says nothing of the clip.
+    let before = repair.findings.filter {
+      ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
+    }
+    let doubt = doubt ?? Self.doubt(before: before, after: repair.left, repair.mended)
+    repair.status = doubt.map { .refused($0) } ?? .mended(movie)
+    // A new file may mend more than was asked for.
+    if doubt == nil { repair.mended = Self.gone(before, repair.left) }
+  }
+}
+
+extension EncodeRequest {
+  /// The loops that `report` found, the best first, then one that is forced by a dissolve, then one that swings. A loop that
+  /// hardly moves comes after the dissolve.
+  ///
+  /// - Parameter seconds: they start no earlier than this after the first frame.
+  func loops(_ report: LoopReport, from seconds: Double = 0) -> [EncodeRequest] {
+    var ways: [EncodeRequest] = []
+    func add(
+      _ frames: Range<Int>, dissolving count: Int = 0, _ order: ImportRequest.LoopMode? = nil
+    ) {
+      var way = self
+      (way.frames, way.dissolvedFrames) = (frames, count)
+      way.order = order ?? way.order
+      ways.append(way)
+    }
+    let step = report.durationSeconds / Double(max(1, report.frameCount))
+    /// Of that many steps.
+    func longest(_ share: Double) -> Int {
+      min(report.frameCount, (wholeNumber((share * report.below / step).rounded(.up)) ?? 0) - 1)
+    }
+    if report.answer == .static {
+      add(0..<max(1, longest(1)))
+      return ways
+    }
+    let first = min(report.frameCount, wholeNumber((seconds / step).rounded(.up)) ?? 0)
+    let best = report.candidates.first { $0.seam.verdict.loops && $0.startFrame >= first }
+    let dissolve = report.crossFade.flatMap { $0.startFrame >= first ? $0 : nil }
+    if let best, !best.hardlyMoves { add(best.startFrame..<best.endFrame) }
+    if let dissolve {
+      let most = MovieRecorder.mostHeldBytes / (size.area * 3 / 2)
+      add(
+        dissolve.startFrame..<dissolve.endFrame, dissolving: min(dissolve.fadeFrames, max(1, most)))
+    }
+    if let best, best.hardlyMoves { add(best.startFrame..<best.endFrame) }
+    // There and back, without the turning frames a second time.
+    let end = min(report.frameCount, first + longest(0.5))
+    if end - first >= LoopReport.fewestFrames { add(first..<end, .autoReverse) }
+    return ways
+  }
+}
+
+extension ClipRepairer {
+  /// Why the copy is not the same clip, in a sentence; `nil` if it is.
+  static func doubt(
+    _ copy: CopiedClip, _ before: MediaFacts, _ request: CopyRequest
+  ) -> String? {
+    let after = copy.facts
+    let (old, new) = (copy.before, copy.after)
+    if old.frames.isEmpty { return "no frame was decoded" }
+    if old.frames.count != new.frames.count {
+      return "the copy shows \(new.frames.count) frames instead of \(old.frames.count)"
+    }
+    if copy.differing > 0 {
+      return "\(copy.differing) of \(old.frames.count) frames differ in the copy"
+    }
+    // Both are rounded to their ticks.
+    let slack = old.tickNanoseconds.addingClamped(new.tickNanoseconds)
+    if old.shift(from: new) > slack { return "the copy shows frames at other times" }
+    if before.displayDescription != after.displayDescription || before.rotation != after.rotation
+      || before.mirrored != after.mirrored
+    {
+      return "the copy is shown as \(after.displayDescription)"
+    }
+    if !after.color.holds(before.color, stating: request.matrix) {
+      return "the copy states other colours"
+    }
+    let difference = before.durationSeconds - after.durationSeconds
+    if difference.magnitude > Double(slack) / 1e9 + 0.001 {
+      return "the copy lasts \(decimal(after.durationSeconds, places: 3)) s instead of "
+        + "\(decimal(before.durationSeconds, places: 3)) s"
+    }
+    return nil
+  }
+
+  /// Findings whose rule the new file does not break any more. A remark may be left where there was more.
+  private static func gone(_ before: [Finding], _ after: [Finding]) -> [Finding] {
+    before.filter { old in
+      !after.contains {
+        $0.rule == old.rule && $0.profile == old.profile
+          && ($0.severity > .info || old.severity == .info)
+      }
+    }
+  }
+
+  /// Why the findings of the new file are no reason to keep it, in a sentence; `nil` if they are.
+  static func doubt(before: [Finding], after: [Finding], _ mended: [Finding]) -> String? {
+    struct Place: Hashable {
+      var rule: String
+      var profile: String
+    }
+    func worst(_ findings: [Finding]) -> [Place: Finding.Severity] {
+      Dictionary(
+        findings.map { (Place(rule: $0.rule, profile: $0.profile), $0.severity) },
+        uniquingKeysWith: max)
+    }
+    let old = worst(before)
+    for finding in after {
+      let place = Place(rule: finding.rule, profile: finding.profile)
+      guard let known = old[place], finding.severity <= known else {
+        return "the new file breaks the rule \(finding.rule): \(finding.message)"
+      }
+    }
+    let healed = gone(mended, after)
+    if let missed = mended.first(where: { !healed.contains($0) }) {
+      return "the new file still breaks the rule \(missed.rule)"
+    }
+    let left = after.count { finding in
+      finding.severity > .info
+        || old[Place(rule: finding.rule, profile: finding.profile)] == .info
+    }
+    return left < before.count ? nil : "the new file has no fewer findings"
+  }
+}
+
+extension ColorDescription {
+  /// Whether this states what `before` did and, for what that left open, nothing but `matrix` and the usual range: a
+  /// bitstream that states a matrix states a range, too.
+  fileprivate func holds(_ before: ColorDescription, stating matrix: String?) -> Bool {
+    var expected = before
+    if before.matrix == nil, let matrix {
+      expected.matrix = matrix
+      expected.range = before.range ?? (range == "tv" ? "tv" : nil)
+    }
+    return self == expected
+  }
+}

@@ -1,8 +1,0 @@
-/// The numbers that ``SeamPicture`` shows.
-public struct SeamFacts: Sendable, Equatable, Codable {
-  public var frameCount: Int
-  public var durationSeconds: Double
-  public var seam: SeamJudgement
-  /// Frames that the decoder did not return or had to repair.
-  public var damagedFrames: Int
-}

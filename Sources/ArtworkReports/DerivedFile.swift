@@ -1,0 +1,142 @@
+import FoundationEssentials
+
+/// A variant that `artworkd derive` made, and what it was made of.
+package struct DerivedFile: Sendable {
+  package var report: DeriveReport
+  /// `nil` where only a plan was asked for.
+  package var path: FilePath?
+  /// What check says of the new file as its key.
+  package var findings: [Finding] = []
+  /// Errors of rules that the source does not break.
+  package var newErrors: [Finding] = []
+  package var seam: SeamJudgement.Verdict?
+  var sourceSeam: SeamJudgement.Verdict?
+
+  /// - Parameter source: the inspection of the clip.
+  package init(_ clip: DerivedClip, key: ArtworkKey, source: Inspection, path: FilePath?) {
+    report = clip.report
+    self.path = path
+    sourceSeam = Rules.seam(of: source, profile: .nowPlaying)?.verdict
+    guard let inspection = clip.inspection else { return }
+    let judged = Rules.judge(inspection, key: key, path: path, profile: .nowPlaying)
+    seam = judged.seam?.verdict
+    findings = judged.findings
+    let nearest = ArtworkKey(nearestTo: source.facts.displayAspectRatio)
+    let before = Set(
+      Rules.judge(source, key: nearest, profile: .nowPlaying).findings
+        .filter { $0.severity == .error }.map(\.rule))
+    newErrors = findings.filter { $0.severity == .error && !before.contains($0.rule) }
+  }
+}
+
+/// What `artworkd derive` did, for people.
+package struct DeriveText: Sendable {
+  package var style: TextStyle
+  package var width: Int?
+
+  package init(style: TextStyle, width: Int?) {
+    self.style = style
+    self.width = width.map { max(40, $0) }
+  }
+
+  package func render(_ files: [DerivedFile], of source: FilePath) -> String {
+    guard let first = files.first?.report else { return "" }
+    var lines = [
+      "\(source.string.printable): the crop \(describe(first.window))"
+    ]
+    if let other = first.runnerUp {
+      // The middle of a part counts for more than its edges.
+      let reason = other.score > first.window.score ? ", but more of it near the edges" : ""
+      lines.append("next best: \(describe(other))\(reason)")
+    }
+    if first.center != first.window { lines.append("middle: \(describe(first.center))") }
+    var text = paragraphs(lines)
+    if first.isFlat {
+      text +=
+        style.paint("! ", .warning)
+        + wrapped(
+          "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
+        )
+    }
+    for file in files {
+      guard let path = file.path else { continue }
+      text +=
+        style.paint("✓ ", .good)
+        + wrapped(
+          "\(path.string.printable): \(file.report.size), \(file.report.frameCount) frames\(seam(file))"
+        )
+      for finding in file.findings where finding.severity > .info {
+        text +=
+          "  \(finding.severity.rawValue)  \(finding.rule)  "
+          + wrapped(finding.message.printable)
+      }
+    }
+    return text
+  }
+
+  private func paragraphs(_ lines: [String]) -> String {
+    lines.enumerated().map { ($0 == 0 ? "" : "  ") + wrapped($1) }.joined()
+  }
+
+  private func wrapped(_ line: String) -> String {
+    TextWrap(width: width).lines(line, indent: 2).joined(separator: "\n  ") + "\n"
+  }
+
+  private func describe(_ window: DeriveReport.Window) -> String {
+    "\(window.width)x\(window.height) at \(window.x),\(window.y) keeps "
+      + "\(decimal(window.score * 100, places: 0)) % of the visual interest"
+  }
+
+  private func seam(_ file: DerivedFile) -> String {
+    guard let seam = file.seam, let before = file.sourceSeam else { return "" }
+    return seam == before
+      ? "; seam: \(seam.rawValue), as before"
+      : "; seam: \(seam.rawValue), was \(before.rawValue)"
+  }
+}
+
+/// The same for machines; docs/json.md describes it.
+package enum DeriveDocument {
+  private struct Document: Encodable {
+    var schemaVersion = 1
+    var path: String
+    var window: DeriveReport.Window?
+    var runnerUp: DeriveReport.Window?
+    var center: DeriveReport.Window?
+    var isFlat: Bool
+    var files: [File]
+  }
+
+  private struct File: Encodable {
+    var path: String?
+    var width: Int
+    var height: Int
+    var frameCount: Int
+    var seam: String?
+    var sourceSeam: String?
+    var findings: [Finding]
+  }
+
+  /// One indented document with a final newline.
+  package static func render(
+    _ files: [DerivedFile], of source: FilePath
+  ) throws(InspectionError) -> String {
+    let first = files.first?.report
+    let document = Document(
+      path: source.string, window: first?.window, runnerUp: first?.runnerUp, center: first?.center,
+      isFlat: first?.isFlat ?? false,
+      files: files.map {
+        File(
+          path: $0.path?.string, width: $0.report.size.width, height: $0.report.size.height,
+          frameCount: $0.report.frameCount, seam: $0.seam?.rawValue,
+          sourceSeam: $0.sourceSeam?.rawValue, findings: $0.findings)
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    do {
+      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    } catch {
+      throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
+    }
+  }
+}

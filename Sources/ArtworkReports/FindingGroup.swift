@@ -1,0 +1,122 @@
+/// Findings that say the same for several profiles: one block of a report.
+struct FindingGroup {
+  var rule: String
+  var severity: Finding.Severity
+  var message: String
+  private var measurements: [(text: String, profiles: [String])] = []
+  /// What to do, each with the command that does it.
+  private(set) var helps: [Help] = []
+
+  struct Help: Equatable {
+    var text: String
+    var command: String?
+  }
+  /// `artworkd repair` mends it without encoding, for at least one of the profiles.
+  private(set) var canBeMended = false
+  /// `artworkd repair --unsafe` mends it, for at least one of the profiles.
+  private(set) var canBeEncoded = false
+  /// In the order of the findings.
+  private(set) var profiles: [String] = []
+
+  /// What was measured, with the limit; several lines if the limits of profiles differ.
+  var facts: [String] {
+    measurements.map { text, profiles in
+      measurements.count > 1 ? "\(text) for \(profiles.joined(separator: ", "))" : text
+    }
+  }
+
+  private init(_ finding: Finding) {
+    (rule, severity, message) = (finding.rule, finding.severity, finding.message)
+  }
+
+  /// Worst first; in the order in which they were found within a severity.
+  static func groups(_ findings: [Finding]) -> [FindingGroup] {
+    var groups: [FindingGroup] = []
+    for finding in findings {
+      let place =
+        groups.firstIndex {
+          $0.rule == finding.rule && $0.severity == finding.severity
+            && $0.message == finding.message
+        } ?? groups.endIndex
+      if place == groups.endIndex { groups.append(FindingGroup(finding)) }
+      groups[place].add(finding)
+    }
+    return Finding.Severity.allCases.sorted(by: >).flatMap { severity in
+      groups.filter { $0.severity == severity }
+    }
+  }
+
+  private mutating func add(_ finding: Finding) {
+    let facts = finding.facts
+    if let place = measurements.firstIndex(where: { $0.text == facts }) {
+      measurements[place].profiles.append(finding.profile)
+    } else if !facts.isEmpty {
+      measurements.append((facts, [finding.profile]))
+    }
+    switch finding.repair {
+    case .lossless, .metadata: canBeMended = true
+    case .unsafe: canBeEncoded = true
+    case nil: break
+    }
+    let help = Help(text: finding.help, command: finding.command)
+    if !helps.contains(help) { helps.append(help) }
+    if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
+  }
+}
+
+extension FindingGroup.Help {
+  /// `→ what to do`, and the command below it.
+  package var lines: [String] { ["→ \(text)"] + [command].compactMap(\.self) }
+}
+
+extension Finding {
+  /// What was measured, with the limit, for people: `measured 61 fps (limit 60 fps)`. Empty if neither is known.
+  package var facts: String {
+    switch (measured, limit) {
+    case (let measured?, let limit?): "measured \(measured) (limit \(limit))"
+    case (let measured?, nil): "measured \(measured)"
+    case (nil, let limit?): "limit \(limit)"
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension CandidateReport {
+  /// Whether it needs attention: a warning or worse that is not in the baseline.
+  var isProblem: Bool {
+    switch verdict {
+    case .pass: false
+    case .warn, .fail: true
+    case .error: !errorIsKnown || findings.contains { $0.severity > .info }
+    }
+  }
+
+  /// The folder as people write it: `.` for none.
+  package var folderName: String {
+    let parent = path.removingLastComponent().string
+    return parent.isEmpty ? "." : parent
+  }
+
+  package var fileName: String { path.lastComponent?.string ?? path.string }
+}
+
+extension CheckReport {
+  /// How many findings and errors are in the baseline.
+  package var known: (findings: Int, errors: Int) { Self.known(results) }
+
+  package static func known(_ results: [CandidateReport]) -> (findings: Int, errors: Int) {
+    (results.reduce(0) { $0 + $1.known.count }, results.count(where: \.errorIsKnown))
+  }
+
+  /// What the baseline left out of the count, in a sentence; `nil` for nothing.
+  static func knownSentence(_ results: [CandidateReport]) -> String? { sentence(known(results)) }
+
+  package static func sentence(_ known: (findings: Int, errors: Int)) -> String? {
+    let (findings, errors) = known
+    let parts = [
+      findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
+      errors == 0 ? nil : "\(errors) known error\(errors == 1 ? "" : "s") not counted",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ") + " (baseline)"
+  }
+}

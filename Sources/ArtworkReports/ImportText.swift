@@ -1,0 +1,73 @@
+/// What `artworkd import` made, for people.
+public struct ImportText: Sendable {
+  public var style: TextStyle
+  /// Columns of the terminal; `nil` wraps nothing.
+  public var width: Int?
+
+  public init(style: TextStyle, width: Int? = nil) {
+    self.style = style
+    self.width = width
+  }
+
+  /// What was written, and what was changed on the way.
+  public func render(
+    _ report: ImportReport, _ request: ImportRequest, source: FilePath, output: FilePath
+  ) -> String {
+    var text =
+      style.paint(output.string.printable, .heading) + "  made from "
+      + "\(source.string.printable): \(length(report.frameCount, report.durationSeconds))"
+    if report.sourceFrames != report.frameCount {
+      text += " of \(length(report.sourceFrames, report.sourceSeconds))"
+    }
+    text += "\n"
+    for note in notes(report, request) {
+      text +=
+        "  " + TextWrap(width: width).lines(note, indent: 2).joined(separator: "\n  ") + "\n"
+    }
+    return text
+  }
+
+  /// What would mend a loop that does not close; empty for one that does.
+  public func advice(
+    _ report: CandidateReport, _ request: ImportRequest, source: FilePath
+  ) -> String {
+    guard let seam = report.seam, seam.verdict.weight != .good else { return "" }
+    var ways = ["artworkd loop \(source.string.printable) finds the parts that loop"]
+    if [.loop, .once].contains(request.loopMode) {
+      ways.append("--loop-mode auto-reverse plays it forward and backward")
+    }
+    let text = "To close the loop: " + ways.joined(separator: "; ") + "."
+    return TextWrap(width: width).lines(text, indent: 0)
+      .map { style.paint($0, .link) }.joined(separator: "\n") + "\n"
+  }
+
+  private func length(_ frames: Int, _ seconds: Double) -> String {
+    "\(frames) frame\(frames == 1 ? "" : "s"), \(decimal(seconds, places: 3)) s"
+  }
+
+  private func notes(_ report: ImportReport, _ request: ImportRequest) -> [String] {
+    var notes: [String] = []
+    if report.isFlattened {
+      notes.append(
+        "Transparent parts show the background: \(request.background.name) (--background).")
+    }
+    if let rate = report.loweredRate {
+      notes.append(
+        "The frame rate is above \(ImportRequest.highestRate) fps, and was lowered to "
+          + "\(decimal(rate, places: 3)) fps.")
+    }
+    if report.raisedDelays > 0 {
+      notes.append(
+        "\(report.raisedDelays) frames have a delay of 0 or 10 ms, and are shown for 100 ms, as in "
+          + "browsers.")
+    }
+    return notes
+  }
+}
+
+extension PixelColor {
+  /// For example `#1e90ff`; `black` for black.
+  fileprivate var name: String {
+    self == .black ? "black" : "#" + [red, green, blue].hexadecimal
+  }
+}

@@ -1,0 +1,144 @@
+/// The XML that CI dashboards read: the dialect of JUnit's Ant task as Jenkins, GitLab and others take it.
+///
+/// A suite for each folder, a test for each candidate and profile. Classes are folders with dots in place of
+/// slashes, since dashboards make a tree of them. Times are not measured, so none are told.
+enum JUnitReport {
+  static func render(_ report: CheckReport, _ setting: ReportSetting) -> String {
+    var suites: [(folder: String, tests: [Test])] = []
+    var places: [String: Int] = [:]
+    for result in report.results {
+      let folder = result.folderName
+      let place = places[folder] ?? suites.count
+      if place == suites.count {
+        places[folder] = place
+        suites.append((folder, []))
+      }
+      suites[place].tests += tests(of: result, profiles: report.profiles, failOn: setting.failOn)
+    }
+    let all = suites.flatMap(\.tests)
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      element("testsuites", [("name", "artworkd")] + counts(all).dropLast()) + ">",
+    ]
+    for (folder, tests) in suites {
+      lines.append("  " + element("testsuite", [("name", folder)] + counts(tests)) + ">")
+      for test in tests { lines += test.lines(className: className(folder)) }
+      lines.append("  </testsuite>")
+    }
+    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func tests(
+    of result: CandidateReport, profiles: [Profile], failOn: Finding.Severity?
+  ) -> [Test] {
+    // One, where there is nothing to tell apart.
+    guard profiles.count > 1, result.error == nil else {
+      return [
+        Test(
+          name: result.fileName, result: result, findings: result.findings, known: result.known,
+          failOn: failOn)
+      ]
+    }
+    return profiles.filter { result.profiles.contains($0.name) }.map { profile in
+      Test(
+        name: "\(result.fileName) [\(profile.name)]", result: result,
+        findings: result.findings.filter { $0.profile == profile.name },
+        known: result.known.filter { $0.profile == profile.name }, failOn: failOn)
+    }
+  }
+
+  private static func counts(_ tests: [Test]) -> [(String, String)] {
+    [
+      ("tests", "\(tests.count)"), ("failures", "\(tests.count { $0.outcome == .failure })"),
+      ("errors", "\(tests.count { $0.outcome == .error })"),
+      ("skipped", "\(tests.count { $0.outcome == .skipped })"),
+    ]
+  }
+
+  private static func className(_ folder: String) -> String {
+    let parts = folder.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return parts.isEmpty ? "artwork" : parts.joined(separator: ".")
+  }
+
+  private static func element(_ name: String, _ attributes: [(String, String)]) -> String {
+    "<\(name)" + attributes.map { " \($0)=\"\(XMLText.escaped($1))\"" }.joined()
+  }
+
+  private struct Test {
+    enum Outcome { case pass, failure, error, skipped }
+
+    var name: String
+    var result: CandidateReport
+    var findings: [Finding]
+    var known: [Finding]
+
+    let failOn: Finding.Severity?
+
+    private var failures: [Finding] { findings.filter(isFailure) }
+
+    private func isFailure(_ finding: Finding) -> Bool {
+      failOn.map { finding.severity >= $0 } ?? false
+    }
+
+    var outcome: Outcome {
+      if result.error != nil { return result.errorIsKnown ? .skipped : .error }
+      return failures.isEmpty ? .pass : .failure
+    }
+
+    func lines(className: String) -> [String] {
+      let start = "    " + element("testcase", [("classname", className), ("name", name)])
+      let said = output
+      if outcome == .pass, said.isEmpty { return [start + "/>"] }
+      var lines = [start + ">"]
+      if let error = result.error {
+        let help = "\(error.description)\n-> \(error.help)"
+        lines.append(
+          outcome == .skipped
+            ? element("skipped", [("message", "known: \(error.description)")]) + "/>"
+            : body(
+              "error", type: error.code.rawValue, message: error.description,
+              [help] + failures.map(JUnitReport.words)))
+      } else if let worst = failures.first {
+        // One element: most readers take the first and forget the others.
+        let more = failures.count == 1 ? "" : " (and \(failures.count - 1) more)"
+        lines.append(
+          body(
+            "failure", type: worst.rule, message: worst.message + more,
+            failures.map(JUnitReport.words)))
+      }
+      if !said.isEmpty {
+        lines.append("      <system-out>\(JUnitReport.escapedLines(said))</system-out>")
+      }
+      return lines + ["    </testcase>"]
+    }
+
+    /// What does not fail a test.
+    private var output: [String] {
+      let failures = outcome == .skipped ? failures : []
+      return (failures + findings.filter { !isFailure($0) }).map(JUnitReport.words)
+        + known.map { "known (baseline): " + JUnitReport.words($0) }
+    }
+
+    private func body(
+      _ name: String, type: String, message: String, _ paragraphs: [String]
+    ) -> String {
+      let start = element(name, [("type", type), ("message", message)])
+      let text = JUnitReport.escapedLines([result.path.string.printable] + paragraphs)
+      return "      \(start)>\(text)</\(name)>"
+    }
+  }
+
+  private static func words(_ finding: Finding) -> String {
+    let lines = [
+      "\(finding.severity.rawValue) \(finding.rule) (\(finding.profile)): \(finding.message)",
+      finding.facts, "-> \(finding.help)", finding.command ?? "",
+    ]
+    return lines.filter { !$0.isEmpty }.map(\.printable).joined(separator: "\n")
+  }
+
+  /// Escapes what is in lines, and keeps them.
+  private static func escapedLines(_ paragraphs: [String]) -> String {
+    paragraphs.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { XMLText.escaped(String($0)) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+
+/// What `artworkd loop` found, for machines; docs/json.md describes it.
+public enum LoopDocument {
+  /// One indented document with a final newline.
+  ///
+  /// - Parameters:
+  ///   - strip, animation: where the pictures were written.
+  public static func render(
+    _ report: LoopReport, of files: LoopFiles, strip: FilePath? = nil, animation: FilePath? = nil
+  ) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let document = Document(report, files, strip: strip, animation: animation)
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+
+  private struct Document: Encodable {
+    var schemaVersion = 1
+    var path: String
+    var answer: LoopReport.Answer
+    var frameCount: Int
+    var startSeconds: Double
+    var durationSeconds: Double
+    var frameRate: Double?
+    var frameRateMode: FrameRateMode
+    var damagedFrames: Int
+    var whole: Part?
+    var candidates: [Part]
+    var crossFade: Fade?
+    var strip: String?
+    var animation: String?
+
+    init(_ report: LoopReport, _ files: LoopFiles, strip: FilePath?, animation: FilePath?) {
+      path = files.clip.string
+      answer = report.answer
+      frameCount = report.frameCount
+      startSeconds = report.startSeconds.toSixDecimals
+      durationSeconds = report.durationSeconds.toSixDecimals
+      frameRate = report.frameRate?.value
+      frameRateMode = report.isVariableRate ? .variable : .constant
+      damagedFrames = report.damagedFrames
+      whole = report.whole.map { Part($0) }
+      candidates = report.candidates.enumerated().map { index, part in
+        var shown = Part(part)
+        shown.command = report.command(part, files.clip, to: files.encoded(index + 1))
+        shown.losslessCommand =
+          FFmpegCommand.copy(
+            files.clip, part, of: report, to: files.copied(index + 1, container: report.container))?
+          .text
+        return shown
+      }
+      // Only ffmpeg dissolves, which does not read the file.
+      crossFade = (report.importSize == nil ? report.crossFade : nil).map { fade in
+        Fade(
+          startFrame: fade.startFrame, endFrame: fade.endFrame,
+          startSeconds: fade.startSeconds.toSixDecimals, endSeconds: fade.endSeconds.toSixDecimals,
+          fadeFrames: fade.fadeFrames,
+          command: FFmpegCommand.crossFade(
+            files.clip, fade, of: report, to: files.crossFaded
+          ).text)
+      }
+      self.strip = strip?.string
+      self.animation = animation?.string
+    }
+  }
+
+  private struct Part: Encodable {
+    var startFrame: Int
+    var endFrame: Int
+    var frameCount: Int
+    var startSeconds: Double
+    var endSeconds: Double
+    var durationSeconds: Double
+    var motion: Double
+    var seam: SeamJudgement
+    var lossless: Bool
+    var command: String?
+    var losslessCommand: String?
+
+    init(_ part: TrimCandidate) {
+      startFrame = part.startFrame
+      endFrame = part.endFrame
+      frameCount = part.frameCount
+      startSeconds = part.startSeconds.toSixDecimals
+      endSeconds = part.endSeconds.toSixDecimals
+      durationSeconds = part.durationSeconds.toSixDecimals
+      motion = part.motion
+      seam = part.seam
+      lossless = part.isLossless
+    }
+  }
+
+  private struct Fade: Encodable {
+    var startFrame: Int
+    var endFrame: Int
+    var startSeconds: Double
+    var endSeconds: Double
+    var fadeFrames: Int
+    var command: String
+  }
+}
+
+extension Double {
+  /// The nearest number with six decimals.
+  fileprivate var toSixDecimals: Double { (self * 1e6).rounded() / 1e6 }
+}

@@ -1,0 +1,138 @@
+/// A comment on a pull request: the problems as a table, everything else folded away.
+enum MarkdownReport {
+  /// GitHub refuses longer comments, in characters. Bytes are counted, which are never fewer.
+  static let mostBytes = 65_536
+  /// For the lines that say what was left out.
+  private static let reserve = 1_000
+
+  static func render(_ report: CheckReport) -> String {
+    let problems = report.results.filter(\.isProblem).sorted { $0.verdict.rank < $1.verdict.rank }
+    var text = headline(report, problems: problems.count)
+    if !problems.isEmpty {
+      let profiles = report.profiles.count > 1 ? report.profiles : []
+      text += tableHead(profiles)
+      // Half of the room at most, so that the details have some.
+      let rows = problems.map { row($0, profiles: profiles) }
+      let shown = fitting(rows, in: mostBytes / 2 - text.utf8.count)
+      text += shown.text
+      if shown.left > 0 { text += "\n\(shown.left) more with problems are not in this table.\n" }
+    }
+    let told = report.results.filter {
+      !$0.findings.isEmpty || !$0.known.isEmpty || $0.error != nil
+    }.sorted { $0.verdict.rank < $1.verdict.rank }
+    text += fold(
+      "All findings", told.map { details($0, namesProfiles: report.profiles.count > 1) }, in: text)
+    let passed = report.results.filter { $0.verdict == .pass }
+    text += fold("\(passed.count) pass", passed.map { "- \(code($0.path.string))\n" }, in: text)
+    return text
+  }
+
+  private static func headline(_ report: CheckReport, problems: Int) -> String {
+    let summary = report.summary
+    var title = "\(problems) of \(summary.total) need attention"
+    if summary.total == 0 { title = "no candidates" } else if problems == 0 { title = "no issues" }
+    let counts = [
+      (summary.error, "✗", "error"), (summary.fail, "✗", "fail"), (summary.warn, "!", "warn"),
+      (summary.pass, "✓", "pass"),
+    ].filter { $0.0 > 0 }.map { "\($1) **\($0)** \($2)" }
+    var text = "## Animated artwork: \(title)\n\n"
+    if !counts.isEmpty { text += counts.joined(separator: " · ") + "\n\n" }
+    if let known = CheckReport.knownSentence(report.results) { text += known + "\n\n" }
+    return text
+  }
+
+  private static func tableHead(_ profiles: [Profile]) -> String {
+    let columns =
+      ["", "file", "key"] + profiles.map { escaped($0.name) } + ["worst finding", "what to do"]
+    return "| " + columns.joined(separator: " | ") + " |\n"
+      + String(repeating: "|---", count: columns.count) + "|\n"
+  }
+
+  private static func row(_ result: CandidateReport, profiles: [Profile]) -> String {
+    var cells = [
+      "\(result.verdict.mark) \(result.verdict.rawValue)", code(result.path.string),
+      result.key?.rawValue ?? "",
+    ]
+    cells += profiles.map { profile in
+      let cell = DestinationCell(result, profile: profile.name)
+      return cell.reason == nil ? cell.text() : escaped(cell.text())
+    }
+    if let error = result.error {
+      cells += ["**\(error.code.rawValue)** \(prose(error.description))", prose(error.help)]
+    } else if let worst = FindingGroup.groups(result.findings).first {
+      cells += ["**\(worst.rule)** \(prose(worst.message))", worst.helps.first.map(advice) ?? ""]
+    }
+    return "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private static func details(_ result: CandidateReport, namesProfiles: Bool) -> String {
+    var text = "- \(result.verdict.mark) \(code(result.path.string))\n"
+    if let error = result.error {
+      let known = result.errorIsKnown ? " (known)" : ""
+      text += "  - ✗ **\(error.code.rawValue)**\(known) \(prose(error.description))"
+      text += "<br>→ \(prose(error.help))\n"
+    }
+    for (findings, isKnown) in [(result.findings, false), (result.known, true)] {
+      for group in FindingGroup.groups(findings) {
+        let notes =
+          (isKnown ? ["known"] : [])
+          + (namesProfiles ? ["for " + group.profiles.joined(separator: ", ")] : [])
+        text += "  - \(group.severity.rawValue) **\(group.rule)** \(prose(group.message))"
+        if !notes.isEmpty { text += " (\(escaped(notes.joined(separator: "; "))))" }
+        for line in group.facts { text += "<br>\(escaped(line))" }
+        for help in group.helps { text += "<br>→ \(advice(help))" }
+        text += "\n"
+      }
+    }
+    return text
+  }
+
+  private static func advice(_ help: FindingGroup.Help) -> String {
+    prose(help.text) + (help.command.map { "<br>" + code($0) } ?? "")
+  }
+
+  /// A part that is closed at first, as long as there is room behind `text`.
+  private static func fold(_ title: String, _ items: [String], in text: String) -> String {
+    guard !items.isEmpty else { return "" }
+    let shown = fitting(items, in: mostBytes - reserve - text.utf8.count)
+    var fold = "\n<details><summary>\(title)</summary>\n\n" + shown.text
+    if shown.left > 0 { fold += "\n\(shown.left) more would not fit into this comment.\n" }
+    return fold + "\n</details>\n"
+  }
+
+  private static func fitting(_ items: [String], in bytes: Int) -> (text: String, left: Int) {
+    var text = ""
+    var room = bytes
+    for (index, item) in items.enumerated() {
+      room -= item.utf8.count
+      if room < 0 { return (text, items.count - index) }
+      text += item
+    }
+    return (text, 0)
+  }
+
+  private static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
+
+  /// What stands between two backquotes as code, the rest as text.
+  static func prose(_ text: String) -> String {
+    let pieces = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    guard pieces.count % 2 == 1 else { return escaped(text) }
+    return pieces.enumerated().map { $0 % 2 == 1 ? code($1) : escaped($1) }.joined()
+  }
+
+  /// Text that is only text: no Markdown, no HTML, no table cell that ends, nobody who is notified.
+  static func escaped(_ text: String) -> String {
+    text.printable.escaping { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      // A character without width keeps GitHub from seeing a name or the number of an issue.
+      case "@", "#": "&#\(scalar.value);&#8203;"
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "(", ")", "!", ":", "$":
+        "&#\(scalar.value);"
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Why results cannot be merged.
+package struct MergeError: Error, Sendable, Equatable {
+  /// The file that is to blame; `nil` if it is about all of them.
+  package var file: FilePath?
+  /// What is wrong, in a sentence.
+  package var message: String
+  /// What to do.
+  package var help: String
+
+  package init(
+    file: FilePath? = nil, message: String, help: String
+  ) {
+    self.file = file
+    self.message = message
+    self.help = help
+  }
+}
+
+extension MergeError: CustomStringConvertible {
+  package var description: String { (file.map { "\($0.string): " } ?? "") + message }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+
+/// What `artworkd repair` did, for machines; docs/json.md describes it.
+package enum RepairDocument {
+  /// One indented document with a final newline.
+  ///
+  /// - Parameter repairs: each with the path of its new file, `nil` for none.
+  package static func render(_ repairs: [(ClipRepair, FilePath?)]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let document = Document(results: repairs.map { Entry($0, to: $1) })
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+
+  private struct Document: Encodable {
+    var schemaVersion = 1
+    var results: [Entry]
+  }
+
+  private struct Entry: Encodable {
+    enum Status: String, Encodable {
+      case nothing, planned, mended, refused, error
+    }
+
+    var path: String
+    var pathBytes: String?
+    var output: String?
+    var outputBytes: String?
+    var status: Status
+    var reason: String?
+    var error: ResultDocument.Failure?
+    var mended: [Finding]
+    var left: [Finding]
+    var framesCompared: Int?
+    var framesDiffering: Int?
+    /// How they were compared: by the packets that they are decoded from, or by their samples.
+    var comparison: String?
+    var assumptions: [String]
+    /// How the new file is made: by a copy of the packets, or by encoding.
+    var method: String?
+    /// What encoding does to the picture.
+    var changes: [String]
+    /// What encoding could mend, without `--unsafe`.
+    var unsafe: [Finding]
+    /// Always true for a new file.
+    var needsNewArtworkID: Bool?
+
+    init(_ repair: ClipRepair, to target: FilePath?) {
+      path = repair.candidate.path.string
+      pathBytes = repair.candidate.path.percentEncodedUnlessText
+      output = target?.string
+      outputBytes = target?.percentEncodedUnlessText
+      switch repair.status {
+      case .nothingToMend: status = .nothing
+      case .planned: status = .planned
+      case .mended:
+        status = .mended
+        needsNewArtworkID = true
+      case .refused(let why):
+        status = .refused
+        reason = why
+      case .failed(let why):
+        status = .error
+        error = ResultDocument.Failure(why)
+      }
+      mended = repair.mended
+      left = status == .mended ? repair.left : repair.findings
+      framesCompared = repair.frames?.compared
+      framesDiffering = repair.frames?.differing
+      comparison = repair.comparison?.rawValue
+      assumptions = repair.assumptions
+      changes = repair.changes
+      unsafe = repair.unsafe
+      method =
+        switch repair.ways.first {
+        case .copy?: "copy"
+        case .encode?: "encode"
+        case nil: nil
+        }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// What `artworkd repair` did, for people: a block for each clip.
+package struct RepairText: Sendable {
+  package var style: TextStyle
+  /// Columns of the terminal; `nil` wraps nothing.
+  package var width: Int?
+
+  package init(style: TextStyle, width: Int?) {
+    self.style = style
+    self.width = width.map { max(40, $0) }
+  }
+
+  /// - Parameter target: where the new file is, or would be; `nil` for none.
+  package func render(_ repair: ClipRepair, to target: FilePath?) -> String {
+    let (mark, word, role) = verdict(repair.status)
+    var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "
+    text += repair.candidate.path.string.printable
+    if let target { text += " → \(target.string.printable)" }
+    text += "\n"
+    for line in lines(repair) {
+      let wrapped = TextWrap(width: width).lines(line, indent: Self.indent)
+      text += wrapped.map { String(repeating: " ", count: Self.indent) + $0 + "\n" }.joined()
+    }
+    return text
+  }
+
+  private static let indent = 14
+
+  private func verdict(_ status: ClipRepair.Status) -> (String, String, TextStyle.Role) {
+    switch status {
+    case .nothingToMend: ("–", "nothing", .quiet)
+    case .planned: ("→", "planned", .link)
+    case .mended: ("✓", "mended", .good)
+    case .refused: ("✗", "refused", .bad)
+    case .failed: ("✗", "error", .bad)
+    }
+  }
+
+  private func lines(_ repair: ClipRepair) -> [String] {
+    var lines: [String] = []
+    switch repair.status {
+    case .failed(let error): lines += ["\(error.description.printable)", "→ \(error.help)"]
+    case .refused(let reason): lines.append(reason.printable)
+    case .nothingToMend:
+      let rest = repair.findings.filter { !repair.unsafe.contains($0) }
+      if repair.findings.isEmpty { lines.append("no findings") }
+      let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
+      if !others.isEmpty { lines.append("not selected: \(rules(others))") }
+      if !none.isEmpty { lines.append("no repair for \(rules(none))") }
+      if !none.isEmpty, repair.inspection?.facts.isAnimation == true {
+        lines.append("→ make a video from it with `artworkd import`")
+      }
+    case .planned, .mended: break
+    }
+    if !repair.mended.isEmpty {
+      let isDone = if case .mended = repair.status { true } else { false }
+      lines.append("\(isDone ? "mended" : "to mend"): \(rules(repair.mended))")
+    }
+    if let frames = repair.frames {
+      let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
+      if repair.comparison == .packets, frames.differing == 0 {
+        lines.append("\(count) from the same packets, all decoded")
+      } else {
+        lines.append(
+          "\(count) compared, "
+            + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
+      }
+    }
+    if !repair.unsafe.isEmpty {
+      lines.append("with --unsafe, which encodes it again: \(rules(repair.unsafe))")
+    }
+    switch repair.status {
+    case .mended where !repair.left.isEmpty: lines.append("left: \(rules(repair.left))")
+    default: break
+    }
+    switch repair.status {
+    case .planned, .mended: lines += repair.changes + repair.assumptions
+    case .nothingToMend, .refused, .failed: break
+    }
+    return lines
+  }
+
+  /// The rules of some findings, each once.
+  private func rules(_ findings: [Finding]) -> String {
+    var seen: [String] = []
+    for finding in findings where !seen.contains(finding.rule) { seen.append(finding.rule) }
+    return seen.joined(separator: ", ")
+  }
+
+  /// For example `3 clips: 2 mended, 1 without anything to mend`.
+  package func closing(_ repairs: [ClipRepair]) -> String {
+    var counts = (mended: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
+    for repair in repairs {
+      switch repair.status {
+      case .mended: counts.mended += 1
+      case .planned: counts.planned += 1
+      case .nothingToMend: counts.nothing += 1
+      case .refused: counts.refused += 1
+      case .failed: counts.failed += 1
+      }
+    }
+    let parts = [
+      (counts.mended, "mended"), (counts.planned, "to mend"), (counts.nothing, "unchanged"),
+      (counts.refused, "refused"), (counts.failed, "error"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let unsafe = repairs.count { !$0.unsafe.isEmpty }
+    var text =
+      style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
+      + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
+    if unsafe > 0 {
+      text += "\(unsafe) can be mended with --unsafe, which encodes the video again"
+      // No file is replaced.
+      text += counts.mended > 0 ? ", into another --output-dir.\n" : ".\n"
+    }
+    if counts.mended > 0 {
+      text += "A mended file is a different video: publish it under a new artworkID.\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+/// The JSON shape of results: a public contract (`docs/report.schema.json`). Fields are only added.
+package struct ReportDocument: Encodable {
+  /// The version of the shape; changes only when a field changes its meaning.
+  package static let schemaVersion = 1
+
+  package var schemaVersion = Self.schemaVersion
+  package var results: [ResultDocument]
+  package var summary: Summary
+}
+
+/// One result of ``JSONReport``.
+public struct ResultDocument: Codable {
+  package struct Failure: Codable {
+    package var code: String
+    package var message: String
+    package var help: String
+
+    package init(_ error: InspectionError) {
+      (code, message, help) = (error.code.rawValue, error.description, error.help)
+    }
+  }
+
+  package struct Seam: Codable {
+    package var verdict: String
+    var certainty: String
+    package var score: Double
+    package var seamStep: Double
+    var ownStep: Double
+    package var surprise: Double?
+    package var missingFrames: Int?
+    package var sentence: String
+    package var measurement: SeamMeasurement?
+  }
+
+  /// The last line of NDJSON.
+  struct Closing: Codable {
+    var schemaVersion = ReportDocument.schemaVersion
+    var summary: Summary
+  }
+
+  package var path: String
+  /// For a path that is not UTF-8.
+  package var pathBytes: String?
+  package var key: String?
+  package var artworkID: String?
+  package var verdict: String
+  /// The verdict for each profile that was judged for.
+  package var destinations: [String: String]?
+  package var facts: MediaFacts?
+  package var seam: Seam?
+  package var looks: LooksMeasurement?
+  package var findings: [Finding]
+  package var known: [Finding]?
+  /// See ``CandidateReport/cover``.
+  package var cover: String?
+  package var preview: String?
+  var previewBytes: String?
+  package var decoding: Inspection.DecodingEffort?
+  package var error: Failure?
+  package var errorIsKnown: Bool?
+  package var evidence: Evidence?
+
+  public init(_ report: CandidateReport) {
+    path = report.path.string
+    pathBytes = report.path.percentEncodedUnlessText
+    key = report.key?.rawValue
+    artworkID = report.artworkID
+    verdict = report.verdict.rawValue
+    destinations =
+      report.profiles.isEmpty
+      ? nil
+      : Dictionary(
+        report.profiles.compactMap { profile in
+          report.verdict(for: profile).map { (profile, $0.rawValue) }
+        }, uniquingKeysWith: { $1 })
+    facts = report.inspection?.facts
+    seam = report.seam.map {
+      Seam(
+        verdict: $0.verdict.rawValue, certainty: $0.certainty.rawValue, score: $0.score,
+        seamStep: $0.seamStep, ownStep: $0.ownStep,
+        surprise: $0.surprise, missingFrames: $0.missingFrames, sentence: $0.sentence,
+        measurement: report.inspection?.seam)
+    }
+    looks = report.inspection?.looks
+    findings = report.findings
+    known = report.known.isEmpty ? nil : report.known
+    cover = report.cover?.path.string
+    preview = report.preview?.string
+    previewBytes = report.preview?.percentEncodedUnlessText
+    decoding = report.inspection?.decoding
+    error = report.error.map(Failure.init)
+    errorIsKnown = report.errorIsKnown ? true : nil
+    evidence = report.evidence
+  }
+}

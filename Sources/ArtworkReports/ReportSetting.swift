@@ -1,0 +1,33 @@
+/// What a report has to know besides the results.
+public struct ReportSetting: Sendable {
+  /// Of `text` only.
+  public var style = TextStyle.plain
+  /// Columns of the terminal, at least 40; `nil` wraps nothing. Of `text` only.
+  public var width: Int?
+  /// Leave out candidates without new warnings, failures and errors. Of `text` only: programs count.
+  public var onlyProblems = false
+  /// The severity from which on a finding fails; `nil` where none does. Of `junit` only: others name severities.
+  public var failOn: Finding.Severity? = .error
+  /// What paths of candidates are relative to; absolute.
+  public var currentFolder: FilePath
+  /// Where the report will lie, for pages that show the videos; absolute or in ``currentFolder``.
+  public var folder: FilePath
+  public var toolVersion: String
+  /// The bytes of a candidate, for pages that carry small ones along; `nil` for what cannot be read, or is
+  /// larger than ``largestEmbedded``.
+  public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
+
+  /// Bytes of a video or cover that a page carries along, at most.
+  public static let largestEmbedded = 2 << 20
+  /// Bytes of all of them and of the pictures: videos are carried along only in small pages.
+  static let largestEmbeddedTotal = 6 << 20
+  /// Bytes of the pictures of all candidates.
+  static let largestPictures = 24 << 20
+
+  /// - Parameter folder: where the report will lie; the current folder if `nil`.
+  public init(currentFolder: FilePath, folder: FilePath? = nil, toolVersion: String) {
+    self.currentFolder = currentFolder
+    self.folder = folder.map { currentFolder.pushing($0) } ?? currentFolder
+    self.toolVersion = toolVersion
+  }
+}

@@ -1,0 +1,140 @@
+import FoundationEssentials
+
+/// Results as SARIF 2.1.0, for code scanning.
+///
+/// Rules have no `helpUri`: it must be absolute (3.49.12), and the documents lie beside the source.
+enum SARIFReport {
+  static func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
+    var run = RunBuilder(report, setting)
+    for result in report.results { try run.add(result) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let document = SARIFDocument(runs: [run.finished()])
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}
+
+private struct RunBuilder {
+  private static let root = "SRCROOT"
+
+  private let setting: ReportSetting
+  /// With a baseline, every result says whether it is new (3.27.24).
+  private let hasBaseline: Bool
+  private var rules: [SARIFDocument.Descriptor]
+  private var places: [String: Int] = [:]
+  private var results: [SARIFDocument.Result] = []
+  private var notifications: [SARIFDocument.Notification] = []
+  private var isSuccessful = true
+  /// Results so far by file and rule.
+  private var counts: [String: Int] = [:]
+
+  init(_ report: CheckReport, _ setting: ReportSetting) {
+    self.setting = setting
+    hasBaseline = report.known != (0, 0)
+    rules = Rules.catalogue.map { rule in
+      SARIFDocument.Descriptor(
+        id: rule.id, name: Self.name(rule.id),
+        shortDescription: .init(text: rule.title),
+        fullDescription: .init(
+          text: rule.explanation.meaning + "\n\n" + rule.explanation.why,
+          markdown: rule.explanation.meaning + "\n\n" + rule.explanation.why),
+        help: .init(text: rule.explanation.fix, markdown: rule.explanation.fix))
+    }
+    for (index, rule) in rules.enumerated() { places[rule.id] = index }
+  }
+
+  mutating func add(_ result: CandidateReport) throws(DigestError) {
+    let location = location(result.path)
+    if let error = result.error {
+      let index = place(error.code.rawValue, title: error.message, help: error.help)
+      isSuccessful = isSuccessful && result.errorIsKnown
+      try add(
+        rule: error.code.rawValue, index: index, level: "error",
+        text: "\(error.description)\n→ \(error.help)", at: location, isKnown: result.errorIsKnown)
+      notifications.append(
+        SARIFDocument.Notification(
+          message: .init(text: error.description), locations: [location],
+          associatedRule: .init(id: error.code.rawValue, index: index)))
+    }
+    for (findings, isKnown) in [(result.findings, false), (result.known, true)] {
+      for group in FindingGroup.groups(findings) {
+        try add(
+          rule: group.rule, index: place(group.rule, title: group.rule, help: nil),
+          level: group.severity.level,
+          text: ([group.message] + group.facts + group.helps.flatMap(\.lines))
+            .joined(separator: "\n"),
+          at: location, isKnown: isKnown, profiles: group.profiles)
+      }
+    }
+  }
+
+  func finished() -> SARIFDocument.Run {
+    let root = setting.fileURI(setting.currentFolder)
+    return SARIFDocument.Run(
+      tool: .init(driver: .init(version: setting.toolVersion, rules: rules)),
+      originalUriBaseIds: [Self.root: .init(uri: root.hasSuffix("/") ? root : root + "/")],
+      invocations: [
+        .init(executionSuccessful: isSuccessful, toolExecutionNotifications: notifications)
+      ],
+      results: results)
+  }
+
+  private mutating func add(
+    rule: String, index: Int, level: String, text: String, at location: SARIFDocument.Location,
+    isKnown: Bool, profiles: [String] = []
+  ) throws(DigestError) {
+    // What stays the same while the file is mended bit by bit: neither words nor figures. Where a rule has
+    // several things to say of a file, they are counted.
+    let key = "\(location.physicalLocation.artifactLocation.uri)\n\(rule)"
+    let count = counts[key, default: 0]
+    counts[key] = count + 1
+    let digest = try SHA256.digest(of: Array("\(key)\n\(count)".utf8)).prefix(16)
+    results.append(
+      SARIFDocument.Result(
+        ruleId: rule, ruleIndex: index, level: level,
+        message: .init(text: Self.lines(text)), locations: [location],
+        partialFingerprints: ["fileAndRule/v1": digest.hexadecimal],
+        baselineState: hasBaseline ? (isKnown ? "unchanged" : "new") : nil,
+        suppressions: isKnown ? [.init()] : nil,
+        properties: profiles.isEmpty ? nil : .init(profiles: profiles)))
+  }
+
+  /// Of the rules listed; errors, and rules of nobody, are listed as they come up.
+  private mutating func place(_ id: String, title: String, help: String?) -> Int {
+    if let place = places[id] { return place }
+    places[id] = rules.count
+    rules.append(
+      SARIFDocument.Descriptor(
+        id: id, name: Self.name(id), shortDescription: .init(text: Self.lines(title)),
+        help: help.map { .init(text: $0) }))
+    return rules.count - 1
+  }
+
+  private func location(_ path: FilePath) -> SARIFDocument.Location {
+    let below = setting.uriBelowCurrentFolder(path)
+    return .init(
+      physicalLocation: .init(
+        artifactLocation: .init(
+          uri: below ?? setting.fileURI(path), uriBaseId: below == nil ? nil : Self.root)))
+  }
+
+  /// `frame-rate` is `FrameRate`: names are identifiers.
+  private static func name(_ id: String) -> String {
+    id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
+  }
+}
+
+extension Finding.Severity {
+  fileprivate var level: String {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "note"
+    }
+  }
+}

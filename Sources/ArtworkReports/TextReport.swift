@@ -1,0 +1,126 @@
+/// Results for people: grouped by folder, one aligned line per candidate, findings below it.
+public struct TextReport: Sendable {
+  public var style: TextStyle
+  /// Leave out candidates that pass.
+  public var onlyProblems: Bool
+  /// Columns of the terminal; `nil` wraps nothing.
+  public var width: Int?
+
+  public init(style: TextStyle, onlyProblems: Bool = false, width: Int? = nil) {
+    self.style = style
+    self.onlyProblems = onlyProblems
+    // In fewer columns, every word would stand alone.
+    self.width = width.map { max(40, $0) }
+  }
+
+  /// The whole text with a final summary line. ``TextStream`` makes the same text in parts.
+  ///
+  /// - Parameter profiles: what was judged for; several are told apart.
+  public func render(
+    _ reports: [CandidateReport], summary: Summary, profiles: [Profile] = []
+  ) -> String {
+    var stream = TextStream(self, paths: reports.map(\.path), profiles: profiles)
+    return stream.lines(reports) + stream.end(reports, summary: summary)
+  }
+
+  /// For example `4 checked: 2 pass, 1 warn, 1 fail, 0 error in 0.8 s (5 files/s)`.
+  public static func closing(_ summary: Summary, style: TextStyle) -> String {
+    style.paint("\(summary.total) checked:", .heading) + " " + outcome(summary, style: style) + "\n"
+  }
+
+  /// The same for a run that was interrupted: `4 of 9 checked: ... in 0.8 s (5 files/s), interrupted`.
+  package static func interruption(
+    _ summary: Summary, of total: Int, style: TextStyle
+  ) -> String {
+    style.paint("\(summary.total) of \(total) checked:", .heading) + " "
+      + outcome(summary, style: style) + ", interrupted\n"
+  }
+
+  private static func outcome(_ summary: Summary, style: TextStyle) -> String {
+    func part(_ count: Int, _ name: String, _ role: TextStyle.Role) -> String {
+      count == 0 ? "\(count) \(name)" : style.paint("\(count) \(name)", role)
+    }
+    let counts = [
+      part(summary.pass, "pass", .good), part(summary.warn, "warn", .warning),
+      part(summary.fail, "fail", .bad), part(summary.error, "error", .bad),
+    ]
+    // Over less time, a rate means nothing.
+    let rate = summary.seconds > 0.1 ? Double(summary.total) / summary.seconds : 0
+    let elapsed =
+      "\(decimal(max(summary.seconds, 0.01), places: 2)) s"
+      + (rate > 0 ? " (\(decimal(rate, places: rate < 10 ? 1 : 0)) files/s)" : "")
+    return counts.joined(separator: ", ") + style.paint(" in \(elapsed)", .quiet)
+  }
+
+  package func details(_ report: CandidateReport, namesProfiles: Bool) -> String {
+    var text = ""
+    if let error = report.error {
+      text += block(
+        severity: "error", role: .bad, rule: error.code.rawValue,
+        message: error.description + (report.errorIsKnown ? " (known)" : ""), facts: [],
+        helps: [FindingGroup.Help(text: error.help)])
+    }
+    // Remarks are not problems.
+    for group in FindingGroup.groups(report.findings)
+    where !onlyProblems || group.severity > .info {
+      text += block(
+        severity: group.severity.rawValue, role: group.severity.role, rule: group.rule,
+        message: group.message, facts: group.facts, helps: group.helps,
+        canBeMended: group.canBeMended, profiles: namesProfiles ? group.profiles : [])
+    }
+    return text
+  }
+
+  private func block(
+    severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
+    helps: [FindingGroup.Help], canBeMended: Bool = false, profiles: [String] = []
+  ) -> String {
+    let wrap = TextWrap(width: width)
+    let indent = String(repeating: " ", count: 11)
+    let under = indent + String(repeating: " ", count: 9)
+    // Further lines are indented as far as the first; colours are painted line by line.
+    func paragraph(_ start: String, lead: Int, _ text: String, role: TextStyle.Role? = nil)
+      -> String
+    {
+      let lines = wrap.lines(text.printable, indent: under.count, lead: lead)
+        .map { line in role.map { style.paint(line, $0) } ?? line }
+      return start + lines.joined(separator: "\n" + under) + "\n"
+    }
+    let mark = canBeMended ? " [*]" : ""
+    var text = paragraph(
+      indent + style.paint(severity.padded(to: 7), role) + "  " + style.paint(rule, .heading)
+        + style.paint(mark, .good) + "  ", lead: under.count + rule.count + mark.count + 2, message)
+    if !profiles.isEmpty {
+      text += paragraph(
+        under, lead: under.count, "for " + profiles.joined(separator: ", "), role: .quiet)
+    }
+    for line in facts { text += paragraph(under, lead: under.count, line, role: .quiet) }
+    for help in helps {
+      text += paragraph(under, lead: under.count, "→ \(help.text)", role: .link)
+      // As it is, so that it can be copied and run.
+      // A name that a terminal cannot show would be another file's.
+      if let command = help.command, command == command.printableLines {
+        text += under + "  " + command + "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension Finding.Severity {
+  var role: TextStyle.Role {
+    switch self {
+    case .error: .bad
+    case .warning: .warning
+    case .info: .quiet
+    }
+  }
+}
+
+extension String {
+  /// As ``printable``, but with the line breaks that quotes keep: a command has to run as it is shown.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,152 @@
+/// The text report in parts: releases as they are complete, then the end.
+package struct TextStream: Sendable {
+  private let report: TextReport
+  private let layout: CandidateRow.Layout
+  private let profiles: [Profile]
+  /// The folder of the last line; `nil` before the first.
+  private var folder: String?
+
+  /// What the end says of the candidates before it.
+  private struct Totals {
+    var isAnyShown = false
+    var previews = 0
+    var previewFolder: FilePath?
+    var known = (findings: 0, errors: 0)
+    /// Warnings and errors by rule. Remarks are in nearly every file.
+    var rules: [String: Int] = [:]
+    var mendable = (safe: 0, unsafe: 0)
+
+    mutating func add(
+      _ reports: [CandidateReport], isAnyShown: Bool, mendable: (safe: Int, unsafe: Int)
+    ) {
+      self.isAnyShown = self.isAnyShown || isAnyShown
+      self.mendable.safe += mendable.safe
+      self.mendable.unsafe += mendable.unsafe
+      let paths = reports.compactMap(\.preview)
+      previews += paths.count
+      previewFolder = previewFolder ?? paths.first?.removingLastComponent()
+      let (findings, errors) = CheckReport.known(reports)
+      known.findings += findings
+      known.errors += errors
+      rules.merge(Summary.findingsByRule(reports, atLeast: .warning), uniquingKeysWith: +)
+    }
+  }
+
+  private var totals = Totals()
+
+  /// - Parameters:
+  ///   - paths: of all candidates, since their names set the width of the first column.
+  ///   - profiles: what is judged for; several are told apart.
+  package init(_ report: TextReport, paths: [FilePath], profiles: [Profile]) {
+    self.report = report
+    self.profiles = profiles
+    layout = CandidateRow.Layout(
+      names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: report.width)
+  }
+
+  /// - Parameter widestName: of all candidates, in terminal cells.
+  package init(_ report: TextReport, widestName: Int, profiles: [Profile]) {
+    self.report = report
+    self.profiles = profiles
+    layout = CandidateRow.Layout(widestName: widestName, width: report.width)
+  }
+
+  /// The lines of some candidates, with a heading where the folder changes. Empty if none is to be shown.
+  package mutating func lines(_ reports: [CandidateReport]) -> String {
+    var text = ""
+    for result in shown(reports) {
+      let row = CandidateRow(result)
+      if folder != row.folder {
+        if folder != nil { text += "\n" }
+        text += report.style.paint(row.folder, .heading) + "\n"
+        folder = row.folder
+      }
+      let verdict = result.verdict
+      let mark = "\(verdict.mark) \(verdict.rawValue.padded(to: 5))"
+      text += "  \(report.style.paint(mark, verdict.role))  \(layout.line(row))\n"
+      text += report.details(result, namesProfiles: profiles.count > 1)
+    }
+    return text
+  }
+
+  /// The same, for reports that nobody keeps until the end.
+  package mutating func passing(_ reports: [CandidateReport]) -> String {
+    let shown = self.shown(reports)
+    totals.add(reports, isAnyShown: !shown.isEmpty, mendable: mendable(shown))
+    return lines(reports)
+  }
+
+  /// What follows the last of the reports that passed: as ``end(_:summary:)``, without the table of destinations.
+  package func endOfPassing(_ summary: Summary) -> String { end(totals, table: [], summary: summary) }
+
+  /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
+  package func end(_ reports: [CandidateReport], summary: Summary) -> String {
+    let shown = self.shown(reports)
+    var totals = Totals()
+    totals.add(reports, isAnyShown: !shown.isEmpty, mendable: mendable(shown))
+    return end(totals, table: profiles.count > 1 ? shown : [], summary: summary)
+  }
+
+  private func end(_ totals: Totals, table: [CandidateReport], summary: Summary) -> String {
+    var text = totals.isAnyShown ? "\n" : ""
+    if !table.isEmpty {
+      text +=
+        MatrixText(style: report.style, width: report.width).render(table, profiles: profiles)
+        + "\n"
+    }
+    if let folder = totals.previewFolder {
+      text +=
+        "\(totals.previews) preview\(totals.previews == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
+    }
+    if let known = CheckReport.sentence(totals.known) {
+      text += report.style.paint(known, .quiet) + "\n"
+    }
+    return text + sentence(totals.rules) + sentence(mendable: totals.mendable)
+      + TextReport.closing(summary, style: report.style)
+  }
+
+  /// The end of a run that was interrupted.
+  ///
+  /// - Parameters:
+  ///   - reports: the candidates that were checked.
+  ///   - total: the candidates that there are.
+  package func interruption(
+    _ reports: [CandidateReport], of total: Int, seconds: Double
+  ) -> String {
+    (shown(reports).isEmpty ? "" : "\n")
+      + sentence(Summary.findingsByRule(reports, atLeast: .warning))
+      + TextReport.interruption(
+        Summary(reports, seconds: seconds), of: total, style: report.style)
+  }
+
+  /// How many of the findings that are shown `artworkd repair` mends: by a copy, and only by encoding.
+  private func mendable(_ shown: [CandidateReport]) -> (safe: Int, unsafe: Int) {
+    let groups = shown.flatMap { FindingGroup.groups($0.findings) }
+      .filter { !report.onlyProblems || $0.severity > .info }
+    let safe = groups.count(where: \.canBeMended)
+    return (safe, groups.count { $0.canBeEncoded && !$0.canBeMended })
+  }
+
+  private func sentence(mendable count: (safe: Int, unsafe: Int)) -> String {
+    func findings(_ count: Int) -> String { "\(count) finding\(count == 1 ? "" : "s")" }
+    switch count {
+    case (0, 0): return ""
+    case (0, let unsafe):
+      return "\(findings(unsafe)) can be mended by encoding: artworkd repair --unsafe "
+        + "--output-dir DIR PATH...\n"
+    case (let safe, let unsafe):
+      return report.style.paint("[*]", .good) + " \(findings(safe)) can be "
+        + "mended without encoding: artworkd repair --output-dir DIR PATH...\n"
+        + (unsafe == 0 ? "" : "    \(unsafe) more by encoding, with --unsafe\n")
+    }
+  }
+
+  private func shown(_ reports: [CandidateReport]) -> [CandidateReport] {
+    report.onlyProblems ? reports.filter(\.isProblem) : reports
+  }
+
+  private func sentence(_ counts: [String: Int]) -> String {
+    guard let text = RuleCount.sentence(counts) else { return "" }
+    return TextWrap(width: report.width).lines(text, indent: 0).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,60 @@
+/// Lines that fit a terminal.
+package struct TextWrap {
+  /// Columns; `nil` wraps nothing.
+  package var width: Int?
+
+  /// `text` behind `first`, its further lines indented by `indent` columns. A command, what stands in
+  /// backquotes and a path are not divided: what is longer than a line stays whole, so that it can be copied.
+  ///
+  /// - Parameter lead: columns of `first` that are taken, where it has colours that take none.
+  package func lines(_ text: String, indent: Int, lead: Int? = nil) -> [String] {
+    guard let width else { return [text] }
+    var lines = [""]
+    var taken = lead ?? indent
+    for piece in Self.pieces(text) {
+      let start = lines.count == 1 ? lead ?? indent : indent
+      if taken > start, taken + 1 + piece.cells > width {
+        lines.append(piece)
+        taken = indent + piece.cells
+      } else {
+        lines[lines.count - 1] += (taken > start ? " " : "") + piece
+        taken += (taken > start ? 1 : 0) + piece.cells
+      }
+    }
+    return lines
+  }
+
+  /// Words, and commands of several words.
+  static func pieces(_ text: String) -> [String] {
+    var pieces: [String] = []
+    var command: [String] = []
+    /// What ends the command: a closing backquote, or the end of the clause.
+    var isQuoted = false
+    for word in text.split(separator: " ").map(String.init) {
+      let quotes = word.count { $0 == "`" }
+      if command.isEmpty {
+        isQuoted = quotes % 2 == 1
+        guard isQuoted || word == "ffmpeg" || word == "artworkd" else {
+          pieces.append(word)
+          continue
+        }
+        command = [word]
+      } else {
+        command.append(word)
+        let ends = isQuoted ? quotes % 2 == 1 : word.last.map { ",;".contains($0) } ?? false
+        if ends {
+          pieces.append(command.joined(separator: " "))
+          command = []
+        }
+      }
+    }
+    if !command.isEmpty { pieces.append(command.joined(separator: " ")) }
+    return pieces
+  }
+
+  package init(
+    width: Int? = nil
+  ) {
+    self.width = width
+  }
+}

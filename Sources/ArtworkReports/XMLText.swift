@@ -1,0 +1,20 @@
+/// Text inside an XML 1.0 document.
+package enum XMLText {
+  /// For attributes in double quotes and for elements. Characters that XML 1.0 forbids (2.2, `Char`), and all
+  /// other control characters, are shown as `\u{1b}`: a reader must not take them, nor a terminal.
+  package static func escaped(_ text: String) -> String {
+    text.printable.escaping { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      // Also of `]]>`, which may not stand in text (2.4).
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&apos;"
+      // Not characters of XML.
+      case "\u{fffe}", "\u{ffff}": scalar.shown
+      default: nil
+      }
+    }
+  }
+}

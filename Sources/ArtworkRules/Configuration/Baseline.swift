@@ -1,0 +1,145 @@
+/// Findings that are known: an old catalogue adopts the check and fails only on what is new.
+public struct Baseline: Sendable, Equatable {
+  /// One finding of one file, or its error.
+  public struct Entry: Sendable, Hashable, Codable {
+    /// From the baseline's folder; percent-encoded where it is not UTF-8.
+    public var path: String
+    /// Of the artwork, for readers.
+    public var key: String?
+    /// `nil` for an error, which holds for all.
+    public var profile: String?
+    /// The rule's id, or the error's code.
+    public var rule: String
+    public var severity: Finding.Severity
+
+    public init(
+      path: String, key: String? = nil, profile: String? = nil, rule: String,
+      severity: Finding.Severity
+    ) {
+      self.path = path
+      self.key = key
+      self.profile = profile
+      self.rule = rule
+      self.severity = severity
+    }
+
+    fileprivate var order: (String, String, String, String, String) {
+      (path, profile ?? "", rule, severity.rawValue, key ?? "")
+    }
+  }
+
+  /// By path, profile, rule and severity. Equal ones count as often as they are there.
+  public private(set) var entries: [Entry]
+
+  /// The same by path: results may be compared one by one as they come.
+  private let byPath: [String: [Entry]]
+
+  public init(_ entries: [Entry] = []) {
+    self.entries = entries.sorted { $0.order < $1.order }
+    byPath = Dictionary(grouping: self.entries, by: \.path)
+  }
+
+  /// Everything that these reports find, including what they already know.
+  ///
+  /// - Parameters:
+  ///   - folder: the baseline's folder, absolute.
+  ///   - currentFolder: what relative paths of the reports are below.
+  public init(
+    _ reports: [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
+  ) {
+    self.init(
+      reports.flatMap { report in
+        let path = Self.name(of: report.path, in: folder, currentFolder: currentFolder)
+        var entries = (report.findings + report.known).map { finding in
+          Entry(
+            path: path, key: report.key?.rawValue, profile: finding.profile, rule: finding.rule,
+            severity: finding.severity)
+        }
+        if let error = report.error {
+          entries.append(
+            Entry(
+              path: path, key: report.key?.rawValue, rule: error.code.rawValue, severity: .error))
+        }
+        return entries
+      })
+  }
+
+  /// With what these reports find in place of what was known of the same files and destinations.
+  ///
+  /// - Parameters: as for ``init(_:folder:currentFolder:)``.
+  public func updated(
+    with reports: [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
+  ) -> Baseline {
+    let profiles = Dictionary(
+      reports.map {
+        (Self.name(of: $0.path, in: folder, currentFolder: currentFolder), Set($0.profiles))
+      }, uniquingKeysWith: { $0.union($1) })
+    let kept = entries.filter { entry in
+      guard let checked = profiles[entry.path] else { return true }
+      return entry.profile.map { !checked.contains($0) } ?? false
+    }
+    return Baseline(
+      kept + Baseline(reports, folder: folder, currentFolder: currentFolder).entries)
+  }
+
+  private static func name(
+    of path: FilePath, in folder: FilePath, currentFolder: FilePath
+  ) -> String {
+    let relative = path.absolute(in: currentFolder).relative(to: folder)
+    return relative.percentEncodedUnlessText ?? relative.string
+  }
+
+  /// Hides what is known: a finding whose path, profile and rule are those of an entry, and that is not worse.
+  /// Each entry hides one.
+  ///
+  /// - Parameters: as for ``init(_:folder:currentFolder:)``.
+  /// - Returns: entries that no longer occur, of files that were checked for the entry's profile. Those of
+  ///   a file that could not be inspected may still be true.
+  public func apply(
+    to reports: inout [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
+  ) -> [Entry] {
+    var seen: Set<String> = []
+    var stale: [Entry] = []
+    for index in reports.indices {
+      let path = Self.name(of: reports[index].path, in: folder, currentFolder: currentFolder)
+      guard var known = byPath[path], seen.insert(path).inserted else { continue }
+      Self.hide(&reports[index], known: &known)
+      let report = reports[index]
+      stale += known.filter { entry in
+        guard let profile = entry.profile else { return true }
+        return report.error == nil && report.profiles.contains(profile)
+      }
+    }
+    return stale.sorted { $0.order < $1.order }
+  }
+
+  private static func hide(_ report: inout CandidateReport, known: inout [Entry]) {
+    var hidden: Set<Int> = []
+    // The worst first, each with the mildest entry that covers it, so that none takes another's.
+    let order = report.findings.indices.sorted {
+      report.findings[$0].severity > report.findings[$1].severity
+    }
+    for place in order {
+      let finding = report.findings[place]
+      let fitting = known.indices.filter { index in
+        let entry = known[index]
+        return entry.profile == finding.profile && entry.rule == finding.rule
+          && entry.severity >= finding.severity
+      }
+      guard let index = fitting.min(by: { known[$0].severity < known[$1].severity }) else {
+        continue
+      }
+      known.remove(at: index)
+      hidden.insert(place)
+    }
+    let findings = report.findings.enumerated()
+    report.known += findings.filter { hidden.contains($0.offset) }.map(\.element)
+    report.findings = findings.filter { !hidden.contains($0.offset) }.map(\.element)
+    if let error = report.error,
+      let index = known.firstIndex(where: { $0.profile == nil && $0.rule == error.code.rawValue })
+    {
+      known.remove(at: index)
+      report.errorIsKnown = true
+    }
+  }
+}

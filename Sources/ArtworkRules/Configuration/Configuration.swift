@@ -1,0 +1,124 @@
+/// What an `artwork.yml` says: a pure value. Without one, everything is judged for Now Playing.
+public struct Configuration: Sendable {
+  /// A change of a profile.
+  package typealias Change = @Sendable (inout Profile) -> Void
+
+  struct Override: Sendable {
+    var paths: [PathPattern]
+    var profiles: [String]?
+    var changes: [Change] = []
+  }
+
+  /// Where it was read from, as it was named; `nil` where there is none.
+  public internal(set) var file: FilePath?
+  /// The absolute folder of the file, which its paths are relative to.
+  public internal(set) var folder: FilePath
+  /// Names of what is judged for, where no command line and no override says otherwise.
+  public internal(set) var profiles = [Profile.nowPlaying.name]
+  public internal(set) var failOn: FailureLevel?
+  public internal(set) var artworkIDs = ArtworkIDSource.folderName
+  /// Artworks that are listed, those of the manifest first.
+  public internal(set) var manifest = Manifest()
+  /// As an absolute path.
+  public internal(set) var baseline: FilePath?
+  /// What can be judged for: the profiles built in and then those defined, with none of the changes that are
+  /// for all.
+  public internal(set) var available = Profile.all
+
+  package var changes: [Change] = []
+  var overrides: [Override] = []
+  var include: [PathPattern] = []
+  var exclude: [PathPattern] = []
+  var limitChanges: [@Sendable (inout Limits) -> Void] = []
+  /// Where relative paths that are asked for lie.
+  package let currentFolder: FilePath
+
+  /// What holds without a file.
+  public init(currentFolder: FilePath = .currentFolder) {
+    self.currentFolder = currentFolder
+    folder = currentFolder
+  }
+
+  /// The profiles that a file is judged for, with their effective limits and severities.
+  ///
+  /// In this order, where later ones win: what is built in; along `extends`, the rules of each definition;
+  /// the rules for every profile; the rules of the overrides that fit the path, from first to last.
+  ///
+  /// - Parameters:
+  ///   - path: matched as it is written, without a look at the disk.
+  ///   - names: those of the command line, which win over every `profiles` of the file. Names that are
+  ///     unknown are left out: ask ``profile(named:)`` first.
+  public func profiles(for path: FilePath, named names: [String]? = nil) -> [Profile] {
+    let place = overrides.isEmpty ? nil : place(of: path)
+    let fitting = overrides.filter { Self.fits(place, $0.paths) }
+    let names = names ?? fitting.last { $0.profiles != nil }?.profiles ?? profiles
+    return names.compactMap { name in
+      guard var profile = profile(named: name) else { return nil }
+      for change in changes + fitting.flatMap(\.changes) { change(&profile) }
+      return profile
+    }
+  }
+
+  /// A profile before the changes that are for all; `nil` for a name that is unknown.
+  public func profile(named name: String) -> Profile? { available.first { $0.name == name } }
+
+  /// Every profile that some path may be judged for, each once, with the changes for all and without those
+  /// of overrides: what a report calls its profiles.
+  public func allProfiles(named names: [String]? = nil) -> [Profile] {
+    var seen: Set<String> = []
+    return (names ?? profiles + overrides.flatMap { $0.profiles ?? [] })
+      .filter { seen.insert($0).inserted }
+      .compactMap { name in
+        guard var profile = profile(named: name) else { return nil }
+        for change in changes { change(&profile) }
+        return profile
+      }
+  }
+
+  /// What to say about a profile that is unknown.
+  public func suggestion(forProfile name: String) -> String {
+    NearestWord.suggestion(for: name, among: available.map(\.name))
+  }
+
+  /// Whether a path is to be checked: it fits a pattern of `include`, if there are some, and none of
+  /// `exclude`. A path that is not below the folder fits no pattern.
+  public func isIncluded(_ path: FilePath) -> Bool {
+    if include.isEmpty && exclude.isEmpty { return true }
+    let place = place(of: path)
+    return (include.isEmpty || Self.fits(place, include)) && !Self.fits(place, exclude)
+  }
+
+  /// Sets what the file says about limits.
+  public func apply(to limits: inout Limits) {
+    for change in limitChanges { change(&limits) }
+  }
+
+  /// The ID of an artwork that no manifest lists; `nil` where names are not to tell.
+  ///
+  /// - Parameters:
+  ///   - folder: that the video lies in, absolute.
+  ///   - own: the ID in the video's own name, where that has one.
+  public func artworkID(folder: FilePath, own: String?) -> String? {
+    switch artworkIDs {
+    case .none: return nil
+    case .folderName: return own ?? folder.lastComponent?.string
+    case .folderPath:
+      let below = folder.relative(to: self.folder)
+      let place = below.isEmpty ? folder.lastComponent?.string : below.string
+      return [place, own].compactMap(\.self).joined(separator: "/")
+    }
+  }
+
+  private static func fits(_ place: PathPattern.Path?, _ patterns: [PathPattern]) -> Bool {
+    guard let place else { return false }
+    // A pattern that fits a folder fits what lies in it.
+    return patterns.contains { pattern in place.andFoldersAbove.contains(where: pattern.matches) }
+  }
+
+  /// Where a path is below the folder; `nil` for one that lies elsewhere.
+  private func place(of path: FilePath) -> PathPattern.Path? {
+    var path = path.absolute(in: currentFolder)
+    guard path.removePrefix(folder) else { return nil }
+    return PathPattern.Path(path.components.map(\.bytes))
+  }
+}

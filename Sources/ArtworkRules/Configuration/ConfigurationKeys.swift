@@ -1,0 +1,151 @@
+/// The keys of `artwork.yml`.
+enum ConfigurationKeys {
+  static let all: [ConfigurationKey] = [
+    ConfigurationKey(
+      "profiles", "Destinations to check for; --profile overrides them.", profileList),
+    ConfigurationKey(
+      "fail-on",
+      "The lowest severity that fails the run; --fail-on overrides it.",
+      .word(FailureLevel.allCases.map(\.rawValue))),
+    ConfigurationKey("rules", "Severities and limits of rules, for every profile.", rules),
+    ConfigurationKey("define", "Profiles of your own, by name.", .named(profile, profileName)),
+    ConfigurationKey(
+      "include", "Check only paths that match one of these patterns.", patternList),
+    ConfigurationKey(
+      "exclude", "Skip paths that match one of these patterns.", patternList),
+    ConfigurationKey(
+      "overrides", "Settings for some paths; later entries win.", .list(override)),
+    ConfigurationKey(
+      "limits", "Limits on the size and cost of one file; --limit overrides them.",
+      .map(limits, noun: "limit")),
+    ConfigurationKey(
+      "artwork-ids", "Where the ID of an artwork comes from if no manifest lists it.",
+      .word(ArtworkIDSource.allCases.map(\.rawValue))),
+    ConfigurationKey(
+      "manifest", "A CSV file with the columns artworkID, 1x1, 3x4 and cover.", path),
+    ConfigurationKey("artworks", "The same as a manifest, in this file.", .list(artwork)),
+    ConfigurationKey(
+      "baseline",
+      "A file of known findings, which do not fail the run; --baseline overrides it.",
+      path),
+  ]
+
+  static let root = ValueShape.map(all, noun: "key")
+
+  static let path = ValueShape.text(TextForm("a path", pattern: ".") { !$0.isEmpty })
+
+  private static let profileList = ValueShape.list(
+    .text(TextForm("the name of a profile", pattern: ".") { !$0.isEmpty }))
+
+  /// Names are separated by commas on the command line.
+  private static let profileName = TextForm(
+    "use only letters, digits, `-`, `_` and `.`", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"
+  ) { name in
+    name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || "-_.".utf8.contains(byte)
+    } && name.first.map { $0.isLetter || $0.isNumber } == true
+  }
+
+  static let severity = ValueShape.word(RuleSeverity.allCases.map(\.rawValue))
+
+  static let rules = ValueShape.map(
+    Rules.catalogue.map { rule in
+      ConfigurationKey(
+        rule.id, rule.title,
+        .either(
+          severity,
+          .map(
+            [ConfigurationKey("severity", "The severity of the rule's findings.", severity)]
+              + rule.settings.map { ConfigurationKey($0.name, $0.summary, $0.shape) },
+            noun: "setting")))
+    }, noun: "rule")
+
+  private static let aspect = ValueShape.text(
+    TextForm(
+      "a shape: `1x1`, `3x4`, or width:height such as 9:16",
+      pattern: "^(1x1|3x4|[0-9]+:[0-9]+)$", alternatives: [.integer]
+    ) { ArtworkShape(configured: $0) != nil })
+
+  private static let size = ValueShape.text(
+    TextForm("a size in pixels such as 3840x3840", pattern: "^[0-9]+x[0-9]+$") {
+      Quantity.size($0) != nil
+    })
+
+  private static let profile = ValueShape.map(
+    [
+      ConfigurationKey(
+        "extends", "The profile to start from; now-playing by default.",
+        .text(TextForm("the name of a profile", pattern: ".") { !$0.isEmpty })),
+      ConfigurationKey("title", "A title for people.", .text(TextForm("a title") { !$0.isEmpty })),
+      ConfigurationKey(
+        "shapes", "The accepted shapes.",
+        .list(
+          .either(
+            aspect,
+            .map(
+              [
+                ConfigurationKey("shape", "The shape.", aspect, isRequired: true),
+                ConfigurationKey("size", "The only accepted size.", size),
+              ], noun: "key")))),
+      ConfigurationKey("rules", "Severities and limits of rules, for this profile.", rules),
+    ], noun: "key")
+
+  private static let pattern = ValueShape.text(
+    TextForm("a pattern such as releases/** or *.tmp.mp4", pattern: ".") { text in
+      do throws(PathPattern.Fault) {
+        _ = try PathPattern(text)
+        return nil
+      } catch {
+        return error.description
+      }
+    })
+
+  private static let patternList = ValueShape.list(pattern)
+
+  private static let override = ValueShape.map(
+    [
+      ConfigurationKey(
+        "paths", "Patterns of the paths that this applies to.", patternList, isRequired: true),
+      ConfigurationKey("profiles", "Destinations to check these paths for.", profileList),
+      ConfigurationKey("rules", "Severities and limits of rules, for these paths.", rules),
+    ], noun: "key")
+
+  private static let limits = LimitSetting.all.map { limit in
+    ConfigurationKey(
+      limit.name, limit.expected,
+      .text(
+        TextForm(limit.expected, pattern: limit.pattern, alternatives: [.integer]) {
+          limit.change(to: $0) != nil
+        }))
+  }
+
+  private static let artwork = ValueShape.map(
+    [
+      ConfigurationKey(
+        "artworkID", "The ID.",
+        .text(
+          TextForm("an ID", pattern: ".", alternatives: [.number, .boolean]) { !$0.isEmpty }),
+        isRequired: true)
+    ]
+      + ArtworkKey.allCases.map {
+        ConfigurationKey($0.rawValue, "The video of this shape.", path)
+      } + [ConfigurationKey("cover", "The static cover.", path)],
+    noun: "key")
+}
+
+extension ArtworkShape {
+  /// `1x1`, `3x4`, or width:height; `nil` for another text.
+  package init?(configured text: String) {
+    if let key = ArtworkKey(rawValue: text) {
+      self.init(key)
+      return
+    }
+    let sides = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = Quantity.count(String(sides[0])),
+      let height = Quantity.count(String(sides[1])), width > 0,
+      let aspect = Rational(Int64(width), Int64(height))
+    else { return nil }
+    self.init(name: text, aspect: aspect)
+  }
+}

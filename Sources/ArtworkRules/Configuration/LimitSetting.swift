@@ -1,0 +1,111 @@
+/// A limit on one file as `--limit NAME=VALUE` and the configuration write it.
+public struct LimitSetting: Sendable {
+  public let name: String
+  /// For messages: `a size such as 4GiB or 400MB`.
+  public let expected: String
+  /// For the JSON Schema.
+  let pattern: String
+  /// A value that is allowed, for `artworkd init`.
+  package let example: String
+  private let read: @Sendable (String) -> (@Sendable (inout Limits) -> Void)?
+
+  private init<Value: Sendable>(
+    _ name: String, _ expected: String, pattern: String, example: String,
+    _ read: @escaping @Sendable (String) -> Value?,
+    _ set: @escaping @Sendable (inout Limits, Value) -> Void
+  ) {
+    self.name = name
+    self.expected = expected
+    self.pattern = pattern
+    self.example = example
+    self.read = { text in
+      guard let value = read(text) else { return nil }
+      return { limits in set(&limits, value) }
+    }
+  }
+
+  /// What a value changes; `nil` for one that is not allowed.
+  public func change(to text: String) -> (@Sendable (inout Limits) -> Void)? { read(text) }
+
+  /// All limits, in the order of the documents.
+  public static let all: [LimitSetting] = [
+    LimitSetting(
+      "file-size", "a size such as 4GiB or 400MB", pattern: bytePattern, example: "4GiB", bytes
+    ) { $0.fileBytes = $1 },
+    LimitSetting(
+      "pixels", "a product such as 8192x8192, or a number", pattern: "^[0-9]+(x[0-9]+)?$",
+      example: "8192x8192", pixels
+    ) { $0.pixels = $1 },
+    LimitSetting(
+      "duration", "a time in whole seconds, minutes or hours, such as 90s or 10m",
+      pattern: timePattern, example: "10m", seconds
+    ) { $0.durationSeconds = Double($1) },
+    LimitSetting(
+      "frames", "a whole number, at least 1", pattern: "^[0-9]+$", example: "20000", count
+    ) { $0.frames = $1 },
+    LimitSetting(
+      "streams", "a whole number, at least 1", pattern: "^[0-9]+$", example: "64", count
+    ) { $0.streams = $1 },
+    LimitSetting(
+      "cpu", "a time in whole seconds, minutes or hours, such as 60s", pattern: timePattern,
+      example: "60s", seconds
+    ) {
+      $0.cpuSeconds = $1
+      $0.cpuSecondsForEverything = $1
+    },
+    LimitSetting(
+      "memory", "a size of at least 128MiB, such as 2GiB", pattern: bytePattern, example: "1GiB",
+      memory
+    ) { $0.memoryBytes = $1 },
+  ]
+
+  private static let bytePattern = "^[0-9]+([KMG]iB|[kMG]B)?$"
+  private static let timePattern = "^[0-9]+[smh]?$"
+
+  /// 1 to 10^12: no limit is worth more, and none overflows when it is multiplied.
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard let number = Int(text), (1...1_000_000_000_000).contains(number) else { return nil }
+    return number
+  }
+
+  @Sendable private static func count(_ text: String) -> Int? { number(text) }
+
+  /// Less than what a worker has at hand when it starts would change nothing.
+  @Sendable private static func memory(_ text: String) -> Int64? {
+    bytes(text).flatMap { $0 >= 128 << 20 ? $0 : nil }
+  }
+
+  private static func scaled(_ text: String, _ units: KeyValuePairs<String, Int>) -> Int? {
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      guard let count = number(text.dropLast(unit.count)) else { return nil }
+      let (product, overflow) = count.multipliedReportingOverflow(by: factor)
+      return overflow || product > 1 << 50 ? nil : product
+    }
+    return number(text)
+  }
+
+  /// Bytes, or with a unit: 512MiB, 4GiB, 400MB.
+  @Sendable public static func bytes(_ text: String) -> Int64? {
+    scaled(
+      text,
+      [
+        "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 1000, "MB": 1_000_000,
+        "GB": 1_000_000_000,
+      ]
+    ).map(Int64.init)
+  }
+
+  /// Seconds, or with a unit: 90s, 10m, 1h.
+  @Sendable private static func seconds(_ text: String) -> Int? {
+    scaled(text, ["s": 1, "m": 60, "h": 3600])
+  }
+
+  /// A product like 8192x8192, or a number.
+  @Sendable private static func pixels(_ text: String) -> Int64? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return number(text).map(Int64.init) }
+    guard let width = number(sides[0]), let height = number(sides[1]) else { return nil }
+    let (product, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? nil : number("\(product)").map(Int64.init)
+  }
+}

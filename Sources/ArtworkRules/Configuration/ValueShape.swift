@@ -1,0 +1,134 @@
+/// What a value of the configuration looks like. One table of these checks files, makes the JSON Schema and
+/// the file that `artworkd init` writes.
+indirect enum ValueShape: Sendable {
+  /// One of these words.
+  case word([String])
+  case text(TextForm)
+  /// A list of these, or one alone.
+  case list(ValueShape)
+  /// These keys and no others; `noun` is what one is called in messages.
+  case map([ConfigurationKey], noun: String)
+  /// Keys of the writer's choice that have this form.
+  case named(ValueShape, TextForm)
+  /// A scalar of the first shape or a mapping of the second.
+  case either(ValueShape, ValueShape)
+}
+
+/// A key of a mapping.
+struct ConfigurationKey: Sendable {
+  let name: String
+  /// What it is for, in a few words.
+  let summary: String
+  let shape: ValueShape
+  var isRequired = false
+
+  init(_ name: String, _ summary: String, _ shape: ValueShape, isRequired: Bool = false) {
+    self.name = name
+    self.summary = summary
+    self.shape = shape
+    self.isRequired = isRequired
+  }
+}
+
+/// What the text of a scalar may be.
+struct TextForm: Sendable {
+  /// For messages: `a size such as 400MB`.
+  let expected: String
+  /// For the JSON Schema: a regular expression, and what else a reader of YAML may make of such a text.
+  let pattern: String?
+  var alternatives: Set<JSONType> = []
+  /// `nil` for a text that fits, else what is wrong with it (empty where `expected` says it).
+  let fault: @Sendable (String) -> String?
+
+  enum JSONType: String {
+    case number, integer, boolean
+  }
+
+  init(
+    _ expected: String, pattern: String? = nil, alternatives: Set<JSONType> = [],
+    isValid: @escaping @Sendable (String) -> Bool
+  ) {
+    self.init(expected, pattern: pattern, alternatives: alternatives) { isValid($0) ? nil : "" }
+  }
+
+  init(
+    _ expected: String, pattern: String? = nil, alternatives: Set<JSONType> = [],
+    fault: @escaping @Sendable (String) -> String?
+  ) {
+    self.expected = expected
+    self.pattern = pattern
+    self.alternatives = alternatives
+    self.fault = fault
+  }
+}
+
+extension ValueShape {
+  /// What fits, for messages.
+  private var expected: String {
+    switch self {
+    case .word(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
+    case .text(let form): form.expected
+    case .list: "a list"
+    case .map, .named: "a mapping"
+    case .either(let scalar, .map): "\(scalar.expected), or a mapping"
+    case .either(let scalar, _): scalar.expected
+    }
+  }
+
+  /// Adds a problem for everything in `value` that does not fit.
+  ///
+  /// - Parameter name: what it is the value of.
+  package func check(_ value: YAMLValue, named name: String, problems: inout ProblemList) {
+    func wrong(_ suffix: String = "") {
+      problems.add("`\(name)` takes \(expected), not \(value.kind)\(suffix)", at: value.place)
+    }
+    switch (self, value.content) {
+    case (.word(let words), .scalar(let text, _)):
+      guard !words.contains(text) else { return }
+      let nearest = NearestWord.find(text, among: words).map { "; did you mean `\($0)`?" }
+      wrong(nearest ?? "")
+    case (.text(let form), .scalar(let text, _)):
+      guard let fault = form.fault(text) else { return }
+      wrong(fault.isEmpty ? "" : ": \(fault)")
+    case (.list(let item), .list(let items)):
+      for value in items { item.check(value, named: name, problems: &problems) }
+    case (.list(let item), .scalar):
+      item.check(value, named: name, problems: &problems)
+    case (.map(let keys, let noun), .map(let entries)):
+      Self.check(entries, keys, noun: noun, problems: &problems)
+      let given = value.entries.map(\.key)
+      for key in keys where key.isRequired && !given.contains(key.name) {
+        problems.add("`\(name)` lacks `\(key.name)`", at: value.place)
+      }
+    case (.named(let shape, let form), .map):
+      for entry in value.entries {
+        if form.fault(entry.key) != nil {
+          problems.add("`\(entry.key)` is not a valid name: \(form.expected)", at: entry.place)
+        }
+        shape.check(entry.value, named: entry.key, problems: &problems)
+      }
+    case (.either(_, let map), .map):
+      map.check(value, named: name, problems: &problems)
+    case (.either(let scalar, _), .scalar):
+      scalar.check(value, named: name, problems: &problems)
+    default:
+      wrong()
+    }
+  }
+
+  private static func check(
+    _ entries: [YAMLValue.Entry], _ keys: [ConfigurationKey], noun: String,
+    problems: inout ProblemList
+  ) {
+    for entry in entries {
+      if let key = keys.first(where: { $0.name == entry.key }) {
+        // A key whose value is commented out is as good as none.
+        if entry.value.isNull { continue }
+        key.shape.check(entry.value, named: entry.key, problems: &problems)
+      } else {
+        let suggestion = NearestWord.suggestion(for: entry.key, among: keys.map(\.name))
+        problems.add("unknown \(noun) `\(entry.key)`\(suggestion)", at: entry.place)
+      }
+    }
+  }
+}

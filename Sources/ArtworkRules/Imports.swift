@@ -1,0 +1,2 @@
+// What every file of this target may use.
+@_exported public import ArtworkAnalysis

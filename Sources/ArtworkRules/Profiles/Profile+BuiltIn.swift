@@ -1,0 +1,154 @@
+extension Profile {
+  /// The built-in profiles, in the order of the documents.
+  public static let all: [Profile] = [
+    .nowPlaying, .appleAlbumMotion, .appleMotionDistributor, .appleArtistMotion, .spotifyCanvas,
+    .web,
+  ]
+
+  /// The most pixels per second in H.264 level 5.2: 4096x2160 at 60 fps.
+  private static let ultraHDPixelRate: Int64 = 530_841_600
+
+  /// Apple prefers artwork that is shorter than this, in seconds.
+  public static let usualDurationBelow = TrimRequest.usualBelow
+
+  /// Apple's Now Playing surfaces.
+  public static let nowPlaying: Profile = {
+    var profile = Profile(
+      name: "now-playing", title: "Apple Now Playing (MediaPlayer animated artwork)",
+      shapes: ArtworkKey.allCases.map { ArtworkShape($0) })
+    profile.durationBelow = usualDurationBelow
+    profile.smallestSide = 300
+    profile.maxPixelRate = ultraHDPixelRate
+    profile.severities = ["fast-start": .off, "closed-gop": .off]
+    profile.sources = [
+      Source(
+        "Apple's documentation: both shapes, at most 60 fps, shorter than 30 s, a seamless loop, the aspect ratio of the preview.",
+        address:
+          "https://developer.apple.com/documentation/mediaplayer/providing-animated-artwork-for-media-items"
+      ),
+      Source(
+        "Ours: the tolerance of the aspect ratio, the smallest side and the decoding cost. Known: the codecs that AVFoundation plays."
+      ),
+    ]
+    return profile
+  }()
+
+  /// The common requirements for album motion masters.
+  private static func motion(_ name: String, _ title: String) -> Profile {
+    var profile = Profile(
+      name: name, title: title,
+      shapes: [
+        ArtworkShape(.square, size: PixelSize(width: 3840, height: 3840)),
+        ArtworkShape(.tall, size: PixelSize(width: 2048, height: 2732)),
+      ])
+    profile.codecs = ["h264", "prores-4444"]
+    profile.containers = ["mp4", "mov"]
+    profile.severities = [
+      "duration": .error, "letterbox": .error, "decode-cost": .off, "fast-start": .off,
+      "closed-gop": .off, "pair": .error,
+    ]
+    return profile
+  }
+
+  /// Album motion as labels deliver it to Apple.
+  public static let appleAlbumMotion: Profile = {
+    var profile = motion("apple-album-motion", "Apple Music album motion (delivery)")
+    (profile.durationAtLeast, profile.durationAtMost) = (8, 20)
+    profile.sources = [
+      Source(
+        "Apple's instructions for album motion, as its partners repeat them: sizes, codecs, containers, length, no letterbox. They are second-hand, so ask your partner manager before you reject work because of them."
+      )
+    ]
+    return profile
+  }()
+
+  /// Album motion as distributors require it.
+  public static let appleMotionDistributor: Profile = {
+    var profile = motion(
+      "apple-motion-distributor", "Apple Music album motion through a distributor")
+    (profile.durationAtLeast, profile.durationAtMost) = (8, 35)
+    profile.maxFileBytes = 400_000_000
+    profile.minFrameRate = Rational(24_000, 1001)
+    profile.maxFrameRate = Rational(30)
+    profile.wantsBT709 = true
+    profile.coverMatch = 0.85
+    profile.severities["audio-track"] = .error
+    profile.severities["frame-rate-mode"] = .error
+    profile.sources = [
+      Source(
+        "Delivery pages of distributors: both sizes, 8 to 35 s, at most 400 MB, 23.976 to 30 fps, Rec.709 or sRGB, no audio, the static cover as the first frame. They differ in details and change, so the page of your distributor decides."
+      )
+    ]
+    return profile
+  }()
+
+  /// Motion for the page of an artist.
+  public static let appleArtistMotion: Profile = {
+    var profile = Profile(
+      name: "apple-artist-motion", title: "Apple Music artist page motion (delivery)",
+      shapes: [
+        ArtworkShape(
+          name: "1:1", aspect: .one, size: PixelSize(width: 3840, height: 3840)),
+        ArtworkShape(name: "16:9", aspect: Rational(16, 9) ?? .one),
+      ])
+    (profile.durationAtLeast, profile.durationAtMost) = (20, 75)
+    profile.codecs = ["prores"]
+    profile.containers = ["mov", "mp4"]
+    profile.severities = [
+      "duration": .error, "audio-track": .error, "decode-cost": .off, "fast-start": .off,
+      "closed-gop": .off, "pair": .off, "complementary": .off, "letterbox": .error,
+    ]
+    profile.sources = [
+      Source(
+        "Apple's instructions for artist motion, as partners repeat them: 1:1 at 3840x3840 or 16:9, ProRes, 20 to 75 s, no audio. They are second-hand."
+      )
+    ]
+    return profile
+  }()
+
+  /// Spotify's Canvas.
+  public static let spotifyCanvas: Profile = {
+    var profile = Profile(
+      name: "spotify-canvas", title: "Spotify Canvas",
+      shapes: [ArtworkShape(name: "9:16", aspect: Rational(9, 16) ?? .one)])
+    (profile.durationAtLeast, profile.durationAtMost) = (3, 8)
+    profile.codecs = ["h264"]
+    profile.containers = ["mp4"]
+    profile.smallestSide = 405
+    profile.severities = [
+      "duration": .error, "audio-track": .error, "flash": .error, "loop-seam": .info, "fade": .info,
+      "pair": .off, "complementary": .off, "preview-aspect": .off, "preview-match": .off,
+      "fast-start": .off, "closed-gop": .off, "dimensions": .error,
+    ]
+    profile.sources = [
+      Source(
+        "Spotify's Canvas guidelines: 9:16, 3 to 8 s, MP4, at least 720 px tall, no intense flashing. A hard cut is an accepted loop there, so loop findings are only info.",
+        address: "https://support.spotify.com/us/artists/article/canvas-guidelines/"),
+      Source("Hearsay: uploads are converted to H.264 without audio, or rejected."),
+    ]
+    return profile
+  }()
+
+  /// A web page in any browser.
+  public static let web: Profile = {
+    var profile = Profile(
+      name: "web", title: "Web pages (any browser)",
+      shapes: ArtworkKey.allCases.map { ArtworkShape($0) })
+    profile.codecs = ["h264"]
+    profile.containers = ["mp4"]
+    profile.maxPixelRate = ultraHDPixelRate
+    profile.maxBitRate = 20_000_000
+    profile.severities = ["flash": .error]
+    profile.sources = [
+      Source(
+        "H.264 High 4:2:0 with 8 bits in MP4 plays in every browser.",
+        address: "https://developer.mozilla.org/docs/Web/Media/Guides/Formats/Video_codecs"),
+      Source(
+        "At most three flashes per second: WCAG 2.2, success criterion 2.3.1.",
+        address: "https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html"
+      ),
+      Source("Ours: the movie header first, closed GOPs and at most 60 fps."),
+    ]
+    return profile
+  }()
+}

@@ -1,0 +1,123 @@
+/// What became of the repair of a clip.
+package struct ClipRepair: Sendable {
+  package enum Status: Sendable {
+    /// The clip has no finding that can be mended.
+    case nothingToMend
+    /// It has, and nothing was made yet.
+    case planned
+    /// The bytes of a new file that passed every check.
+    case mended([UInt8])
+    /// Why nothing was made, or why what was made is not kept, in a sentence.
+    case refused(String)
+    case failed(InspectionError)
+  }
+
+  /// How a clip is mended.
+  package enum Way: Sendable, Equatable {
+    case copy(CopyRequest)
+    case encode(EncodeRequest)
+
+    package var container: MovieContainer {
+      switch self {
+      case .copy(let request): request.container
+      case .encode(let request): request.container
+      }
+    }
+  }
+
+  /// How it is known that a copy shows the frames of the clip.
+  package enum Comparison: String, Sendable {
+    /// It has the same packets, and all of them decode.
+    case packets
+    /// Every frame of both was decoded.
+    case frames
+  }
+
+  /// How a clip was asked for.
+  package struct Glance: Sendable {
+    package var key: ArtworkKey?
+    /// Findings of which are mended, by their ids.
+    package var rules: [String]
+
+    package init(
+      key: ArtworkKey? = nil, rules: [String]
+    ) {
+      self.key = key
+      self.rules = rules
+    }
+  }
+
+  package var candidate: Candidate
+  package var status: Status
+  /// Of the clip, without those on pictures beside it.
+  package var findings: [Finding]
+  /// Those that are mended, or would be.
+  package var mended: [Finding] = []
+  /// Those that encoding could mend, where that was not asked for.
+  package var unsafe: [Finding] = []
+  /// Of the new file; empty without one.
+  package var left: [Finding] = []
+  /// The ways to try, the best first. The one that was taken where the clip is mended.
+  package var ways: [Way] = []
+  /// Frames that were compared, and those that differ; `nil` without a copy.
+  package var frames: (compared: Int, differing: Int)?
+  /// How they were compared; `nil` without a copy.
+  package var comparison: Comparison?
+  /// Frames of the new file; `nil` without one.
+  package var newFrameCount: Int?
+  /// What is known of the clip.
+  package var inspection: Inspection?
+  package var key = ArtworkKey.square
+  /// Which file was judged, in which state, as text; `nil` where that could not be told.
+  package var judgedState: String?
+  /// What a full look needs, where the clip was only glanced at; ``findings`` are not complete then.
+  package var glance: Glance?
+
+  /// What is assumed of the clip, in sentences.
+  package var assumptions: [String] {
+    let matrix: String? =
+      switch ways.first {
+      case .copy(let request)?: request.matrix
+      case .encode(let request)?
+      where inspection?.facts.color.matrix == nil && inspection?.facts.chroma != "rgb":
+        request.color.matrix
+      default: nil
+      }
+    guard let matrix else { return [] }
+    return [
+      "it states \(ColorDescription.title(ofMatrix: matrix)), the colours in which players show the clip; if it was made with others, export it again"
+    ]
+  }
+
+  /// What happens to the picture, in sentences; none for a copy.
+  package var changes: [String] {
+    guard case .encode(let request)? = ways.first, let facts = inspection?.facts else { return [] }
+    return request.changes(of: facts, newFrameCount: newFrameCount)
+  }
+
+  package init(
+    candidate: Candidate, status: Status, findings: [Finding], mended: [Finding] = [], unsafe: [Finding] = [], left: [Finding] = [], ways: [Way] = [], frames: (compared: Int, differing: Int)? = nil, comparison: Comparison? = nil, newFrameCount: Int? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square, judgedState: String? = nil, glance: Glance? = nil
+  ) {
+    self.candidate = candidate
+    self.status = status
+    self.findings = findings
+    self.mended = mended
+    self.unsafe = unsafe
+    self.left = left
+    self.ways = ways
+    self.frames = frames
+    self.comparison = comparison
+    self.newFrameCount = newFrameCount
+    self.inspection = inspection
+    self.key = key
+    self.judgedState = judgedState
+    self.glance = glance
+  }
+}
+
+extension ColorDescription {
+  /// What people call a matrix that players take without a statement.
+  package static func title(ofMatrix name: String) -> String {
+    ["bt709": "BT.709", "bt2020nc": "BT.2020"][name] ?? "BT.601"
+  }
+}

@@ -1,0 +1,105 @@
+/// The verdicts of a batch, counted.
+public struct Summary: Sendable, Equatable, Codable {
+  public var total = 0
+  public var pass = 0
+  public var warn = 0
+  public var fail = 0
+  public var error = 0
+  /// How many findings each rule has, by the rule's id. A finding that several profiles share counts once.
+  public var rules: [String: Int] = [:]
+  /// Wall-clock time of the whole batch; of merged results, the sum.
+  public var seconds: Double
+  /// What the run was a part of; `nil` unless its results have ``Evidence``.
+  public var shard: Shard?
+  /// The version of the tool.
+  public var version: String?
+  /// The SHA-256 of everything that decides about results: version, FFmpeg, configuration and options.
+  public var configuration: String?
+  /// All candidates, of which the run checked its shard.
+  public var list: CandidateList?
+  /// What was judged for, in the order of reports.
+  public var profiles: [JudgedFor]?
+
+  /// The list of all candidates.
+  public struct CandidateList: Sendable, Equatable, Codable {
+    public var count: Int
+    /// The SHA-256 of their paths.
+    public var digest: String
+
+    public init(count: Int, digest: String) {
+      self.count = count
+      self.digest = digest
+    }
+  }
+
+  /// A destination, as reports name it.
+  public struct JudgedFor: Sendable, Equatable, Codable {
+    public var name: String
+    public var title: String
+
+    public init(name: String, title: String) {
+      self.name = name
+      self.title = title
+    }
+  }
+
+  /// A summary of nothing.
+  package init() { seconds = 0 }
+
+  public init(_ reports: [CandidateReport], seconds: Double) {
+    self.seconds = seconds
+    for report in reports { count(report.verdict) }
+    rules = Self.findingsByRule(reports)
+  }
+
+  /// How many findings each rule has, by the rule's id. A finding that several profiles share counts once.
+  ///
+  /// - Parameter least: milder findings do not count.
+  package static func findingsByRule(
+    _ reports: [CandidateReport], atLeast least: Finding.Severity = .info
+  ) -> [String: Int] {
+    struct Shared: Hashable {
+      var rule: String
+      var severity: Finding.Severity
+      var message: String
+    }
+    var counts: [String: Int] = [:]
+    for report in reports {
+      let counted = report.findings.filter { $0.severity >= least }
+      let distinct = Set(
+        counted.map { Shared(rule: $0.rule, severity: $0.severity, message: $0.message) })
+      for finding in distinct { counts[finding.rule, default: 0] += 1 }
+    }
+    return counts
+  }
+
+  private mutating func count(_ verdict: CandidateReport.Verdict, _ change: Int = 1) {
+    total += change
+    switch verdict {
+    case .pass: pass += change
+    case .warn: warn += change
+    case .fail: fail += change
+    case .error: error += change
+    }
+  }
+
+  /// Adds the counts and the time of another summary.
+  package mutating func add(_ other: Summary) {
+    total += other.total
+    pass += other.pass
+    warn += other.warn
+    fail += other.fail
+    error += other.error
+    rules.merge(other.rules, uniquingKeysWith: +)
+    seconds += other.seconds
+  }
+
+  /// Counts a report that has changed.
+  package mutating func replace(_ old: CandidateReport, with new: CandidateReport) {
+    count(old.verdict, -1)
+    count(new.verdict)
+    for (rule, count) in Self.findingsByRule([old]) { rules[rule, default: 0] -= count }
+    for (rule, count) in Self.findingsByRule([new]) { rules[rule, default: 0] += count }
+    rules = rules.filter { $0.value > 0 }
+  }
+}

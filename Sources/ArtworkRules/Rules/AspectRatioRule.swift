@@ -1,0 +1,91 @@
+/// The displayed picture has the aspect ratio of its key. The system may reject other artwork.
+enum AspectRatioRule: Rule {
+  static let id = "aspect-ratio"
+  static let title = "the picture has the aspect ratio of its key"
+  static let explanation = Explanation(
+    meaning: """
+      The displayed picture is 1:1 or 3:4, as its key says, or has the nearest shape that the destination \
+      accepts (9:16, 16:9), within 0.5 %. **Warning** up to 2 %; **error** beyond.
+      """,
+    why: """
+      any size is allowed, but the system may reject artwork with the wrong aspect ratio and show the static \
+      cover. The same applies to the preview.
+      """,
+    measured: """
+      the display aspect ratio: width over height after clean aperture, sample aspect ratio and rotation. \
+      Apple's own tall size, 2048x2732, is 0.049 % off.
+      """,
+    fix: """
+      export in the right shape. If the picture is large enough, the finding has a command that crops it. If the \
+      stored picture has the right shape and only its declared pixel aspect stretches it, the command declares \
+      square pixels instead; use it only if the picture looks right unstretched.
+      """,
+    source: """
+      Apple for the requirement; the tolerances are ours.
+      """)
+
+  static let settings = [
+    RuleSetting(
+      "tolerance", "largest deviation that passes", .number(\.aspectTolerance, unit: "%")),
+    RuleSetting(
+      "warning", "largest deviation that is only a warning",
+      .number(\.aspectWarning, unit: "%")),
+  ]
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    let aspect = facts.displayAspectRatio.value
+    guard let wanted = profile.shape(nearestTo: aspect, key: candidate.key) else { return [] }
+    let deviation = aspect / wanted.aspect.value - 1
+    guard abs(deviation) > profile.aspectTolerance else { return [] }
+    let isError = abs(deviation) > profile.aspectWarning
+    let percent = decimal(abs(deviation) * 100, places: 2)
+    let shape = deviation > 0 ? "wide" : "tall"
+    let other = profile.shapes.first { other in
+      other.key != nil && other.key != candidate.key
+        && abs(aspect / other.aspect.value - 1) <= profile.aspectTolerance
+    }
+    let mend = mend(facts, wanted, fits: other, profile)
+    return [
+      finding(
+        isError ? .error : .warning,
+        "the picture is \(percent) % too \(shape) for \(wanted.name)",
+        help: mend.help, mend.repair, of: candidate,
+        otherwise: "export it at \(wanted.size?.description ?? wanted.name)"
+          + (wanted.size == nil ? "" : " from its source"),
+        measured:
+          "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",
+        limit:
+          "\(decimal(wanted.aspect.value, places: 4)):1 within \(decimal(profile.aspectTolerance * 100, places: 2)) %",
+        profile: profile)
+    ]
+  }
+
+  private static func mend(
+    _ facts: MediaFacts, _ wanted: ArtworkShape, fits other: ArtworkShape?, _ profile: Profile
+  ) -> (help: String, repair: Repair?) {
+    if let other, let key = other.key {
+      return (
+        "it fits \(other.name): rename it, or check it with --key \(other.name)",
+        .artworkd(["check", "--key", key.rawValue])
+      )
+    }
+    let isTurned = facts.rotation % 180 != 0
+    let stored = Double(facts.codedWidth) / Double(max(1, facts.codedHeight))
+    let upright = isTurned ? 1 / stored : stored
+    if facts.sampleAspect != .one, facts.cleanAperture == nil, wanted.size == nil,
+      abs(upright / wanted.aspect.value - 1) <= profile.aspectTolerance
+    {
+      return (
+        "the stored picture has the right shape, but the declared pixel aspect stretches it; if it looks right unstretched, declare square pixels, otherwise export it in the right shape",
+        .encode(facts, for: profile, ClipEdit(ignoresPixelAspect: true))
+      )
+    }
+    let area = CropArea(facts).largest(wanted)
+    let size = wanted.size ?? area.map { PixelSize(width: $0.width, height: $0.height) }
+    return (
+      "crop it to \(size?.description ?? wanted.name), or export it in that shape",
+      area?.repair(facts, shape: wanted, for: profile)
+    )
+  }
+}

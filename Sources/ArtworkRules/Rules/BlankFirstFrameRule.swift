@@ -1,0 +1,77 @@
+/// The first displayed frame is the preview, so it has to show something.
+package enum BlankFirstFrameRule: Rule {
+  package static let id = "blank-first-frame"
+  package static let title = "the first frame shows something"
+  package static let explanation = Explanation(
+    meaning: """
+      If later frames show a picture, the first displayed frame does too. **Error.**
+      """,
+    why: """
+      the first frame is the preview. It is shown before the video plays, and instead of it in low-power mode, \
+      with Reduce Motion, and wherever animation is off. A black or white square then stands for the album.
+      """,
+    measured: """
+      two numbers for each frame. The *spread* is the largest difference between the means of 16x16 cells, in \
+      luma and in chroma. The *points* are the share of pixels far from the mean luma; they reveal small \
+      details. A frame is blank if its spread is below 6 code values and its points are below 0.03 %. It is \
+      reported if another frame has a spread of at least 16 and at least four times as much, or 0.1 % points. \
+      If all frames at the ends are blank, every frame is decoded. A small logo on black and a starry sky count \
+      as pictures. A clip of plain colour throughout is not reported here; `static` reports it if nothing moves.
+      """,
+    fix: """
+      start the clip with a frame that represents it. The finding says when the picture reaches half of its \
+      contrast. A clip that fades in is still dark at that point: start it where the fade ends. The finding's \
+      command, `artworkd loop`, lists the parts that loop, with commands that cut them out.
+      """,
+    source: """
+      Apple asks that the preview be the first frame. That it shows something is our requirement.
+      """)
+
+  /// Code values and shares, chosen on the tuning half of the labelled clips.
+  private enum Limit {
+    static let blank = PictureContent(spread: 6, points: 0.0003)
+    static let picture = PictureContent(spread: 16, points: 0.001)
+    static let timesAsMuch = 4.0
+  }
+
+  private static func isBlank(_ content: PictureContent) -> Bool {
+    content.spread < Limit.blank.spread && content.points < Limit.blank.points
+  }
+
+  private static func hasPicture(_ first: FirstFrame) -> Bool {
+    let largest = first.largest
+    return largest.points >= Limit.picture.points
+      || largest.spread >= max(Limit.picture.spread, Limit.timesAsMuch * first.content.spread)
+  }
+
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    guard let first = candidate.inspection.looks?.firstFrame, isBlank(first.content),
+      hasPicture(first)
+    else { return [] }
+    let tone =
+      switch first.luma {
+      case ..<32: "black"
+      case 220...: "white"
+      default: "nearly all one colour"
+      }
+    let start = first.pictureSeconds.map { "at \(decimal($0, places: 2)) s" } ?? "in a later frame"
+    let fades = candidate.seam?.verdict == .fade
+    return [
+      finding(
+        .error, "the first frame is the preview, and it is \(tone)",
+        help: fades
+          ? "start the clip where its fade ends; the picture reaches half of its contrast \(start)"
+          : "start the clip with a picture; the first one appears \(start)",
+        .artworkd(["loop"]), of: candidate,
+        measured:
+          "spread \(decimal(first.content.spread, places: 1)) in the first frame, up to \(decimal(first.largest.spread, places: 0)) in others",
+        limit: "a picture in the first frame", profile: profile)
+    ]
+  }
+
+  /// Whether the ends are blank, so that only a full decode settles the rule.
+  static func isInDoubt(_ looks: LooksMeasurement) -> Bool {
+    guard looks.scope == .ends else { return false }
+    return isBlank(looks.firstFrame.content) && !hasPicture(looks.firstFrame)
+  }
+}

@@ -1,0 +1,59 @@
+/// HEVC has two sample entries, of which Apple systems play `hvc1` only. For H.264 it is `avc1`.
+enum CodecTagRule: Rule {
+  static let id = "codec-tag"
+  static let title = "the sample entry is one that Apple systems play"
+  static let explanation = Explanation(
+    meaning: """
+      The sample entry of an MP4 or QuickTime file says \(list { "\(played($1)) for \($0.title)" }). Any other: \
+      \(list { "**\($1.otherSeverity.rawValue)** for \($0.title)" }).
+      """,
+    why: """
+      the tag says where the decoder's parameters are. With `hev1` they may be among the frames, and \
+      Apple's players refuse such files. FFmpeg writes `hev1` by default: this is the most common reason that a \
+      good export does not play.
+      """,
+    measured: """
+      the four characters of the sample entry.
+      """,
+    fix: """
+      copy it with `-tag:v hvc1` (or `avc1`), without encoding. The finding has the command.
+      """,
+    source: """
+      known.
+      """)
+
+  /// One text for each codec whose sample entry is judged.
+  private static func list(
+    _ text: (VideoCodec, VideoCodec.SampleEntries) -> String
+  ) -> String {
+    VideoCodec.all.compactMap { codec in codec.sampleEntries.map { text(codec, $0) } }
+      .joined(separator: ", ")
+  }
+
+  private static func played(_ entries: VideoCodec.SampleEntries) -> String {
+    entries.played.map { "`\($0)`" }.listed("or")
+  }
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    guard ["mp4", "mov", "3gp"].contains(facts.container), let tag = facts.codecTag,
+      let codec = VideoCodec.named(facts.codec), let entries = codec.sampleEntries,
+      let target = entries.played.first, !entries.played.contains(tag)
+    else { return [] }
+    return [
+      finding(
+        entries.otherSeverity,
+        !entries.othersPlay
+          ? "\(codec.title) tagged \(tag) does not play on Apple systems"
+          : "\(codec.title) tagged \(tag) may not play everywhere",
+        help: "copy it with -tag:v \(target), without encoding",
+        .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate, measured: tag,
+        limit: target, profile: profile)
+    ]
+  }
+}
+
+extension VideoCodec.SampleEntries {
+  /// How much any other sample entry matters.
+  fileprivate var otherSeverity: Finding.Severity { othersPlay ? .warning : .error }
+}

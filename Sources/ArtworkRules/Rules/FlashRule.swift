@@ -1,0 +1,70 @@
+/// Flashes can cause seizures.
+package enum FlashRule: Rule {
+  package static let id = "flash"
+  package static let title = "no more than three flashes in any second"
+  package static let explanation = Explanation(
+    meaning: """
+      The repeated clip has at most three general flashes, and at most three red ones, in any second. \
+      **Warning.**
+      """,
+    why: """
+      flashes at 3 to 50 per second can cause seizures in people with photosensitive epilepsy. Red flashes are \
+      the most dangerous. Artwork starts by itself and never ends. A bright last frame before a dark first \
+      frame flashes once per repeat.
+      """,
+    measured: """
+      relative luminance in 16x16 cells of every frame, over the clip and its repeats. A flash is a pair of \
+      opposing changes between peaks and valleys. A change of luminance counts if it is 0.1 or more and the \
+      darker state is below 0.8. A change to or from a saturated red counts if R is at least 0.8 of R+G+B in \
+      linear light and 320 (R-G-B) changes by more than 20. Slow changes count like sudden ones. A change must \
+      cover more than a quarter of a region that is half as wide and half as high as the picture, because \
+      artwork that fills a screen is wider than the ten degrees of the definition. Half flashes count: seven \
+      changes in a second are more than three flashes. The measurement needs every frame. By default every \
+      frame is decoded only if the ends show a flash, or if a profile makes this rule an error (`web`, \
+      `spotify-canvas`). Otherwise flashes in the middle of a longer clip are found only with `--thorough`. \
+      [looks.md](looks.md) has the accuracy and the limits. A pass is not a medical guarantee.
+      """,
+    fix: """
+      flash less often (at most three times per second), over less of the picture, or with less contrast, and \
+      export again. No filter does that safely: blending frames leaves most flashes, and damages the loop.
+      """,
+    source: """
+      [WCAG 2.2, success criterion \
+      2.3.1](https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html); red flashes \
+      as WCAG 2.1 defines them. The area is ours, chosen on the safe side.
+      """)
+  package static let settings = [
+    RuleSetting("at-most", "flashes in any second", .count(\.maxFlashes))
+  ]
+
+  /// A change that covers more than this share of a region may be half a flash.
+  private static let area = 0.25
+
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    guard let flash = candidate.inspection.looks?.flash else { return [] }
+    let seconds = [("general", flash.general), ("red", flash.red)].compactMap { kind, second in
+      second.map { (kind: kind, second: $0) }
+    }
+    let worst = seconds.max { $0.second.flashes < $1.second.flashes }
+    guard let worst, worst.second.flashes > Double(profile.maxFlashes) else { return [] }
+    let count = decimal(worst.second.flashes, places: 1)
+    let kinds = seconds.filter { $0.second.flashes > Double(profile.maxFlashes) }.map(\.kind)
+    let kind = kinds == ["red"] ? "red flashes" : "flashes"
+    let start = decimal(worst.second.startSeconds, places: 2)
+    return [
+      finding(
+        .warning, "\(count) \(kind) in one second, starting at \(start) s, can cause seizures",
+        help:
+          "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast, and export it again; no filter does that safely",
+        measured:
+          "\(count) \(kinds.joined(separator: " and ")) flashes in one second of the repeated clip, over \(decimal(100 * worst.second.share, places: 0)) % of the picture",
+        limit: "at most \(profile.maxFlashes) in any second", profile: profile)
+    ]
+  }
+
+  /// Whether only a full decode settles the rule: the ends may show a flash. A cut at the loop point is half of one, and
+  /// repeats too slowly.
+  static func isInDoubt(_ looks: LooksMeasurement) -> Bool {
+    looks.scope == .ends && (looks.flash?.endReturn ?? 0) > area
+  }
+}

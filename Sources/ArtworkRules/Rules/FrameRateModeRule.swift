@@ -1,0 +1,47 @@
+/// A variable frame rate is legal, but makes motion uneven. It is often an accident of screen recording.
+enum FrameRateModeRule: Rule {
+  static let id = "frame-rate-mode"
+  static let title = "the frame rate is constant"
+  static let explanation = Explanation(
+    meaning: """
+      The frame rate is constant. **Info.**
+      """,
+    why: """
+      a variable frame rate is legal, but motion looks uneven. It is often an accident of screen recording.
+      """,
+    measured: """
+      the rate is constant if a standard rate fits, or if no interval differs from the usual one by more than \
+      5 %.
+      """,
+    fix: """
+      export at a constant frame rate. The finding has a command that keeps every frame where the limit allows it, and \
+      repeats some; a new export looks smoother.
+      """,
+    source: """
+      ours.
+      """)
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    guard facts.frameRateMode == .variable, candidate.inspection.decoding.missingFrames == 0,
+      let low = facts.minFrameRate,
+      let high = facts.maxFrameRate
+    else { return [] }
+    return [
+      finding(
+        .info, "the frame rate varies", help: "export it at a constant frame rate",
+        .encode(facts, for: profile, ClipEdit(rate: constant(facts, profile))),
+        of: candidate, measured: "\(decimal(low, places: 2)) to \(decimal(high, places: 2)) fps",
+        limit: "a constant frame rate", profile: profile)
+    ]
+  }
+
+  /// The lowest usual rate at which no two frames share a place, within the profile's limit.
+  static func constant(_ facts: MediaFacts, _ profile: Profile) -> Rational {
+    let most = min(profile.maxFrameRate ?? Rational(60), Rational(60))
+    // Timers are up to 5 % early.
+    let wanted = (facts.maxFrameRate ?? 30) / 1.05
+    return [24, 25, 30, 50, 60].map { Rational($0) }.first { $0.value >= wanted && $0 <= most }
+      ?? most
+  }
+}

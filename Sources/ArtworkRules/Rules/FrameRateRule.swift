@@ -1,0 +1,123 @@
+/// Above 60 frames a second the system may not show the artwork.
+enum FrameRateRule: Rule {
+  static let id = "frame-rate"
+  static let title = "the frame rate is within the limit"
+  static let explanation = Explanation(
+    meaning: """
+      At most 60 fps, or what the destination accepts. **Error**; **warning** if a variable rate exceeds the \
+      limit by more than 5 % in places; **error** for frames without usable timestamps.
+      """,
+    why: """
+      above 60 fps the system may not show the artwork.
+      """,
+    measured: """
+      an exact fraction from the timestamps of all displayed frames: 60000/1001 is below 60, 60 is allowed, 61 \
+      is not. If the container's time base is too coarse, a standard rate is recognised when every frame is \
+      within one tick of its place. A variable rate is judged by its mean, and by its shortest interval with a \
+      tolerance of 5 % for timer jitter.
+      """,
+    fix: """
+      export at 60 fps or less. The finding has a command that keeps every second (third, ...) frame where that \
+      gives an accepted rate; otherwise motion becomes uneven, so export again from the source. A rate that is too \
+      low can only be raised by repeating frames.
+      """,
+    source: """
+      Apple.
+      """)
+
+  static let settings = [
+    RuleSetting("at-least", "minimum frames per second", .rate(\.minFrameRate)),
+    RuleSetting("at-most", "maximum frames per second", .rate(\.maxFrameRate)),
+  ]
+
+  /// Timer jitter: single intervals of a variable clip may exceed the limit by this factor.
+  private static let burstTolerance = 1.05
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    func found(
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      otherwise: String? = nil, measured: String
+    ) -> [Finding] {
+      [
+        finding(
+          severity, message, help: help, repair, of: candidate, otherwise: otherwise,
+          measured: measured, limit: limit(of: profile), profile: profile)
+      ]
+    }
+    guard let rate = facts.frameRateRatio else {
+      guard facts.frameCount > 1 else { return [] }
+      return found(
+        .error, "the frames have no usable timestamps",
+        help: "export it again at a constant frame rate; the command uses 30 fps",
+        .encode(facts, for: profile, ClipEdit(rate: Rational(30), ignoresTimes: true)),
+        otherwise: "export it again at a constant frame rate",
+        measured: "no frame rate")
+    }
+    // Exact: 60000/1001 is below 60, 60001/1000 is above.
+    if let most = profile.maxFrameRate, rate > most {
+      return found(
+        .error, "the frame rate is above \(name(most)) fps",
+        help: "export it at \(name(most)) fps or less",
+        .encode(facts, for: profile, ClipEdit(rate: lowered(facts, profile))),
+        measured: describe(rate))
+    }
+    if let least = profile.minFrameRate, rate < least {
+      return found(
+        .error, "the frame rate is below \(name(least)) fps",
+        help: "export it at \(name(least)) fps or more; repeating frames adds no motion",
+        raised(rate, profile).flatMap { .encode(facts, for: profile, ClipEdit(rate: $0)) },
+        measured: describe(rate))
+    }
+    guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
+      let most = profile.maxFrameRate, highest > most.value * burstTolerance
+    else { return [] }
+    return found(
+      .warning, "the variable frame rate exceeds \(name(most)) fps in places",
+      help: "export it at a constant frame rate of \(name(most)) fps or less",
+      .encode(facts, for: profile, ClipEdit(rate: FrameRateModeRule.constant(facts, profile))),
+      measured: "up to \(decimal(highest, places: 2)) fps")
+  }
+
+  /// Every second, third, ... frame where the rate is taken then, or else the highest rate.
+  private static func lowered(_ facts: MediaFacts, _ profile: Profile) -> Rational {
+    guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
+      return FrameRateModeRule.constant(facts, profile)
+    }
+    let most = profile.maxFrameRate ?? rate
+    if let step = wholeNumber((rate.value / most.value).rounded(.up), as: Int64.self), step > 1,
+      let kept = Rational(rate.numerator, rate.denominator.multipliedClamped(by: step)),
+      kept <= most, profile.minFrameRate.map({ kept >= $0 }) ?? true
+    {
+      return kept
+    }
+    return most
+  }
+
+  /// Every frame twice, three times, ... where that rate is taken.
+  private static func raised(_ rate: Rational, _ profile: Profile) -> Rational? {
+    guard let least = profile.minFrameRate,
+      let times = wholeNumber((least.value / rate.value).rounded(.up), as: Int64.self),
+      let raised = Rational(rate.numerator.multipliedClamped(by: times), rate.denominator),
+      raised >= least, profile.maxFrameRate.map({ raised <= $0 }) ?? true
+    else { return nil }
+    return raised
+  }
+
+  private static func limit(of profile: Profile) -> String? {
+    switch (profile.minFrameRate, profile.maxFrameRate) {
+    case (nil, nil): nil
+    case (nil, let most?): "at most \(name(most)) fps"
+    case (let least?, nil): "at least \(name(least)) fps"
+    case (let least?, let most?): "\(name(least)) to \(name(most)) fps"
+    }
+  }
+
+  /// For example `30` or `23.976`.
+  private static func name(_ rate: Rational) -> String { decimal(rate.value, places: 3) }
+
+  static func describe(_ rate: Rational) -> String {
+    rate.denominator == 1
+      ? "\(rate) fps" : "\(decimal(rate.value, places: 3)) fps (\(rate))"
+  }
+}

@@ -1,0 +1,138 @@
+/// A loop is seamless if the motion continues from the last frame to the first as it does inside the clip.
+/// A perfect loop does not repeat its first frame at the end: that is a held frame.
+package enum LoopSeamRule: Rule {
+  package static let id = "loop-seam"
+  package static let title = "the loop repeats without a jump"
+  package static let explanation = Explanation(
+    meaning: """
+      The motion continues from the last frame to the first. The [verdict](seam.md) sets the severity:
+
+      | verdict | severity |
+      |---|---|
+      | `cut`, `freeze`, `shift` | **error** |
+      | `jump` | **error**; **warning** for a hitch, which few people see |
+      | `held`, `pop` | **warning** |
+      | `reverse` | **info**: clips that swing to and fro usually mean it |
+      """,
+    why: """
+      artwork loops endlessly, so a bad loop point is seen again and again. Apple asks for video that loops \
+      without a noticeable jump.
+      """,
+    measured: """
+      how far the frames at the loop point are from what the motion near it predicts, as a multiple of \
+      the clip's usual error; and how these frames differ in content, level, contrast and sharpness. \
+      Eight frames at each end are compared. More are read only if these leave a question open, such \
+      as how long a rest is, or whether a beat also occurs inside the clip. A fast loop may change much \
+      from the last frame to the first; a slow one may not. In a perfect loop the last frame comes one \
+      step *before* the first. [seam.md](seam.md) has the method, the accuracy on labelled clips and the \
+      known weaknesses.
+      """,
+    fix: """
+      the finding has a command. `artworkd loop` lists the parts that loop, or a cross-fade if none does, with \
+      commands that make them. For `held`, and where the end repeats frames of the start, a command leaves them out. \
+      `artworkd seam FILE` draws what is wrong. For `pop` no command helps: export again with constant quality.
+      """,
+    source: """
+      Apple for the requirement. The measurement and its limits are ours, chosen on labelled clips.
+      """)
+
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    // A clip with missing frames has the wrong end.
+    guard let seam = candidate.seam, let measured = candidate.inspection.seam,
+      candidate.inspection.decoding.missingFrames == 0,
+      let advice = advice(
+        SeamJudge(seam: measured, limits: profile.seam), candidate.facts, profile)
+    else { return [] }
+    return [
+      finding(
+        advice.severity, seam.sentence, help: advice.help, advice.repair, of: candidate,
+        measured: seam.numbers, limit: advice.limit, profile: profile)
+    ]
+  }
+
+  /// Turns a measured seam into a judgement. Every measurement has one.
+  package static func judge(
+    _ seam: SeamMeasurement, thresholds: SeamThresholds, isUpright: Bool = true
+  ) -> SeamJudgement {
+    let judge = SeamJudge(seam: seam, limits: thresholds, isUpright: isUpright)
+    let outcome = judge.outcome
+    return SeamJudgement(
+      verdict: outcome.verdict,
+      score: seam.score, seamStep: seam.seamStep, ownStep: seam.ownStep, surprise: judge.jumpScore,
+      certainty: outcome.isClear ? .certain : .likely,
+      missingFrames: outcome.verdict == .jump ? judge.missingFrames : nil,
+      sentence: judge.sentence(for: outcome))
+  }
+
+  private struct Advice {
+    var severity: Finding.Severity
+    var help: String
+    var repair: Repair?
+    var limit: String?
+  }
+
+  /// What to do about a verdict; `nil` if nothing is wrong with the seam, or if another rule reports it.
+  private static func advice(
+    _ judge: SeamJudge, _ facts: MediaFacts, _ profile: Profile
+  ) -> Advice? {
+    let search = Repair.loop(facts, for: profile)
+    let outcome = judge.outcome
+    let severity: Finding.Severity = outcome.isClear ? .error : .warning
+    switch outcome.verdict {
+    case .seamless, .static, .fade: return nil
+    case .held:
+      return Advice(
+        severity: severity, help: leaveOut(judge.seam.repeats.heldBefore + 1),
+        repair: shortened(facts, judge.seam.repeats.heldBefore + 1, profile))
+    case .jump:
+      // What a clip plays again is a few frames. More is a guess of the timeline.
+      if let missing = judge.missingFrames, (-4 ... -1).contains(missing) {
+        return Advice(
+          severity: severity,
+          help: leaveOut(-missing),
+          repair: shortened(facts, -missing, profile))
+      }
+      return Advice(
+        severity: severity, help: trim, repair: search,
+        limit: judge.jumpScore.map { $0 > 1 } == true ? "jump score 1.0" : nil)
+    case .cut:
+      return Advice(
+        severity: severity, help: trim, repair: search, limit: "the same scene at both ends")
+    case .freeze:
+      return Advice(
+        severity: severity,
+        help: "cut off the frames without motion, or let the motion slow down before it stops",
+        repair: search)
+    case .shift:
+      return Advice(
+        severity: severity,
+        help: "even out exposure and colour over the clip, or cross-fade its end into its start",
+        repair: search)
+    case .reverse:
+      return Advice(
+        severity: .info, help: "nothing to do if the clip is meant to swing to and fro")
+    case .pop:
+      return Advice(
+        severity: severity,
+        help:
+          "export it from its source with a higher bit rate, or with constant quality (-crf) and shorter GOPs; no command brings back the detail"
+      )
+    // Of earlier versions.
+    case .uncertain: return nil
+    }
+  }
+
+  private static func leaveOut(_ count: Int) -> String {
+    "leave out the last \(count == 1 ? "frame" : "\(count) frames")"
+  }
+
+  private static let trim = "cut out a part that loops, or cross-fade its end into its start"
+
+  /// The clip without its last frames.
+  private static func shortened(
+    _ facts: MediaFacts, _ count: Int, _ profile: Profile
+  ) -> Repair? {
+    guard facts.frameCount - count > 1 else { return nil }
+    return .encode(facts, for: profile, ClipEdit(droppedFrames: count))
+  }
+}

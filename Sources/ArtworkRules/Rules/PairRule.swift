@@ -1,0 +1,103 @@
+/// The square and the tall variant of a release belong together.
+enum PairRule: ReleaseRule {
+  static let id = "pair"
+  static let title = "1x1 and 3x4 are both present and match"
+  static let explanation = Explanation(
+    meaning: """
+      A release has a square and a tall variant with the same length and frame rate, and their first frames \
+      show the same picture. **Warning**; **error** for deliveries to Apple Music.
+      """,
+    why: """
+      each part of a player's interface asks for the variant that fits its space, and shows the static cover \
+      if that variant is missing. The picture should not change when a player switches between the two.
+      """,
+    measured: """
+      lengths may differ by one frame; rates must be equal. First frames are compared as described in \
+      [pairs.md](pairs.md): one may be a part of the other. A missing variant is reported only if the whole \
+      folder was searched, or if a manifest names the release.
+      """,
+    fix: """
+      export the missing variant; export both from one project with the same length and rate.
+      """,
+    source: """
+      Apple defines the two variants, and distributors ask for both. The comparison is our own.
+      """)
+
+  static func check(
+    _ release: JudgedRelease, profile: Profile
+  ) -> [(video: Int, finding: Finding)] {
+    if release.keys.count == 1, release.isWhole,
+      let missing = ArtworkKey.allCases.first(where: { !release.keys.contains($0) })
+    {
+      return [
+        (
+          0,
+          finding(
+            .warning, "the release has no \(missing.rawValue) variant",
+            help:
+              "export it under the same artworkID; until then some players show the static cover",
+            measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
+            profile: profile)
+        )
+      ]
+    }
+    guard let square = release.video(.square)?.inspection,
+      let place = release.videos.firstIndex(where: { $0.key == .tall }),
+      let tall = release.videos[place].inspection
+    else { return [] }
+    return differences(square, tall, profile: profile).map { (place, $0) }
+  }
+
+  private static func differences(
+    _ square: Inspection, _ tall: Inspection, profile: Profile
+  ) -> [Finding] {
+    var found: [Finding] = []
+    let lengths = (square.facts.durationSeconds, tall.facts.durationSeconds)
+    let rates = (square.facts.frameRateRatio, tall.facts.frameRateRatio)
+    let frame = 1 / max(1, min(rates.0?.value ?? 24, rates.1?.value ?? 24))
+    // Another rule reports truncated files.
+    if !square.decoding.isCutShort, !tall.decoding.isCutShort,
+      abs(lengths.0 - lengths.1) > frame + 0.001
+    {
+      found.append(
+        finding(
+          .warning, "1x1 and 3x4 have different lengths",
+          help: "export both from one project with the same length",
+          measured: "1x1 \(seconds(lengths.0)), 3x4 \(seconds(lengths.1))",
+          limit: "the same length",
+          profile: profile))
+    }
+    if let first = rates.0, let second = rates.1, abs(first.value / second.value - 1) > 0.0005 {
+      found.append(
+        finding(
+          .warning, "1x1 and 3x4 have different frame rates",
+          help: "export both from one project with the same rate",
+          measured: "1x1 \(FrameRateRule.describe(first)), 3x4 \(FrameRateRule.describe(second))",
+          limit: "the same rate", profile: profile))
+    }
+    if let first = square.firstFrame, let second = tall.firstFrame, first.hasContrast,
+      second.hasContrast
+    {
+      let likeness = PictureLikeness.of(
+        first, aspect: square.facts.displayAspect, second, aspect: tall.facts.displayAspect,
+        enough: profile.variantLikeness)
+      if likeness < profile.variantLikeness {
+        found.append(
+          finding(
+            .warning, "1x1 and 3x4 begin with different pictures",
+            help: "start both variants at the same moment of the same artwork",
+            measured: "likeness \(decimal(likeness, places: 2))",
+            limit: "at least \(decimal(profile.variantLikeness, places: 2))", profile: profile))
+      }
+    }
+    return found
+  }
+
+  static let settings = [
+    RuleSetting(
+      "likeness", "required likeness of the first frames, 0 to 1",
+      .number(\.variantLikeness, unit: ""))
+  ]
+
+  private static func seconds(_ value: Double) -> String { "\(decimal(value, places: 3)) s" }
+}

@@ -1,0 +1,62 @@
+/// The preview should be the video's first frame: people see every change when the video takes over.
+package enum PreviewMatchRule: Rule {
+  package static let id = "preview-match"
+  package static let title = "a supplied preview is the first frame"
+  package static let explanation = Explanation(
+    meaning: """
+      A preview beside the video shows the first displayed frame. **Warning**; **error** if the preview cannot \
+      be read.
+      """,
+    why: """
+      a player shows the preview first, then the video: a different picture is a visible jump. If the video \
+      is not played, people see only the preview.
+      """,
+    measured: """
+      the mean difference of both pictures, reduced to 24x24 cells of sRGB, in code values (0 to 255). The limit \
+      is 5, which leaves room for scaling, JPEG and another colour matrix. [preview-aspect](#preview-aspect) says \
+      which files count as previews.
+      """,
+    fix: """
+      make the preview from the video. The finding's command, `artworkd preview`, writes a PNG and removes a JPEG of the \
+      same name.
+      """,
+    source: """
+      Apple: the preview should be the first frame. The measure and its limit are our own.
+      """)
+
+  /// Code values; see ``explanation``.
+  private static let most = 5.0
+
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    guard let preview = candidate.suppliedPreview else { return [] }
+    let help = preview.advice
+    if let error = preview.error {
+      return [
+        finding(
+          .error, "the preview \(preview.name) cannot be read: \(error.message)", help: help,
+          preview.repair, of: candidate,
+          measured: error.code.rawValue, limit: "a PNG or JPEG picture", profile: profile)
+      ]
+    }
+    guard let picture = preview.picture, let frame = candidate.inspection.firstFrame else {
+      return []
+    }
+    let difference = frame.meanDifference(to: picture.signature)
+    guard difference > most else { return [] }
+    return [
+      finding(
+        .warning, "the preview \(preview.name) is not the first frame", help: help,
+        preview.repair, of: candidate,
+        measured: "a mean difference of \(decimal(difference, places: 1)) code values",
+        limit: "at most \(decimal(most, places: 1))", profile: profile)
+    ]
+  }
+}
+
+extension PictureSignature {
+  /// Of all cells, in code values.
+  fileprivate func meanDifference(to other: PictureSignature) -> Double {
+    let sum = zip(cells, other.cells).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    return Double(sum) / Double(cells.count)
+  }
+}

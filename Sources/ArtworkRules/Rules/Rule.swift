@@ -1,0 +1,60 @@
+/// A check with a stable id. Each rule has its own file; ``Rules/catalogue`` lists them.
+public protocol RuleDescription: Sendable {
+  static var id: String { get }
+  /// A few words that state the rule, for lists.
+  static var title: String { get }
+  static var explanation: Explanation { get }
+  /// The limits that a configuration can change.
+  static var settings: [RuleSetting] { get }
+}
+
+extension RuleDescription {
+  public static var settings: [RuleSetting] { [] }
+}
+
+/// A check of one candidate: a pure function of an inspection and a profile.
+public protocol Rule: RuleDescription {
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding]
+}
+
+/// The input of a rule.
+public struct JudgedCandidate: Sendable {
+  public var inspection: Inspection
+  public var key: ArtworkKey
+  public var seam: SeamJudgement?
+  /// The preview that lies beside the video.
+  public var suppliedPreview: SuppliedPicture?
+  /// Where it is, for commands; `nil` for a video without a path that people know.
+  public var path: FilePath?
+
+  public var facts: MediaFacts { inspection.facts }
+}
+
+extension RuleDescription {
+  package static func finding(
+    _ severity: Finding.Severity, _ message: String, help: String, measured: String? = nil,
+    limit: String? = nil, profile: Profile
+  ) -> Finding {
+    Finding(
+      rule: id, severity: severity, message: message, help: help, measured: measured, limit: limit,
+      profile: profile.name)
+  }
+
+  /// A finding that a command mends.
+  ///
+  /// - Parameters:
+  ///   - repair: with the candidate's path, the finding's command.
+  ///   - otherwise: what helps where there is no repair; the same as `help` for `nil`.
+  package static func finding(
+    _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+    of candidate: JudgedCandidate, otherwise: String? = nil, measured: String? = nil,
+    limit: String? = nil, profile: Profile
+  ) -> Finding {
+    var found = finding(
+      severity, message, help: repair == nil ? otherwise ?? help : help, measured: measured,
+      limit: limit, profile: profile)
+    found.command = candidate.path.flatMap { repair?.command(for: $0) }
+    (found.repair, found.edit) = (repair?.kind, repair?.edit)
+    return found
+  }
+}

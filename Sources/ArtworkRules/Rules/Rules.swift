@@ -1,0 +1,82 @@
+/// All rules, and the judgement of a candidate by them.
+public enum Rules {
+  /// Rules for one candidate. Findings of one severity are in this order.
+  public static let all: [any Rule.Type] = [
+    TruncatedRule.self, LottieUnsupportedRule.self, ContainerRule.self, CodecRule.self,
+    CodecTagRule.self,
+    PixelFormatRule.self, AspectRatioRule.self, DimensionsRule.self, FrameRateRule.self,
+    FrameRateModeRule.self, DurationRule.self, StartOffsetRule.self, StaticRule.self,
+    LoopSeamRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self, LetterboxRule.self,
+    ColorRule.self, AudioTrackRule.self, DecodeCostRule.self,
+    FileSizeRule.self, BitRateRule.self, FastStartRule.self, ClosedGOPRule.self,
+    PreviewAspectRule.self, PreviewMatchRule.self,
+  ]
+
+  /// Rules across the files of a release.
+  public static let ofReleases: [any ReleaseRule.Type] = [
+    PairRule.self, ComplementaryRule.self, ArtworkIDReuseRule.self, DuplicateContentRule.self,
+  ]
+
+  /// All rules, in the order of the documents.
+  public static let catalogue: [any RuleDescription.Type] = all + ofReleases
+
+  /// The rule with this id.
+  public static func named(_ id: String) -> (any RuleDescription.Type)? {
+    catalogue.first { $0.id == id }
+  }
+
+  /// The judgement of a clip's seam; `nil` when it has a single frame.
+  public static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
+    inspection.seam.map {
+      LoopSeamRule.judge(
+        $0, thresholds: profile.seam,
+        isUpright: inspection.facts.rotation == 0 && !inspection.facts.mirrored)
+    }
+  }
+
+  /// Whether a rule is undecided by the ends of a clip, and decoding every frame would decide it.
+  ///
+  /// - Parameter countsFlashes: whether a profile asks for the flash rule.
+  package static func wantEveryFrame(_ looks: LooksMeasurement, countsFlashes: Bool) -> Bool {
+    BlankFirstFrameRule.isInDoubt(looks) || countsFlashes && FlashRule.isInDoubt(looks)
+  }
+
+  /// Findings of one candidate, worst first and in rule order within a severity.
+  ///
+  /// - Parameter path: what commands call the video; they are left out for `nil`.
+  public static func judge(
+    _ inspection: Inspection, key: ArtworkKey, suppliedPreview: SuppliedPicture? = nil,
+    path: FilePath? = nil, profile: Profile
+  ) -> (seam: SeamJudgement?, findings: [Finding]) {
+    let seam = seam(of: inspection, profile: profile)
+    let candidate = JudgedCandidate(
+      inspection: inspection, key: key, seam: seam, suppliedPreview: suppliedPreview,
+      path: path)
+    let findings = all.flatMap { $0.check(candidate, profile: profile) }
+    return (seam, inOrder(findings, profile: profile))
+  }
+
+  /// Findings across the files of a release, each with the index of its video.
+  public static func judge(
+    _ release: JudgedRelease, profile: Profile
+  ) -> [(video: Int, finding: Finding)] {
+    ofReleases.flatMap { $0.check(release, profile: profile) }
+      .flatMap { found in
+        inOrder([found.finding], profile: profile).map { (found.video, $0) }
+      }
+  }
+
+  /// With the severities that the profile sets, worst first.
+  package static func inOrder(_ findings: [Finding], profile: Profile) -> [Finding] {
+    let kept = findings.compactMap { finding -> Finding? in
+      guard let set = profile.severities[finding.rule] else { return finding }
+      guard let severity = set.severity else { return nil }
+      var finding = finding
+      finding.severity = severity
+      return finding
+    }
+    return Finding.Severity.allCases.sorted(by: >).flatMap { severity in
+      kept.filter { $0.severity == severity }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+extension SeamJudge {
+  /// The verdict in a sentence for people.
+  package func sentence(for outcome: Outcome) -> String {
+    switch outcome.verdict {
+    case .seamless: return seamlessSentence(isClear: outcome.isClear)
+    case .static: return "nothing moves"
+    case .held:
+      let more = seam.repeats.heldBefore + seam.repeats.heldAfter
+      let times = more > 0 ? "\(more + 2) times" : "twice"
+      return "a frame is shown \(times) at the loop point, so the loop hesitates"
+    case .jump:
+      return outcome.isClear
+        ? "the picture jumps at the loop point" + jumpDetail
+        : "the motion stutters at the loop point" + jumpDetail
+    case .cut: return "the clip ends with a different picture than it starts with"
+    case .fade: return fadeSentence
+    case .freeze: return freezeSentence
+    case .shift: return shiftSentence
+    case .reverse:
+      return seam.repeats.stepRatio < 0.3
+        ? "the clip swings to and fro, and shows the frame at its turning point twice"
+        : "the clip swings to and fro: its motion reverses at the loop point"
+    case .pop: return popSentence
+    case .uncertain: return "an earlier version did not settle whether the clip loops"
+    }
+  }
+
+  /// Says why a large change at the seam is none that people notice.
+  private func seamlessSentence(isClear: Bool) -> String {
+    guard seam.prediction != nil else { return "the clip has too few frames to show how it moves" }
+    guard seam.score >= 2 else {
+      return "the motion continues from the last frame to the first"
+        + (isClear ? "" : ", though less evenly than elsewhere")
+    }
+    let size =
+      "the change at the loop point is \(decimal(seam.score, places: 1)) times the clip's usual motion"
+    if isBeat { return size + ", and the same change occurs inside the clip" }
+    if seam.motion.seam <= seam.motion.largest * 0.999 {
+      return size + ", and the frames beside it change as much"
+    }
+    return size + ", but the motion that leads there explains it"
+  }
+
+  private var jumpDetail: String {
+    switch missingFrames {
+    case .some(let missing) where missing >= 2: return ": at least \(missing) frames are missing"
+    case .some(1): return ": about one frame is missing"
+    case .some(let missing) where missing < 0:
+      return ": the end repeats \(-missing == 1 ? "a frame" : "\(-missing) frames") of the start"
+    default: break
+    }
+    guard isUpright, let worst = seam.prediction?.worstBlock else { return "" }
+    return ", most \(worst.place)"
+  }
+
+  private var fadeSentence: String {
+    let (first, last) = (seam.headContrast.first ?? 0, seam.tailContrast.last ?? 0)
+    func flat(_ luma: Double?) -> String {
+      guard let luma else { return "nothing" }
+      return luma < 64 ? "black" : luma > 192 ? "white" : "a flat picture"
+    }
+    let start = flat(seam.headLuma.first)
+    let end = flat(seam.tailLuma.last)
+    if max(first, last) < 2 * min(first, last) + 1 {
+      return "the clip fades in from \(start) and out to \(end)"
+    }
+    return first < last ? "the clip fades in from \(start)" : "the clip fades out to \(end)"
+  }
+
+  private var freezeSentence: String {
+    guard let freeze else { return "the motion stops at the loop point" }
+    return "nothing moves in the \(freeze.isAtStart ? "first" : "last") "
+      + "\(decimal(freeze.seconds, places: 1)) s (\(freeze.frames + 1) frames)"
+  }
+
+  private var shiftSentence: String {
+    let luma = seam.levels.luma.shift
+    let chroma = max(abs(seam.levels.blue.shift), abs(seam.levels.red.shift))
+    guard limits.excess(seam.levels.luma) > limits.shift || abs(luma) >= chroma else {
+      return "the colours change by \(decimal(chroma, places: 0)) levels when the clip repeats"
+    }
+    return "the picture becomes \(decimal(abs(luma), places: 0)) levels "
+      + "\(luma > 0 ? "brighter" : "darker") when the clip repeats"
+  }
+
+  private var popSentence: String {
+    let percent = decimal((exp(abs(seam.sharpness.rise)) - 1) * 100, places: 0)
+    return seam.sharpness.rise > 0
+      ? "the picture becomes \(percent) % sharper when the clip repeats: its end is compressed too much"
+      : "the picture becomes \(percent) % less sharp when the clip repeats"
+  }
+}
+
+extension SeamMeasurement.WorstBlock {
+  /// Where it is in an upright picture, in words.
+  fileprivate var place: String {
+    func third(_ centre: Double, _ names: [String]) -> String {
+      names[min(2, max(0, Int(centre * 3)))]
+    }
+    let row = third(y + height / 2, ["top", "", "bottom"])
+    let column = third(x + width / 2, ["left", "", "right"])
+    let words = [row, column].filter { !$0.isEmpty }
+    return words.isEmpty ? "in the middle" : "at the " + words.joined(separator: " ")
+  }
+}

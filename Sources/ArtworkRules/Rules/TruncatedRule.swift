@@ -1,0 +1,49 @@
+/// The file has fewer frames than its container declares, or the decoder rejects some.
+enum TruncatedRule: Rule {
+  static let id = "truncated"
+  static let title = "every frame is present and intact"
+  static let explanation = Explanation(
+    meaning: """
+      Every frame that the container declares is present and intact. **Error.**
+      """,
+    why: """
+      an incomplete copy plays up to the cut and then jumps, or does not play at all.
+      """,
+    measured: """
+      three things. First, the frames that sample tables, fragments and the index declare, against those that \
+      can be read and, in a full decode, those that are decoded. Second, packets that end early or that the \
+      decoder rejects, and frames that it had to repair. Third, whether the file ends before its structure \
+      says: an incomplete fragment header, a segment index or a movie duration beyond the fragments, the sizes \
+      in RIFF and Matroska, the last block of GIF and PNG. Without `--thorough`, little more than the ends \
+      of a clip is decoded, so damage between them is usually not found. If a fragmented \
+      movie without an index is cut exactly between two fragments, it looks like a complete, shorter one.
+      """,
+    fix: """
+      copy or export it again: the original is usually intact. No command brings back frames that are lost.
+      """,
+    source: """
+      ours.
+      """)
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    let effort = candidate.inspection.decoding
+    guard effort.isCutShort || effort.errorCount > 0 else { return [] }
+    let shown = candidate.facts.frameCount
+    let measured =
+      if effort.missingFrames > 0 {
+        "\(shown) of \(shown.addingClamped(effort.missingFrames)) frames"
+      } else if effort.endsEarly {
+        "\(shown) frames before the file ends"
+      } else {
+        "\(effort.errorCount) decoding error\(effort.errorCount == 1 ? "" : "s")"
+      }
+    return [
+      finding(
+        .error,
+        effort.isCutShort
+          ? "frames are missing: the file is truncated or damaged" : "some frames are damaged",
+        help: "copy or export it again",
+        measured: measured, limit: "every frame intact", profile: profile)
+    ]
+  }
+}

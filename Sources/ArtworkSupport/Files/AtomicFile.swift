@@ -1,0 +1,176 @@
+import Synchronization
+
+import Glibc
+
+/// Writes whole files so that nobody ever sees a part of one: into a temporary file beside the target,
+/// then renamed over it. Not synced to disk: what is written here can be made again.
+public enum AtomicFile {
+  private struct State {
+    /// Temporary files that exist right now.
+    var live: Set<FilePath> = []
+    var isAbandoned = false
+  }
+
+  private static let state = Mutex(State())
+
+  /// Writes through a symbolic link to the file behind it, and into a device or a pipe as it is.
+  ///
+  /// - Throws: ``Errno``; `.canceled` after ``abandonAll()``. The temporary file is removed.
+  public static func write(_ bytes: [UInt8], to target: FilePath) throws(Errno) {
+    do {
+      try write(to: target) { _ = try $0.writeAll(bytes) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// The same for a file that is written in parts.
+  ///
+  /// - Throws: also what `write` throws.
+  package static func write(
+    to target: FilePath, _ write: (FileDescriptor) throws -> Void
+  ) throws {
+    var status = stat()
+    let exists = target.withPlatformString { stat($0, &status) } == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      // Devices and pipes cannot be replaced. A folder is refused by `open`.
+      let file = try FileDescriptor.open(target, .writeOnly, options: [.closeOnExec])
+      return try file.closeAfter { try write(file) }
+    }
+    let path = resolvingLink(target)
+    let temporary = try temporary(beside: path)
+    let file = try openNew(temporary)
+    defer { state.withLock { _ = $0.live.remove(temporary) } }
+    do {
+      try file.closeAfter {
+        // Who may read the old file may read the new one, and nobody else.
+        if exists, fchmod(file.rawValue, status.st_mode & 0o777) != 0 {
+          throw Errno(rawValue: errno)
+        }
+        try write(file)
+      }
+      try move(temporary, to: path)
+    } catch {
+      remove(temporary)
+      throw error
+    }
+  }
+
+  /// Looks whether a file can be written, before it is made. The disk may still be full then.
+  ///
+  /// - Throws: why its folder takes no file. Devices and pipes are written as they are, whatever their folder allows.
+  package static func requirePlace(for target: FilePath) throws(Errno) {
+    var status = stat()
+    let exists = target.withPlatformString { stat($0, &status) } == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG { return }
+    let folder = resolvingLink(target).removingLastComponent()
+    let place = folder.isEmpty ? "." : folder
+    guard place.withPlatformString({ stat($0, &status) }) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory }
+    guard place.withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+  }
+
+  /// Writes a file that does not exist yet.
+  ///
+  /// - Parameter accept: sees the complete file under a temporary name beside the target. What it throws keeps the file
+  ///   from being there.
+  /// - Throws: what `accept` throws; `video-not-written`, also where something has the name, be it a link that leads
+  ///   nowhere.
+  public static func create<Result>(
+    _ bytes: [UInt8], as target: FilePath,
+    accept: (FilePath) throws(InspectionError) -> Result
+  ) throws(InspectionError) -> Result {
+    func failure(_ error: any Error) -> InspectionError {
+      let reason = (error as? Errno ?? .ioError).description.lowercased()
+      return InspectionError(.videoNotWritten, "cannot write \(target.string): \(reason)")
+    }
+    let (temporary, file): (FilePath, FileDescriptor)
+    do {
+      temporary = try Self.temporary(beside: target)
+      file = try openNew(temporary)
+    } catch {
+      throw failure(error)
+    }
+    defer { state.withLock { _ = $0.live.remove(temporary) } }
+    defer { remove(temporary) }
+    do {
+      try file.closeAfter { _ = try file.writeAll(bytes) }
+    } catch {
+      throw failure(error)
+    }
+    let result = try accept(temporary)
+    do {
+      try DurableFiles.moveToNew(temporary, target)
+    } catch {
+      throw failure(error)
+    }
+    return result
+  }
+
+  /// Removes every temporary file and refuses new ones: for a process that is about to exit while
+  /// other threads still write.
+  public static func abandonAll() {
+    state.withLock { state in
+      state.isAbandoned = true
+      state.live.forEach(remove)
+    }
+  }
+
+  /// Makes `folder` and what leads to it.
+  ///
+  /// - Throws: ``Errno``; `.notDirectory` where a file is in the way.
+  public static func makeFolder(_ folder: FilePath) throws(Errno) {
+    if folder.isEmpty { return }
+    var partial = FilePath(root: folder.root, [])
+    for component in folder.components {
+      partial.append(component)
+      let status = partial.withPlatformString { mkdir($0, 0o777) }
+      if status != 0, errno != EEXIST, errno != EISDIR { throw Errno(rawValue: errno) }
+    }
+    var status = stat()
+    guard folder.withPlatformString({ stat($0, &status) }) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+    if status.st_mode & S_IFMT != S_IFDIR { throw .notDirectory }
+  }
+
+  private static func temporary(beside path: FilePath) throws(Errno) -> FilePath {
+    guard let name = path.lastComponent else { throw .isDirectory }
+    let number = String(UInt32.random(in: .min ... .max), radix: 16)
+    // A long name must not make the temporary one too long: 32 scalars are 128 bytes at most, while a
+    // single character may have any number of accents.
+    let stem = String(name.string.unicodeScalars.prefix(32))
+    return path.removingLastComponent().appending(".\(stem).\(getpid())-\(number).tmp")
+  }
+
+  /// Opens a temporary file, which is live from then on.
+  private static func openNew(_ temporary: FilePath) throws -> FileDescriptor {
+    try state.withLock { state in
+      if state.isAbandoned { throw Errno.canceled }
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      state.live.insert(temporary)
+      return file
+    }
+  }
+
+  private static func resolvingLink(_ path: FilePath) -> FilePath {
+    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return path }
+    defer { free(resolved) }
+    return FilePath(platformString: resolved)
+  }
+
+  private static func move(_ source: FilePath, to target: FilePath) throws(Errno) {
+    let status = source.withPlatformString { source in
+      target.withPlatformString { rename(source, $0) }
+    }
+    if status != 0 { throw Errno(rawValue: errno) }
+  }
+
+  private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+extension FilePath {
+  /// The folder that relative paths are below; the root where it has gone.
+  public static var currentFolder: FilePath {
+    guard let name = getcwd(nil, 0) else { return "/" }
+    defer { free(name) }
+    return FilePath(platformString: name)
+  }
+
+  /// From the root, without `.` and `..`. Lexical: links are not followed.
+  public func absolute(in folder: FilePath) -> FilePath {
+    (isAbsolute ? self : folder.pushing(self)).lexicallyNormalized()
+  }
+
+  /// The shorter way to name an absolute path: from `folder` where it lies below it.
+  public func shortened(from folder: FilePath) -> FilePath {
+    var path = self
+    guard path.removePrefix(folder) else { return self }
+    return path.isEmpty ? "." : path
+  }
+
+  /// The way to an absolute path from an absolute folder, with `..` where it lies elsewhere.
+  public func relative(to folder: FilePath) -> FilePath {
+    let (own, other) = (Array(components), Array(folder.components))
+    let shared = zip(own, other).prefix { $0 == $1 }.count
+    let up = Array(repeating: FilePath.Component.parent, count: other.count - shared)
+    return FilePath(root: nil, up + own[shared...])
+  }
+
+  /// Whether something is there, links followed.
+  package var exists: Bool { withPlatformString { access($0, F_OK) } == 0 }
+
+  /// Whether it is a folder, links followed.
+  package var isFolder: Bool {
+    leadsToFolder(self)
+  }
+
+  /// The whole file, read without waiting for a writer of a FIFO.
+  ///
+  /// - Parameter limit: bytes. A larger file is `.fileTooLarge`.
+  package func contents(atMost limit: Int) throws(Errno) -> [UInt8] {
+    do {
+      let file = try FileDescriptor.open(self, .readOnly, options: [.nonBlocking, .closeOnExec])
+      return try file.closeAfter {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+          let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
+          if count == 0 { return bytes }
+          bytes += chunk[..<count]
+          if bytes.count > limit { throw Errno.fileTooLarge }
+        }
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+}
+
+extension FilePath.Component {
+  fileprivate static var parent: FilePath.Component { ".." }
+
+  /// Without the final zero.
+  package var bytes: [UInt8] { FilePath(root: nil, [self]).pathBytes }
+}
+
+/// Here, since a path has a `stat` of its own.
+private func leadsToFolder(_ path: FilePath) -> Bool {
+  var status = stat()
+  return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+}

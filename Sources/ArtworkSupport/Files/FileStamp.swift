@@ -1,0 +1,50 @@
+import Glibc
+
+/// A ``FileState`` with the time at which anything about the file last changed, its permissions and names
+/// too. Nobody can set that time back, so two equal ones mean the same bytes under the same rights.
+package struct FileStamp: Sendable, Equatable, Codable {
+  package var state: FileState
+  /// Since 1970.
+  package var statusChanged: Duration
+
+  /// `nil` for what is no regular file, may not be read, or lies outside of `folder`. Follows the way that an
+  /// opening would take, and opens nothing for reading.
+  ///
+  /// - Parameter folder: see ``Candidate/folder``.
+  package init?(of path: FilePath, beneath folder: FilePath? = nil) {
+    guard let status = try? Self.status(of: path, beneath: folder),
+      status.st_mode & S_IFMT == S_IFREG,
+      path.withPlatformString({ faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) }) == 0
+    else { return nil }
+    state = FileState(status)
+    let time = status.st_ctim
+    statusChanged = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// Whether a change after `now` would show, however coarse the clock of the file system is: file systems
+  /// keep times by 2 seconds at worst (FAT). git calls the others "racily clean".
+  package func isSettled(at now: Duration) -> Bool {
+    max(state.modified, statusChanged) + .seconds(2) < now
+  }
+
+  private static func status(
+    of path: FilePath, beneath folder: FilePath?
+  ) throws(OpenError) -> stat {
+    guard let folder else {
+      var status = stat()
+      guard path.withPlatformString({ stat($0, &status) }) == 0 else {
+        throw .system(Errno(rawValue: errno))
+      }
+      return status
+    }
+    let opened: Folder
+    do throws(Errno) {
+      opened = try Folder(opening: folder)
+    } catch {
+      throw .system(error)
+    }
+    var below = path
+    guard below.removePrefix(folder) else { throw .leadsOut }
+    return try opened.status(of: below)
+  }
+}
