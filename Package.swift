@@ -232,7 +232,8 @@ let package = Package(
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "CFFmpeg", "CKernels", "Fixtures", "TestSupport",
+        "ArtworkAnalysis", "ArtworkMedia", "ArtworkModel", "ArtworkPipeline", "ArtworkReports",
+        "ArtworkRules", "ArtworkSupport", "CFFmpeg", "CKernels", "Fixtures", "TestSupport",
         "artworkd", logging,
         systemPackage,
       ],

@@ -1,6 +1,7 @@
 import Fixtures
 import TestSupport
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// What ffprobe says of a clip, from the fixtures' list or the real media's, in one shape.

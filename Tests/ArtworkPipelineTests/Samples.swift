@@ -1,5 +1,8 @@
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// A clip without fault, to be spoiled in one respect by each test.
 extension MediaFacts {

@@ -1,3 +1,4 @@
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 extension Thumbnail {

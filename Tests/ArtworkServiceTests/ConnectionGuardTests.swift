@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkClients
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 @testable import ArtworkService
 @testable import ArtworkStore
 

@@ -7,6 +7,7 @@ import Testing
 @testable import ArtworkClients
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 @testable import ArtworkService
 @testable import ArtworkStore
 

@@ -6,7 +6,9 @@ import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkService
 @testable import ArtworkStore
 

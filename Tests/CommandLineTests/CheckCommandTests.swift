@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkService
 
 /// The built tool, as a shell or a CI job sees it.

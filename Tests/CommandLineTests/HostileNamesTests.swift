@@ -4,7 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkService
 @testable import ArtworkStore
 

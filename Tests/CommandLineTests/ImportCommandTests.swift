@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 @Suite struct ImportCommandTests {
   private static func importing(

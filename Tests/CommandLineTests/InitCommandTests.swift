@@ -6,6 +6,7 @@ import Testing
 @testable import ArtworkClients
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 @testable import ArtworkService
 
 @Suite struct InitCommandTests {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkLottie
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite(.enabled(if: AnimationRenderer.isAvailable, "this build draws no Lottie"))

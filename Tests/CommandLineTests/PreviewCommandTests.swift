@@ -5,6 +5,8 @@ import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkService
 

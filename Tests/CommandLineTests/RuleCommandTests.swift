@@ -4,6 +4,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 @testable import ArtworkService
 
 @Suite struct RuleCommandTests {

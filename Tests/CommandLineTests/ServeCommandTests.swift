@@ -7,7 +7,9 @@ import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 @testable import ArtworkService
 
 /// `artworkd serve` as a process, or another command that goes on.

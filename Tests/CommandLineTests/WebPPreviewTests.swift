@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// Previews as WebP. Without the package trait `WebP`, most of these tests are skipped.

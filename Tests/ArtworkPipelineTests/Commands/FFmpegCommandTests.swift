@@ -4,7 +4,11 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 /// What the printed commands do, with the real ffmpeg.
 @Suite struct FFmpegCommandTests {

@@ -5,6 +5,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 @Suite struct BaselineTests {
   static func finding(

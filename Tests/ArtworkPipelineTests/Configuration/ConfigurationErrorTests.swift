@@ -5,6 +5,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct ConfigurationErrorTests {
   @Test("mistakes are told with their place and a suggestion", arguments: BadConfiguration.all)

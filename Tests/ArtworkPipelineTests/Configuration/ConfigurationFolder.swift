@@ -3,6 +3,7 @@ import SystemPackage
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// Reads configurations that need no file.
 enum MadeConfiguration {

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct ConfigurationTests {
   @Test("rules hold in order: built in, extended, defined, for all, for some paths")

@@ -5,6 +5,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct ManifestTests {
   static func read(_ text: String) throws -> Manifest {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct PathPatternTests {
   static func fits(_ pattern: String, _ path: String) throws -> Bool {

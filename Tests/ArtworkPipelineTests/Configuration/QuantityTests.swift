@@ -3,6 +3,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 @Suite struct QuantityTests {
   @Test("numbers are read with their units")

@@ -3,6 +3,8 @@ import CFFmpeg
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite("Frames become pixels plane by plane")

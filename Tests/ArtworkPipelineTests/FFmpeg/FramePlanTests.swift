@@ -2,7 +2,9 @@ import Fixtures
 import TestSupport
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 @Suite struct FramePlanTests {
   typealias Run = FramePlan.Run

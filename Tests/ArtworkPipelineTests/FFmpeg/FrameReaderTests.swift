@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// The first and last frames, by the quick way and by decoding everything, against `ffmpeg -f framemd5`.

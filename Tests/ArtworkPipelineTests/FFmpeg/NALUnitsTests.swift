@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// The same units, behind lengths and behind start codes.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// Everything that is opened is closed, above all where opening fails half-way. In processes of their

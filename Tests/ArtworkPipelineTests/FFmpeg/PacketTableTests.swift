@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite struct PacketTableTests {

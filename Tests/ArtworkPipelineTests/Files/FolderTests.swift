@@ -4,7 +4,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkSupport
 
 import Glibc
 

@@ -6,7 +6,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 @Suite struct BatchTests {
   static func candidates(_ files: [String]) -> [Candidate] {

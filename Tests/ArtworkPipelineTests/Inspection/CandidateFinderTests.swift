@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct CandidateFinderTests {
   /// A folder with the named fixtures (or text) in it.

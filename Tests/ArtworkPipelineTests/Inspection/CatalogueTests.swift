@@ -6,6 +6,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// What connects files, in real folders. Contents are letters: nothing here decodes.
 @Suite struct CatalogueTests {

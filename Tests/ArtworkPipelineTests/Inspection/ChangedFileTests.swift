@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// A file that somebody writes to while it is read describes nothing, whatever comes out.
 @Suite struct ChangedFileTests {

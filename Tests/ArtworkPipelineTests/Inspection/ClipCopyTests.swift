@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Copies show what their sources show, frame by frame.
 @Suite struct ClipCopyTests {

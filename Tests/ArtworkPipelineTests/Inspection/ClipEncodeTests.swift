@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// What is encoded again shows what was asked for, measured with ffmpeg.
 @Suite struct ClipEncodeTests {

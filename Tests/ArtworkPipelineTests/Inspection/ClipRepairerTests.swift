@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// What is believed of a copy, and what is not.
 @Suite struct ClipRepairerTests {

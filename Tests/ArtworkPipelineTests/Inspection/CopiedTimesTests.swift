@@ -2,6 +2,7 @@ import Fixtures
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite struct CopiedTimesTests {

@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 @Suite struct ExhibitTests {
   static func exhibit(_ file: String, everyFrame: Bool = true) throws -> Exhibit? {

@@ -4,7 +4,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// How many packets a verdict takes: those of the groups of pictures that hold what is looked at, each once.
 @Suite struct FrameCostTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// Rates and durations from tables of timestamps made for each case.

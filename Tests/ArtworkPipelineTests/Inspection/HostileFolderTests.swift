@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// Folders that hold what nobody expects in one.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// Previews against what ffmpeg itself makes of the first frame.

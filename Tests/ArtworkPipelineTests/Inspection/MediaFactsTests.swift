@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// What the inspector says of every clip against what ffprobe says of it.

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite struct MediaSignatureTests {

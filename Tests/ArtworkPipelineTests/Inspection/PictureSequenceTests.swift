@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// Pictures as a source of frames, against the video that they were decoded from.
 @Suite struct PictureSequenceTests {

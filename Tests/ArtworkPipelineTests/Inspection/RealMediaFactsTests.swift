@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// The same for real files from public test suites: every difference from ffprobe is listed here with

@@ -2,7 +2,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Results that finish in any order are shown in the order of the candidates.
 @Suite struct ReleaseQueueTests {

@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 /// Pictures that lie beside videos, made by ffmpeg.
 @Suite struct StillTests {

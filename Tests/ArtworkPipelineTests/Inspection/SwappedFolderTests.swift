@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkSupport
 
 /// Somebody who swaps a folder for a link to another one, over and over, while it is searched.
 @Suite(.timeLimit(.minutes(20))) struct SwappedFolderTests {

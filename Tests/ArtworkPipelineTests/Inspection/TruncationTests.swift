@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// Copies that stopped too early. A cut that loses frames must show, as an error or as a finding.
 @Suite struct TruncationTests {

@@ -6,7 +6,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkSupport
 
 /// What is looked up, and what is not.
 @Suite struct CachingInspectorTests {

@@ -1,7 +1,9 @@
 import Synchronization
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 /// Inspects, and counts how often it was asked to.
 final class CountingInspector: CandidateInspector {

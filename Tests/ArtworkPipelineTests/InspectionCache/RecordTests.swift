@@ -4,7 +4,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 /// The form in which results are kept.
 @Suite struct RecordTests {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 /// `loop` and `seam` in workers: the same answers as in this process, and lies found out.

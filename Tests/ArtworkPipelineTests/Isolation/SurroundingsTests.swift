@@ -4,7 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 /// Runs whose surroundings lack something, or change while they go on.
 @Suite struct SurroundingsTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// What the parent makes of a reply, whoever wrote it.

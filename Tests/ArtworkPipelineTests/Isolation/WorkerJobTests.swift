@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 /// A job that is not in the list: all that a job needs is in this declaration.
 private struct CountJob: WorkerJob {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// Pictures as planes of Y'CbCr, against the equations of BT.709.

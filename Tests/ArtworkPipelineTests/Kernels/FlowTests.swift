@@ -2,6 +2,7 @@ import CKernels
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// Motion by blocks against its plain form, against numbers of another program, and on pictures that move as told.

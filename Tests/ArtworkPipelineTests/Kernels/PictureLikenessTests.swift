@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 @Suite struct PictureLikenessTests {

@@ -2,6 +2,7 @@ import CKernels
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// Pictures over a colour, against the fraction that they stand for.

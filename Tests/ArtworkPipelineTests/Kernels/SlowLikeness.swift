@@ -1,3 +1,4 @@
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// What ``PictureLikeness`` computes, one cell after the other: the form that the kernel is tested against.

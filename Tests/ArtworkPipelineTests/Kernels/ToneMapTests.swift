@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// Properties of the mapping to sRGB, with transfer functions written down a second time from their

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 /// Borders of drawn planes.

@@ -3,7 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 /// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look so: a part of the
 /// reporting half of the set that Scripts/looks/evaluate measures the accuracy on.

@@ -2,7 +2,11 @@ import ArtworkModel
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Reduced frames of a picture that moves as told: no codec, no rounding but that to bytes.
 enum SyntheticClip {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 @Suite struct TrimSearchTests {

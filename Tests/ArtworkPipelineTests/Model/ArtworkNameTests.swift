@@ -2,6 +2,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct ArtworkNameTests {
   @Test(

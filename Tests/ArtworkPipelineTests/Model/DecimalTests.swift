@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkSupport
 
 @Suite struct DecimalTests {
   @Test(

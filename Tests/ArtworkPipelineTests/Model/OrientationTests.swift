@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
 @Suite struct OrientationTests {

@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 @Suite struct SummaryTests {
   static func finding(_ severity: Finding.Severity) -> Finding {

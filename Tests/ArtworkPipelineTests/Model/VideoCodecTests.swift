@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// The tables of codecs and of still formats: each line is complete, and what reads the tables follows them.
 @Suite struct VideoCodecTests {

@@ -2,7 +2,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkSupport
 
 /// Every value in a file becomes a number or `nil`, without a trap.
 @Suite struct WholeNumberTests {

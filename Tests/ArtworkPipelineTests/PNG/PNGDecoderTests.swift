@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite struct PNGDecoderTests {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// What is written in docs/ against what the sources say.
 @Suite struct DocumentTests {

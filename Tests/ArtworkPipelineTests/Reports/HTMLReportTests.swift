@@ -4,7 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// The page as text: what is in it, before a browser sees it.
 @Suite struct HTMLReportTests {

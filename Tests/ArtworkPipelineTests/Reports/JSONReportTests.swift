@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Real output against the published schema.
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct JSONReportTests {

@@ -5,6 +5,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 import FoundationXML
 

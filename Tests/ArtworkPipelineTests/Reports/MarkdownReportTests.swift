@@ -2,6 +2,8 @@ import SystemPackage
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 @Suite struct MarkdownReportTests {
   @Test("a whole report, to the letter")

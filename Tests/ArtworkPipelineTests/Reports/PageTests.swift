@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// What a browser makes of the page.
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized) struct PageTests {

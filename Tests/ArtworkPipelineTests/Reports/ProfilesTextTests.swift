@@ -4,6 +4,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// What the text report says of several profiles, of narrow terminals and of a baseline.
 @Suite struct ProfilesTextTests {

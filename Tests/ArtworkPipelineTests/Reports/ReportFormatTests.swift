@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 @Suite struct ReportFormatTests {
   @Test(

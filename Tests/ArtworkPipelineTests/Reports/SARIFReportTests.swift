@@ -3,7 +3,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct SARIFReportTests {
   struct Log: Decodable {

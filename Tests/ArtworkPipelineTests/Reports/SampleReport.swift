@@ -3,7 +3,10 @@ import SystemPackage
 import TestSupport
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Reports to be rendered, made by hand.
 enum SampleReport {

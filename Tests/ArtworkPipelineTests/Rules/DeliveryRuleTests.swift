@@ -1,7 +1,9 @@
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// What destinations require beyond playability.
 @Suite struct DeliveryRuleTests {

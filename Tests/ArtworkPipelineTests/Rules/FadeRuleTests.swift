@@ -1,6 +1,8 @@
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct FadeRuleTests {
   static func verdict(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement.Verdict {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 @Suite struct FrameRateRuleTests {
   @Test(

@@ -1,7 +1,10 @@
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Flash, letterbox and blank first frame, judged from measurements.
 @Suite struct LooksRuleTests {

@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 /// Verdicts of made-up measurements, at and around the thresholds.
 @Suite struct LoopSeamRuleTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// Labelled pairs of covers and first frames, a part of those behind the figures in docs/pairs.md.
 @Suite struct PairAccuracyTests {

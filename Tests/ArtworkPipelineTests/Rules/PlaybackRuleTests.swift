@@ -1,7 +1,9 @@
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// Container, codec, sample entry and pixel format: whether it plays at all.
 @Suite struct PlaybackRuleTests {

@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct PreviewRuleTests {
   static func findings(

@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 @Suite struct ReleaseRuleTests {
   /// Cells of light and dark squares with some colour; `phase` moves them.

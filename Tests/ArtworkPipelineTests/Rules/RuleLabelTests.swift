@@ -4,7 +4,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// The judgement of every fixture, compared with its label.
 @Suite struct RuleLabelTests {

@@ -1,7 +1,9 @@
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct TimingRuleTests {
   @Test(

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkSupport
 
 @Suite("A SQLite connection")
 struct SQLiteConnectionTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkRules
+@testable import ArtworkSupport
 
 @Suite("A SQLite database")
 struct SQLiteDatabaseTests {

@@ -4,7 +4,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Clips that were drawn because a verdict on them was wrong once.
 @Suite struct DrawnClipTests {

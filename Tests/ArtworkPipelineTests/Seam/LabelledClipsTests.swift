@@ -3,7 +3,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// The verdict on clips whose labels are known because they were made so: a part of the set that
 /// Scripts/seams/evaluate measures the accuracy on, counted as it counts. They are drawn anew for each run, which is

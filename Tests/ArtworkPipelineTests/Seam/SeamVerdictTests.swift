@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// From pictures to the verdict, on scenes that are known to loop and on what was done to them: by the ends and what they
 /// ask for, by every frame on the way, and by every frame.

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 /// Small moving pictures that are known to loop, rendered without a codec.
 enum TestScene {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// Reading and laying out JSON without decoding it, against Foundation.
 @Suite struct JSONRowTests {

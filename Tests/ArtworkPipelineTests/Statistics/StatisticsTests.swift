@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 
 import FoundationXML
 

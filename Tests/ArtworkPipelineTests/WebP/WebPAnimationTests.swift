@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite(.enabled(if: WebPAnimation.isAvailable, "this build lacks libwebp"))

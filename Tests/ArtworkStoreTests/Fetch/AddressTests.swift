@@ -1,7 +1,9 @@
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkStore
 @testable import WebTransfer
 

@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkStore
 
 @Suite("Where an artwork comes from")

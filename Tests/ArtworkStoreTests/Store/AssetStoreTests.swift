@@ -6,7 +6,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkStore
 
 @Suite("The store")

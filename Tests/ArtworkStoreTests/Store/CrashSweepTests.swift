@@ -7,7 +7,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkSupport
 @testable import ArtworkStore
 
 /// Every write, rename, link, unlink and sync of a run over a store is once the last thing that the process does, and

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkSupport
 @testable import ArtworkStore
 
 @Suite("A file that was handed out")

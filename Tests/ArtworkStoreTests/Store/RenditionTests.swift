@@ -7,6 +7,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 @testable import ArtworkStore
 
 /// Versions of videos that the store makes itself.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkStore
 

@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 
 /// The command of a finding is carried out as it is printed: the result breaks neither that rule nor one that the
 /// clip did not break.

@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
 @testable import ArtworkService
 
 /// Every hostile file gets the verdict on its label, and harms nothing else.

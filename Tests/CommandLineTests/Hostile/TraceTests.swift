@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
+@testable import ArtworkMedia
 @testable import ArtworkPipeline
+@testable import ArtworkReports
 @testable import ArtworkService
 
 /// What a program opened and connected to, as strace saw it.
