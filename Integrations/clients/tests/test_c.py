@@ -24,7 +24,8 @@ FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-
 
 
 def compiler(*arguments):
-    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments)])
+    libraries = subprocess.run(["pkg-config", "--cflags", "--libs", "libcurl", "jansson"], capture_output=True, text=True, check=True)
+    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments), *libraries.stdout.split()])
 
 
 def setUpModule():
