@@ -37,7 +37,7 @@ enum {
 
 /* Errors */
 
-/* Returns -1, for the caller to return. */
+/* Fills an error, and returns -1 for the caller to return. */
 static int fail(artworkd_error *error, long status, const char *code, const char *format, ...) {
   if (!error) return -1;
   error->status = (int)status;
@@ -71,7 +71,7 @@ static double now_ms(clockid_t clock) {
 /* METHOD FOLDER<id>MORE?application=<application>; the last three may be NULL. */
 struct request {
   const char *method, *folder, *id, *more, *application;
-  json_t *body; /* taken by `begin`; PUT, PATCH and POST need one */
+  json_t *body; /* `begin` takes it; PUT, PATCH and POST need one */
   long more_time;
   size_t limit; /* of the answer; 0: LONGEST_ANSWER */
 };
@@ -100,7 +100,7 @@ static size_t receive_head(char *line, size_t one, size_t count, void *context) 
   if (*line == '\r' || *line == '\n') {
     curl_easy_getinfo(exchange->curl, CURLINFO_RESPONSE_CODE, &exchange->status);
     exchange->has_head = exchange->status >= 200; /* another head follows an early one */
-    if (exchange->hold) exchange->deadline = now_ms(CLOCK_MONOTONIC) + SILENCE;
+    if (exchange->hold && exchange->has_head) exchange->deadline = now_ms(CLOCK_MONOTONIC) + SILENCE;
   }
   return exchange->head_size <= LONGEST_HEAD ? one * count : 0;
 }
@@ -165,7 +165,6 @@ static int begin(
   curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L); /* an ID may be .. */
   curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, client->socket);
   curl_easy_setopt(curl, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
-  curl_easy_setopt(curl, CURLOPT_PROXY, "");
   curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
@@ -186,6 +185,12 @@ static int begin(
 static const char *member(const json_t *object, const char *name) {
   const char *text = json_string_value(json_object_get(object, name));
   return text ? text : "";
+}
+
+/* Fails with the code and message of an object, or with others if it has none. */
+static int fail_for(artworkd_error *error, long status, const json_t *reason, const char *code, const char *message) {
+  const char *own_code = member(reason, "code"), *own_message = member(reason, "message");
+  return fail(error, status, *own_code ? own_code : code, "%s", *own_message ? own_message : message);
 }
 
 /* Reads the answer once libcurl has a result. A problem without a valid document has the code of its status. */
@@ -210,8 +215,8 @@ static int finish(struct exchange *exchange, artworkd_error *error) {
   if (exchange->status / 100 == 2) return 0;
   char status[32];
   snprintf(status, sizeof status, "status-%ld", exchange->status);
-  const char *code = member(exchange->document, "code"), *detail = member(exchange->document, "detail");
-  return fail(error, exchange->status, *code ? code : status, "%s", *detail ? detail : status);
+  const char *detail = member(exchange->document, "detail");
+  return fail_for(error, exchange->status, exchange->document, status, *detail ? detail : status);
 }
 
 /* Sends a request and waits for the answer. The exchange is to be ended also after an error. */
@@ -266,7 +271,8 @@ static json_t *session_json(const artworkd_session *session, artworkd_error *err
     bad_request(error, "the session cannot be sent: its commands are not JSON");
     return NULL;
   }
-  json_t *owner = session->owner_process > 0 ? json_pack("{s:I}", "process", (json_int_t)session->owner_process) : json_null();
+  json_int_t process = session->owner_process;
+  json_t *owner = process > 0 ? json_pack("{s:I}", "process", process) : json_null();
   json_t *result = json_pack(
       "{s:s,s:o,s:{s:s*,s:s*},s:s*,s:o,s:o,s:o}", "application", session->application, "content", content_json(session),
       "artwork", "1x1", session->artwork_1x1, "3x4", session->artwork_3x4, "cover", session->cover, "commands", commands,
@@ -281,19 +287,13 @@ static json_t *session_json(const artworkd_session *session, artworkd_error *err
 /* The calls */
 
 int artworkd_init(artworkd_client *client, const char *socket, artworkd_error *error) {
-  memset(client, 0, sizeof *client);
-  client->timeout_ms = 15000;
-  const char *runtime = getenv("XDG_RUNTIME_DIR");
-  if (!socket || !*socket) socket = getenv("ARTWORKD_SOCKET");
-  int size;
-  if (socket && *socket) {
-    size = snprintf(client->socket, sizeof client->socket, "%s", socket);
-  } else if (runtime && *runtime == '/') {
-    size = snprintf(client->socket, sizeof client->socket, "%s/artworkd/artworkd.sock", runtime);
-  } else {
-    size = snprintf(
-        client->socket, sizeof client->socket, "/tmp/artworkd-%lu/artworkd.sock", (unsigned long)geteuid());
-  }
+  const char *runtime = getenv("XDG_RUNTIME_DIR"), *path = socket && *socket ? socket : getenv("ARTWORKD_SOCKET");
+  *client = (artworkd_client){.timeout_ms = 15000};
+  char *to = client->socket;
+  int size = path && *path                ? snprintf(to, sizeof client->socket, "%s", path)
+             : runtime && *runtime == '/' ? snprintf(to, sizeof client->socket, "%s/artworkd/artworkd.sock", runtime)
+                                          : snprintf(to, sizeof client->socket, "/tmp/artworkd-%lu/artworkd.sock",
+                                                     (unsigned long)geteuid());
   return size < (int)sizeof client->socket ? 0 : bad_request(error, "the socket's path is longer than 107 bytes");
 }
 
@@ -338,11 +338,8 @@ int artworkd_put_artwork(
   if (result == 0) {
     const char *status = member(exchange.document, "status");
     const json_t *reason = json_object_get(exchange.document, "error");
-    const char *code = member(reason, "code"), *message = member(reason, "message");
     if (!*status) result = not_understood(error, "the service sent an artwork without its status");
-    else if (!strcmp(status, "refused"))
-      result = fail(
-          error, exchange.status, *code ? code : status, "%s", *message ? message : "the file cannot be used");
+    else if (!strcmp(status, "refused")) result = fail_for(error, exchange.status, reason, status, "the file cannot be used");
   }
   end(&exchange);
   return result;
@@ -402,7 +399,8 @@ int artworkd_answer(
   char more[48];
   snprintf(more, sizeof more, "/commands/%llu", number);
   json_t *body = json_pack("{s:s,s:s*}", "status", status ? status : "", "message", message);
-  return tell(client, &(struct request){"POST", "/v1/sessions/", session_id, more, .application = application, .body = body}, error);
+  struct request request = {"POST", "/v1/sessions/", session_id, more, .application = application, .body = body};
+  return tell(client, &request, error);
 }
 
 /* Copies the path of file:///...; not-understood if it is none. */
@@ -433,9 +431,8 @@ int artworkd_video(
   if (result == 0) {
     const char *url = member(exchange.document, "url");
     const json_t *reason = json_object_get(exchange.document, "reason");
-    const char *code = member(reason, "code");
-    if (*url || !*code) result = copy_path(url, path, size, error);
-    else result = fail(error, exchange.status, code, "%s", member(reason, "message"));
+    if (*url || !*member(reason, "code")) result = copy_path(url, path, size, error);
+    else result = fail_for(error, exchange.status, reason, "", "there is no video");
   }
   end(&exchange);
   return result;

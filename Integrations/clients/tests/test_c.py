@@ -24,8 +24,8 @@ FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-
 
 
 def compiler(*arguments):
-    libraries = subprocess.run(["pkg-config", "--cflags", "--libs", "libcurl", "jansson"], capture_output=True, text=True, check=True)
-    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments), *libraries.stdout.split()])
+    libraries = subprocess.check_output(["pkg-config", "--cflags", "--libs", "libcurl", "jansson"], text=True).split()
+    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments), *libraries])
 
 
 def setUpModule():
