@@ -202,7 +202,10 @@ static int finish(struct exchange *exchange, artworkd_error *error) {
       curl_easy_getinfo(exchange->curl, CURLINFO_OS_ERRNO, &number);
       return fail(
           error, 0, "no-service", "no service at %s (start it with: artworkd serve): %s", exchange->client->socket,
-          number == ENOENT ? "there is no such file" : number == EACCES ? "access is not allowed" : "nothing listens there");
+          number == ENOENT         ? "there is no such file"
+          : number == EACCES       ? "access is not allowed"
+          : number == ECONNREFUSED ? "nothing listens there"
+                                   : "it takes no connection");
     case CURLE_OPERATION_TIMEDOUT: return fail(error, 0, "late", "the service did not answer in time");
     case CURLE_GOT_NOTHING:
     case CURLE_PARTIAL_FILE:
