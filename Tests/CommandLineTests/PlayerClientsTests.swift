@@ -5,7 +5,9 @@ import Testing
 
 /// The clients for Python and C in `Integrations/clients`: their own tests, which start and kill `artworkd serve`.
 @Suite struct PlayerClientsTests {
-  static let hasCompiler = (try? run("cc", ["--version"]).status) == 0
+  static let hasCompiler =
+    (try? run("cc", ["--version"]).status) == 0
+    && (try? run("pkg-config", ["--exists", "libcurl", "jansson"]).status) == 0
 
   private func runTests(_ name: String) throws {
     let script = IntegrationsTests.file("Integrations/clients/tests/\(name)")
@@ -25,6 +27,6 @@ import Testing
 
   @Test(
     "the C client does too, with sanitizers",
-    .enabled(if: hasCompiler, "install gcc: Scripts/bootstrap does"))
+    .enabled(if: hasCompiler, "install gcc, libcurl and Jansson: Scripts/bootstrap test does"))
   func c() throws { try runTests("test_c.py") }
 }

@@ -1,8 +1,9 @@
 /* A client of artworkd, the service that serves animated cover art to players.
  *
- * Add artworkd.h and artworkd.c to a player. They are C11, need POSIX.1-2008 and no library, talk to the service's Unix
- * socket, have no global state, and raise no signal. Calls from several threads need no lock, except on the same hold.
- * Texts are UTF-8 that ends with NUL; a player may free them after the call.
+ * Add artworkd.h and artworkd.c to a player. They are C11, need POSIX.1-2008, libcurl and Jansson, talk to the service's Unix
+ * socket, have no state of their own, and raise no signal. Calls from several threads need no lock, except on the same hold;
+ * with a libcurl older than 7.84, call curl_global_init before the first thread. Texts are UTF-8 that ends with NUL; a player
+ * may free them after the call.
  *
  * A session ends with its owner, which may be a hold (a connection, below) or a process (owner_process, the simplest way).
  * Without an owner it stays until artworkd_end.

@@ -1,6 +1,6 @@
 /* A player of one clip: example CLIP [TITLE [SECONDS]]
  *
- *     cc -std=c11 -o example example.c artworkd.c
+ *     cc -std=c11 -o example example.c artworkd.c $(pkg-config --cflags --libs libcurl jansson)
  *
  * Publishes the clip as the cover of a song, shows its file, pauses half way, and ends. Its own loop watches the hold, as
  * that of a player with a window would. Needs a running `artworkd serve`. */

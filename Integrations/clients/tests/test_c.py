@@ -24,7 +24,8 @@ FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-
 
 
 def compiler(*arguments):
-    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments)])
+    libraries = subprocess.check_output(["pkg-config", "--cflags", "--libs", "libcurl", "jansson"], text=True).split()
+    return subprocess.Popen([os.environ.get("CC", "cc"), *FLAGS, *map(str, arguments), *libraries])
 
 
 def setUpModule():
