@@ -196,7 +196,7 @@ let package = Package(
     .target(
       name: "HostileMedia", dependencies: ["Fixtures"], path: "Tests/HostileMedia",
       swiftSettings: settings + optimized),
-    // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/fuzz.
+    // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/try/fuzz.
     .executableTarget(
       name: "mutate",
       dependencies: ["HostileMedia", argumentParser],

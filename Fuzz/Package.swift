@@ -2,7 +2,7 @@
 import PackageDescription
 
 // libFuzzer against the inspector, in one process. A package of its own, so that the main build knows
-// nothing of it. `Scripts/fuzz --libfuzzer SECONDS` builds and runs it.
+// nothing of it. `Scripts/try/fuzz --libfuzzer SECONDS` builds and runs it.
 let package = Package(
   name: "artworkd-fuzz",
   platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A sample clip with what ffprobe and ffmpeg measured and what is known by construction.
-/// `Scripts/make-fixtures` makes both.
+/// `Scripts/fixtures/make-fixtures` makes both.
 public struct Fixture: Decodable, Sendable, CustomStringConvertible {
   public var file: String
   public var about: String

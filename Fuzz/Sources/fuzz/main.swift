@@ -17,7 +17,7 @@ func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The file that is inspected, written anew each time. `Scripts/fuzz` removes its folder.
+/// The file that is inspected, written anew each time. `Scripts/try/fuzz` removes its folder.
 var template = ((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/fuzz-XXXXXX")
   .utf8CString
   .map { $0 }

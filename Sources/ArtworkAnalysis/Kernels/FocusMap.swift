@@ -2,7 +2,7 @@
 ///
 /// Three things draw the eye: edges, motion, and colours unlike any at the border of the picture, where the background
 /// is. Each is compared with its own median, so that an even texture draws none, and with its own mean, so that none of
-/// them counts for more because of its unit. `Scripts/derive` has the pictures on which the numbers were chosen.
+/// them counts for more because of its unit. `Scripts/accuracy/derive` has the pictures on which the numbers were chosen.
 package struct FocusMap {
   /// Cells each way.
   package static let side = Thumbnail.detailSide

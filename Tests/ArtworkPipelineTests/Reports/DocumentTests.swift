@@ -12,7 +12,7 @@ import Testing
     try String(contentsOf: Checkout.root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
   }
 
-  @Test("docs/rules.md and docs/profiles.md are what Scripts/make-docs makes")
+  @Test("docs/rules.md and docs/profiles.md are what Scripts/docs/make-docs makes")
   func generated() throws {
     #expect(try Self.document("rules.md").contains(RuleText.document))
     #expect(try Self.document("profiles.md").contains(ProfileText.document))

@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkRules
 
 /// The verdict on clips whose labels are known because they were made so: a part of the set that
-/// Scripts/seams/evaluate measures the accuracy on, counted as it counts. They are drawn anew for each run, which is
+/// Scripts/accuracy/seams/evaluate measures the accuracy on, counted as it counts. They are drawn anew for each run, which is
 /// most of what this takes.
 @Suite(.enabled(if: Nightly.isOn, Nightly.absence)) struct LabelledClipsTests {
   struct Label: Decodable {
@@ -42,7 +42,7 @@ import Testing
 
   private static func results(everyFrame: Batch.EveryFrame) async throws -> [Result] {
     let folder = try TemporaryFolder()
-    let script = Checkout.root.appendingPathComponent("Scripts/seams/make-clips")
+    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/seams/make-clips")
     try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
     let labels = try JSONDecoder().decode(
       [Label].self, from: Data(contentsOf: folder.url("labels.json")))

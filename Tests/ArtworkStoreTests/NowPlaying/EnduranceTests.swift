@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A short one of what Scripts/endure does at length.
+/// A short one of what Scripts/try/endure does at length.
 @Suite("A random life of the store")
 struct EnduranceTests {
   @Test("agrees with an oracle, step by step", arguments: Nightly.isOn ? [1, 2] : [1])

@@ -1,0 +1,1 @@
+"""The labelled set of looping clips that Scripts/accuracy/seams/make-clips makes."""

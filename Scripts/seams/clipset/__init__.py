@@ -1,1 +1,0 @@
-"""The labelled set of looping clips that Scripts/seams/make-clips makes."""
