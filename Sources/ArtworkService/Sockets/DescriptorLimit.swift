@@ -5,11 +5,12 @@
 #endif
 
 /// The limit of open files and sockets of this process.
-enum DescriptorLimit {
+package enum DescriptorLimit {
   /// Raises the soft limit to the hard limit.
   ///
   /// - Returns: the limit that applies now.
-  static func raise() -> Int {
+  @discardableResult
+  package static func raise() -> Int {
     #if canImport(Darwin)
       let resource = RLIMIT_NOFILE
     #else
