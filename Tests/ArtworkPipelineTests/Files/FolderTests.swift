@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// With openat2, and as it is where there is none.
-@Suite(.timeLimit(.minutes(20))) struct FolderTests {
+@Suite(.timeLimit(.minutes(5))) struct FolderTests {
   /// `in/` is the folder, `out/` is beside it; both hold a `file` with its folder's name.
   final class Tree {
     let root: TemporaryFolder
