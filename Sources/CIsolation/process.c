@@ -104,6 +104,7 @@ int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *des
     errno = EINVAL;
     return -1;
   }
+  for (int i = 0; i < count; i++) descriptors[i] = -1;
   control_buffer control;
   struct iovec part = {bytes, length};
   struct msghdr message = {0};
@@ -129,8 +130,13 @@ int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *des
   int all[most_descriptors];
   memcpy(all, received ? CMSG_DATA(header) : (unsigned char *)all, sizeof(int) * (size_t)received);
   if (received != count || got != (ssize_t)length) {
-    for (int i = 0; i < received; i++) close(all[i]);
-    errno = EPROTO;
+    if (received) {
+      descriptors[0] = all[0];
+      fcntl(all[0], F_SETFD, FD_CLOEXEC);
+    }
+    for (int i = 1; i < received; i++) close(all[i]);
+    // The buffer is large enough for all that is sent.
+    errno = message.msg_flags & MSG_CTRUNC ? EMFILE : EPROTO;
     return -1;
   }
   memcpy(descriptors, all, sizeof(int) * (size_t)count);

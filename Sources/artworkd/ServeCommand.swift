@@ -80,6 +80,8 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Before the process that starts workers is forked, which needs two descriptors for each.
+    DescriptorLimit.raise()
     // Before the first thread.
     let inspector = try IsolatedInspector.prepared(
       jobs: jobs, limits: Limits(), requireSandbox: requireSandbox)

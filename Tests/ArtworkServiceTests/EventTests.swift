@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func `a service that stops ends streams and no sessions`() async throws {
-    let service = try await RunningService()
+    let service = try await RunningService(grace: .milliseconds(200))
     let owner = try listen(service, "?session=s")
     _ = try service.client().ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
     try await service.stop()

@@ -291,7 +291,7 @@ import Testing
   @Test func `a session that is published just after a stream of its name closed stays`()
     async throws
   {
-    let service = try await RunningService()
+    let service = try await RunningService(grace: .milliseconds(700))
     let client = try service.client()
     var stream: RawClient? = try service.client()
     try stream?.send("GET /v1/events?session=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -35,8 +35,7 @@ import Testing
     let (cache, copies) = (try TemporaryFolder(), try TemporaryFolder())
     let fixtures = Nightly.some(12, of: Fixture.all)
     for fixture in fixtures { try copies.copy(fixture, to: fixture.file) }
-    // Until they are old enough to be trusted.
-    Thread.sleep(forTimeInterval: 2.5)
+    try copies.waitUntilSettled()
     let folder = copies.root.path
     let without = try Self.report([folder, "--no-cache"], cache: cache)
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path).isEmpty)
@@ -69,8 +68,7 @@ import Testing
     try folder.copy(.named("good-3x4.mp4"), to: "one/3x4.mp4")
     try folder.copy(.named("loop-jump.mp4"), to: "two/1x1.mp4")
     try folder.copy(.named("good-3x4-apple.mp4"), to: "two/3x4.mp4")
-    // Until they are old enough to be trusted.
-    Thread.sleep(forTimeInterval: 2.5)
+    try folder.waitUntilSettled()
     var seen: Set<String> = []
     func expectSame(_ change: String, _ arguments: [String] = []) throws {
       let arguments = [folder.root.path] + arguments
@@ -102,9 +100,9 @@ import Testing
     "a report on files made to hurt is the same, too", .enabled(if: Nightly.isOn, Nightly.absence))
   func hostile() throws {
     let cache = try TemporaryFolder()
-    let folder = try HostileFolder.folder.get().root.path
-    // Until they are old enough to be trusted.
-    Thread.sleep(forTimeInterval: 2.5)
+    let hostile = try HostileFolder.folder.get()
+    try hostile.waitUntilSettled()
+    let folder = hostile.root.path
     let without = try Self.report([folder, "--no-cache"], cache: cache)
     for _ in 0..<2 {
       #expect(try Self.report([folder], cache: cache).text == without.text)
@@ -148,7 +146,7 @@ import Testing
     try folder.copy(.named("good-1x1.mp4"), to: "one/1x1.mp4")
     try folder.copy(.named("good-1x1.mp4"), to: "two/1x1.mp4")
     try folder.copy(.named("loop-jump.mp4"), to: "loose.mp4")
-    Thread.sleep(forTimeInterval: 2.5)
+    try folder.waitUntilSettled()
     func opened(_ calls: [Substring]) -> Int {
       calls.count { $0.contains(" open") && $0.contains(".mp4") && !$0.contains("O_PATH") }
     }

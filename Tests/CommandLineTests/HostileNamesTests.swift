@@ -11,7 +11,7 @@ import Testing
 @testable import ArtworkStore
 
 /// Names that look like something else, through the built tool.
-@Suite(.timeLimit(.minutes(20))) struct HostileNamesTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileNamesTests {
   /// Options of ours, protocols of libavformat, a playlist's idea of a name, patterns of image2.
   static let lookalikes = [
     "-i", "--help", "-", "concat:a.mp4|b.mp4", "subfile,,start,0,end,0,,:x.mp4",

@@ -328,8 +328,18 @@ private final class Daemon {
     daemon.process.waitUntilExit()
     daemon = try Daemon(folder, ["--socket", socket])
     try #require(daemon.says("listening"))
-    // Longer than a connection that does not come back is waited for.
-    Thread.sleep(forTimeInterval: 4)
+    // A session whose connection closes later than that of the service that was killed, and does not come back, ends.
+    #expect(
+      try RawClient(place).ask("PUT", "/v1/sessions/gone", json: #"{"application":"app"}"#).status
+        == 201)
+    var stream: RawClient? = try RawClient(place)
+    try stream?.send("GET /v1/events?session=gone&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try stream?.receive(until: "event: now-playing\n")
+    stream = nil
+    for _ in 0..<1000 where try RawClient(place).ask("GET", "/v1/sessions/gone").status == 200 {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    #expect(try RawClient(place).ask("GET", "/v1/sessions/gone").status == 404)
     let session = "/v1/sessions/publish-\(publisher.processIdentifier)"
     #expect(try RawClient(place).ask("GET", session).status == 200)
     let answer = try RawClient(place).ask(

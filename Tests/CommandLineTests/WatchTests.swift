@@ -9,7 +9,7 @@ import Testing
 @Suite struct WatchTests {
   @Test(
     "what is there is checked, then what comes and changes, and reports are written anew",
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(5)))
   func watching() async throws {
     let folder = try TemporaryFolder()
     try folder.copy(.named("good-1x1.mp4"), to: "a.mp4")

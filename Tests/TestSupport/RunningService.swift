@@ -20,11 +20,12 @@ package final class RunningService: Sendable {
   ///   - clipMaker: of a store; by default none.
   ///   - clock: seconds since 1970; by default the time.
   ///   - commandTimeout: how long an owner may take; by default 5 s.
+  ///   - grace: how long a session outlives its last connection; by default 2 s.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
     inspector: any CandidateInspector = Inspector(), clipMaker: (any ClipMaker)? = nil,
     clock: (@Sendable () -> Double)? = nil, commandTimeout: Duration? = nil,
-    store change2: (inout AssetStore.Options) -> Void = { _ in }
+    grace: Duration? = nil, store change2: (inout AssetStore.Options) -> Void = { _ in }
   ) async throws {
     folder = try TemporaryFolder()
     var options = AssetStore.Options(folder: folder.path("store"))
@@ -33,6 +34,7 @@ package final class RunningService: Sendable {
     var centerOptions = NowPlayingCenter.Options()
     if let clock { centerOptions.secondsSince1970 = clock }
     if let commandTimeout { centerOptions.commandTimeout = commandTimeout }
+    if let grace { centerOptions.grace = grace }
     center = try await NowPlayingCenter(store: store, options: centerOptions)
     var addresses = ServiceSockets.Addresses(socket: folder.path("run/a.sock"))
     if onTCP { addresses.loopback = LoopbackAddress(port: 0) }

@@ -132,6 +132,18 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.copyItem(at: fixture.url, to: url(name))
   }
 
+  /// Waits until no file changed so lately that a further change may not show in its times: caches keep nothing of
+  /// such files, and nobody can set these times back.
+  package func waitUntilSettled() throws {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    let stamps = names.compactMap { FileStamp(of: path($0)) }
+    try #require(!stamps.isEmpty)
+    for _ in 0..<1000 where !stamps.allSatisfy({ $0.isSettled(at: .sinceEpoch) }) {
+      usleep(10_000)
+    }
+    try #require(stamps.allSatisfy { $0.isSettled(at: .sinceEpoch) }, "the clock stands still")
+  }
+
   package func url(_ name: String) -> URL { root.appendingPathComponent(name) }
   package func path(_ name: String) -> FilePath { FilePath(url(name).path) }
 }

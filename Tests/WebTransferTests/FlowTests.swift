@@ -20,12 +20,12 @@ import Testing
 
   @Test("A body may be slow, but not stand still")
   func slowBody() async throws {
-    let server = try LoopbackServer { request, send in
-      guard send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n") else { return }
+    let server = try LoopbackServer { (request: String, peer: LoopbackServer.Peer) in
+      guard peer.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n") else { return }
       for _ in 0..<10 {
         usleep(100_000)
-        if !send("x") { return }
-        if request.contains("stalls") { sleep(30) }
+        if !peer.send("x") { return }
+        if request.contains("stalls"), peer.waitForEnd() { return }
       }
     }
     // The whole takes longer than the head may.

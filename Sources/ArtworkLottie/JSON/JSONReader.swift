@@ -82,30 +82,41 @@ struct JSONReader {
     return node
   }
 
+  /// Spelt as RFC 8259 does it, which is stricter than `Double`.
   private mutating func number() throws(InspectionError) -> Double {
     let start = place
-    while let byte = peek, Self.isOfNumber(byte) { place += 1 }
-    guard start < place, bytes[start] != UInt8(ascii: "+"),
-      let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite
-    else { throw fault("a value is missing") }
+    _ = skip(UInt8(ascii: "-"))
+    let whole = place
+    var isNumber = skipDigits()
+    if place > whole + 1, bytes[whole] == UInt8(ascii: "0") { isNumber = false }
+    if skip(UInt8(ascii: ".")), !skipDigits() { isNumber = false }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      _ = skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-"))
+      if !skipDigits() { isNumber = false }
+    }
+    guard place > start else { throw fault("a value is missing") }
+    guard isNumber, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)),
+      number.isFinite
+    else { throw fault("a number is not spelt as one") }
     return number
   }
 
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
-      true
-    default: false
-    }
+  /// Whether there are any.
+  private mutating func skipDigits() -> Bool {
+    let start = place
+    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
+    return place > start
   }
 
   private mutating func text() throws(InspectionError) -> String {
     place += 1
     let start = place
-    while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { place += 1 }
+    while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      place += 1
+    }
     var text = Array(bytes[start..<place])
     while let byte = peek, byte != UInt8(ascii: "\"") {
+      guard byte >= 0x20 else { throw fault("a text has a control character") }
       place += 1
       if byte == UInt8(ascii: "\\") {
         text += try escape()
@@ -136,7 +147,8 @@ struct JSONReader {
         units.append(try unit())
       }
       return Array(String(decoding: units, as: UTF16.self).utf8)
-    default: return [byte]
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    default: throw fault("an unknown escape")
     }
   }
 
@@ -154,15 +166,20 @@ struct JSONReader {
   private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || (0x09...0x0d).contains(byte) { place += 1 }
+    while peek == 0x20 || peek == 0x0a || peek == 0x0d || peek == 0x09 { place += 1 }
   }
 
-  /// Takes this byte, if it comes next after space.
-  private mutating func take(_ byte: UInt8) -> Bool {
-    skipSpace()
+  /// Takes this byte, if it comes next.
+  private mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     place += 1
     return true
+  }
+
+  /// The same after space.
+  private mutating func take(_ byte: UInt8) -> Bool {
+    skipSpace()
+    return skip(byte)
   }
 
   private func fault(_ what: String) -> InspectionError {

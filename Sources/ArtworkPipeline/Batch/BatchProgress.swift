@@ -22,6 +22,10 @@ final class BatchProgress: Sendable {
     var reports: [CandidateReport?]
     /// Of each release, the files that are not done.
     var missing: [Int]
+    /// Reports that nobody has been told of yet.
+    var undelivered: [CandidateReport] = []
+    /// Whether a thread is delivering.
+    var isDelivering = false
   }
 
   private let catalogue: Catalogue
@@ -59,15 +63,35 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// One at a time, in the order of the candidates.
+  /// Keeps reports, and hands them over one at a time, those of one call together and in the order of the candidates.
+  /// While one thread hands over, what others publish waits for it and they go on, so that who reads slowly stops no
+  /// worker. Everything is handed over when the last call returns.
+  ///
+  /// - Parameter onReport: the same in every call; called without the lock.
   func publish(
     _ reports: [Int: CandidateReport], _ onReport: @Sendable (CandidateReport) -> Void
   ) {
-    state.withLock { state in
+    let isDelivered = state.withLock { state in
       for (index, report) in reports.sorted(by: { $0.key < $1.key }) {
         state.reports[index] = report
-        onReport(report)
+        state.undelivered.append(report)
       }
+      defer { state.isDelivering = true }
+      return state.isDelivering
+    }
+    if isDelivered { return }
+    while let reports = takeUndelivered() {
+      for report in reports { onReport(report) }
+    }
+  }
+
+  /// `nil` when nothing is left, which ends the delivery.
+  private func takeUndelivered() -> [CandidateReport]? {
+    state.withLock { state in
+      state.isDelivering = !state.undelivered.isEmpty
+      if state.undelivered.isEmpty { return nil }
+      defer { state.undelivered = [] }
+      return state.undelivered
     }
   }
 

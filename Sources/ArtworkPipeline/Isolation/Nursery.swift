@@ -77,7 +77,8 @@ final class Nursery: Sendable {
       throw Self.failure("no socket: \(Errno(rawValue: errno).description)")
     }
     let (ours, theirs) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
-    let handed = [candidate.rawValue, exchange.rawValue, theirs.rawValue]
+    // The status first: if only some arrive, it can still say why there is no worker.
+    let handed = [theirs.rawValue, candidate.rawValue, exchange.rawValue]
     let isSent = control.withLock { control in
       control.map { control in
         // Descriptors cannot travel without a byte.

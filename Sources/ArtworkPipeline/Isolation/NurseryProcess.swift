@@ -60,12 +60,18 @@ enum NurseryProcess {
       if watched[0].revents != 0 {
         var received: [Int32] = [-1, -1, -1]
         var byte: UInt8 = 0
-        if artwork_receive_descriptors(control.rawValue, &byte, 1, &received, 3) == 1 {
-          if let worker = fork(received, runWorker) { workers.append(worker) }
-        } else {
+        switch artwork_receive_descriptors(control.rawValue, &byte, 1, &received, 3) {
+        case 1: if let worker = fork(received, runWorker) { workers.append(worker) }
+        case 0:
           // The parent has gone or stopped.
           for worker in workers { end(worker) }
           _exit(0)
+        default:
+          // Costs this file, and no other. What did not arrive is closed, so that the parent notices in any case.
+          let reason = errno
+          if received[0] >= 0 {
+            refuse(FileDescriptor(rawValue: received[0]), reason)
+          }
         }
       }
     }
@@ -98,12 +104,11 @@ enum NurseryProcess {
   }
 
   private static func fork(_ received: [Int32], _ runWorker: () -> Never) -> RunningWorker? {
-    let status = FileDescriptor(rawValue: received[2])
-    defer { for descriptor in received.prefix(2) { close(descriptor) } }
+    let status = FileDescriptor(rawValue: received[0])
+    defer { for descriptor in received.dropFirst() { close(descriptor) } }
     var pipeEnds: [Int32] = [-1, -1]
     guard pipe(&pipeEnds) == 0 else {
-      Channel.send(WorkerExit(notStarted: errno).numbers, to: status)
-      try? status.close()
+      refuse(status, errno)
       return nil
     }
     let nursery = getpid()
@@ -112,8 +117,8 @@ enum NurseryProcess {
       _ = artwork_die_with_parent()
       if getppid() != nursery { _exit(1) }
       // All of them have higher numbers than their new places.
-      dup2(received[0], WorkerDescriptors.candidate)
-      dup2(received[1], WorkerDescriptors.exchange)
+      dup2(received[1], WorkerDescriptors.candidate)
+      dup2(received[2], WorkerDescriptors.exchange)
       dup2(pipeEnds[1], WorkerDescriptors.life)
       artwork_close_from(Int32(WorkerDescriptors.count))
       runWorker()
@@ -122,12 +127,17 @@ enum NurseryProcess {
     close(pipeEnds[1])
     guard process > 0 else {
       close(pipeEnds[0])
-      Channel.send(WorkerExit(notStarted: reason).numbers, to: status)
-      try? status.close()
+      refuse(status, reason)
       return nil
     }
     return RunningWorker(
       process: process, status: status, life: FileDescriptor(rawValue: pipeEnds[0]))
+  }
+
+  /// Tells the parent that there is no worker, and why.
+  private static func refuse(_ status: FileDescriptor, _ errno: Int32) {
+    Channel.send(WorkerExit(notStarted: errno).numbers, to: status)
+    try? status.close()
   }
 
   /// Makes sure that a worker has ended, and reports how. The signal does not change the status of

@@ -1,11 +1,12 @@
 import Glibc
 
 /// The limit of open files and sockets of this process.
-enum DescriptorLimit {
+package enum DescriptorLimit {
   /// Raises the soft limit to the hard limit.
   ///
   /// - Returns: the limit that applies now.
-  static func raise() -> Int {
+  @discardableResult
+  package static func raise() -> Int {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return 256 }

@@ -20,9 +20,10 @@ int artwork_socket_pair(int ends[2]);
 int artwork_send(int socket, const void *bytes, size_t count);
 int artwork_receive(int socket, void *bytes, size_t count);
 
-// Sends or receives `length` bytes together with `count` descriptors, whole or not at all. The receiver gets
-// exactly these (close-on-exec) or an error: EPROTO for anything else, none of which stays open. Receiving
-// returns 0 when the other side has closed, else 1.
+// Sends or receives `length` bytes together with `count` descriptors. Receiving returns 1 with exactly these
+// (close-on-exec), 0 when the other side has closed, and -1 for anything else: EMFILE when this process may have no
+// more descriptors, EPROTO for another message. Then the first descriptor stays open, if it came, and -1 stands for
+// each of the others.
 int artwork_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, int count);
 int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *descriptors, int count);
 

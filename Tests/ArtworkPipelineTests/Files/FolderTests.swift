@@ -12,7 +12,7 @@ import Testing
 import Glibc
 
 /// With openat2, and as it is where there is none.
-@Suite(.timeLimit(.minutes(20))) struct FolderTests {
+@Suite(.timeLimit(.minutes(5))) struct FolderTests {
   /// `in/` is the folder, `out/` is beside it; both hold a `file` with its folder's name.
   final class Tree {
     let root: TemporaryFolder

@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkPipeline
 
 /// Folders that hold what nobody expects in one.
-@Suite(.timeLimit(.minutes(20))) struct HostileFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileFolderTests {
   /// `in/` is searched. `out/canary.mp4` is a real video with a size that no other fixture here has.
   final class Tree {
     let root: TemporaryFolder

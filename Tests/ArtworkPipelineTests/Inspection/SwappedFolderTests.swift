@@ -11,7 +11,7 @@ import Testing
 @testable import ArtworkSupport
 
 /// Somebody who swaps a folder for a link to another one, over and over, while it is searched.
-@Suite(.timeLimit(.minutes(20))) struct SwappedFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {
   /// `in/sub` is in turn a real folder and a link to `out/`, which holds the canary.
   final class Swapper: Sendable {
     /// What the thread holds on to: not the folder, which goes away with its last owner.

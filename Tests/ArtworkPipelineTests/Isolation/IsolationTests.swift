@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("nothing outlives a run that is killed", .timeLimit(.minutes(20)))
+  @Test("nothing outlives a run that is killed", .timeLimit(.minutes(5)))
   func orphans() throws {
     let sleeper = try Sleeper(fault: "sleep")
     kill(sleeper.process.processIdentifier, SIGKILL)
@@ -102,7 +102,7 @@ import Testing
     #expect(Sleeper.ends(sleeper.nursery))
   }
 
-  @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(20)))
+  @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(5)))
   func interrupted() throws {
     let sleeper = try Sleeper(fault: "spin")
     kill(sleeper.process.processIdentifier, SIGINT)
@@ -112,7 +112,7 @@ import Testing
     #expect(Sleeper.ends(sleeper.nursery))
   }
 
-  @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(20)))
+  @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(5)))
   func interruptedImport() throws {
     let sleeper = try Sleeper(
       fault: "sleep", command: ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])
@@ -124,7 +124,7 @@ import Testing
     #expect(left == ["fault.mp4"])
   }
 
-  @Test("workers end with the process that starts them", .timeLimit(.minutes(20)))
+  @Test("workers end with the process that starts them", .timeLimit(.minutes(5)))
   func nursery() throws {
     let sleeper = try Sleeper(fault: "sleep")
     kill(sleeper.nursery, SIGKILL)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(20)))
+    "a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(5)))
   func descriptors() throws {
     let sleeper = try Sleeper(fault: "sleep")
     defer {

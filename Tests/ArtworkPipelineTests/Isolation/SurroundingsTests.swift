@@ -39,7 +39,7 @@ import Testing
 
   @Test(
     "a file that is written to all the time has that error or, between two writes, none",
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(5)))
   func writer() throws {
     let folder = try TemporaryFolder()
     let movie = folder.url("growing.mp4")

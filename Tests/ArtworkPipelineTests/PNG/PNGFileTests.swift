@@ -25,7 +25,7 @@ import Testing
     #expect(!PNGFile.isWellFormed(whole + whole.suffix(12)))
   }
 
-  @Test("a million empty chunks are refused", .timeLimit(.minutes(20)))
+  @Test("a million empty chunks are refused", .timeLimit(.minutes(5)))
   func many() throws {
     let whole = try Self.encoded()
     let empty: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xaf, 0x06, 0x1e]

@@ -11,7 +11,7 @@ import Testing
 
   @Test("an end far below the usual contrast is a fade, whatever the seam is")
   func fades() {
-    let limit = LoopSeamRuleTests.limits.fade
+    let limit = LoopSeamRuleTests.Stated.fade
     for surprise in [0.9, 9] {
       #expect(
         Self.verdict {

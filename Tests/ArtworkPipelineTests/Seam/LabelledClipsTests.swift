@@ -43,7 +43,8 @@ import Testing
   private static func results(everyFrame: Batch.EveryFrame) async throws -> [Result] {
     let folder = try TemporaryFolder()
     let script = Checkout.root.appendingPathComponent("Scripts/accuracy/seams/make-clips")
-    try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
+    let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
+    try #require(made.status == 0, "\(made.error)")
     let labels = try JSONDecoder().decode(
       [Label].self, from: Data(contentsOf: folder.url("labels.json")))
     var options = Batch.Options(jobs: 2)

@@ -231,7 +231,7 @@ import Testing
     if isReversed { frames.reverse() }
     let content = try #require(try TestScene.look(frames)).seam.content
     #expect(content.unexplained > 0.9)
-    #expect(try #require(content.ratio) > SeamThresholds.standard.cutRatio)
+    #expect(try #require(content.ratio) > LoopSeamRuleTests.Stated.cutRatio)
     // The same clip without the empty frame goes on by two steps instead of one.
     let moving = isReversed ? Array(frames.dropLast()) : Array(frames.dropFirst())
     let moved = try #require(try TestScene.look(moving)).seam.content.unexplained
@@ -242,7 +242,7 @@ import Testing
   func colours() throws {
     let pan = TestScene.pan(count: 96)
     let leap = try Self.measure(Array(pan[10..<70])).content.colours
-    #expect(leap < SeamThresholds.standard.cutColours, "\(leap)")
+    #expect(leap < LoopSeamRuleTests.Stated.cutColours, "\(leap)")
     let painted = pan.enumerated().map { number, frame in
       number < 48 ? frame.coloured(blue: 20, red: -10) : frame
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The Now Playing page of a running service in headless Chromium.
-@Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized, .timeLimit(.minutes(5)))
 struct NowPlayingPageTests {
   /// A service with one song that has both variants, and a podcast.
   private final class Scene {
