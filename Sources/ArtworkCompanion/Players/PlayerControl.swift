@@ -12,45 +12,58 @@ struct PlayerControl: Sendable {
   /// Speeds that players offer in menus.
   private static let speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 3]
 
-  /// What the session offers; nothing for a player that cannot be controlled.
+  /// What the session offers; nothing for a player that cannot be controlled. Handlers do not run on the main actor, because
+  /// `artworkd companion` blocks its main thread.
   var commands: [MediaCommand] {
     let abilities = state.abilities
     guard abilities.contains(.control) else { return [] }
-    var commands: [MediaCommand] = [
-      .play { try await tell("Play") }.enabled(abilities.contains(.play)),
-      .pause { try await tell("Pause") }.enabled(abilities.contains(.pause)),
-      .togglePlayPause { try await tell("PlayPause") }
-        .enabled(!abilities.isDisjoint(with: [.play, .pause])),
-      .stop { try await tell("Stop") },
-      .next { try await tell("Next") }.enabled(abilities.contains(.next)),
-      .previous { try await tell("Previous") }.enabled(abilities.contains(.previous)),
-    ]
     let canSeek = abilities.contains(.seek)
-    commands += [
-      .seekToPosition { try await seek(to: $0) }.enabled(canSeek),
-      .skipForward(preferredIntervals: Self.intervals) { try await skip($0) }.enabled(canSeek),
-      .skipBackward(preferredIntervals: Self.intervals) { try await skip(-$0) }.enabled(canSeek),
+    let skips = OfferedCommand(preferredIntervals: Self.intervals)
+    var commands = [
+      MediaCommand(.play, perform).enabled(abilities.contains(.play)),
+      MediaCommand(.pause, perform).enabled(abilities.contains(.pause)),
+      MediaCommand(.togglePlayPause, perform)
+        .enabled(!abilities.isDisjoint(with: [.play, .pause])),
+      MediaCommand(.stop, perform),
+      MediaCommand(.next, perform).enabled(abilities.contains(.next)),
+      MediaCommand(.previous, perform).enabled(abilities.contains(.previous)),
+      MediaCommand(.seekToPosition, perform).enabled(canSeek),
+      MediaCommand(.skipForward, offering: skips, perform).enabled(canSeek),
+      MediaCommand(.skipBackward, offering: skips, perform).enabled(canSeek),
     ]
     if let rates = state.rates {
-      let speeds = Self.speeds.filter(rates.contains)
-      commands.append(
-        .changePlaybackRate(supportedRates: speeds, rate: state.rate) {
-          try await set("Rate", .double($0))
-        })
+      let speeds = OfferedCommand(
+        supportedRates: Self.speeds.filter(rates.contains), rate: state.rate)
+      commands.append(MediaCommand(.changePlaybackRate, offering: speeds, perform))
     }
     if let loop = state.loop {
-      commands.append(
-        .changeRepeatMode(loop.mode) {
-          try await set("LoopStatus", .string(PlayerState.Loop($0).rawValue))
-        })
+      let mode = OfferedCommand(repeatMode: loop.mode)
+      commands.append(MediaCommand(.changeRepeatMode, offering: mode, perform))
     }
     if let shuffle = state.shuffle {
-      commands.append(
-        .changeShuffleMode(shuffle ? .items : .off) {
-          try await set("Shuffle", .boolean($0 != .off))
-        })
+      let mode = OfferedCommand(shuffleMode: shuffle ? .items : .off)
+      commands.append(MediaCommand(.changeShuffleMode, offering: mode, perform))
     }
     return commands
+  }
+
+  private func perform(_ command: RequestedCommand) async throws -> CommandStatus {
+    switch command {
+    case .play: try await tell("Play")
+    case .pause: try await tell("Pause")
+    case .togglePlayPause: try await tell("PlayPause")
+    case .stop: try await tell("Stop")
+    case .next: try await tell("Next")
+    case .previous: try await tell("Previous")
+    case .seekToPosition(let position): try await seek(to: position)
+    case .skipForward(interval: let seconds?): try await skip(seconds)
+    case .skipBackward(interval: let seconds?): try await skip(-seconds)
+    case .changePlaybackRate(let rate): try await set("Rate", .double(rate))
+    case .changeRepeatMode(let mode):
+      try await set("LoopStatus", .string(PlayerState.Loop(mode).rawValue))
+    case .changeShuffleMode(let mode): try await set("Shuffle", .boolean(mode != .off))
+    default: .notSupported
+    }
   }
 
   private func tell(_ method: String, _ arguments: [BusValue] = []) async throws -> CommandStatus {

@@ -4,45 +4,57 @@
 ///       [.play { self.play() }, .next { self.next() }.enabled(queue.hasNext)]
 ///     }
 ///
-/// A handler runs with the isolation of the place where it is written. It returns a ``CommandStatus``, or nothing for success
-/// if it is one expression; an error is told as `failed`.
+/// These handlers run on the main actor. `init(_:offering:_:)` takes one that runs elsewhere. A handler returns a
+/// ``CommandStatus``, or nothing for success; errors are reported as `failed`.
 public struct MediaCommand: Sendable {
+  /// Carries out a command on the main actor. It receives what the command asks for, and may throw any error.
+  public typealias Handler<Argument> = @MainActor (Argument) async throws -> CommandStatus
+
   public let name: CommandName
   /// What a session says of the command.
   public private(set) var offer: OfferedCommand
-  private let handler: @Sendable (RequestedCommand) async throws -> CommandStatus?
+  private let handler: @Sendable (RequestedCommand) async throws -> CommandStatus
 
-  /// - Parameter argument: that of a request for this command; `nil` for a request for another one.
-  private init<Argument: Sendable>(
+  /// Creates a command whose handler runs off the main actor, for example in a program that blocks its main thread.
+  ///
+  /// - Parameters:
+  ///   - offer: the values that a command of this name has, for example the rating; it has no others.
+  ///   - handler: receives requests with this name only. It may throw any error.
+  public init(
     _ name: CommandName, offering offer: OfferedCommand = OfferedCommand(),
-    _ argument: @escaping @Sendable (RequestedCommand) -> Argument?,
-    _ handler: @escaping @Sendable (Argument) async throws -> CommandStatus
+    @StatusBuilder _ handler:
+      @escaping @Sendable (RequestedCommand) async throws -> CommandStatus
   ) {
     self.name = name
     self.offer = offer
-    self.handler = { command in
-      guard let argument = argument(command) else { return nil }
+    self.handler = handler
+  }
+
+  /// - Parameter argument: that of a request with this name; `nil` if it states none.
+  private init<Argument: Sendable>(
+    _ name: CommandName, offering offer: OfferedCommand = OfferedCommand(),
+    _ argument: @escaping @Sendable (RequestedCommand) -> Argument?,
+    _ handler: @escaping Handler<Argument>
+  ) {
+    self.init(name, offering: offer) { command in
+      guard let argument = argument(command) else { return .notSupported }
       return try await handler(argument)
     }
   }
 
   /// A command without arguments.
-  private init(
-    _ name: CommandName, _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) {
-    self.name = name
-    offer = OfferedCommand()
-    self.handler = { $0.name == name ? try await handler() : nil }
+  private init(_ name: CommandName, _ handler: @escaping Handler<Void>) {
+    self.init(name, { _ in () }, handler)
   }
 
-  /// Whether it can be asked for now, for example whether there is a next item.
+  /// Returns the command with a statement of whether it can be asked for now, for example whether there is a next item.
   public func enabled(_ isEnabled: Bool) -> MediaCommand {
     var command = self
     command.offer.isEnabled = isEnabled
     return command
   }
 
-  /// Whether it can be asked for while an ad plays.
+  /// Returns the command with a statement of whether it can be asked for while an ad plays.
   public func enabledInAds(_ isEnabled: Bool) -> MediaCommand {
     var command = self
     command.offer.isEnabledInAds = isEnabled
@@ -55,7 +67,7 @@ public struct MediaCommand: Sendable {
       return CommandAnswer(.notSupported, "\(name.rawValue) was disabled meanwhile")
     }
     do {
-      return CommandAnswer(try await handler(command) ?? .notSupported)
+      return CommandAnswer(command.name == name ? try await handler(command) : .notSupported)
     } catch {
       let words = "\(error)".unicodeScalars.prefix(TextLimits.line.upperBound)
       return CommandAnswer(.failed, String(String.UnicodeScalarView(words)))
@@ -64,175 +76,170 @@ public struct MediaCommand: Sendable {
 }
 
 extension MediaCommand {
-  public static func play(
-    @_inheritActorContext _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(.play, handler)
+  /// Starts or resumes playback.
+  public static func play(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
+    Self(.play, handler)
   }
 
-  public static func pause(
-    @_inheritActorContext _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(.pause, handler)
+  /// Pauses playback.
+  public static func pause(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
+    Self(.pause, handler)
   }
 
-  public static func togglePlayPause(
-    @_inheritActorContext _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(.togglePlayPause, handler)
+  /// Plays if the player is paused, and pauses if it plays.
+  public static func togglePlayPause(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
+    Self(.togglePlayPause, handler)
   }
 
-  public static func stop(
-    @_inheritActorContext _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(.stop, handler)
+  /// Stops playback.
+  public static func stop(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
+    Self(.stop, handler)
   }
 
-  public static func next(
-    @_inheritActorContext _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(.next, handler)
+  /// Goes to the next item.
+  public static func next(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
+    Self(.next, handler)
   }
 
-  public static func previous(
-    @_inheritActorContext _ handler: @escaping @Sendable () async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(.previous, handler)
+  /// Goes to the previous item.
+  public static func previous(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
+    Self(.previous, handler)
   }
 
-  /// The handler receives seconds from the item's beginning, ads included.
-  public static func seekToPosition(
-    @_inheritActorContext _ handler: @escaping @Sendable (Double) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+  /// Goes to a position. The handler receives seconds from the item's beginning, ads included.
+  public static func seekToPosition(@StatusBuilder _ handler: @escaping Handler<Double>) -> Self {
+    Self(
       .seekToPosition,
       { if case .seekToPosition(let position) = $0 { position } else { nil } }, handler)
   }
 
-  /// For as long as a key is held: the handler receives its two ends.
-  public static func seekForward(
-    @_inheritActorContext _ handler: @escaping @Sendable (SeekPhase) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+  /// Plays forward fast for as long as a key is held. The handler receives both ends of that.
+  public static func seekForward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
+    Self(
       .seekForward,
       { if case .seekForward(let phase) = $0 { phase } else { nil } }, handler)
   }
 
-  /// As `seekForward`.
-  public static func seekBackward(
-    @_inheritActorContext _ handler: @escaping @Sendable (SeekPhase) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+  /// Plays backward fast for as long as a key is held. The handler receives both ends of that.
+  public static func seekBackward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
+    Self(
       .seekBackward,
       { if case .seekBackward(let phase) = $0 { phase } else { nil } }, handler)
   }
 
-  /// The handler receives the seconds to skip, which need not be among the preferred ones.
+  /// Skips forward. The handler receives the seconds to skip, above 0, which need not be among the preferred ones.
   public static func skipForward(
-    preferredIntervals: [Double],
-    @_inheritActorContext _ handler: @escaping @Sendable (Double) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    preferredIntervals: [Double], @StatusBuilder _ handler: @escaping Handler<Double>
+  ) -> Self {
+    Self(
       .skipForward, offering: OfferedCommand(preferredIntervals: preferredIntervals),
       { if case .skipForward(interval: let interval) = $0 { interval } else { nil } }, handler)
   }
 
-  /// As `skipForward`.
+  /// Skips backward. The handler receives the seconds to skip, above 0, which need not be among the preferred ones.
   public static func skipBackward(
-    preferredIntervals: [Double],
-    @_inheritActorContext _ handler: @escaping @Sendable (Double) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    preferredIntervals: [Double], @StatusBuilder _ handler: @escaping Handler<Double>
+  ) -> Self {
+    Self(
       .skipBackward, offering: OfferedCommand(preferredIntervals: preferredIntervals),
       { if case .skipBackward(interval: let interval) = $0 { interval } else { nil } }, handler)
   }
 
-  /// The handler receives one of the supported rates; any rate if there are none.
+  /// Changes the rate. The handler receives one of the supported rates, or any rate but 0 if there are none.
+  ///
+  /// - Parameter rate: the present rate, not 0.
   public static func changePlaybackRate(
     supportedRates: [Double], rate: Double? = nil,
-    @_inheritActorContext _ handler: @escaping @Sendable (Double) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    @StatusBuilder _ handler: @escaping Handler<Double>
+  ) -> Self {
+    Self(
       .changePlaybackRate, offering: OfferedCommand(supportedRates: supportedRates, rate: rate),
       { if case .changePlaybackRate(let rate) = $0 { rate } else { nil } }, handler)
   }
 
-  /// Takes the present mode; the handler receives the new one.
+  /// Changes the repeat mode. The handler receives the new one.
+  ///
+  /// - Parameter mode: the present mode.
   public static func changeRepeatMode(
-    _ mode: RepeatMode,
-    @_inheritActorContext _ handler: @escaping @Sendable (RepeatMode) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    _ mode: RepeatMode, @StatusBuilder _ handler: @escaping Handler<RepeatMode>
+  ) -> Self {
+    Self(
       .changeRepeatMode, offering: OfferedCommand(repeatMode: mode),
       { if case .changeRepeatMode(let mode) = $0 { mode } else { nil } }, handler)
   }
 
-  /// Takes the present mode; the handler receives the new one.
+  /// Changes the shuffle mode. The handler receives the new one.
+  ///
+  /// - Parameter mode: the present mode.
   public static func changeShuffleMode(
-    _ mode: ShuffleMode,
-    @_inheritActorContext _ handler: @escaping @Sendable (ShuffleMode) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    _ mode: ShuffleMode, @StatusBuilder _ handler: @escaping Handler<ShuffleMode>
+  ) -> Self {
+    Self(
       .changeShuffleMode, offering: OfferedCommand(shuffleMode: mode),
       { if case .changeShuffleMode(let mode) = $0 { mode } else { nil } }, handler)
   }
 
-  /// The handler receives whether the item is liked from now on.
+  /// Likes the item, or takes that back. The handler receives whether it is liked from now on.
+  ///
+  /// - Parameter isActive: whether it is liked now.
   public static func like(
-    isActive: Bool = false,
-    @_inheritActorContext _ handler: @escaping @Sendable (Bool) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
+  ) -> Self {
+    Self(
       .like, offering: OfferedCommand(isActive: isActive),
       { if case .like(let isActive) = $0 { isActive } else { nil } }, handler)
   }
 
-  /// The handler receives whether the item is disliked from now on.
+  /// Dislikes the item, or takes that back. The handler receives whether it is disliked from now on.
+  ///
+  /// - Parameter isActive: whether it is disliked now.
   public static func dislike(
-    isActive: Bool = false,
-    @_inheritActorContext _ handler: @escaping @Sendable (Bool) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
+  ) -> Self {
+    Self(
       .dislike, offering: OfferedCommand(isActive: isActive),
       { if case .dislike(let isActive) = $0 { isActive } else { nil } }, handler)
   }
 
-  /// The handler receives whether the item is bookmarked from now on.
+  /// Bookmarks the item, or takes that back. The handler receives whether it is bookmarked from now on.
+  ///
+  /// - Parameter isActive: whether it is bookmarked now.
   public static func bookmark(
-    isActive: Bool = false,
-    @_inheritActorContext _ handler: @escaping @Sendable (Bool) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
+  ) -> Self {
+    Self(
       .bookmark, offering: OfferedCommand(isActive: isActive),
       { if case .bookmark(let isActive) = $0 { isActive } else { nil } }, handler)
   }
 
-  /// Takes the present rating; the handler receives the new one, from 0 to `maximum`.
+  /// Rates the item. The handler receives the new rating, from 0 to `maximum`.
+  ///
+  /// - Parameters:
+  ///   - rating: the present rating, from 0 to `maximum`; `nil` for none.
+  ///   - maximum: the best rating, above 0.
   public static func rating(
     _ rating: Double? = nil, of maximum: Double = 5,
-    @_inheritActorContext _ handler: @escaping @Sendable (Double) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    @StatusBuilder _ handler: @escaping Handler<Double>
+  ) -> Self {
+    Self(
       .rating, offering: OfferedCommand(rating: rating, maximumRating: maximum),
       { if case .rating(let rating) = $0 { rating } else { nil } }, handler)
   }
 
-  /// The handler receives the ``LanguageOption/id`` of one of the options.
+  /// Enables a language. The handler receives the ``LanguageOption/id`` of one of the options.
   public static func enableLanguageOption(
-    _ options: [LanguageOption],
-    @_inheritActorContext _ handler: @escaping @Sendable (String) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    _ options: [LanguageOption], @StatusBuilder _ handler: @escaping Handler<String>
+  ) -> Self {
+    Self(
       .enableLanguageOption, offering: OfferedCommand(options: options),
       { if case .enableLanguageOption(id: let id) = $0 { id } else { nil } }, handler)
   }
 
-  /// The handler receives the ``LanguageOption/id`` of one of the options.
+  /// Disables a language. The handler receives the ``LanguageOption/id`` of one of the options.
   public static func disableLanguageOption(
-    _ options: [LanguageOption],
-    @_inheritActorContext _ handler: @escaping @Sendable (String) async throws -> CommandStatus
-  ) -> MediaCommand {
-    MediaCommand(
+    _ options: [LanguageOption], @StatusBuilder _ handler: @escaping Handler<String>
+  ) -> Self {
+    Self(
       .disableLanguageOption, offering: OfferedCommand(options: options),
       { if case .disableLanguageOption(id: let id) = $0 { id } else { nil } }, handler)
   }

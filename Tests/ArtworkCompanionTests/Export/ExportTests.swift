@@ -13,6 +13,9 @@ import Testing
 @Suite(
   .enabled(if: MessageBus.isAvailable && MessageBus.hasClient, "needs dbus-daemon and playerctl"))
 struct ExportTests {
+  /// A class, because a local `Mutex` cannot be shared with handlers on the main actor.
+  private final class Asked: Sendable { let keys = Mutex<[String]>([]) }
+
   private func playerctl(_ bus: MessageBus, _ arguments: String...) throws -> String {
     try bus.run("playerctl", ["--player=artworkd"] + arguments).output
       .trimmingCharacters(in: .newlines)
@@ -47,7 +50,7 @@ struct ExportTests {
   func export() async throws {
     let companion = try await RunningCompanion()
     _ = try companion.service.register("album", "good-1x1.mp4")
-    let asked = Mutex<[String]>([])
+    let asked = Asked()
     let artworkID = try #require(ArtworkID("album"))
     var session = MediaSession(
       application: "my.player",
@@ -57,8 +60,8 @@ struct ExportTests {
     let held = try await companion.client.hold(
       session, as: try #require(SessionID("main")),
       commands: [
-        .play { asked.withLock { $0.append("play") } },
-        .seekToPosition { place in asked.withLock { $0.append("seek \(place)") } },
+        .play { asked.keys.withLock { $0.append("play") } },
+        .seekToPosition { place in asked.keys.withLock { $0.append("seek \(place)") } },
       ])
     try await eventually("not exported") {
       try playerctl(companion.bus, "metadata", "xesam:title") == "Song"
@@ -77,7 +80,7 @@ struct ExportTests {
     try introspect(companion.bus)
     _ = try playerctl(companion.bus, "play")
     _ = try playerctl(companion.bus, "position", "30")
-    try await eventually("not asked") { asked.withLock { $0 == ["play", "seek 30.0"] } }
+    try await eventually("not asked") { asked.keys.withLock { $0 == ["play", "seek 30.0"] } }
     session.playback?.state = .playing()
     try await held.update(session)
     try await eventually("not playing") { try playerctl(companion.bus, "status") == "Playing" }

@@ -112,4 +112,28 @@ import Testing
     }
     #expect(await MediaCommand.play { throw Talk() }.perform(.play).message?.count == 4096)
   }
+
+  @Test func `a handler without return succeeds, unless one of its expressions is another status`()
+    async
+  {
+    let rate = MediaCommand.rating(of: 3) { stars in
+      if stars > 3 { .noSuchContent }
+      await Task.yield()
+    }
+    #expect(await rate.perform(.rating(4)).status == .noSuchContent)
+    #expect(await rate.perform(.rating(3)).status == .success)
+    #expect(await rate.perform(.like()).status == .notSupported)
+  }
+
+  @Test func `a handler runs on the main actor, and one for requests does not`() async {
+    let main = MediaCommand.next { #isolation === MainActor.shared ? .success : .failed }
+    #expect(await main.perform(.next).status == .success)
+    let skip = MediaCommand(.skipForward, offering: OfferedCommand(preferredIntervals: [10])) {
+      request in
+      #isolation == nil && request == .skipForward(interval: 7) ? .success : .failed
+    }
+    #expect(skip.offer.preferredIntervals == [10])
+    #expect(await skip.perform(.skipForward(interval: 7)).status == .success)
+    #expect(await skip.perform(.next).status == .notSupported)
+  }
 }
