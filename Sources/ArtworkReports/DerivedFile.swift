@@ -18,13 +18,10 @@ package struct DerivedFile: Sendable {
     self.path = path
     sourceSeam = Rules.seam(of: source, profile: .nowPlaying)?.verdict
     guard let inspection = clip.inspection else { return }
-    let judged = Rules.judge(inspection, key: key, path: path, profile: .nowPlaying)
+    let judged = CandidateReport(judging: inspection, of: path ?? FilePath(), as: key)
     seam = judged.seam?.verdict
     findings = judged.findings
-    let nearest = ArtworkKey(nearestTo: source.facts.displayAspectRatio)
-    let before = Set(
-      Rules.judge(source, key: nearest, profile: .nowPlaying).findings
-        .filter { $0.severity == .error }.map(\.rule))
+    let before = Set(CandidateReport(judging: source, of: FilePath()).brokenRules)
     newErrors = findings.filter { $0.severity == .error && !before.contains($0.rule) }
   }
 }

@@ -153,7 +153,7 @@ struct DeriveCommand: ParsableCommand {
 
   /// The measurements of the video, where `check` has made them from there.
   private func source(
-    _ candidate: Candidate, _ inspector: any ClipMaker & LoopInspector, _ cache: InspectionCache?
+    _ candidate: Candidate, _ inspector: any JobRunner, _ cache: InspectionCache?
   ) throws(InspectionError) -> Inspection {
     let request = InspectionRequest(settlesDoubts: true)
     guard let cache else { return try inspector.inspect(candidate, request).inspection }

@@ -125,8 +125,8 @@ struct ImportCommand: ParsableCommand {
         let start = ContinuousClock.now
         let made: ImportedMovie
         do throws(InspectionError) {
-          made = try inspector.importMovie(
-            Candidate(path: file.path), request, progress: line.show)
+          made = try inspector.run(
+            ImportJob(request: request), on: Candidate(path: file.path), progress: line.show)
         } catch {
           line.clear()
           throw error
@@ -154,17 +154,11 @@ struct ImportCommand: ParsableCommand {
 
   /// What check says of the video, which still has a temporary name.
   private func check(
-    _ written: FilePath, _ inspector: any LoopInspector
+    _ written: FilePath, _ inspector: any JobRunner
   ) throws(InspectionError) -> CandidateReport {
-    let profile = Profile.nowPlaying
     let inspection = try inspector.inspect(
       Candidate(path: written), InspectionRequest(settlesDoubts: true)
     ).inspection
-    let key = ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
-    let (seam, findings) = Rules.judge(
-      inspection, key: key, path: output.path, profile: profile)
-    return CandidateReport(
-      path: output.path, key: key, inspection: inspection, seam: seam, findings: findings,
-      profiles: [profile.name])
+    return CandidateReport(judging: inspection, of: output.path)
   }
 }

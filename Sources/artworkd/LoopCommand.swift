@@ -88,8 +88,8 @@ struct LoopCommand: ParsableCommand {
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
         let request = TrimRequest(shortest: shortest, below: longest, count: count)
-        let found = try inspector.findLoops(
-          Candidate(path: file.path), request, withPictures: !noPictures)
+        let found = try inspector.run(
+          LoopJob(request: request, withPictures: !noPictures), on: Candidate(path: file.path))
         let strip = try OneFile.write(found.strip, to: targets.strip)
         let animation = try OneFile.write(found.animation, to: targets.animation)
         var text: String

@@ -47,7 +47,8 @@ struct LottieInfoCommand: ParsableCommand {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     try OneFile.run(file.path) { () throws(InspectionError) in
-      let summary = try inspector.describeAnimation(Candidate(path: file.path), named: animation)
+      let summary = try inspector.run(
+        AnimationSummaryJob(animation: animation), on: Candidate(path: file.path))
       switch format {
       case .text:
         try OneFile.print(Array(AnimationText(style: Terminal.outputStyle).render(summary).utf8))
@@ -96,8 +97,9 @@ struct LottieGetCommand: ParsableCommand {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     try OneFile.run(file.path) { () throws(InspectionError) in
-      let value = try inspector.animationValue(
-        Candidate(path: file.path), property.keypath, atFrame: frame, named: animation)
+      let value = try inspector.run(
+        AnimationValueJob(property.keypath, atFrame: frame, animation: animation),
+        on: Candidate(path: file.path))
       try OneFile.print(Array("\(value)\n".utf8))
     }
   }

@@ -48,7 +48,7 @@ enum OneFile {
   static func draw(
     _ file: FilePath, to output: PathArgument?, otherwise target: FilePath,
     formats: [PreviewFormat] = [.png], isolation: IsolationOptions,
-    _ draw: (any LoopInspector, PreviewFormat) throws(InspectionError) -> [UInt8]
+    _ draw: (any JobRunner, PreviewFormat) throws(InspectionError) -> [UInt8]
   ) throws {
     let format = try format(of: output, among: formats)
     if output?.isStandardStream != true {

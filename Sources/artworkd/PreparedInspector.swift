@@ -2,7 +2,7 @@ import ArtworkPipeline
 
 /// The inspector that a command uses, with what only the command line has to know about it.
 struct PreparedInspector: Sendable {
-  let inspector: any LoopInspector & AnimationInspector & ClipMaker
+  let inspector: any JobRunner
   /// How files are isolated, for the log.
   let isolation: String
   /// Ends the workers.

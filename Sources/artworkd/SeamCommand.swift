@@ -32,7 +32,7 @@ struct SeamCommand: ParsableCommand {
     try OneFile.draw(
       file.path, to: output, otherwise: LoopFiles(clip: file.path).seam, isolation: isolation
     ) { inspector, _ throws(InspectionError) in
-      try inspector.drawSeam(Candidate(path: file.path)).picture
+      try inspector.run(SeamJob(), on: Candidate(path: file.path)).picture
     }
   }
 }

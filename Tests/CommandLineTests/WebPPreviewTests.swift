@@ -137,7 +137,7 @@ import Testing
     let png = try PNGEncoder.encode(pixel)
     for format in PreviewFormat.allCases {
       let job = InspectJob(request: InspectionRequest(preview: .original, previewFormat: format))
-      let outcome = job.outcome(of: WorkerAnswer(value: reply, bytes: png))
+      let outcome = job.outcome(of: JobAnswer(value: reply, bytes: png))
       #expect((outcome != nil) == (format == .png))
     }
   }

@@ -23,7 +23,7 @@ package final class RunningService: Sendable {
   ///   - grace: how long a session outlives its last connection; by default 2 s.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
-    inspector: any CandidateInspector = Inspector(), clipMaker: (any ClipMaker)? = nil,
+    inspector: any CandidateInspector = Inspector(), clipMaker: (any JobRunner)? = nil,
     clock: (@Sendable () -> Double)? = nil, commandTimeout: Duration? = nil,
     grace: Duration? = nil, store change2: (inout AssetStore.Options) -> Void = { _ in }
   ) async throws {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// An exhibit without its pictures, which travel as plain bytes.
 package struct ExhibitForm: Codable {
   package var previewBytes: Int
@@ -48,4 +50,25 @@ package struct ExhibitForm: Codable {
 extension Exhibit {
   /// The pictures one after the other.
   package var bytes: [UInt8] { preview + strip + heatMap }
+}
+
+extension Exhibit: Codable {
+  private enum CodingKeys: CodingKey { case form, pictures }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let form = try fields.decode(ExhibitForm.self, forKey: .form)
+    guard let exhibit = form.exhibit(from: Array(try fields.decode(Data.self, forKey: .pictures)))
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .pictures, in: fields, debugDescription: "these are not the pictures")
+    }
+    self = exhibit
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(ExhibitForm(self), forKey: .form)
+    try fields.encode(Data(bytes), forKey: .pictures)
+  }
 }

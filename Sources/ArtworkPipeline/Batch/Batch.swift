@@ -143,9 +143,6 @@ public struct Batch: Sendable {
       }
       logger.debug("inspected", metadata: details)
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
-      report.key = key
-      report.inspection = inspection
-      report.exhibit = inspected.exhibit
       let still = stills[key] ?? stills[nil]
       var supplied = still.map(suppliedPicture)
       if let identifier = inspection.facts.contentIdentifier,
@@ -155,12 +152,10 @@ public struct Batch: Sendable {
         report.cover = still
         supplied = nil
       }
-      for profile in profiles {
-        let (seam, findings) = Rules.judge(
-          inspection, key: key, suppliedPreview: supplied, path: candidate.path, profile: profile)
-        report.seam = report.seam ?? seam
-        report.findings += findings
-      }
+      let cover = report.cover
+      report = CandidateReport(
+        judging: inspection, of: candidate.path, as: key, for: profiles, preview: supplied)
+      (report.cover, report.exhibit) = (cover, inspected.exhibit)
       if let preview = inspected.preview, let folder = options.previewFolder {
         report.preview = try write(preview, for: candidate, key: key, below: folder)
       }

@@ -22,7 +22,7 @@ public struct Inspector: Sendable {
 
   public init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Frames at each end that the seam is judged by: see ``SeamMeasurement/ends``. At least 2.
+  /// Frames at each end that the seam is judged by when a path is inspected: see ``SeamMeasurement/ends``. At least 2.
   public var window = SeamMeasurement.ends
 
   /// Inspects the file at `path`.

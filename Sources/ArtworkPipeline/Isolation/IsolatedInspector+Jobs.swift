@@ -1,26 +1,13 @@
 import Glibc
 
 /// The parent's side of a job.
-extension IsolatedInspector {
-  /// Has a worker do a job on a candidate.
-  ///
-  /// - Parameter progress: is told twice a second how far a ``LongJob`` is.
-  /// - Throws: what the worker says of the file, what became of the worker, or
-  ///   `changed-while-reading`.
-  func perform<Job: WorkerJob>(
-    _ job: Job, on candidate: Candidate, isWanted: () -> Bool = { true },
-    progress: ((_ done: Int, _ count: Int) -> Void)? = nil
-  ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
-    try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
-      try perform(job, on: file, isWanted: isWanted, progress: progress)
-    }
-  }
+extension IsolatedInspector: JobRunner {
+  /// Workers inspect as a new ``Inspector`` does.
+  public var variant: String { "Isolated\(Inspector().variant)" }
 
-  /// The same for an open file, without a look at whether it changes meanwhile.
-  func perform<Job: WorkerJob>(
-    _ job: Job, on file: InputFile, isWanted: () -> Bool = { true },
-    progress: ((_ done: Int, _ count: Int) -> Void)? = nil
-  ) throws(InspectionError) -> (outcome: Job.Outcome, cost: InspectedCandidate.Cost) {
+  public func run<Work: Job>(
+    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     let exchange = try makeExchange(for: job, on: file)
     defer { try? exchange.file.close() }
     let status = try file.withDescriptor { descriptor throws(InspectionError) in
@@ -41,7 +28,7 @@ extension IsolatedInspector {
     }
     switch exchange.reply(to: job, limits: limits) {
     case (.answer(let value), let bytes)?:
-      guard let outcome = job.outcome(of: WorkerAnswer(value: value, bytes: bytes)) else {
+      guard let outcome = job.outcome(of: JobAnswer(value: value, bytes: bytes)) else {
         throw Self.malformedReply
       }
       return (outcome, end.cost)
@@ -53,7 +40,7 @@ extension IsolatedInspector {
   static let malformedReply = InspectionError(.workerFailed, "the worker's reply is malformed")
 
   private func makeExchange(
-    for job: some WorkerJob, on file: InputFile
+    for job: some Job, on file: InputFile
   ) throws(InspectionError) -> WorkerExchange {
     let exchange: WorkerExchange
     do throws(Errno) {

@@ -35,6 +35,8 @@ public struct IsolatedInspector: Sendable {
     } catch {
       throw Nursery.failure("cannot create a file in memory: \(error)")
     }
-    return try perform(TrialJob(), on: InputFile(adopting: file, limits: limits)).outcome
+    return try run(
+      TrialJob(), on: InputFile(adopting: file, limits: limits), isWanted: { true }, progress: nil
+    ).outcome
   }
 }

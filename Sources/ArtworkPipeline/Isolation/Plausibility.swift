@@ -22,6 +22,7 @@ enum Plausibility {
     case is PictureSignature: return true
     case let number as any FixedWidthInteger: return isCountable(number)
     case let text as String: return text.utf8.count <= longestText
+    case let facts as MediaFacts where !facts.isPossible: return false
     default:
       let children = Mirror(reflecting: value).children
       return children.count <= longestList && children.allSatisfy { holds(for: $0.value) }

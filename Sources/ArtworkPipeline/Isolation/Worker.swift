@@ -41,17 +41,7 @@ enum Worker {
 
   /// Runs the job and writes its answer.
   static func answer(
-    _ job: some WorkerJob, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
-  ) throws {
-    if let job = job as? any LongJob {
-      try answer(long: job, on: file, limits: limits, exchange)
-    } else {
-      try exchange.write(job.run(on: file, limits: limits), to: job)
-    }
-  }
-
-  private static func answer(
-    long job: some LongJob, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
+    _ job: some Job, on file: InputFile, limits: Limits, _ exchange: WorkerExchange
   ) throws {
     let answer = try job.run(on: file, limits: limits) { done, count in
       exchange.write(progress: done, of: count)
@@ -68,7 +58,7 @@ enum Worker {
 
   /// Puts up the last walls; what the job needs is open by now.
   private static func confine(
-    _ job: some WorkerJob, limits: Limits, sandbox: Sandbox, baseline: UInt64
+    _ job: some Job, limits: Limits, sandbox: Sandbox, baseline: UInt64
   ) {
     if job.mayStartThreads { artwork_prepare_threads() }
     var budget = artwork_budget(

@@ -8,7 +8,7 @@ enum WorkerReply<Value: Codable & Sendable>: Codable {
 
 /// What a worker is asked for.
 struct WorkerRequest {
-  var job: any WorkerJob
+  var job: any Job
   /// Whether the file may be drawn by rlottie, whose threads must start before the last walls stand.
   var startsThreads: Bool
 }
@@ -23,8 +23,8 @@ extension WorkerExchange {
   private static let threadMark = "+threads"
 
   /// Writes the request; the job's name follows the JSON.
-  func write<Job: WorkerJob>(request job: Job, startsThreads: Bool = false) throws {
-    let name = Job.name + (startsThreads ? Self.threadMark : "")
+  func write<Work: Job>(request job: Work, startsThreads: Bool = false) throws {
+    let name = Work.name + (startsThreads ? Self.threadMark : "")
     try write(.request, json: try JSONEncoder().encode(job), bytes: Array(name.utf8))
   }
 
@@ -32,18 +32,18 @@ extension WorkerExchange {
   ///
   /// - Returns: `nil` for anything but a well-formed reply of at most the length that the job
   ///   allows, with numbers and texts that rules and reports can take.
-  func reply<Job: WorkerJob>(
-    to job: Job, limits: Limits
-  ) -> (reply: WorkerReply<Job.Reply>, bytes: [UInt8])? {
+  func reply<Work: Job>(
+    to job: Work, limits: Limits
+  ) -> (reply: WorkerReply<Work.Reply>, bytes: [UInt8])? {
     guard let message = read(.reply, capacity: Self.capacity(for: job, limits)),
-      let reply = try? JSONDecoder().decode(WorkerReply<Job.Reply>.self, from: message.json),
+      let reply = try? JSONDecoder().decode(WorkerReply<Work.Reply>.self, from: message.json),
       Plausibility.holds(for: reply)
     else { return nil }
     return (reply, message.bytes)
   }
 
   /// The length that no reply to this job exceeds.
-  static func capacity(for job: some WorkerJob, _ limits: Limits) -> Int64 {
+  static func capacity(for job: some Job, _ limits: Limits) -> Int64 {
     capacity(mostBytes: job.mostBytes(limits))
   }
 
@@ -52,7 +52,7 @@ extension WorkerExchange {
   /// Reads the request, which is the parent's own.
   ///
   /// - Returns: `nil` without a request for one of these jobs.
-  func request(for jobs: [any WorkerJob.Type] = WorkerJobs.all) -> WorkerRequest? {
+  func request(for jobs: [any Job.Type] = Jobs.all) -> WorkerRequest? {
     guard
       let message = read(
         .request, capacity: Int64(Self.longestRequest) + Self.capacity(mostBytes: Self.longestName))
@@ -69,7 +69,7 @@ extension WorkerExchange {
   }
 
   /// Writes the answer to `job` in place of the request.
-  func write<Job: WorkerJob>(_ answer: WorkerAnswer<Job.Reply>, to job: Job) throws {
+  func write<Work: Job>(_ answer: JobAnswer<Work.Reply>, to job: Work) throws {
     let json = try JSONEncoder().encode(WorkerReply.answer(answer.value))
     try write(.reply, json: json, bytes: answer.bytes)
   }

@@ -27,7 +27,7 @@
           offset += Int64(noise.count)
         }
         _exit(0)
-      default: break
+      default: try fault.strike()
       }
     }
 

@@ -5,7 +5,7 @@ extension ClipRepairer {
     _ candidate: Candidate, key: ArtworkKey?, rules: RuleSelection
   ) -> ClipRepair? {
     let request = batch.request(for: batch.profiles(for: candidate.path))
-    guard known(candidate, request) == nil, let facts = try? maker.glance(at: candidate) else {
+    guard known(candidate, request) == nil, let facts = try? runner.run(GlanceJob(), on: candidate) else {
       return nil
     }
     let inspection = Inspection(
@@ -58,22 +58,9 @@ extension ClipRepairer {
   private func report(
     _ inspection: Inspection, _ candidate: Candidate, key: ArtworkKey?
   ) -> CandidateReport {
-    Batch(options: batch.options, inspector: KnownInspector(inspection: inspection))
-      .check(candidate, key: key)
-  }
-}
-
-/// Says what is known already.
-private struct KnownInspector: CandidateInspector {
-  let inspection: Inspection
-
-  func inspect(
-    _ candidate: Candidate, _ request: InspectionRequest
-  ) throws(InspectionError) -> InspectedCandidate {
-    InspectedCandidate(inspection: inspection)
-  }
-
-  func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
-    throw InspectionError(.notAMovie, "nothing is known of pictures")
+    CandidateReport(
+      judging: inspection, of: candidate.path,
+      as: batch.options.key ?? key ?? ArtworkKey(fileName: candidate.path.lastComponent?.string ?? ""),
+      for: batch.profiles(for: candidate.path))
   }
 }

@@ -2,16 +2,16 @@
 package struct ClipRepairer: Sendable {
   /// Inspects and judges the clips.
   let batch: Batch
-  let maker: any ClipMaker & LoopInspector
+  let runner: any JobRunner
   /// What is known of a clip without a look at it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
   package init(
-    _ batch: Batch, _ maker: any ClipMaker & LoopInspector,
+    _ batch: Batch, _ runner: any JobRunner,
     known: @escaping @Sendable (Candidate, InspectionRequest) -> Inspection? = { _, _ in nil }
   ) {
     self.batch = batch
-    self.maker = maker
+    self.runner = runner
     self.known = known
   }
 
@@ -140,7 +140,7 @@ package struct ClipRepairer: Sendable {
       ? repair.inspection?.looks?.firstFrame.pictureSeconds : nil
     var search = TrimRequest(shortest: wanted.shortest, below: wanted.below)
     if picture != nil { search.count = TrimRequest.mostCandidates }
-    let found = try maker.findLoops(repair.candidate, search, withPictures: false)
+    let found = try runner.run(LoopJob(request: search), on: repair.candidate)
     let loops = request.loops(found.report, from: picture ?? 0)
     guard !loops.isEmpty else {
       throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
@@ -160,7 +160,7 @@ package struct ClipRepairer: Sendable {
 
   func copied(_ candidate: Candidate, _ request: CopyRequest) throws(InspectionError) -> CopiedClip
   {
-    try maker.copy(
+    try runner.copy(
       candidate, request, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
   }
 
@@ -180,7 +180,7 @@ package struct ClipRepairer: Sendable {
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
     let profiles = batch.profiles(for: repair.candidate.path)
-    let made = try maker.encode(
+    let made = try runner.encode(
       repair.candidate, request, inspecting: batch.request(for: profiles), progress: progress)
     repair.newFrameCount = made.inspection.facts.frameCount
     settle(&repair, made.movie, made.inspection, doubt: nil)
@@ -197,9 +197,9 @@ package struct ClipRepairer: Sendable {
         InspectionError(.changedWhileReading, "the file changed after it was judged"))
       return
     }
-    repair.left = batch.profiles(for: path).flatMap { profile in
-      Rules.judge(inspection, key: repair.key, path: path, profile: profile).findings
-    }
+    repair.left = CandidateReport(
+      judging: inspection, of: path, as: repair.key, for: batch.profiles(for: path)
+    ).findings
     // A preview beside the clip says nothing of the clip.
     let before = repair.findings.filter {
       ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
@@ -240,7 +240,7 @@ extension EncodeRequest {
     let dissolve = report.crossFade.flatMap { $0.startFrame >= first ? $0 : nil }
     if let best, !best.hardlyMoves { add(best.startFrame..<best.endFrame) }
     if let dissolve {
-      let most = MovieRecorder.mostHeldBytes / (size.area * 3 / 2)
+      let most = MovieRecorder.mostHeldBytes / (size.area.multipliedClamped(by: 3) / 2)
       add(
         dissolve.startFrame..<dissolve.endFrame, dissolving: min(dissolve.fadeFrames, max(1, most)))
     }

@@ -50,15 +50,13 @@ struct ArtworkDocument: Encodable {
       case .file(let path, _): path
       case .url(let url): url
       }
-    let profile = Profile.nowPlaying
-    var report = CandidateReport(
-      path: FilePath(path), key: key,
-      artworkID: artwork.reference.artworkID.text, inspection: artwork.inspection,
-      error: artwork.error?.inspection, profiles: [profile.name])
-    if let inspection = artwork.inspection {
-      (report.seam, report.findings) = Rules.judge(
-        inspection, key: key, profile: profile)
-    }
+    var report =
+      artwork.inspection.map { CandidateReport(judging: $0, of: FilePath(path), as: key) }
+      ?? CandidateReport(path: FilePath(path), key: key, profiles: [Profile.nowPlaying.name])
+    report.artworkID = artwork.reference.artworkID.text
+    report.error = artwork.error?.inspection
+    // The file is the store's: nobody repairs it in place.
+    for index in report.findings.indices { report.findings[index].command = nil }
     return ResultDocument(report)
   }
 }

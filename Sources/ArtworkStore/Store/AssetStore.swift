@@ -48,7 +48,7 @@ package final class AssetStore: Sendable {
   let core: StoreCore
   let inspector: any CandidateInspector
   let fetcher: (any ArtworkFetcher)?
-  let clipMaker: (any ClipMaker)?
+  let clipMaker: (any JobRunner)?
   let workers: WorkPool
   /// One thread, so that encoding keeps at most one core busy.
   let encoders = WorkPool(jobs: 1, waiting: 16)
@@ -85,7 +85,7 @@ package final class AssetStore: Sendable {
   /// - Throws: `locked` when another process uses the store; `failed` when the folder cannot be used.
   package static func open(
     _ options: Options, inspector: any CandidateInspector, fetcher: (any ArtworkFetcher)? = nil,
-    clipMaker: (any ClipMaker)? = nil,
+    clipMaker: (any JobRunner)? = nil,
     logger: Logger = Logger(label: "artworkd.store")
   ) throws(StoreError) -> AssetStore {
     if options.mustExist { _ = try StoreLayout(ofStoreIn: options.folder) }
@@ -97,7 +97,7 @@ package final class AssetStore: Sendable {
 
   private init(
     _ options: Options, _ core: StoreCore, _ inspector: any CandidateInspector,
-    _ fetcher: (any ArtworkFetcher)?, _ clipMaker: (any ClipMaker)?, _ logger: Logger
+    _ fetcher: (any ArtworkFetcher)?, _ clipMaker: (any JobRunner)?, _ logger: Logger
   ) {
     self.options = options
     self.core = core

@@ -159,8 +159,7 @@ final class StoreCore: Sendable {
   }
 
   func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> [String] {
-    Rules.judge(inspection, key: key, profile: profile).findings
-      .filter { $0.severity == .error }.map(\.rule)
+    CandidateReport(judging: inspection, of: FilePath(), as: key, for: [profile]).brokenRules
   }
 
   /// Judges the stored videos among `artwork`, so that a request for what is shown does not wait for that.

@@ -91,8 +91,8 @@ import Testing
     let clip = try MadeClip(
       named: "a.mov",
       ["-f", "lavfi", "-i", "testsrc=s=64x48:r=30", "-frames:v", "60", "-c:v", "png"])
-    let found = try Inspector().findLoops(
-      Candidate(path: clip.path), TrimRequest(), withPictures: false)
+    let found = try Inspector().run(
+      LoopJob(request: TrimRequest()), on: Candidate(path: clip.path))
     #expect(found.report.isRGB)
     let part = Self.part(0, 30, try clip.times())
     let command = FFmpegCommand.trim(
@@ -209,8 +209,8 @@ import Testing
         "yuv444p",
       ]
         + MadeClip.h264)
-    let found = try Inspector().findLoops(
-      Candidate(path: clip.path), TrimRequest(shortest: 0.3), withPictures: false)
+    let found = try Inspector().run(
+      LoopJob(request: TrimRequest(shortest: 0.3)), on: Candidate(path: clip.path))
     #expect(found.report.hasOddSize)
     let part = Self.part(3, 23, (0..<40).map { Double($0) / 30 })
     let fade = CrossFade(

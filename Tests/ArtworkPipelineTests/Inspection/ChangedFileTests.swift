@@ -61,7 +61,7 @@ import Testing
     }
     do throws(InspectionError) {
       _ = try input.whileUnchanged { () throws(InspectionError) in
-        try Inspector().inspect(input, InspectionRequest(preview: .original))
+        try Inspector().examine(input, InspectionRequest(preview: .original))
       }
       return (nil, reads)
     } catch {

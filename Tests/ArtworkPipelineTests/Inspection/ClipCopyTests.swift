@@ -128,9 +128,7 @@ import Testing
     let folder = try TemporaryFolder()
     func input(_ bytes: Data) throws -> ReadPackets? {
       try bytes.write(to: folder.url("clip.mp4"))
-      return try Candidate(path: folder.path("clip.mp4")).whileUnchanged(limits: Limits()) {
-        file throws(InspectionError) in try Inspector().packets(in: file)
-      }
+      return try Inspector().run(PacketsJob(), on: Candidate(path: folder.path("clip.mp4")))
     }
     let plain = try #require(try input(bytes))
     #expect(plain.shown.frames.count == source.facts.decodedFrames)

@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkPipeline

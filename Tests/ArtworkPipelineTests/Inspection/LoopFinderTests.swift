@@ -15,7 +15,8 @@ import Testing
   static func find(_ path: FilePath, _ request: TrimRequest = TrimRequest(), pictures: Bool = false)
     throws -> FoundLoops
   {
-    try Inspector().findLoops(Candidate(path: path), request, withPictures: pictures)
+    try Inspector().run(
+      LoopJob(request: request, withPictures: pictures), on: Candidate(path: path))
   }
 
   @Test("the loop behind a lead-in is found in a real file, to the frame")
@@ -219,7 +220,7 @@ import Testing
       #expect(try judged(request) == judgement)
     }
     #expect(try Self.find(fixture.path).report.whole?.seam == judgement)
-    let drawn = try Inspector().drawSeam(Candidate(path: fixture.path))
+    let drawn = try Inspector().run(SeamJob(), on: Candidate(path: fixture.path))
     #expect(drawn.facts.seam == judgement)
     if let label = fixture.label.loop { #expect(judgement.verdict.rawValue == label) }
   }

@@ -69,12 +69,27 @@ import Testing
       withJSONObject: ["answer": ["_0": ["inspection": object]]])
     guard let read = try WorkerExchangeTests.reply(message(json)) else { return false }
     guard case .answer(let value) = read.reply else { return false }
-    let answer = WorkerAnswer(value: value, bytes: read.bytes)
+    let answer = JobAnswer(value: value, bytes: read.bytes)
     guard let inspected = InspectJob(request: InspectionRequest()).outcome(of: answer) else {
       return false
     }
     try report(inspected.inspection)
+    plan(inspected.inspection)
     return true
+  }
+
+  /// What `repair --unsafe` calculates of an inspection before another worker sees the file.
+  static func plan(_ inspection: Inspection) {
+    let facts = inspection.facts
+    for profile in Profile.builtIn {
+      let report = CandidateReport(judging: inspection, of: "x.mp4", for: [profile])
+      let edits = report.findings.compactMap(\.edit) + [ClipEdit(ignoresPixelAspect: true)]
+      for edit in edits + [edits.reduce(ClipEdit()) { $0.merged(with: $1) }] {
+        guard let request = EncodeRequest(facts, for: [profile], edit) else { continue }
+        _ = request.changes(of: facts, newFrameCount: nil)
+      }
+      _ = CopyRequest(facts, for: [profile], mending: [.metadata])?.mostBytes(Limits())
+    }
   }
 
   static func report(_ inspection: Inspection) throws {
@@ -126,7 +141,7 @@ import Testing
       0, 1, -1, 1 << 53, -(1 << 53), 3, 7, 1 << 31, 1 << 32, 90, 180, [1, Int64.max],
       [Int64.max, 3], [0, 1],
     ]
-    for _ in 0..<1500 where try Self.use(Self.setAll(object, paths, to: numbers, &noise)) {
+    for _ in 0..<4000 where try Self.use(Self.setAll(object, paths, to: numbers, &noise)) {
       accepted += 1
     }
     #expect(accepted > 20)

@@ -73,7 +73,7 @@ import Testing
       var inspection = Inspection.sample()
       inspection.facts.durationSeconds = number
       try Self.with { exchange in
-        let answer = WorkerAnswer(value: InspectJob.Reply(inspection: inspection))
+        let answer = JobAnswer(value: InspectJob.Reply(inspection: inspection))
         _ = #expect(throws: (any Error).self) { try exchange.write(answer, to: Self.job) }
       }
     }
@@ -153,7 +153,7 @@ import Testing
 
   @Test("each job refuses a reply that is longer than its own capacity")
   func capacityOfJob() throws {
-    func isRead(_ count: Int64, _ job: some WorkerJob) throws -> Bool {
+    func isRead(_ count: Int64, _ job: some Job) throws -> Bool {
       try Self.with { exchange in
         try exchange.write(
           refusal: Self.refusal, bytes: Array(repeating: 0, count: Int(count)))

@@ -104,8 +104,8 @@ import Testing
       "color=black:s=160x160:r=24:d=20,format=gray,geq=lum='40+\(Self.light(x, "80"))',format=yuv420p,trim=end_frame=150",
       "-c:v", "libx264", "-preset", "veryfast", "-crf", "12",
     ])
-    let found = try Inspector().findLoops(
-      Candidate(path: clip.path), TrimRequest(), withPictures: false)
+    let found = try Inspector().run(
+      LoopJob(request: TrimRequest()), on: Candidate(path: clip.path))
     let parts = found.report.candidates
     #expect(!parts.isEmpty)
     let moves = parts.map { $0.seam.verdict != .static && !$0.hardlyMoves }

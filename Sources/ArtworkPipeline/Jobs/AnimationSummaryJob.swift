@@ -1,29 +1,30 @@
-import ArtworkLottie
+public import ArtworkLottie
 
 import FoundationEssentials
 
 /// Describes a vector animation. The answer's bytes are the summary as JSON: it may list more than a reply can hold.
-struct AnimationSummaryJob: WorkerJob {
-  static let name = "animation"
+public struct AnimationSummaryJob: Job {
+  public static let name = "animation"
 
-  var animation: String?
+  public var animation: String?
 
-  struct Reply: Codable, Sendable {}
-
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
+  /// - Parameter animation: which one of an archive; the first if `nil`.
+  public init(animation: String? = nil) { self.animation = animation }
 
   /// 100,000 keypaths of 300 bytes.
-  func mostBytes(_ limits: Limits) -> Int64 { 32 << 20 }
+  public func mostBytes(_ limits: Limits) -> Int64 { 32 << 20 }
 
-  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
+  public func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<NoValue> {
     let summary = try PictureFile.readAnimation(file, limits: limits, named: animation).summary
     guard let json = try? JSONEncoder().encode(summary), json.count <= mostBytes(limits) else {
       throw InspectionError(.tooLarge, "the description of the animation has more than 32 MiB")
     }
-    return WorkerAnswer(value: Reply(), bytes: Array(json))
+    return JobAnswer(value: NoValue(), bytes: Array(json))
   }
 
-  func outcome(of answer: WorkerAnswer<Reply>) -> AnimationSummary? {
+  public func outcome(of answer: JobAnswer<NoValue>) -> AnimationSummary? {
     guard
       let summary = try? JSONDecoder().decode(AnimationSummary.self, from: Data(answer.bytes)),
       summary.frameRate > Rational(0), summary.width > 0, summary.height > 0,

@@ -1,25 +1,29 @@
 /// Copies a candidate's video into a new movie. The answer's bytes are the times of its frames, then the movie.
-struct CopyJob: WorkerJob {
-  static let name = "copy"
+package struct CopyJob: Job {
+  package static let name = "copy"
 
-  var request: CopyRequest
+  package var request: CopyRequest
 
-  struct Reply: Codable, Sendable {
+  package init(request: CopyRequest) { self.request = request }
+
+  package struct Reply: Codable, Sendable {
     var frameCount: Int
     var tickNanoseconds: Int64
     /// See ``CopiedPackets/input``.
     var input: String?
   }
 
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
-
-  func mostBytes(_ limits: Limits) -> Int64 {
+  package func mostBytes(_ limits: Limits) -> Int64 {
     request.mostBytes(limits).addingClamped(ShownFrames.mostBytes(limits))
   }
 
-  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
-    let copied = try Inspector(limits: limits).copy(file, request)
-    return WorkerAnswer(
+  package func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Reply> {
+    let copied = try file.withClip(limits: limits) { clip throws(InspectionError) in
+      try clip.copy(request)
+    }
+    return JobAnswer(
       value: Reply(
         frameCount: copied.shown.frames.count, tickNanoseconds: copied.shown.tickNanoseconds,
         input: copied.input),
@@ -27,7 +31,7 @@ struct CopyJob: WorkerJob {
   }
 
   /// What the movie holds is for another worker to find out.
-  func outcome(of answer: WorkerAnswer<Reply>) -> CopiedPackets? {
+  package func outcome(of answer: JobAnswer<Reply>) -> CopiedPackets? {
     let count = answer.value.frameCount
     guard count > 0, count < answer.bytes.count / ShownFrames.frameBytes else { return nil }
     let times = count * ShownFrames.frameBytes

@@ -1,32 +1,46 @@
 /// Looks for loops, and draws the seam of the best one. The answer's bytes are the strip, then the
 /// animation.
-struct LoopJob: WorkerJob {
-  static let name = "loop"
+public struct LoopJob: Job {
+  public static let name = "loop"
 
-  var request: TrimRequest
-  var withPictures: Bool
+  public var request: TrimRequest
+  public var withPictures: Bool
 
-  struct Reply: Codable, Sendable {
+  /// - Parameter withPictures: also draw the seam of the best loop.
+  public init(request: TrimRequest, withPictures: Bool = false) {
+    (self.request, self.withPictures) = (request, withPictures)
+  }
+
+  public struct Reply: Codable, Sendable {
     var report: LoopReport
     var stripBytes: Int
   }
 
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
+  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
 
-  func mostBytes(_ limits: Limits) -> Int64 {
+  public func mostBytes(_ limits: Limits) -> Int64 {
     guard withPictures else { return 0 }
     return PictureBytes.png(pixels: LoopPictures.largest.area)
       + PictureBytes.animation(LoopPictures.animation, frames: LoopPictures.mostFrames)
   }
 
-  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
-    let found = try Inspector(limits: limits).findLoops(file, request, withPictures: withPictures)
-    return WorkerAnswer(
+  public func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Reply> {
+    let found: FoundLoops
+    if let pictures = try PictureFile.open(file, limits: limits) {
+      found = try LoopFinder.find(pictures, request, withPictures: withPictures, limits: limits)
+    } else {
+      found = try file.withClip(limits: limits) { clip throws(InspectionError) in
+        try LoopFinder.find(clip, request, withPictures: withPictures, limits: limits)
+      }
+    }
+    return JobAnswer(
       value: Reply(report: found.report, stripBytes: found.strip?.count ?? 0),
       bytes: (found.strip ?? []) + (found.animation ?? []))
   }
 
-  func outcome(of answer: WorkerAnswer<Reply>) -> FoundLoops? {
+  public func outcome(of answer: JobAnswer<Reply>) -> FoundLoops? {
     let (report, bytes) = (answer.value.report, answer.bytes)
     guard report.isConsistent(with: request), (0...bytes.count).contains(answer.value.stripBytes)
     else { return nil }
@@ -57,4 +71,13 @@ extension LoopReport {
           && $0.fadeFrames <= $0.endFrame - $0.startFrame
       } ?? true)
   }
+}
+
+public struct FoundLoops: Sendable {
+  public var report: LoopReport
+  /// The bytes of a PNG file: the last frames of the best loop, then its first. `nil` when no
+  /// pictures were requested, or when there is nothing to show.
+  public var strip: [UInt8]?
+  /// The bytes of an animated PNG file: the best loop around its seam, again and again.
+  public var animation: [UInt8]?
 }

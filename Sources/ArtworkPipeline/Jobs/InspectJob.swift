@@ -1,21 +1,23 @@
 /// Inspects a candidate. The answer's bytes are the pictures of the exhibit, then the preview.
-struct InspectJob: WorkerJob {
-  static let name = "inspect"
+public struct InspectJob: Job {
+  public static let name = "inspect"
 
-  var request: InspectionRequest
+  public var request: InspectionRequest
 
-  struct Reply: Codable, Sendable {
+  public init(request: InspectionRequest) { self.request = request }
+
+  public struct Reply: Codable, Sendable {
     var inspection: Inspection
     var exhibit: ExhibitForm?
   }
 
-  func cpuSeconds(_ limits: Limits) -> Int {
+  public func cpuSeconds(_ limits: Limits) -> Int {
     // Doubts are settled by decoding every frame.
     request.everyFrame || request.settlesDoubts
       ? limits.cpuSecondsForEverything : limits.cpuSeconds
   }
 
-  func mostBytes(_ limits: Limits) -> Int64 {
+  public func mostBytes(_ limits: Limits) -> Int64 {
     // Enough for WebP too, which compresses better.
     let most = PixelSize.largestPreview.area
     let preview =
@@ -27,15 +29,20 @@ struct InspectJob: WorkerJob {
     return preview + (request.exhibit ? Int64(ExhibitForm.mostBytes) : 0)
   }
 
-  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Reply> {
-    let result = try Inspector(limits: limits).inspect(file, request)
-    return WorkerAnswer(
+  public func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Reply> {
+    let look = try Inspector(limits: limits).examine(file, request)
+    let preview = try look.preview.map { image throws(InspectionError) in
+      try request.previewFormat.encode(image)
+    }
+    return JobAnswer(
       value: Reply(
-        inspection: result.inspection, exhibit: result.exhibit.map(ExhibitForm.init)),
-      bytes: (result.exhibit?.bytes ?? []) + (result.preview ?? []))
+        inspection: look.inspection, exhibit: look.exhibit.map(ExhibitForm.init)),
+      bytes: (look.exhibit?.bytes ?? []) + (preview ?? []))
   }
 
-  func outcome(of answer: WorkerAnswer<Reply>) -> InspectedCandidate? {
+  public func outcome(of answer: JobAnswer<Reply>) -> InspectedCandidate? {
     let exhibit = answer.value.exhibit?.exhibit(from: answer.bytes)
     let preview = Array(answer.bytes.dropFirst(exhibit?.bytes.count ?? 0))
     guard request.exhibit == (exhibit != nil),

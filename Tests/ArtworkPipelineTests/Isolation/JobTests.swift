@@ -11,26 +11,26 @@ import Testing
 @testable import ArtworkReports
 
 /// A job that is not in the list: all that a job needs is in this declaration.
-private struct CountJob: WorkerJob {
+private struct CountJob: Job {
   static let name = "count"
 
   var byte: UInt8
 
-  func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
-
   func mostBytes(_ limits: Limits) -> Int64 { 16 }
 
-  func run(on file: InputFile, limits: Limits) throws(InspectionError) -> WorkerAnswer<Int> {
+  func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Int> {
     let bytes = file.bytes(at: 0, count: Int(file.size))
     guard !bytes.isEmpty else { throw InspectionError(.unreadable, "nothing can be read") }
-    return WorkerAnswer(value: bytes.count { $0 == byte }, bytes: Array(bytes.prefix(16)))
+    return JobAnswer(value: bytes.count { $0 == byte }, bytes: Array(bytes.prefix(16)))
   }
 
-  func outcome(of answer: WorkerAnswer<Int>) -> Int? { answer.value >= 0 ? answer.value : nil }
+  func outcome(of answer: JobAnswer<Int>) -> Int? { answer.value >= 0 ? answer.value : nil }
 }
 
 /// What each job has in common with all others.
-@Suite struct WorkerJobTests {
+@Suite struct JobTests {
   /// An open file with these bytes.
   static func file(_ bytes: [UInt8]) throws -> InputFile {
     let file = try WorkerExchange.makeFile()
@@ -40,8 +40,8 @@ private struct CountJob: WorkerJob {
 
   /// What the worker reads of a request that the parent wrote.
   static func sent(
-    _ job: some WorkerJob, known: [any WorkerJob.Type] = WorkerJobs.all
-  ) throws -> (any WorkerJob)? {
+    _ job: some Job, known: [any Job.Type] = Jobs.all
+  ) throws -> (any Job)? {
     try WorkerExchangeTests.with { exchange in
       try exchange.write(request: job)
       return exchange.request(for: known)?.job
@@ -54,7 +54,7 @@ private struct CountJob: WorkerJob {
     #expect(try Self.sent(job) == nil, "the worker does not know it")
     try WorkerExchangeTests.with { exchange in
       try exchange.write(request: job)
-      let known = WorkerJobs.all + [CountJob.self]
+      let known = Jobs.all + [CountJob.self]
       // The worker.
       let request = try #require(exchange.request(for: known)).job
       try Worker.answer(request, on: Self.file([7, 1, 7]), limits: Limits(), exchange)
@@ -65,8 +65,8 @@ private struct CountJob: WorkerJob {
         return
       }
       #expect(bytes == [7, 1, 7])
-      #expect(job.outcome(of: WorkerAnswer(value: value, bytes: bytes)) == 2)
-      #expect(job.outcome(of: WorkerAnswer(value: -1)) == nil)
+      #expect(job.outcome(of: JobAnswer(value: value, bytes: bytes)) == 2)
+      #expect(job.outcome(of: JobAnswer(value: -1)) == nil)
     }
   }
 
@@ -74,13 +74,13 @@ private struct CountJob: WorkerJob {
   func guards() throws {
     let job = CountJob(byte: 7)
     try WorkerExchangeTests.with { exchange in
-      try exchange.write(WorkerAnswer(value: 1 << 53), to: job)
+      try exchange.write(JobAnswer(value: 1 << 53), to: job)
       #expect(exchange.reply(to: job, limits: Limits()) != nil)
-      try exchange.write(WorkerAnswer(value: 1 << 53 + 1), to: job)
+      try exchange.write(JobAnswer(value: 1 << 53 + 1), to: job)
       #expect(exchange.reply(to: job, limits: Limits()) == nil, "not a plausible number")
       // The JSON leaves room in the capacity, but not for so much.
       try exchange.write(
-        WorkerAnswer(value: 1, bytes: Array(repeating: 0, count: 2 << 20)), to: job)
+        JobAnswer(value: 1, bytes: Array(repeating: 0, count: 2 << 20)), to: job)
       #expect(exchange.reply(to: job, limits: Limits()) == nil, "too long")
     }
   }
@@ -88,12 +88,13 @@ private struct CountJob: WorkerJob {
   @Test("every file of Jobs/ is in the list, and names are unique")
   func list() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/ArtworkPipeline/Isolation/Jobs").standardized
+      .appending(path: "../../../Sources/ArtworkPipeline/Jobs").standardized
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(
-      files.sorted() == WorkerJobs.all.map { "\($0).swift" }.sorted())
-    #expect(Set(WorkerJobs.all.map { $0.name }).count == WorkerJobs.all.count)
-    for job in WorkerJobs.all { #expect((1...64).contains(job.name.utf8.count)) }
+      files.filter { $0.hasSuffix("Job.swift") && $0 != "Job.swift" }.sorted()
+        == Jobs.all.map { "\($0).swift" }.sorted())
+    #expect(Set(Jobs.all.map { $0.name }).count == Jobs.all.count)
+    for job in Jobs.all { #expect((1...64).contains(job.name.utf8.count)) }
   }
 
   @Test(
@@ -137,11 +138,11 @@ private struct CountJob: WorkerJob {
       ("loop", #"{"request":{"shortest":NaN,"below":1,"count":5},"withPictures":false}"#),
       ("loop", #"{"request":{"shortest":1,"below":1e999,"count":5},"withPictures":false}"#),
       ("loop", #"{"request":{"shortest":1,"below":1,"count":5}}"#), ("loop", "{}"), ("loop", ""),
-      ("inspect", WorkerJobTests.inspection(#"{"fitted":{"_0":{"width":0,"height":5}}}"#)),
-      ("inspect", WorkerJobTests.inspection(#"{"fitted":{"_0":{"width":5,"height":-1}}}"#)),
-      ("inspect", WorkerJobTests.inspection(#"{"fitted":{}}"#)),
-      ("inspect", WorkerJobTests.inspection("{}")),
-      ("inspect", WorkerJobTests.inspection(#"{"original":{}}"#, as: "gif")),
+      ("inspect", JobTests.inspection(#"{"fitted":{"_0":{"width":0,"height":5}}}"#)),
+      ("inspect", JobTests.inspection(#"{"fitted":{"_0":{"width":5,"height":-1}}}"#)),
+      ("inspect", JobTests.inspection(#"{"fitted":{}}"#)),
+      ("inspect", JobTests.inspection("{}")),
+      ("inspect", JobTests.inspection(#"{"original":{}}"#, as: "gif")),
       ("nothing", "{}"), ("", "{}"), ("Seam", "{}"), ("seam\0", "{}"),
       (String(repeating: "seam", count: 1000), "{}"),
     ])
@@ -185,7 +186,7 @@ private struct CountJob: WorkerJob {
     let file = { try InputFile.open(Fixture.named("good-1x1.mp4").path, limits: Limits()) }
     let request = InspectionRequest(preview: .original, exhibit: true)
     let answer = try InspectJob(request: request).run(on: try file(), limits: Limits())
-    func isBelieved(_ request: InspectionRequest, _ answer: WorkerAnswer<InspectJob.Reply>) -> Bool
+    func isBelieved(_ request: InspectionRequest, _ answer: JobAnswer<InspectJob.Reply>) -> Bool
     {
       InspectJob(request: request).outcome(of: answer) != nil
     }
@@ -210,7 +211,7 @@ private struct CountJob: WorkerJob {
     for (width, height, isGood) in [(1, 1, true), (0, 1, false), (1, -1, false)] {
       let still = StillPicture(
         format: "png", width: width, height: height, signature: signature)
-      #expect((StillJob().outcome(of: WorkerAnswer(value: still)) != nil) == isGood)
+      #expect((StillJob().outcome(of: JobAnswer(value: still)) != nil) == isGood)
     }
   }
 
@@ -220,7 +221,7 @@ private struct CountJob: WorkerJob {
       PixelImage(size: PixelSize(width: 1, height: 1), channels: .rgb, bytes: [1, 2, 3]))
     func isBelieved(_ bytes: [UInt8], strip: Int, withPictures: Bool = true) -> Bool {
       LoopJob(request: TrimRequest(), withPictures: withPictures).outcome(
-        of: WorkerAnswer(
+        of: JobAnswer(
           value: LoopJob.Reply(report: IsolatedLoopTests.report(), stripBytes: strip),
           bytes: bytes)) != nil
     }

@@ -1,0 +1,25 @@
+/// Reads the container and decodes the first frame of a candidate.
+package struct GlanceJob: Job {
+  package static let name = "glance"
+
+  package init() {}
+
+  package struct Reply: Codable, Sendable {
+    /// `nil` where only decoding can tell.
+    var facts: MediaFacts?
+  }
+
+  package func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Reply> {
+    let facts = try file.withClip(limits: limits) { clip throws(InspectionError) in
+      try clip.glance()
+    }
+    return JobAnswer(value: Reply(facts: facts))
+  }
+
+  /// Whether the facts are true is for later workers to find out.
+  package func outcome(of answer: JobAnswer<Reply>) -> MediaFacts?? {
+    .some(answer.value.facts)
+  }
+}

@@ -1,0 +1,93 @@
+/// One thing that is done to one file, in this process or in a worker that can open nothing else. A value of the type is
+/// the request; beside it are the limits, the run, and what the parent checks of the answer.
+///
+/// A new job is one file in this folder and its line in ``Jobs/all``. ``JobRunner`` runs it.
+public protocol Job: Codable, Sendable {
+  /// What a run answers, apart from plain bytes such as pictures.
+  associatedtype Reply: Codable & Sendable
+  /// What comes of an answer that was checked.
+  associatedtype Outcome: Sendable
+
+  /// Names the job in a request to a worker; no two jobs share a name.
+  static var name: String { get }
+
+  /// Seconds of processor time that a worker may use.
+  func cpuSeconds(_ limits: Limits) -> Int
+
+  /// Whether the walls of a worker let its libraries start threads; processes never.
+  var mayStartThreads: Bool { get }
+
+  /// The largest number of plain bytes in an answer.
+  func mostBytes(_ limits: Limits) -> Int64
+
+  /// Does the work, in a worker inside all its walls.
+  ///
+  /// - Parameter progress: takes how many parts of how many are done; cheap.
+  /// - Throws: why the file is refused; the parent throws the same.
+  func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Reply>
+
+  /// Checks the answer of a worker that may lie, for numbers and texts that ``Plausibility`` has passed; nothing else is
+  /// known of them.
+  ///
+  /// - Returns: `nil` for an answer that no honest worker gives to this request.
+  func outcome(of answer: JobAnswer<Reply>) -> Outcome?
+}
+
+/// Takes how far a job is.
+public typealias JobProgress = (_ done: Int, _ count: Int) -> Void
+
+extension Job {
+  public var mayStartThreads: Bool { false }
+  public func mostBytes(_ limits: Limits) -> Int64 { 0 }
+  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
+}
+
+/// A job whose answer's bytes are a movie that it has encoded.
+public protocol EncodingJob: Job {
+  var codec: MovieCodec { get }
+}
+
+extension EncodingJob {
+  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
+
+  /// libx265 starts one at least.
+  public var mayStartThreads: Bool { codec == .hevc }
+
+  public func mostBytes(_ limits: Limits) -> Int64 { Int64(ImportedMovie.mostBytes) }
+}
+
+/// What a job answers: a value, which travels as JSON, and plain bytes.
+public struct JobAnswer<Value: Codable & Sendable>: Sendable {
+  public var value: Value
+  public var bytes: [UInt8]
+
+  public init(value: Value, bytes: [UInt8] = []) {
+    self.value = value
+    self.bytes = bytes
+  }
+}
+
+/// The answer of a job that has nothing to say beside its bytes.
+public struct NoValue: Codable, Sendable {}
+
+enum Jobs {
+  /// The jobs that a worker knows.
+  static let all: [any Job.Type] = [
+    AnimationSummaryJob.self,
+    AnimationValueJob.self,
+    CopyJob.self,
+    DeriveJob.self,
+    EncodeJob.self,
+    GlanceJob.self,
+    ImportJob.self,
+    InspectJob.self,
+    LoopJob.self,
+    PacketsJob.self,
+    SeamJob.self,
+    ShownFramesJob.self,
+    StillJob.self,
+    TrialJob.self,
+  ]
+}

@@ -1,0 +1,135 @@
+/// Runs jobs: ``Inspector`` in this process, ``IsolatedInspector`` each in a worker that its file cannot break out of.
+///
+/// The one door for work on a file. Calls block the calling thread.
+public protocol JobRunner: CandidateInspector {
+  /// What a file may be and may cost.
+  var limits: Limits { get }
+
+  /// Runs a job on an open file. Does not notice whether the file changes meanwhile.
+  ///
+  /// - Parameters:
+  ///   - isWanted: asked now and then; a worker ends when it returns false, a job in this process goes on.
+  ///   - progress: called now and then, on the calling thread; `nil` where nobody asks how far the job is.
+  /// - Returns: the checked outcome, and what a worker used; no cost in this process.
+  /// - Throws: ``InspectionError``: why the file is refused, or what became of the worker.
+  func run<Work: Job>(
+    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?)
+}
+
+/// Looks at one candidate: facts, measurements, and the file of its preview. Every ``JobRunner`` does; a
+/// ``CachingInspector`` asks another one only about files that it does not know.
+public protocol CandidateInspector: Sendable {
+  /// Names what results depend on besides the file, the request and the limits. A result of one
+  /// variant is never taken for that of another.
+  var variant: String { get }
+
+  /// Blocks the calling thread until the candidate is inspected or refused.
+  ///
+  /// - Throws: ``InspectionError``; the same file gets the same code each time.
+  func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate
+
+  /// The same, but gives up when `isWanted` returns false. An inspector that cannot stop half-way
+  /// never asks.
+  ///
+  /// - Throws: as above; `worker-failed` when it gave up.
+  func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate
+
+  /// Looks at a PNG or JPEG file that lies beside candidates. Blocks the calling thread.
+  ///
+  /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
+  func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture
+}
+
+extension CandidateInspector {
+  /// The name of the type.
+  public var variant: String { "\(Self.self)" }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(candidate, request)
+  }
+}
+
+extension JobRunner {
+  /// Runs a job on a candidate.
+  ///
+  /// - Parameter progress: called now and then, on the calling thread.
+  /// - Throws: ``InspectionError``: why the file is refused, what became of the worker, or `changed-while-reading`.
+  public func run<Work: Job>(
+    _ job: Work, on candidate: Candidate, progress: JobProgress? = nil
+  ) throws(InspectionError) -> Work.Outcome {
+    try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
+      try run(job, on: file, isWanted: { true }, progress: progress).outcome
+    }
+  }
+
+  /// Runs a job on bytes that have no name.
+  package func run<Work: Job>(
+    _ job: Work, onBytes bytes: [UInt8]
+  ) throws(InspectionError) -> Work.Outcome {
+    try run(
+      job, on: InputFile(inMemory: bytes, limits: limits), isWanted: { true }, progress: nil
+    ).outcome
+  }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    try inspect(candidate, request, isWanted: { true })
+  }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+  ) throws(InspectionError) -> InspectedCandidate {
+    try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
+      var (inspected, cost) = try run(
+        InspectJob(request: request), on: file, isWanted: isWanted, progress: nil)
+      inspected.cost = cost
+      return inspected
+    }
+  }
+
+  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    try run(StillJob(), on: still)
+  }
+}
+
+extension Inspector: JobRunner {
+  public var variant: String { "Inspector" }
+
+  public func run<Work: Job>(
+    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+    #if DEBUG
+      try DecoderFault(askedForBy: file)?.strike()
+    #endif
+    let quiet: JobProgress = { _, _ in }
+    let answer = try withoutActuallyEscaping(progress ?? quiet) { progress throws(InspectionError) in
+      try job.run(on: file, limits: limits, progress: progress)
+    }
+    guard let outcome = job.outcome(of: answer) else {
+      throw InspectionError(.workerFailed, "the job's answer is malformed")
+    }
+    return (outcome, nil)
+  }
+}
+
+extension InputFile {
+  /// A file in memory with these bytes.
+  fileprivate convenience init(inMemory bytes: [UInt8], limits: Limits) throws(InspectionError) {
+    let file: FileDescriptor
+    do {
+      file = try WorkerExchange.makeFile()
+      _ = try file.writeAll(bytes)
+    } catch {
+      throw InspectionError(.workerFailed, "cannot create a file in memory: \(error)")
+    }
+    try self.init(adopting: file, limits: limits)
+  }
+}
