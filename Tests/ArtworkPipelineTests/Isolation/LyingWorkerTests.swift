@@ -81,7 +81,7 @@ import Testing
   /// What `repair --unsafe` calculates of an inspection before another worker sees the file.
   static func plan(_ inspection: Inspection) {
     let facts = inspection.facts
-    for profile in Profile.builtIn {
+    for profile in Profile.all {
       let report = CandidateReport(judging: inspection, of: "x.mp4", for: [profile])
       let edits = report.findings.compactMap(\.edit) + [ClipEdit(ignoresPixelAspect: true)]
       for edit in edits + [edits.reduce(ClipEdit()) { $0.merged(with: $1) }] {
