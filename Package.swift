@@ -27,7 +27,6 @@ let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: 
 
 let package = Package(
   name: "artworkd",
-  platforms: [.macOS(.v15)],
   products: [
     .library(name: "ArtworkModel", targets: ["ArtworkModel"]),
     .library(name: "ArtworkPipeline", targets: ["ArtworkPipeline"]),
@@ -65,39 +64,38 @@ let package = Package(
       name: "CFFmpeg",
       pkgConfig: "libavformat",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
-        .brew(["ffmpeg"]),
+        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"])
       ]),
     .systemLibrary(
-      name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+      name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CLibDeflate", pkgConfig: "libdeflate",
-      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+      providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(
       name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+      providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+      providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
       name: "CLottie", pkgConfig: "rlottie", providers: [.apt(["librlottie-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+      providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
-      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+      providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpdemux",
-      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+      providers: [.apt(["libwebp-dev"])]),
     // fork, descriptors through sockets, Landlock and seccomp: what Swift cannot call.
     .target(
       name: "CIsolation",
-      dependencies: [.target(name: "CLibSeccomp", condition: .when(platforms: [.linux]))]),
+      dependencies: ["CLibSeccomp"]),
     // libpng reports errors with longjmp, which must not cross Swift frames: C calls it, Swift calls C.
     .target(name: "CPNG", dependencies: ["CLibPNG", "CLibDeflate"], cSettings: optimizedC),
     // The search for block motion, quick also in debug builds.
@@ -117,7 +115,7 @@ let package = Package(
       name: "ArtworkLottie",
       dependencies: [
         "ArtworkModel", "CKernels", "CLibDeflate",
-        .target(name: "CLottie", condition: .when(platforms: [.linux], traits: ["Lottie"])),
+        .target(name: "CLottie", condition: .when(traits: ["Lottie"])),
       ],
       swiftSettings: settings + optimized),
     // Paths, files, digests, SQLite and text: what every other target stands on.
@@ -175,7 +173,7 @@ let package = Package(
       dependencies: [
         "ArtworkClients", "ArtworkModel", "ArtworkPipeline",
         .target(
-          name: "CSystemd", condition: .when(platforms: [.linux], traits: ["DesktopPlayers"])),
+          name: "CSystemd", condition: .when(traits: ["DesktopPlayers"])),
         systemPackage,
       ],
       swiftSettings: settings),

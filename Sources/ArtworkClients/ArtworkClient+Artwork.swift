@@ -1,7 +1,6 @@
 public import ArtworkModel
-import WebTransfer
-
 import FoundationEssentials
+import WebTransfer
 
 extension ArtworkClient {
   private struct Registration: Encodable {

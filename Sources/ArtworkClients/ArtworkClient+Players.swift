@@ -1,5 +1,4 @@
 public import ArtworkModel
-
 public import FoundationEssentials
 
 extension ArtworkClient {

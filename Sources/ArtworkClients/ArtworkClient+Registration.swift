@@ -1,5 +1,4 @@
 import ArtworkModel
-
 import FoundationEssentials
 
 /// Artwork of a player, which the service asks for as the system does: by its ID, and once.

@@ -1,9 +1,7 @@
 import ArtworkModel
-import WebTransfer
-
 import FoundationEssentials
-
 import Glibc
+import WebTransfer
 
 /// A client of the service beside a player (`artworkd serve`). Copies share a cache of previews; all clients of the process
 /// share kept connections.

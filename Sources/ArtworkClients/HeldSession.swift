@@ -1,7 +1,6 @@
 public import ArtworkModel
-import Synchronization
-
 public import FoundationEssentials
+import Synchronization
 
 /// A session that lives as long as this object, like `MediaSession` of the NowPlaying framework. It holds a connection to
 /// the service, whose end ends the session. After a restart of the service it connects and publishes again.

@@ -1,7 +1,6 @@
 public import ArtworkModel
-public import Observation
-
 public import FoundationEssentials
+public import Observation
 
 /// A player of the main actor that is `@Observable`: ``ArtworkClient/publish(observing:application:)`` publishes its changes
 /// by itself. It has the properties of ``MediaSessionRepresentable``, which are read without waiting; a class can be both.

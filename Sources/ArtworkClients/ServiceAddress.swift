@@ -1,5 +1,4 @@
 import ArtworkModel
-
 public import FoundationEssentials
 
 /// The address of the service.

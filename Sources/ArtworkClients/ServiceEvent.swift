@@ -1,5 +1,4 @@
 public import ArtworkModel
-
 import FoundationEssentials
 
 /// A change that the service reports. Most carry names only: ask for more when you need it.

@@ -1,6 +1,5 @@
-import Synchronization
-
 import FoundationEssentials
+import Synchronization
 
 /// The file in which the service keeps its token, which is another one after each start.
 package final class TokenFile: Sendable {

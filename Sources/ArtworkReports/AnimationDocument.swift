@@ -1,5 +1,4 @@
 public import ArtworkLottie
-
 import FoundationEssentials
 
 /// What `artworkd lottie info` prints for machines; docs/json.md describes it.

@@ -77,7 +77,9 @@ package struct TextStream: Sendable {
   }
 
   /// What follows the last of the reports that passed: as ``end(_:summary:)``, without the table of destinations.
-  package func endOfPassing(_ summary: Summary) -> String { end(totals, table: [], summary: summary) }
+  package func endOfPassing(_ summary: Summary) -> String {
+    end(totals, table: [], summary: summary)
+  }
 
   /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
   package func end(_ reports: [CandidateReport], summary: Summary) -> String {

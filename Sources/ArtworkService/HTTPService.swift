@@ -1,13 +1,12 @@
 import ArtworkPipeline
 package import ArtworkStore
+import FoundationEssentials
 import Hummingbird
 package import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import UnixSignals
-
-import FoundationEssentials
 
 /// HTTP in front of a ``NowPlayingCenter``.
 package struct HTTPService: Service, CustomStringConvertible {

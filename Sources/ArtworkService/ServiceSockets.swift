@@ -1,7 +1,6 @@
 import ArtworkPipeline
-package import SystemPackage
-
 import Glibc
+package import SystemPackage
 
 /// The lock, the sockets and the token, which a service must own before it serves.
 package struct ServiceSockets: Sendable {

@@ -1,8 +1,7 @@
 import CCurl
 import Dispatch
-import Synchronization
-
 import Glibc
+import Synchronization
 
 /// Runs transfers on one thread of its own, through libcurl's multi interface. Connections are kept for the next
 /// request to the same server.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ArtworkPipeline
-import Logging
-
 import FoundationEssentials
+import Logging
 
 /// Whether a command uses the measurements of earlier runs.
 struct CacheOption: ParsableArguments {

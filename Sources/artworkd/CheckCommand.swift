@@ -1,9 +1,8 @@
 import ArgumentParser
 import ArtworkPipeline
 import ArtworkStore
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

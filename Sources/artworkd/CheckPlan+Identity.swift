@@ -1,8 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 /// What tells whether two runs belong together.
 extension CheckPlan {

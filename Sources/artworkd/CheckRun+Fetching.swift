@@ -1,9 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 /// Files that are fetched while they are checked.
 extension CheckRun {

@@ -4,9 +4,8 @@ import ArtworkCompanion
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 struct CompanionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

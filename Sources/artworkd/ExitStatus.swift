@@ -1,6 +1,5 @@
 public import ArgumentParser
 import ArtworkPipeline
-
 import Glibc
 
 /// Every exit code of the tool and when it is used. ArgumentParser itself exits with 64 for usage

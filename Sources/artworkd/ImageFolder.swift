@@ -1,8 +1,7 @@
 import ArgumentParser
 import ArtworkPipeline
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 /// `--images`: the PNG and JPEG files in a folder. What an animation names never becomes a path: names are looked up among
 /// these.

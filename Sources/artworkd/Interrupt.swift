@@ -1,6 +1,5 @@
 import ArtworkPipeline
 import Dispatch
-
 import Glibc
 
 /// Ends the process on Ctrl-C (and SIGTERM, SIGHUP) without leaving partial files behind.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ArtworkPipeline
-
 import FoundationEssentials
 
 /// The options of every command that inspects files: limits and workers.

@@ -2,7 +2,6 @@ import ArgumentParser
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-
 import FoundationEssentials
 
 struct NowPlayingCommand: ParsableCommand {

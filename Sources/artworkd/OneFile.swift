@@ -1,9 +1,8 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import SystemPackage
-
 import Glibc
+import SystemPackage
 
 /// What commands on a single file share: how they fail, and how they write.
 enum OneFile {

@@ -3,11 +3,9 @@ import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import SystemPackage
-
 import FoundationEssentials
-
 import Glibc
+import SystemPackage
 
 struct PublishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArtworkPipeline
-import SystemPackage
-
 import Glibc
+import SystemPackage
 
 /// The arguments of the process without loss. ArgumentParser takes text, but a file name need not be
 /// UTF-8: in such an argument, each byte beyond ASCII becomes a scalar from the end of the private use planes, until

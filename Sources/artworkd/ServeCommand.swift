@@ -3,12 +3,10 @@ import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
 import ArtworkStore
+import FoundationEssentials
+import Glibc
 import Logging
 import SystemPackage
-
-import FoundationEssentials
-
-import Glibc
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,9 +2,8 @@ import ArgumentParser
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 /// The address of the service.
 struct ServiceOptions: ParsableArguments {

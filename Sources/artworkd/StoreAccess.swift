@@ -2,10 +2,9 @@ import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
+import FoundationEssentials
 import Logging
 import SystemPackage
-
-import FoundationEssentials
 
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ArtworkPipeline
-import SystemPackage
-
 import FoundationEssentials
+import SystemPackage
 
 /// The folder of the store.
 struct StoreOptions: ParsableArguments {

@@ -1,9 +1,7 @@
 import ArtworkPipeline
-import SystemPackage
-
 import FoundationEssentials
-
 import Glibc
+import SystemPackage
 
 /// Standard output and standard error.
 enum Terminal {

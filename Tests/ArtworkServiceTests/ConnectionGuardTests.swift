@@ -4,8 +4,8 @@ import NIOCore
 import TestSupport
 import Testing
 
-@testable import ArtworkClients
 @testable import ArtworkAnalysis
+@testable import ArtworkClients
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkRules

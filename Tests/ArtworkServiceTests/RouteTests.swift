@@ -6,8 +6,8 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-@testable import ArtworkClients
 @testable import ArtworkAnalysis
+@testable import ArtworkClients
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkRules

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ArtworkClients
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 @testable import ArtworkService

@@ -4,8 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkLottie
 @testable import ArtworkAnalysis
+@testable import ArtworkLottie
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 

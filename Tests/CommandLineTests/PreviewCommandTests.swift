@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkClients
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkClients
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 

@@ -5,9 +5,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkClients
 @testable import ArtworkModel
-@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 @testable import ArtworkService

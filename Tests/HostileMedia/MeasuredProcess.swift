@@ -1,5 +1,4 @@
 public import Foundation
-
 import Glibc
 
 /// What a program did, and what it cost.

@@ -27,7 +27,8 @@ public struct Inspection: Sendable, Equatable, Codable {
     package var isCutShort: Bool { missingFrames > 0 || endsEarly }
 
     package init(
-      fallback: FullDecode? = nil, packetsDecoded: Int, errorCount: Int, missingFrames: Int, endsEarly: Bool = false
+      fallback: FullDecode? = nil, packetsDecoded: Int, errorCount: Int, missingFrames: Int,
+      endsEarly: Bool = false
     ) {
       self.fallback = fallback
       self.packetsDecoded = packetsDecoded
@@ -56,7 +57,8 @@ public struct Inspection: Sendable, Equatable, Codable {
   }
 
   package init(
-    facts: MediaFacts, seam: SeamMeasurement? = nil, firstFrame: PictureSignature? = nil, decoding: DecodingEffort, previewIsToneMapped: Bool, looks: LooksMeasurement? = nil
+    facts: MediaFacts, seam: SeamMeasurement? = nil, firstFrame: PictureSignature? = nil,
+    decoding: DecodingEffort, previewIsToneMapped: Bool, looks: LooksMeasurement? = nil
   ) {
     self.facts = facts
     self.seam = seam

@@ -80,17 +80,31 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// sides of 1 to 2^31 - 1 pixels, counts of 0 or more, quarter turns. A worker that was taken over states anything.
   package var isPossible: Bool {
     let sides = [codedWidth, codedHeight, paddedWidth, paddedHeight, displayWidth, displayHeight]
-    let counts = [frameCount, discardedFrameCount, leadingFrameCount ?? 0, videoStreamCount, bitDepth]
+    let counts = [
+      frameCount, discardedFrameCount, leadingFrameCount ?? 0, videoStreamCount, bitDepth,
+    ]
     return sides.allSatisfy((1...Int(Int32.max)).contains) && counts.allSatisfy { $0 >= 0 }
       && [0, 90, 180, 270].contains(rotation) && fileBytes >= 0 && (streamIndex ?? 0) >= 0
       && durationSeconds >= 0 && sampleAspect > Rational(0) && displayAspectRatio > Rational(0)
       && (cleanAperture.map { area in
-        area.x >= 0 && area.y >= 0 && [area.width, area.height].allSatisfy((1...Int(Int32.max)).contains)
+        area.x >= 0 && area.y >= 0
+          && [area.width, area.height].allSatisfy((1...Int(Int32.max)).contains)
       } ?? true)
   }
 
   package init(
-    container: String, format: String, majorBrand: String? = nil, movieHeaderFirst: Bool? = nil, codec: String, profile: String? = nil, codecTag: String? = nil, pixelFormat: String, bitDepth: Int, chroma: String, hasAlpha: Bool, codedWidth: Int, codedHeight: Int, paddedWidth: Int, paddedHeight: Int, cleanAperture: CleanAperture? = nil, sampleAspect: Rational, rotation: Int, mirrored: Bool, displayWidth: Int, displayHeight: Int, displayAspectRatio: Rational, displayAspect: Double, frameRate: Double? = nil, frameRateRatio: Rational? = nil, frameRateMode: FrameRateMode, maxFrameRate: Double? = nil, minFrameRate: Double? = nil, frameCount: Int, discardedFrameCount: Int, leadingFrameCount: Int? = nil, durationSeconds: Double, startSeconds: Double, editList: [EditSegment]? = nil, videoStreamCount: Int, streamIndex: Int? = nil, hasAudio: Bool, contentIdentifier: String? = nil, color: ColorDescription, unsupported: [Limitation]? = nil, fileBytes: Int64
+    container: String, format: String, majorBrand: String? = nil, movieHeaderFirst: Bool? = nil,
+    codec: String, profile: String? = nil, codecTag: String? = nil, pixelFormat: String,
+    bitDepth: Int, chroma: String, hasAlpha: Bool, codedWidth: Int, codedHeight: Int,
+    paddedWidth: Int, paddedHeight: Int, cleanAperture: CleanAperture? = nil,
+    sampleAspect: Rational, rotation: Int, mirrored: Bool, displayWidth: Int, displayHeight: Int,
+    displayAspectRatio: Rational, displayAspect: Double, frameRate: Double? = nil,
+    frameRateRatio: Rational? = nil, frameRateMode: FrameRateMode, maxFrameRate: Double? = nil,
+    minFrameRate: Double? = nil, frameCount: Int, discardedFrameCount: Int,
+    leadingFrameCount: Int? = nil, durationSeconds: Double, startSeconds: Double,
+    editList: [EditSegment]? = nil, videoStreamCount: Int, streamIndex: Int? = nil, hasAudio: Bool,
+    contentIdentifier: String? = nil, color: ColorDescription, unsupported: [Limitation]? = nil,
+    fileBytes: Int64
   ) {
     self.container = container
     self.format = format

@@ -14,7 +14,8 @@ public struct StillPicture: Sendable, Equatable, Codable {
   public var size: String { "\(width)x\(height)" }
 
   package init(
-    format: String, width: Int, height: Int, signature: PictureSignature, contentIdentifier: String? = nil
+    format: String, width: Int, height: Int, signature: PictureSignature,
+    contentIdentifier: String? = nil
   ) {
     self.format = format
     self.width = width

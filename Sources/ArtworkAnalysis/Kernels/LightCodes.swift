@@ -1,5 +1,4 @@
 internal import CKernels
-
 import Glibc
 
 /// How the code values of reduced pictures become linear light: matrix, range and transfer function.

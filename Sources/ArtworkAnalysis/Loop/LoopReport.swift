@@ -57,7 +57,11 @@ public struct LoopReport: Sendable, Equatable, Codable {
   }
 
   package init(
-    answer: Answer, candidates: [TrimCandidate], whole: TrimCandidate? = nil, crossFade: CrossFade? = nil, frameCount: Int, startSeconds: Double, endSeconds: Double, frameRate: Rational? = nil, isVariableRate: Bool, container: String? = nil, streamIndex: Int, hasOddSize: Bool, isRGB: Bool = false, damagedFrames: Int, below: Double, importSize: PixelSize? = nil
+    answer: Answer, candidates: [TrimCandidate], whole: TrimCandidate? = nil,
+    crossFade: CrossFade? = nil, frameCount: Int, startSeconds: Double, endSeconds: Double,
+    frameRate: Rational? = nil, isVariableRate: Bool, container: String? = nil, streamIndex: Int,
+    hasOddSize: Bool, isRGB: Bool = false, damagedFrames: Int, below: Double,
+    importSize: PixelSize? = nil
   ) {
     self.answer = answer
     self.candidates = candidates

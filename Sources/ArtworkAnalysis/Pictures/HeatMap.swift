@@ -18,7 +18,9 @@ package enum HeatMap {
   }
 
   /// The luma differences of two pictures of one size, and the value that the brightest colour stands for.
-  package static func draw(_ one: PixelImage, _ other: PixelImage) -> (image: PixelImage, scale: Double) {
+  package static func draw(_ one: PixelImage, _ other: PixelImage) -> (
+    image: PixelImage, scale: Double
+  ) {
     let (a, b) = (PictureLuma.values(of: one), PictureLuma.values(of: other))
     let differences = zip(a, b).map { abs($0 - $1) }
     // The highest 2 % exceed the scale: otherwise single pixels would darken everything else.

@@ -64,7 +64,8 @@ package struct DeriveReport: Sendable, Equatable, Codable {
   package var frameCount: Int
 
   package init(
-    window: Window, runnerUp: Window? = nil, center: Window, isFlat: Bool, size: PixelSize, frameCount: Int
+    window: Window, runnerUp: Window? = nil, center: Window, isFlat: Bool, size: PixelSize,
+    frameCount: Int
   ) {
     self.window = window
     self.runnerUp = runnerUp

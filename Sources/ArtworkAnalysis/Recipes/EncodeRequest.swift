@@ -32,7 +32,11 @@ package struct EncodeRequest: Sendable, Equatable, Codable {
   }
 
   package init(
-    codec: MovieCodec, container: MovieContainer, frames: Range<Int>, order: ImportRequest.LoopMode = ImportRequest.LoopMode.loop, dissolvedFrames: Int = 0, rate: Rational? = nil, ignoresTimes: Bool = false, ignoresPixelAspect: Bool = false, area: CropArea? = nil, size: PixelSize, color: ColorDescription, drawsPictures: Bool = false, rateLimit: RateLimit? = nil
+    codec: MovieCodec, container: MovieContainer, frames: Range<Int>,
+    order: ImportRequest.LoopMode = ImportRequest.LoopMode.loop, dissolvedFrames: Int = 0,
+    rate: Rational? = nil, ignoresTimes: Bool = false, ignoresPixelAspect: Bool = false,
+    area: CropArea? = nil, size: PixelSize, color: ColorDescription, drawsPictures: Bool = false,
+    rateLimit: RateLimit? = nil
   ) {
     self.codec = codec
     self.container = container

@@ -14,7 +14,8 @@ public struct ImportReport: Sendable, Equatable, Codable {
   public var raisedDelays: Int
 
   package init(
-    sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double, loweredRate: Double? = nil, isFlattened: Bool, raisedDelays: Int
+    sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double,
+    loweredRate: Double? = nil, isFlattened: Bool, raisedDelays: Int
   ) {
     self.sourceFrames = sourceFrames
     self.sourceSeconds = sourceSeconds

@@ -20,7 +20,8 @@ package struct ClipClock {
   package var isOneGroup: Bool { keyFrames.allSatisfy { $0 == 0 } }
 
   package init(
-    timestamps: [Int64], lastDuration: Int64, timeBase: Rational, medianStep: Int64, keyFrames: [Int] = [], sizes: [Int] = []
+    timestamps: [Int64], lastDuration: Int64, timeBase: Rational, medianStep: Int64,
+    keyFrames: [Int] = [], sizes: [Int] = []
   ) {
     self.timestamps = timestamps
     self.lastDuration = lastDuration

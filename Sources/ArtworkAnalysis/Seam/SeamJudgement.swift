@@ -92,7 +92,8 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
   }
 
   package init(
-    verdict: Verdict, certainty: Certainty, score: Double, seamStep: Double, ownStep: Double, surprise: Double? = nil, missingFrames: Int? = nil, sentence: String
+    verdict: Verdict, certainty: Certainty, score: Double, seamStep: Double, ownStep: Double,
+    surprise: Double? = nil, missingFrames: Int? = nil, sentence: String
   ) {
     self.verdict = verdict
     self.certainty = certainty

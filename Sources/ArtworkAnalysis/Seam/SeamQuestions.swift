@@ -112,7 +112,9 @@ extension SeamThresholds {
   }
 
   /// Whether both ends show the same scene, wherever its parts are.
-  package func keepsColours(_ content: SeamMeasurement.Content) -> Bool { content.colours < cutColours }
+  package func keepsColours(_ content: SeamMeasurement.Content) -> Bool {
+    content.colours < cutColours
+  }
 
   /// Whether levels shift.
   package func shifts(_ levels: SeamMeasurement.Levels) -> Bool {

@@ -23,7 +23,9 @@ extension SeamWindow {
 
   /// Looks for the transition of the seam inside the clip: first at the largest changes, then, if it is there or a frame like
   /// the first one is, at as much of the clip as tells whether it comes in time. `nil` if no neighbours were seen inside.
-  package func beat(back: Double, _ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement.Beat? {
+  package func beat(back: Double, _ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement
+    .Beat?
+  {
     let inside = window..<max(window, clip.count - window)
     let glance = try clip.glance(at: inside)
     let beat = try beat(in: glance, back: back, limits)

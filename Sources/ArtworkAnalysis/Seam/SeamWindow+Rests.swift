@@ -10,7 +10,8 @@ extension SeamWindow {
   /// The rests that touch the seam, with the speed beside each, in a clip that moves.
   ///
   /// - Parameter live: the usual moving step near the seam.
-  package func rests(live: Double, _ limits: SeamThresholds) throws(MissingFrames) -> [SeamMeasurement.Rest]
+  package func rests(live: Double, _ limits: SeamThresholds) throws(MissingFrames)
+    -> [SeamMeasurement.Rest]
   {
     // Where both ends rest, all of their steps are noise.
     let still = live < limits.still ? limits.still : max(0.03, Self.restShare * live)

@@ -1,5 +1,4 @@
 import ArtworkPipeline
-
 import Glibc
 
 #if DesktopPlayers

@@ -1,8 +1,7 @@
 import Dispatch
+import Glibc
 import Synchronization
 import SystemPackage
-
-import Glibc
 
 /// Runs connections to message buses on one thread of its own.
 final class BusLoop: Sendable {

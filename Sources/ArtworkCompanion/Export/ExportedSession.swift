@@ -1,10 +1,9 @@
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
+import FoundationEssentials
 import Synchronization
 import SystemPackage
-
-import FoundationEssentials
 
 /// A session that the desktop sees as a player: a connection of its own, with a name, as desktops tell players apart by
 /// connections.

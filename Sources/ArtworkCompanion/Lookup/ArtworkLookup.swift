@@ -1,10 +1,9 @@
 package import ArtworkModel
 package import ArtworkPipeline
 import Dispatch
+import Glibc
 import Synchronization
 package import SystemPackage
-
-import Glibc
 
 /// Finds the animated artwork of tracks on disk. Lists folders and reads the bytes of videos for their digests; what is in
 /// them is the service's business.

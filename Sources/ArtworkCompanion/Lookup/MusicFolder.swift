@@ -1,6 +1,5 @@
-package import SystemPackage
-
 import FoundationEssentials
+package import SystemPackage
 
 /// The music folder of a desktop (xdg-user-dirs).
 package enum MusicFolder {

@@ -1,10 +1,9 @@
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
+import FoundationEssentials
 import Synchronization
 import SystemPackage
-
-import FoundationEssentials
 
 /// The session of one player process: reads the player after each of its signals, and publishes what has changed.
 actor FollowedPlayer {

@@ -1,5 +1,4 @@
 import ArtworkModel
-
 import FoundationEssentials
 
 extension Animation {

@@ -1,5 +1,4 @@
 import CFFmpeg
-
 import Glibc
 
 extension InspectionError {

@@ -1,5 +1,4 @@
 import CFFmpeg
-
 import Glibc
 
 /// An open, regular, readable file that libavformat reads through custom I/O: no file name ever

@@ -1,7 +1,6 @@
 import CFFmpeg
-import Synchronization
-
 import Glibc
+import Synchronization
 
 /// Keeps FFmpeg quiet and remembers for each thread its last error line, so that an ``InspectionError``
 /// can say what FFmpeg said, and what FFmpeg tells in its log only.

@@ -1,5 +1,4 @@
 import CPNG
-
 import Glibc
 
 /// Encodes short animations as animated PNG files in memory: 8 bits a channel, tagged sRGB, played for ever.

@@ -3,7 +3,8 @@ package enum APNGFile {
   /// Whether these bytes are an animated PNG file of the form that ``APNGEncoder`` writes, with at most
   /// `mostFrames` frames that fit inside `box`. For files from a process that is not trusted: the
   /// compressed data is not looked at.
-  package static func isWellFormed(_ bytes: [UInt8], mostFrames: Int, inside box: PixelSize) -> Bool {
+  package static func isWellFormed(_ bytes: [UInt8], mostFrames: Int, inside box: PixelSize) -> Bool
+  {
     guard bytes.starts(with: PNGFile.signature) else { return false }
     var reader = Reader(mostFrames: mostFrames, box: box)
     var offset = 8

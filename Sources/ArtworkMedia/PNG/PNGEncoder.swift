@@ -1,5 +1,4 @@
 import CPNG
-
 import Glibc
 
 /// Encodes previews as PNG files in memory: 8 bits a channel, tagged sRGB.

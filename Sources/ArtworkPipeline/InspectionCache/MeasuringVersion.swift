@@ -8,6 +8,6 @@ enum MeasuringVersion {
   }
 
   private static var program: FilePath {
-    return "/proc/self/exe"
+    "/proc/self/exe"
   }
 }

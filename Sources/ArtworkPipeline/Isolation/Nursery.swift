@@ -1,7 +1,6 @@
 internal import CIsolation
-import Synchronization
-
 import Glibc
+import Synchronization
 
 /// The process that starts the workers, as this process sees it; ``NurseryProcess`` is its inside.
 /// It is forked while this process has a single thread and keeps to one, so that a worker is a

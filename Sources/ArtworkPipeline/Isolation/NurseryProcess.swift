@@ -1,5 +1,4 @@
 internal import CIsolation
-
 import Glibc
 
 /// What runs inside the nursery. It receives candidates, forks a worker for each, and reports how

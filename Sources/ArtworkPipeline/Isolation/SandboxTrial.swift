@@ -1,5 +1,4 @@
 internal import CIsolation
-
 import Glibc
 
 /// What a worker could do when it tried to break out.

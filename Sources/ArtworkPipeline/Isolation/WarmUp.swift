@@ -1,5 +1,4 @@
 import ArtworkLottie
-
 import FoundationEssentials
 
 /// A first inspection in the nursery, of a clip that is built in. Every worker inherits what it

@@ -1,6 +1,5 @@
 import ArtworkLottie
 internal import CIsolation
-
 import Glibc
 
 /// The process that does one job on one file and ends. It can read that file, write its reply, use

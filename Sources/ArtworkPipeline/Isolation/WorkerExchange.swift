@@ -1,7 +1,6 @@
 internal import CIsolation
-
-import Glibc
 import FoundationEssentials
+import Glibc
 
 /// The file in memory through which the parent and a worker talk: the parent writes a request, and
 /// the worker replaces it with its reply. Both are a header of three numbers, JSON, and plain

@@ -1,5 +1,4 @@
 public import ArtworkLottie
-
 import FoundationEssentials
 
 /// Describes a vector animation. The answer's bytes are the summary as JSON: it may list more than a reply can hold.

@@ -110,7 +110,8 @@ extension Inspector: JobRunner {
       try DecoderFault(askedForBy: file)?.strike()
     #endif
     let quiet: JobProgress = { _, _ in }
-    let answer = try withoutActuallyEscaping(progress ?? quiet) { progress throws(InspectionError) in
+    let answer = try withoutActuallyEscaping(progress ?? quiet) {
+      progress throws(InspectionError) in
       try job.run(on: file, limits: limits, progress: progress)
     }
     guard let outcome = job.outcome(of: answer) else {

@@ -5,7 +5,8 @@ extension ClipRepairer {
     _ candidate: Candidate, key: ArtworkKey?, rules: RuleSelection
   ) -> ClipRepair? {
     let request = batch.request(for: batch.profiles(for: candidate.path))
-    guard known(candidate, request) == nil, let facts = try? runner.run(GlanceJob(), on: candidate) else {
+    guard known(candidate, request) == nil, let facts = try? runner.run(GlanceJob(), on: candidate)
+    else {
       return nil
     }
     let inspection = Inspection(
@@ -60,7 +61,8 @@ extension ClipRepairer {
   ) -> CandidateReport {
     CandidateReport(
       judging: inspection, of: candidate.path,
-      as: batch.options.key ?? key ?? ArtworkKey(fileName: candidate.path.lastComponent?.string ?? ""),
+      as: batch.options.key ?? key
+        ?? ArtworkKey(fileName: candidate.path.lastComponent?.string ?? ""),
       for: batch.profiles(for: candidate.path))
   }
 }

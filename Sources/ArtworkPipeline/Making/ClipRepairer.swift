@@ -197,9 +197,10 @@ package struct ClipRepairer: Sendable {
         InspectionError(.changedWhileReading, "the file changed after it was judged"))
       return
     }
-    repair.left = CandidateReport(
-      judging: inspection, of: path, as: repair.key, for: batch.profiles(for: path)
-    ).findings
+    repair.left =
+      CandidateReport(
+        judging: inspection, of: path, as: repair.key, for: batch.profiles(for: path)
+      ).findings
     // A preview beside the clip says nothing of the clip.
     let before = repair.findings.filter {
       ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)

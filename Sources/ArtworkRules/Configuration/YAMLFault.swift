@@ -36,7 +36,9 @@ extension YAMLFault {
   }
 
   /// A character that YAML does not allow.
-  package static func unreadable(_ problem: String, atByte offset: Int, of text: String) -> YAMLFault {
+  package static func unreadable(_ problem: String, atByte offset: Int, of text: String)
+    -> YAMLFault
+  {
     let before = text.utf8.prefix(offset)
     let line = before.reversed().prefix { $0 != UInt8(ascii: "\n") }
     // Bytes that continue a character are no columns.

@@ -63,7 +63,9 @@ package struct ClipEdit: Sendable, Equatable {
   }
 
   package init(
-    loop: LoopSearch? = nil, droppedFrames: Int = 0, passes: Int = 1, rate: Rational? = nil, ignoresTimes: Bool = false, area: CropArea? = nil, size: PixelSize? = nil, ignoresPixelAspect: Bool = false, makesBT709: Bool = false
+    loop: LoopSearch? = nil, droppedFrames: Int = 0, passes: Int = 1, rate: Rational? = nil,
+    ignoresTimes: Bool = false, area: CropArea? = nil, size: PixelSize? = nil,
+    ignoresPixelAspect: Bool = false, makesBT709: Bool = false
   ) {
     self.loop = loop
     self.droppedFrames = droppedFrames

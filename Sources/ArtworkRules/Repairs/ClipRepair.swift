@@ -96,7 +96,11 @@ package struct ClipRepair: Sendable {
   }
 
   package init(
-    candidate: Candidate, status: Status, findings: [Finding], mended: [Finding] = [], unsafe: [Finding] = [], left: [Finding] = [], ways: [Way] = [], frames: (compared: Int, differing: Int)? = nil, comparison: Comparison? = nil, newFrameCount: Int? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square, judgedState: String? = nil, glance: Glance? = nil
+    candidate: Candidate, status: Status, findings: [Finding], mended: [Finding] = [],
+    unsafe: [Finding] = [], left: [Finding] = [], ways: [Way] = [],
+    frames: (compared: Int, differing: Int)? = nil, comparison: Comparison? = nil,
+    newFrameCount: Int? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square,
+    judgedState: String? = nil, glance: Glance? = nil
   ) {
     self.candidate = candidate
     self.status = status

@@ -54,7 +54,9 @@ public struct Evidence: Sendable, Equatable, Codable {
   public var signature: PictureSignature?
 
   package init(
-    place: Int, configuration: String, judges: [Judge], bytes: Int64? = nil, modified: Int64? = nil, stills: [Still]? = nil, digest: String? = nil, release: String? = nil, key: ArtworkKey? = nil, cover: String? = nil, signature: PictureSignature? = nil
+    place: Int, configuration: String, judges: [Judge], bytes: Int64? = nil, modified: Int64? = nil,
+    stills: [Still]? = nil, digest: String? = nil, release: String? = nil, key: ArtworkKey? = nil,
+    cover: String? = nil, signature: PictureSignature? = nil
   ) {
     self.place = place
     self.configuration = configuration

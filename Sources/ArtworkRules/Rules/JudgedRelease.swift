@@ -34,7 +34,8 @@ public struct JudgedRelease: Sendable {
   package func video(_ key: ArtworkKey) -> Video? { videos.first { $0.key == key } }
 
   package init(
-    artworkID: String, isFromManifest: Bool, isWhole: Bool, keys: Set<ArtworkKey>, videos: [Video], cover: SuppliedPicture? = nil
+    artworkID: String, isFromManifest: Bool, isWhole: Bool, keys: Set<ArtworkKey>, videos: [Video],
+    cover: SuppliedPicture? = nil
   ) {
     self.artworkID = artworkID
     self.isFromManifest = isFromManifest

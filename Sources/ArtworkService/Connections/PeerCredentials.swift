@@ -1,7 +1,6 @@
 import ArtworkPipeline
-import NIOCore
-
 import Glibc
+import NIOCore
 
 /// The process at the other end of a Unix socket (SO_PEERCRED, unix(7)).
 struct PeerCredentials: Sendable {

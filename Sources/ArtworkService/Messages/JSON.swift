@@ -1,10 +1,9 @@
 import ArtworkModel
 import ArtworkPipeline
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
-
-import FoundationEssentials
 
 /// JSON as the service writes and reads it.
 enum JSON {

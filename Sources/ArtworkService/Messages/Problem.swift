@@ -1,10 +1,9 @@
 import ArtworkModel
 import ArtworkPipeline
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
-
-import FoundationEssentials
 
 /// Why a request failed, as a problem document (RFC 9457).
 struct Problem: Error, Sendable, Equatable {

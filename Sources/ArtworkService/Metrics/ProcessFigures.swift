@@ -1,5 +1,4 @@
 import FoundationEssentials
-
 import Glibc
 
 /// What this process takes of the machine; `nil` where the system does not say.

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-
 import Glibc
 
 /// Sockets from the service manager (sd_listen_fds(3)).

@@ -1,9 +1,8 @@
 import ArtworkPipeline
 import CNIOLinux
 import CSystemCalls
-package import SystemPackage
-
 import Glibc
+package import SystemPackage
 
 /// A listening socket with its address.
 package struct ListeningSocket: Sendable {

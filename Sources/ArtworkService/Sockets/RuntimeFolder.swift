@@ -1,7 +1,6 @@
 import CNIOLinux
-package import SystemPackage
-
 import Glibc
+package import SystemPackage
 
 /// The folder of the socket, its lock and the token, accessible to this user only.
 package struct RuntimeFolder: Sendable {

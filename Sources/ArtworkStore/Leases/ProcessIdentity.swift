@@ -1,9 +1,7 @@
 import ArtworkPipeline
-import SystemPackage
-
-import Glibc
-
 import FoundationEssentials
+import Glibc
+import SystemPackage
 
 /// Tells a process from a later one with the same number.
 enum ProcessIdentity {

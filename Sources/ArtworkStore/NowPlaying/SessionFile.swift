@@ -1,8 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
-internal import SystemPackage
-
 import FoundationEssentials
+internal import SystemPackage
 
 /// The state that survives a restart: sessions, primaries and owners.
 struct SessionRecord: Codable, Equatable {

@@ -1,8 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
-internal import SystemPackage
-
 import FoundationEssentials
+internal import SystemPackage
 
 /// The description of a video in its asset folder: enough to rebuild the index.
 struct AssetDocument: Codable, Equatable {

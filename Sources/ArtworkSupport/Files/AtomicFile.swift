@@ -1,6 +1,5 @@
-import Synchronization
-
 import Glibc
+import Synchronization
 
 /// Writes whole files so that nobody ever sees a part of one: into a temporary file beside the target,
 /// then renamed over it. Not synced to disk: what is written here can be made again.

@@ -1,5 +1,4 @@
 import CSystemCalls
-
 import Glibc
 
 /// Steps from which changes are put together that survive a crash at any moment: what is new is written and synced

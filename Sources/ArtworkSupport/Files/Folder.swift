@@ -1,5 +1,4 @@
 import CSystemCalls
-
 import Glibc
 
 /// An open folder, and the way to what lies in it and nowhere else: no link, no `..` and nobody who

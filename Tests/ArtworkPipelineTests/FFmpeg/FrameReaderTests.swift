@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// The first and last frames, by the quick way and by decoding everything, against `ffmpeg -f framemd5`.

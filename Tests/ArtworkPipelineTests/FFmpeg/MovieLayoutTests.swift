@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Box trees made for each case: whole, odd, and broken in every way a length can be.

@@ -4,8 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Everything that is opened is closed, above all where opening fails half-way. In processes of their

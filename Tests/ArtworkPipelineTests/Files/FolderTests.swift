@@ -1,15 +1,14 @@
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 @testable import ArtworkSupport
-
-import Glibc
 
 /// With openat2, and as it is where there is none.
 @Suite(.timeLimit(.minutes(5))) struct FolderTests {

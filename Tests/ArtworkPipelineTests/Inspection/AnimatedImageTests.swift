@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// How the frames of a GIF and an APNG become pictures, on a canvas of 4x4 pixels, of which the first row is compared.

@@ -1,12 +1,11 @@
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
 @testable import ArtworkSupport
-
-import Glibc
 
 @Suite struct AtomicFileTests {
   static func names(in folder: TemporaryFolder) throws -> [String] {

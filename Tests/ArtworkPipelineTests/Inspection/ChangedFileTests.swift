@@ -4,8 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 

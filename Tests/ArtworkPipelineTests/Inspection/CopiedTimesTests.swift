@@ -1,8 +1,8 @@
 import Fixtures
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct CopiedTimesTests {

@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkAnalysis
 @testable import ArtworkMedia
 @testable import ArtworkModel
-@testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 @testable import ArtworkRules

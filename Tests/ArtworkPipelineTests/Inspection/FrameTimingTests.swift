@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Rates and durations from tables of timestamps made for each case.

@@ -4,8 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Previews against what ffmpeg itself makes of the first frame.

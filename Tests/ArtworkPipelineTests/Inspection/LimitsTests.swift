@@ -1,18 +1,17 @@
+// By how the compiler groups files, it finds `timespec` here or in Glibc.
+import CDispatch
 import Dispatch
 import Fixtures
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
-
-import Glibc
-// By how the compiler groups files, it finds `timespec` here or in Glibc.
-import CDispatch
 
 /// Files that are small and declare much. Each ends early, with the same code every time.
 @Suite struct LimitsTests {

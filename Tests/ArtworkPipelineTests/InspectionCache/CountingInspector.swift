@@ -1,7 +1,7 @@
 import Synchronization
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 

@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// `loop` and `seam` in workers: the same answers as in this process, and lies found out.

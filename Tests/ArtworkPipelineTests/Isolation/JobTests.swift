@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 
@@ -186,8 +186,7 @@ private struct CountJob: Job {
     let file = { try InputFile.open(Fixture.named("good-1x1.mp4").path, limits: Limits()) }
     let request = InspectionRequest(preview: .original, exhibit: true)
     let answer = try InspectJob(request: request).run(on: try file(), limits: Limits())
-    func isBelieved(_ request: InspectionRequest, _ answer: JobAnswer<InspectJob.Reply>) -> Bool
-    {
+    func isBelieved(_ request: InspectionRequest, _ answer: JobAnswer<InspectJob.Reply>) -> Bool {
       InspectJob(request: request).outcome(of: answer) != nil
     }
     #expect(isBelieved(request, answer))

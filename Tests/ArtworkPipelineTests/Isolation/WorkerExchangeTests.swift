@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What the parent makes of a reply, whoever wrote it.

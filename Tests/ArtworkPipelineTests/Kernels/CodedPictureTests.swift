@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Pictures as planes of Y'CbCr, against the equations of BT.709.

@@ -1,8 +1,8 @@
 import CKernels
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Pictures over a colour, against the fraction that they stand for.

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct ReductionTests {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Borders of drawn planes.

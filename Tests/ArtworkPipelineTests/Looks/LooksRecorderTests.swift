@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What is measured of frames that come in order, in another order, or more than once.

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct PNGEncoderTests {

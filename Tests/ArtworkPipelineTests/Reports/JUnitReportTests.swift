@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import SystemPackage
 import TestSupport
 import Testing
@@ -7,8 +8,6 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 @testable import ArtworkRules
-
-import FoundationXML
 
 @Suite struct JUnitReportTests {
   static func document(_ report: CheckReport) throws -> XMLDocument {

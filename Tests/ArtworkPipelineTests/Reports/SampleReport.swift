@@ -2,8 +2,8 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 @testable import ArtworkRules

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// What is kept of the frames of a clip, and what is asked for.

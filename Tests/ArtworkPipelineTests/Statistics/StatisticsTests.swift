@@ -1,13 +1,12 @@
 import Fixtures
 import Foundation
+import FoundationXML
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
 @testable import ArtworkReports
-
-import FoundationXML
 
 /// Results in numbers, against numbers that are counted from the same rows otherwise.
 @Suite struct StatisticsTests {

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkAnalysis
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite(.enabled(if: WebPAnimation.isAvailable, "this build lacks libwebp"))

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkMedia
+@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 @testable import ArtworkStore

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkSupport
 @testable import ArtworkStore
+@testable import ArtworkSupport
 
 @Suite("A file that was handed out")
 struct LeaseHarmTests {

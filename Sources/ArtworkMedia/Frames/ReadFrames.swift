@@ -10,15 +10,4 @@ package struct ReadFrames {
   var lostCount: Int
   /// What HDR says of itself; `nil` for pictures.
   var light: MasteringLight? = nil
-
-  init(
-    clock: ClipClock, orientation: Orientation, facts: MediaFacts, effort: Inspection.DecodingEffort, lostCount: Int, light: MasteringLight? = nil
-  ) {
-    self.clock = clock
-    self.orientation = orientation
-    self.facts = facts
-    self.effort = effort
-    self.lostCount = lostCount
-    self.light = light
-  }
 }
