@@ -5,6 +5,24 @@ public import ArtworkPipeline
 extension MovieCodec: ExpressibleByArgument {}
 extension ImportRequest.ContentMode: ExpressibleByArgument {}
 
+extension MovieContainer {
+  /// What the name of a new video asks for.
+  ///
+  /// - Throws: `ValidationError` for standard output and for any other extension.
+  init(fileName output: PathArgument) throws {
+    if output.isStandardStream {
+      throw ValidationError("A video cannot go to standard output: name a file.")
+    }
+    switch output.path.extension?.lowercased() {
+    case "mp4", "m4v": self = .mp4
+    case "mov": self = .mov
+    default:
+      throw ValidationError(
+        "The output is an MP4 or QuickTime file: use a name that ends in .mp4 or .mov.")
+    }
+  }
+}
+
 extension ImportRequest.LoopMode: ExpressibleByArgument {
   /// For example `auto-reverse` or `repeat:3`.
   public init?(argument: String) {

@@ -80,22 +80,7 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError(
         "4:2:0 video needs even sides: use --size \(size.size.even) instead of \(size.size).")
     }
-    guard !output.isStandardStream else {
-      throw ValidationError("A video cannot go to standard output: name a file.")
-    }
-    _ = try container
-  }
-
-  private var container: MovieContainer {
-    get throws {
-      switch output.path.extension?.lowercased() {
-      case "mp4", "m4v": return .mp4
-      case "mov": return .mov
-      default:
-        throw ValidationError(
-          "The output is an MP4 or QuickTime file: use a name that ends in .mp4 or .mov.")
-      }
-    }
+    _ = try MovieContainer(fileName: output)
   }
 
   private func request() throws -> ImportRequest {
@@ -106,7 +91,7 @@ struct ImportCommand: ParsableCommand {
     request.background = background
     request.contentMode = contentMode
     request.codec = codec
-    request.container = try container
+    request.container = try MovieContainer(fileName: output)
     request.animation = animationOptions.edits
     (request.start, request.end) = (from, to)
     return request

@@ -39,6 +39,13 @@ struct RepairCommand: ParsableCommand {
       "Write the new files under this folder, as <name>.mp4 or <name>.mov.", valueName: "dir"))
   var outputDir: PathArgument?
 
+  @Option(
+    name: .shortAndLong,
+    help:
+      "Write the new file of a single video to this file; .mp4, .m4v and .mov choose the container."
+  )
+  var output: PathArgument?
+
   @Flag(help: "Also mend what a copy cannot, by encoding again. The picture may change.")
   var unsafe = false
 
@@ -69,8 +76,17 @@ struct RepairCommand: ParsableCommand {
   var caching: CacheOption
 
   func validate() throws {
-    if outputDir == nil, !dryRun {
-      throw ValidationError("Name a folder for the new files with --output-dir, or use --dry-run.")
+    if outputDir == nil, output == nil, !dryRun {
+      throw ValidationError(
+        "Name a folder for the new files with --output-dir, a file for one video with -o, or use "
+          + "--dry-run.")
+    }
+    if let output {
+      if outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
+      guard paths.count == 1, !paths[0].isStandardStream else {
+        throw ValidationError("-o takes one video; for more, use --output-dir.")
+      }
+      _ = try MovieContainer(fileName: output)
     }
     if outputDir?.isStandardStream == true {
       throw ValidationError("Videos cannot go to standard output: name a folder.")

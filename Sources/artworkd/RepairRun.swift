@@ -14,6 +14,8 @@ struct RepairRun: Sendable {
   let cache: InspectionCache?
   private let encodes: Bool
   private let folder: FilePath?
+  /// Where the new file of the only video goes; `nil` for a folder.
+  private let output: FilePath?
   private let format: RepairCommand.Format
 
   init(
@@ -24,6 +26,7 @@ struct RepairRun: Sendable {
     self.configuration = configuration
     rules = RuleSelection(selected: command.selected.flatMap(\.names), ignored: [])
     folder = command.dryRun ? nil : command.outputDir?.path
+    output = command.dryRun ? nil : command.output?.path
     format = command.format
     encodes = command.unsafe
     var options = Batch.Options(jobs: 1)
@@ -35,6 +38,7 @@ struct RepairRun: Sendable {
     let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
     repairer = ClipRepairer(
       Batch(options: options, inspector: caching ?? inspector), inspector,
+      container: command.output.flatMap { try? MovieContainer(fileName: $0) },
       known: { caching?.known($0, $1) })
   }
 
@@ -42,6 +46,11 @@ struct RepairRun: Sendable {
     let candidates = try await selection.candidates().filter { !isOutput($0) }
     if candidates.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
+    }
+    if output != nil, candidates.count > 1 {
+      Terminal.say(
+        "artworkd: -o takes one video, and there are \(candidates.count); use --output-dir\n")
+      throw ExitStatus.usage.code
     }
     let catalogue = Catalogue(candidates, configuration)
     let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
@@ -82,7 +91,7 @@ struct RepairRun: Sendable {
       target(of: candidate, in: container).flatMap(OneFile.existing)
     }
     var repair = repairer.plan(
-      candidate, key: key, rules: rules, encodes: encodes, glances: folder != nil,
+      candidate, key: key, rules: rules, encodes: encodes, glances: folder != nil || output != nil,
       obstacle: obstacle)
     guard case .planned = repair.status, let container = repair.ways.first?.container,
       let target = target(of: candidate, in: container)
@@ -108,7 +117,8 @@ struct RepairRun: Sendable {
 
   /// Where the new file goes; `nil` for a dry run.
   private func target(of candidate: Candidate, in container: MovieContainer) -> FilePath? {
-    folder?.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
+    output
+      ?? folder?.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
   }
 
   private static func makeFolder(_ folder: FilePath) throws(InspectionError) {

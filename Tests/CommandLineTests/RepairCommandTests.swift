@@ -47,6 +47,40 @@ import Testing
     #expect(after.status == 0 && !after.output.contains("codec-tag"))
   }
 
+  @Test("the new file of one video gets the name and the container that -o says")
+  func oneFile() throws {
+    let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4")
+    let made = try BuiltTool.run(
+      ["repair", "codec-hev1.mp4", "-o", "new/fixed.mov", "--no-cache"], in: folder.root)
+    #expect(made.status == 0, "\(made.error)\(made.output)")
+    let checked = try BuiltTool.run(
+      ["check", "new/fixed.mov", "--format", "json", "--no-cache"], in: folder.root)
+    let results = try #require(
+      try LoopCommandTests.json(checked.output)["results"] as? [[String: Any]])
+    let facts = try #require(results.first?["facts"] as? [String: Any])
+    #expect(facts["codecTag"] as? String == "hvc1" && facts["container"] as? String == "mov")
+    let bytes = try Data(contentsOf: folder.url("new/fixed.mov"))
+    #expect(
+      String(decoding: bytes[8..<12], as: UTF8.self) == "qt  ", "the major brand of QuickTime")
+    // Nothing is replaced, and nothing is made of a sound video.
+    let again = try BuiltTool.run(
+      ["repair", "codec-hev1.mp4", "-o", "new/fixed.mov"], in: folder.root)
+    #expect(again.status == 1 && again.output.contains("exists, and is not replaced"))
+    #expect(try Data(contentsOf: folder.url("new/fixed.mov")) == bytes)
+    let sound = try BuiltTool.run(
+      ["repair", "good-1x1.mp4", "-o", "new/good.mp4"], in: folder.root)
+    #expect(sound.status == 0 && Self.names(folder, "new") == ["fixed.mov"])
+    for wrong in [
+      ["repair", ".", "-o", "x.mp4"], ["repair", "codec-hev1.mp4", "-o", "x.webm"],
+      ["repair", "codec-hev1.mp4", "good-1x1.mp4", "-o", "x.mp4"],
+      ["repair", "codec-hev1.mp4", "-o", "-"],
+      ["repair", "codec-hev1.mp4", "-o", "x.mp4", "--output-dir", "y"],
+    ] {
+      let refused = try BuiltTool.run(wrong, in: folder.root)
+      #expect(refused.status == 64, "\(wrong): \(refused.error)")
+    }
+  }
+
   @Test(
     "a folder of new files below the one that is mended is left out; what was not selected is no lack of repairs"
   )

@@ -3,15 +3,18 @@ package struct ClipRepairer: Sendable {
   /// Inspects and judges the clips.
   let batch: Batch
   let runner: any JobRunner
+  /// What new files are written in; `nil` for the clip's own container where its destinations take that.
+  let container: MovieContainer?
   /// What is known of a clip without a look at it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
   package init(
-    _ batch: Batch, _ runner: any JobRunner,
+    _ batch: Batch, _ runner: any JobRunner, container: MovieContainer? = nil,
     known: @escaping @Sendable (Candidate, InspectionRequest) -> Inspection? = { _, _ in nil }
   ) {
     self.batch = batch
     self.runner = runner
+    self.container = container
     self.known = known
   }
 
@@ -122,14 +125,17 @@ package struct ClipRepairer: Sendable {
     let profiles = batch.profiles(for: repair.candidate.path)
     let kinds = Set(repair.mended.compactMap(\.repair))
     guard kinds.contains(.unsafe) else {
-      return CopyRequest(facts, for: profiles, mending: kinds).map { [.copy($0)] } ?? []
+      guard var request = CopyRequest(facts, for: profiles, mending: kinds) else { return [] }
+      request.container = container ?? request.container
+      return [.copy(request)]
     }
     let edit = repair.mended.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
     if facts.color.isHDR, !edit.makesBT709 {
       throw InspectionError(
         .notCopied, "it is HDR, and the new file would be SDR: mend the finding color, too")
     }
-    guard let request = EncodeRequest(facts, for: profiles, edit) else { return [] }
+    guard var request = EncodeRequest(facts, for: profiles, edit) else { return [] }
+    request.container = container ?? request.container
     guard let wanted = edit.loop else { return [.encode(request)] }
     if let obstacle = obstacle(request.container) {
       throw InspectionError(.notCopied, obstacle)
