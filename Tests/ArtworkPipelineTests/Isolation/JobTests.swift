@@ -185,7 +185,8 @@ private struct CountJob: Job {
   func forms() throws {
     let file = { try InputFile.open(Fixture.named("good-1x1.mp4").path, limits: Limits()) }
     let request = InspectionRequest(preview: .original, exhibit: true)
-    let answer = try InspectJob(request: request).run(on: try file(), limits: Limits())
+    let answer = try InspectJob(request: request).run(
+      on: try file(), limits: Limits(), progress: { _, _ in })
     func isBelieved(_ request: InspectionRequest, _ answer: JobAnswer<InspectJob.Reply>) -> Bool {
       InspectJob(request: request).outcome(of: answer) != nil
     }
@@ -197,11 +198,12 @@ private struct CountJob: Job {
     #expect(!isBelieved(request, cut))
     cut.bytes = []
     #expect(!isBelieved(request, cut))
-    let plain = try InspectJob(request: InspectionRequest()).run(on: try file(), limits: Limits())
+    let plain = try InspectJob(request: InspectionRequest()).run(
+      on: try file(), limits: Limits(), progress: { _, _ in })
     #expect(isBelieved(InspectionRequest(), plain))
     #expect(!isBelieved(request, plain))
 
-    var drawn = try SeamJob().run(on: try file(), limits: Limits())
+    var drawn = try SeamJob().run(on: try file(), limits: Limits(), progress: { _, _ in })
     #expect(SeamJob().outcome(of: drawn) != nil)
     drawn.bytes.removeLast()
     #expect(SeamJob().outcome(of: drawn) == nil)
