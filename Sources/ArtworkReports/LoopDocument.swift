@@ -43,22 +43,16 @@ public enum LoopDocument {
       whole = report.whole.map { Part($0) }
       candidates = report.candidates.enumerated().map { index, part in
         var shown = Part(part)
-        shown.command = report.command(part, files.clip, to: files.encoded(index + 1))
-        shown.losslessCommand =
-          FFmpegCommand.copy(
-            files.clip, part, of: report, to: files.copied(index + 1, container: report.container))?
-          .text
+        shown.command = files.command("\(index + 1)")
+        shown.losslessCommand = part.isLossless ? shown.command : nil
         return shown
       }
-      // Only ffmpeg dissolves, which does not read the file.
       crossFade = (report.importSize == nil ? report.crossFade : nil).map { fade in
         Fade(
           startFrame: fade.startFrame, endFrame: fade.endFrame,
           startSeconds: fade.startSeconds.toSixDecimals, endSeconds: fade.endSeconds.toSixDecimals,
           fadeFrames: fade.fadeFrames,
-          command: FFmpegCommand.crossFade(
-            files.clip, fade, of: report, to: files.crossFaded
-          ).text)
+          command: files.command("dissolve"))
       }
       self.strip = strip?.string
       self.animation = animation?.string
@@ -76,6 +70,7 @@ public enum LoopDocument {
     var seam: SeamJudgement
     var lossless: Bool
     var command: String?
+    /// The same, where it copies.
     var losslessCommand: String?
 
     init(_ part: TrimCandidate) {

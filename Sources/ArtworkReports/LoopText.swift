@@ -115,26 +115,15 @@ public struct LoopText: Sendable {
   }
 
   private func commands(_ report: LoopReport, _ files: LoopFiles) -> String {
-    var text = ""
-    for (index, part) in report.candidates.enumerated() {
-      let number = "\(index + 1)".paddedLeft(to: 2)
-      let trim = report.command(part, files.clip, to: files.encoded(index + 1))
-      text += "\(number)  \(trim.printableLines)\n"
-      if let copy = FFmpegCommand.copy(
-        files.clip, part, of: report, to: files.copied(index + 1, container: report.container))
-      {
-        text += "    " + style.paint("or without loss:", .quiet) + "\n"
-        text += "    \(copy.text.printableLines)\n"
-      }
-    }
-    return text
+    report.candidates.indices.map { index in
+      "\("\(index + 1)".paddedLeft(to: 2))  \(files.command("\(index + 1)").printableLines)\n"
+    }.joined()
   }
 
   private func advice(_ fade: CrossFade, _ report: LoopReport, _ files: LoopFiles) -> String {
     let length = decimal(fade.endSeconds - fade.startSeconds, places: 3)
-    let command = FFmpegCommand.crossFade(files.clip, fade, of: report, to: files.crossFaded)
     return
       "Or dissolve: the last \(fade.fadeFrames) frames of a loop of \(length) s fade into those "
-      + "before its start.\n    \(command.text.printableLines)\n"
+      + "before its start.\n    \(files.command("dissolve").printableLines)\n"
   }
 }

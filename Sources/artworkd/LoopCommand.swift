@@ -6,14 +6,16 @@ import SystemPackage
 struct LoopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loop",
-    abstract: "Find the parts of a video that loop, and print commands that cut them out.",
+    abstract: "Find the parts of a video that loop, and cut one out.",
     discussion: """
       Use it for a video that does not loop or is too long. Lists the best parts with their frame \
-      numbers, their times, the seam verdict that check will give them, and ffmpeg commands that \
-      cut exactly these frames, without encoding if keyframes allow it. If no part loops, suggests \
-      a cross-fade.
+      numbers, their times, the seam verdict that check will give them, and the command that cuts \
+      each out. If no part loops, suggests a part whose end dissolves into its start.
 
-      Writes two pictures of the best part to the current folder: <name>.loop-strip.png with its \
+      -o writes the best part, or the one that --part names, without encoding if keyframes allow \
+      it: then every frame of the new file is compared with the original. Never replaces a file.
+
+      Without -o, writes two pictures of the best part to the current folder: <name>.loop-strip.png with its \
       last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
 
       Exit codes: 0 search complete, whether or not a part loops, 2 the video could not be read or \
@@ -43,6 +45,16 @@ struct LoopCommand: ParsableCommand {
       valueName: "seconds"))
   var shortest = TrimRequest.usualShortest
 
+  @Option(
+    name: .shortAndLong,
+    help: "Write a part to this file; .mp4, .m4v and .mov choose the container.")
+  var output: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The part to write: best, a number in the list, or dissolve.", valueName: "part"))
+  var part = LoopPartArgument(part: .best)
+
   @Option(help: "Write the strip to this file.")
   var strip: PathArgument?
 
@@ -70,28 +82,51 @@ struct LoopCommand: ParsableCommand {
     if strip?.isStandardStream == true || animation?.isStandardStream == true {
       throw ValidationError("Pictures cannot go to standard output: name a file.")
     }
+    if let output { _ = try MovieContainer(fileName: output) }
+    if output == nil, part.part != .best {
+      throw ValidationError("--part says what -o writes: name a file with -o.")
+    }
     if noPictures, strip != nil || animation != nil {
       throw ValidationError("--no-pictures cannot be combined with --strip or --animation.")
     }
   }
 
   func run() throws {
-    let files = LoopFiles(clip: file.path)
+    let files = LoopFiles(
+      clip: file.path,
+      options: (longest == Profile.usualDurationBelow ? [] : ["--longest", "\(longest)"])
+        + (shortest == TrimRequest.usualShortest ? [] : ["--shortest", "\(shortest)"]))
     let targets = (strip: strip?.path ?? files.strip, animation: animation?.path ?? files.animation)
-    if !noPictures {
+    let withPictures = !noPictures && (output == nil || strip != nil || animation != nil)
+    if withPictures {
       try Overwriting.validate(
         [targets.strip, targets.animation], over: [file.path], what: "picture")
     }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt {}
+    let line = EncodingLine()
+    let interrupt = Interrupt {
+      line.clear()
+      Interrupt.tell()
+    }
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
-        let request = TrimRequest(shortest: shortest, below: longest, count: count)
+        if let output { try OneFile.refuseExisting(output.path) }
+        var request = TrimRequest(shortest: shortest, below: longest, count: count)
+        if case .numbered(let number) = part.part { request.count = max(count, number) }
         let found = try inspector.run(
-          LoopJob(request: request, withPictures: !noPictures), on: Candidate(path: file.path))
+          LoopJob(request: request, withPictures: withPictures), on: Candidate(path: file.path))
         let strip = try OneFile.write(found.strip, to: targets.strip)
         let animation = try OneFile.write(found.animation, to: targets.animation)
+        if let output {
+          defer { line.clear() }
+          let cut = try LoopCutter(inspector, into: (try? MovieContainer(fileName: output)) ?? .mp4)
+            .cut(part.part, of: Candidate(path: file.path), found.report, progress: line.show)
+          try AtomicFile.create(cut.movie, as: output.path) { _ throws(InspectionError) in }
+          line.clear()
+          try OneFile.print(Array(try written(cut, to: output.path).utf8))
+          return
+        }
         var text: String
         switch format {
         case .json:
@@ -112,4 +147,42 @@ struct LoopCommand: ParsableCommand {
       }
     }
   }
+}
+
+extension LoopCommand {
+  /// What became of the part, as text or JSON.
+  private func written(_ cut: LoopCutter.Cut, to path: FilePath) throws(InspectionError) -> String {
+    let report = CandidateReport(judging: cut.inspection, of: path)
+    if format == .json {
+      do { return try JSONReport.line(report) } catch {
+        throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
+      }
+    }
+    let frames = "frames \(cut.frames.lowerBound) to \(cut.frames.upperBound - 1)"
+    let seconds = "\(decimal(cut.inspection.facts.durationSeconds, places: 3)) s"
+    return "\(path.string.printable): \(frames), \(seconds), "
+      + (cut.isLossless ? "copied without encoding" : "encoded again")
+      + ", seam \(report.seam?.verdict.rawValue ?? "none")\n"
+  }
+}
+
+/// `--part`: `best`, a number from 1 to ``TrimRequest/mostCandidates``, or `dissolve`.
+struct LoopPartArgument: ExpressibleByArgument {
+  var part: LoopCutter.Part
+
+  init(part: LoopCutter.Part) { self.part = part }
+
+  init?(argument: String) {
+    switch argument {
+    case "best": part = .best
+    case "dissolve": part = .dissolved
+    default:
+      guard let number = Int(plainDigits: argument),
+        (1...TrimRequest.mostCandidates).contains(number)
+      else { return nil }
+      part = .numbered(number)
+    }
+  }
+
+  var defaultValueDescription: String { "best" }
 }

@@ -28,19 +28,11 @@ public struct LoopReport: Sendable, Equatable, Codable {
   /// Exact for a constant rate, the mean for a variable one; `nil` for a single frame without a duration.
   public var frameRate: Rational?
   public var isVariableRate: Bool
-  /// As in ``MediaFacts/container``; `nil` in reports of earlier versions.
-  public var container: String? = nil
-  /// The index of the video stream, for `ffmpeg -map 0:N`.
-  public var streamIndex: Int
-  /// Width or height is odd. 4:2:0 needs even sides, so commands that encode crop a row or a column.
-  public var hasOddSize: Bool
-  /// The frames are RGB: commands that encode make them BT.709 and state it, or players guess another matrix.
-  public var isRGB = false
   /// Frames that the decoder did not return or had to repair. With damage, parts may look worse than they are.
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.
   public var below: Double
-  /// For pictures that ffmpeg does not read: the size for `artworkd import`, with even sides. `nil` for a video.
+  /// For pictures that FFmpeg does not read: the size that a video of them gets, with even sides. `nil` for a video.
   public var importSize: PixelSize? = nil
 
   public var durationSeconds: Double { endSeconds - startSeconds }
@@ -59,8 +51,7 @@ public struct LoopReport: Sendable, Equatable, Codable {
   package init(
     answer: Answer, candidates: [TrimCandidate], whole: TrimCandidate? = nil,
     crossFade: CrossFade? = nil, frameCount: Int, startSeconds: Double, endSeconds: Double,
-    frameRate: Rational? = nil, isVariableRate: Bool, container: String? = nil, streamIndex: Int,
-    hasOddSize: Bool, isRGB: Bool = false, damagedFrames: Int, below: Double,
+    frameRate: Rational? = nil, isVariableRate: Bool, damagedFrames: Int, below: Double,
     importSize: PixelSize? = nil
   ) {
     self.answer = answer
@@ -72,10 +63,6 @@ public struct LoopReport: Sendable, Equatable, Codable {
     self.endSeconds = endSeconds
     self.frameRate = frameRate
     self.isVariableRate = isVariableRate
-    self.container = container
-    self.streamIndex = streamIndex
-    self.hasOddSize = hasOddSize
-    self.isRGB = isRGB
     self.damagedFrames = damagedFrames
     self.below = below
     self.importSize = importSize

@@ -3,6 +3,8 @@ package struct CopyRequest: Sendable, Equatable, Codable {
   package var container: MovieContainer
   /// The colour matrix that the bitstream and the container state from now on, in FFmpeg's name; `nil` leaves it.
   package var matrix: String?
+  /// The displayed frames that are taken, counted from zero; `nil` for all.
+  package var frames: Range<Int>?
   /// The size of the source in bytes, from which the largest size of the copy follows.
   package var sourceBytes: Int64
 
@@ -14,10 +16,9 @@ package struct CopyRequest: Sendable, Equatable, Codable {
   }
 
   package init(
-    container: MovieContainer, matrix: String? = nil, sourceBytes: Int64
+    container: MovieContainer, matrix: String? = nil, frames: Range<Int>? = nil, sourceBytes: Int64
   ) {
-    self.container = container
-    self.matrix = matrix
+    (self.container, self.matrix, self.frames) = (container, matrix, frames)
     self.sourceBytes = sourceBytes
   }
 }

@@ -23,6 +23,16 @@ package struct ShownFrames: Sendable, Equatable {
     self.tickNanoseconds = tickNanoseconds
   }
 
+  /// The frames of a part, with times from its first one; all of them for `nil`, and as many as there are.
+  package func part(_ numbers: Range<Int>?) -> ShownFrames {
+    guard let numbers else { return self }
+    let frames = frames[numbers.clamped(to: frames.indices)]
+    let start = frames.first?.nanoseconds ?? 0
+    return ShownFrames(
+      frames: frames.map { Frame(digest: $0.digest, nanoseconds: $0.nanoseconds - start) },
+      tickNanoseconds: tickNanoseconds)
+  }
+
   /// Numbers of the frames that differ from those of `other`, and the places that only one of them has.
   package func differing(from other: ShownFrames) -> Int {
     zip(frames, other.frames).count { $0.digest != $1.digest }

@@ -3,8 +3,6 @@
 package protocol SearchableClip: FrameSource, ~Copyable {
   /// How many frames may come, so that memory is taken once.
   var expectedCount: Int { get }
-  /// The index of the stream, for `ffmpeg -map 0:N`.
-  var streamIndex: Int { get }
   /// See ``LoopReport/importSize``.
   var importSize: PixelSize? { get }
 
@@ -23,7 +21,6 @@ package protocol SearchableClip: FrameSource, ~Copyable {
 
 extension OpenClip: SearchableClip {
   package var expectedCount: Int { min(limits.frames, table.packets.count) }
-  package var streamIndex: Int { stream.index }
   package var importSize: PixelSize? { nil }
 
   package func cutPlaces() throws(InspectionError) -> CutPlaces {
@@ -39,7 +36,6 @@ extension OpenClip: SearchableClip {
 
 extension PictureSequence: SearchableClip {
   package var expectedCount: Int { durations.count }
-  package var streamIndex: Int { 0 }
   package var importSize: PixelSize? { size.even }
 
   package func cutPlaces() -> CutPlaces { CutPlaces(frameCount: durations.count) }

@@ -1,16 +1,21 @@
 extension OpenClip {
-  /// Copies the video track into a new movie: its packets, what describes them, and nothing else. The movie starts at
+  /// Copies the video track, or a part of it, into a new movie: its packets, what describes them, and nothing else. The movie starts at
   /// zero, its header comes first, and its sample entry is the one that Apple systems play. Nothing is decoded.
   ///
   /// - Throws: `not-copied` for a video of which a copy would show something else, `video-not-written` for one that
   ///   takes more than ``CopyRequest/mostBytes(_:)``, or what reading throws.
   package func copy(_ request: CopyRequest) throws(InspectionError) -> CopiedPackets {
-    let order = try orderOfCopy()
+    let whole = try orderOfCopy()
+    let part = try part(request.frames, of: whole)
+    // Between clean places, a packet and its frame have the same number.
+    let order = whole[part].map { $0 - part.lowerBound }
+    var table = table
+    table.packets = Array(table.packets[part])
     let source = try Demuxer.open(demuxer.input, limits: limits)
     let video = try source.selectVideo()
     guard video.index == stream.index else { throw Self.changed }
     let times = CopiedTimes(
-      table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(order))
+      table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(whole, part))
     var filter = try request.matrix.map { matrix throws(InspectionError) in
       try MatrixFilter.stating(matrix, in: video)
     }
@@ -27,20 +32,23 @@ extension OpenClip {
     var index = 0
     while try source.read(into: &packet) {
       guard packet.streamIndex == video.index else { continue }
-      guard index < order.count, packet.position == table.packets[index].position else {
+      guard index < whole.count, packet.position == self.table.packets[index].position else {
         throw Self.changed
       }
+      defer { index += 1 }
+      guard part.contains(index) else { continue }
       try filter?.filter(&packet)
       input?.add(packet)
+      let number = index - part.lowerBound
       try writer.write(
-        &packet, pts: times.pts[index], dts: times.dts[index], duration: times.durations[index])
-      index += 1
+        &packet, pts: times.pts[number], dts: times.dts[number], duration: times.durations[number])
     }
-    guard index == order.count else { throw Self.changed }
+    guard index == whole.count else { throw Self.changed }
     try writer.finish()
     let isFaithful = filter?.isFaithful ?? true
     return CopiedPackets(
-      movie: output.bytes, shown: shown(order), input: isFaithful ? input.take()?.finish() : nil)
+      movie: output.bytes, shown: shown(Array(whole[part])),
+      input: isFaithful ? input.take()?.finish() : nil)
   }
 
   /// What a decoder gets of the clip, and when its frames are shown, without decoding any; `nil` where only decoding can
@@ -87,9 +95,32 @@ extension OpenClip {
     return order
   }
 
-  /// How long the last frame of `order` is shown, in time base units; zero where unknown. An MP4 file that holds its
-  /// last frame may say so in the length of the track only.
-  private func lastDuration(_ order: [Int]) -> Int64 {
+  /// The frames of a copy.
+  ///
+  /// - Throws: `not-copied` for a part that packets alone do not make.
+  private func part(
+    _ frames: Range<Int>?, of order: [Int]
+  ) throws(InspectionError) -> Range<Int> {
+    guard let frames, frames != order.indices else { return order.indices }
+    let places = try CutPlaces(demuxer: demuxer, stream: stream, table: table)
+    guard !frames.isEmpty, frames.upperBound < places.ends.count, places.starts[frames.lowerBound],
+      places.ends[frames.upperBound]
+    else {
+      throw InspectionError(
+        .notCopied,
+        "frames \(frames.lowerBound) to \(frames.upperBound - 1) need others to be decoded")
+    }
+    return frames
+  }
+
+  /// How long the last frame of a part of `order` is shown, in time base units; zero where unknown. An MP4 file that
+  /// holds its last frame may say so in the length of the track only.
+  private func lastDuration(_ order: [Int], _ part: Range<Int>) -> Int64 {
+    if part.upperBound < order.count, let last = table.packets[order[part.upperBound - 1]].pts,
+      let next = table.packets[order[part.upperBound]].pts
+    {
+      return next.subtractingClamped(last)
+    }
     let own = order.last.map { table.packets[$0].duration } ?? 0
     guard demuxer.layout?.isFragmented == false, let declared = stream.declaredDuration,
       let first = order.first.flatMap({ table.packets[$0].pts }),

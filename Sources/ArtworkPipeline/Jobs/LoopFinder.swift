@@ -22,11 +22,7 @@ enum LoopFinder {
       answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
       crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,
       endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
-      isVariableRate: decoded.isVariableRate, container: decoded.facts.container,
-      streamIndex: clip.streamIndex,
-      hasOddSize: decoded.facts.codedWidth % 2 != 0 || decoded.facts.codedHeight % 2 != 0,
-      isRGB: decoded.facts.chroma == "rgb",
-      damagedFrames: decoded.damagedFrames,
+      isVariableRate: decoded.isVariableRate, damagedFrames: decoded.damagedFrames,
       below: request.below, importSize: clip.importSize)
     guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
     let numbers = animatedFrames(of: shown, decoded)

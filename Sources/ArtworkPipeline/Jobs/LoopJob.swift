@@ -59,11 +59,11 @@ public struct LoopJob: Job {
 }
 
 extension LoopReport {
-  /// Whether this can be an answer to `request`: ffmpeg commands are made from its numbers. Whether
+  /// Whether this can be an answer to `request`: parts are cut by its numbers. Whether
   /// it is true cannot be checked.
   func isConsistent(with request: TrimRequest) -> Bool {
     func holds(_ start: Int, _ end: Int) -> Bool { 0 <= start && start < end && end <= frameCount }
-    return candidates.count <= request.count && streamIndex >= 0 && below == request.below
+    return candidates.count <= request.count && below == request.below
       && (frameRate.map { $0 > Rational(0) } ?? true)
       && (candidates + [whole].compactMap(\.self)).allSatisfy { holds($0.startFrame, $0.endFrame) }
       && (crossFade.map {

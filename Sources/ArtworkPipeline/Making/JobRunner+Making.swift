@@ -33,7 +33,8 @@ extension JobRunner {
     }
     let result = try after.get()
     return CopiedClip(
-      movie: copied.movie, before: source.frames, after: result.frames, facts: result.facts)
+      movie: copied.movie, before: source.frames.part(request.frames), after: result.frames,
+      facts: result.facts)
   }
 
   /// Reads and decodes a copy; `nil` where it is not sure to have the packets of its source, or is not sound.

@@ -173,9 +173,13 @@ import Testing
   @Test("loops start no earlier than the first picture, best first, and the swing as well")
   func pictures() throws {
     let times = (0...90).map { Double($0) / 30 }
-    var report = FFmpegCommandTests.report(90)
+    var report = LoopReport(
+      answer: .trim, candidates: [], whole: nil, crossFade: nil, frameCount: 90, startSeconds: 0,
+      endSeconds: 3, frameRate: Rational(30), isVariableRate: false, damagedFrames: 0, below: 30)
     report.candidates = [(0, 31), (40, 80), (30, 70)].map {
-      FFmpegCommandTests.part($0.0, $0.1, times)
+      TrimCandidate(
+        startFrame: $0.0, endFrame: $0.1, startSeconds: times[$0.0], endSeconds: times[$0.1],
+        motion: 1, isLossless: true, seam: .sample())
     }
     report.crossFade = CrossFade(
       startFrame: 12, endFrame: 60, startSeconds: 0.4, endSeconds: 2, fadeFrames: 6)

@@ -73,19 +73,18 @@ import Testing
       crossFade: CrossFade(
         startFrame: 10, endFrame: 40, startSeconds: 0, endSeconds: 1, fadeFrames: 5),
       frameCount: 50, startSeconds: 0, endSeconds: 1.6, frameRate: Rational(30),
-      isVariableRate: false,
-      streamIndex: 0, hasOddSize: false, damagedFrames: 0, below: 30)
+      isVariableRate: false, damagedFrames: 0, below: 30)
     change(&report)
     return report
   }
 
-  @Test("a report whose numbers make no command is not believed")
+  @Test("a report whose numbers make no part is not believed")
   func inconsistent() {
     let request = TrimRequest()
     #expect(Self.report().isConsistent(with: request))
     let lies: [(inout LoopReport) -> Void] = [
       { $0.candidates[0].startFrame = -1 }, { $0.candidates[0].endFrame = 51 },
-      { $0.candidates[0].endFrame = 3 }, { $0.whole?.endFrame = 99 }, { $0.streamIndex = -1 },
+      { $0.candidates[0].endFrame = 3 }, { $0.whole?.endFrame = 99 },
       { $0.candidates = Array(repeating: $0.candidates[0], count: 6) }, { $0.below = 60 },
       { $0.crossFade?.fadeFrames = 11 }, { $0.crossFade?.fadeFrames = 0 },
       { $0.crossFade?.endFrame = 9 },
