@@ -18,10 +18,10 @@ package struct DerivedFile: Sendable {
     self.path = path
     sourceSeam = Rules.seam(of: source, profile: .nowPlaying)?.verdict
     guard let inspection = clip.inspection else { return }
-    let judged = CandidateReport(judging: inspection, of: path ?? FilePath(), as: key)
+    let judged = CandidateReport(judging: inspection, of: path, as: key)
     seam = judged.seam?.verdict
     findings = judged.findings
-    let before = Set(CandidateReport(judging: source, of: FilePath()).brokenRules)
+    let before = Set(CandidateReport(judging: source, of: nil).brokenRules)
     newErrors = findings.filter { $0.severity == .error && !before.contains($0.rule) }
   }
 }

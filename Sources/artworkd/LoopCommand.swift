@@ -18,8 +18,9 @@ struct LoopCommand: ParsableCommand {
       Without -o, writes two pictures of the best part to the current folder: <name>.loop-strip.png with its \
       last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
 
-      Exit codes: 0 search complete, whether or not a part loops, 2 the video could not be read or \
-      inspected, or a picture could not be written, 64 usage error, 69 a required part of the \
+      Exit codes: 0 search complete, whether or not a part loops, or with -o a part written, 2 the \
+      video could not be read or inspected, no such part was found, or a file could not be \
+      written, 64 usage error, 69 a required part of the \
       sandbox is missing, 130 interrupted.
       """)
 
@@ -111,17 +112,24 @@ struct LoopCommand: ParsableCommand {
     }
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
-        if let output { try OneFile.refuseExisting(output.path) }
+        if let output { try OneFile.requirePlace(for: output.path) }
+        let cutter = LoopCutter(
+          inspector, Candidate(path: file.path),
+          into: output.flatMap { try? MovieContainer(fileName: $0) } ?? .mp4)
         var request = TrimRequest(shortest: shortest, below: longest, count: count)
         if case .numbered(let number) = part.part { request.count = max(count, number) }
         let found = try inspector.run(
           LoopJob(request: request, withPictures: withPictures), on: Candidate(path: file.path))
-        let strip = try OneFile.write(found.strip, to: targets.strip)
-        let animation = try OneFile.write(found.animation, to: targets.animation)
+        // With a new video, only the pictures that were named.
+        let strip =
+          output == nil || self.strip != nil
+          ? try OneFile.write(found.strip, to: targets.strip) : nil
+        let animation =
+          output == nil || self.animation != nil
+          ? try OneFile.write(found.animation, to: targets.animation) : nil
         if let output {
           defer { line.clear() }
-          let cut = try LoopCutter(inspector, into: (try? MovieContainer(fileName: output)) ?? .mp4)
-            .cut(part.part, of: Candidate(path: file.path), found.report, progress: line.show)
+          let cut = try cutter.cut(part.part, found.report, progress: line.show)
           try AtomicFile.create(cut.movie, as: output.path) { _ throws(InspectionError) in }
           line.clear()
           try OneFile.print(Array(try written(cut, to: output.path).utf8))
@@ -163,6 +171,7 @@ extension LoopCommand {
     return "\(path.string.printable): \(frames), \(seconds), "
       + (cut.isLossless ? "copied without encoding" : "encoded again")
       + ", seam \(report.seam?.verdict.rawValue ?? "none")\n"
+      + cut.changes.map { "  \($0)\n" }.joined()
   }
 }
 

@@ -31,6 +31,17 @@ enum OneFile {
     if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
   }
 
+  /// The same, also where the folder takes no file.
+  static func requirePlace(for path: FilePath) throws(InspectionError) {
+    try refuseExisting(path)
+    do throws(Errno) {
+      try AtomicFile.requirePlace(for: path)
+    } catch {
+      throw InspectionError(
+        .videoNotWritten, "cannot write \(path.string): \(error.description.lowercased())")
+    }
+  }
+
   /// Why no file can get this name, as a sentence; `nil` if nothing has it.
   static func existing(_ path: FilePath) -> String? {
     var status = stat()

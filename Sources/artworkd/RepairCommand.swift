@@ -42,7 +42,7 @@ struct RepairCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help:
-      "Write the new file of a single video to this file; .mp4, .m4v and .mov choose the container."
+      "Write the new file of a single video, if it needs one, to this file; .mp4, .m4v and .mov choose the container."
   )
   var output: PathArgument?
 

@@ -153,7 +153,10 @@ public struct TrimSearch: Sendable {
 
   /// The best pairs of all neighbourhoods, each the best nearby, the best first.
   private func bestPairs(_ motion: ClipMotion) -> [Pair] {
-    let kept = coarsePairs().sorted { $0.rank < $1.rank }.prefix(Self.mostRefined)
+    let kept = coarsePairs()
+      // The same parts in every run, also where ranks tie.
+      .sorted { ($0.rank, $0.pair.start, $0.pair.end) < ($1.rank, $1.pair.start, $1.pair.end) }
+      .prefix(Self.mostRefined)
     var known: [Pair: Double] = [:]
     func rank(_ pair: Pair) -> Double {
       if let rank = known[pair] { return rank }

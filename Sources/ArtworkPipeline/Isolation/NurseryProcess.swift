@@ -68,6 +68,8 @@ enum NurseryProcess {
         default:
           // Costs this file, and no other. What did not arrive is closed, so that the parent notices in any case.
           let reason = errno
+          // Anything else would come again at once.
+          if ![EMFILE, EPROTO, EINTR, EAGAIN].contains(reason) { _exit(Worker.failure) }
           if received[0] >= 0 {
             refuse(FileDescriptor(rawValue: received[0]), reason)
           }

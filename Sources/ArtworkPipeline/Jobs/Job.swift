@@ -1,7 +1,7 @@
 /// One thing that is done to one file, in this process or in a worker that can open nothing else. A value of the type is
 /// the request; beside it are the limits, the run, and what the parent checks of the answer.
 ///
-/// A new job is one file in this folder and its line in ``Jobs/all``. ``JobRunner`` runs it.
+/// A new job is one file in this folder and its line in ``Jobs/all``: workers know no other jobs. ``JobRunner`` runs it.
 public protocol Job: Codable, Sendable {
   /// What a run answers, apart from plain bytes such as pictures.
   associatedtype Reply: Codable & Sendable

@@ -125,17 +125,17 @@ package struct ClipRepairer: Sendable {
     let profiles = batch.profiles(for: repair.candidate.path)
     let kinds = Set(repair.mended.compactMap(\.repair))
     guard kinds.contains(.unsafe) else {
-      guard var request = CopyRequest(facts, for: profiles, mending: kinds) else { return [] }
-      request.container = container ?? request.container
-      return [.copy(request)]
+      return CopyRequest(facts, for: profiles, mending: kinds, into: container)
+        .map { [.copy($0)] } ?? []
     }
     let edit = repair.mended.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
     if facts.color.isHDR, !edit.makesBT709 {
       throw InspectionError(
         .notCopied, "it is HDR, and the new file would be SDR: mend the finding color, too")
     }
-    guard var request = EncodeRequest(facts, for: profiles, edit) else { return [] }
-    request.container = container ?? request.container
+    guard let request = EncodeRequest(facts, for: profiles, edit, into: container) else {
+      return []
+    }
     guard let wanted = edit.loop else { return [.encode(request)] }
     if let obstacle = obstacle(request.container) {
       throw InspectionError(.notCopied, obstacle)
@@ -219,6 +219,11 @@ package struct ClipRepairer: Sendable {
 }
 
 extension EncodeRequest {
+  /// As many frames as are held in memory to dissolve into.
+  var mostDissolvedFrames: Int {
+    max(1, MovieRecorder.mostHeldBytes / (size.area.multipliedClamped(by: 3) / 2))
+  }
+
   /// The loops that `report` found, the best first, then one that is forced by a dissolve, then one that swings. A loop that
   /// hardly moves comes after the dissolve.
   ///
@@ -247,9 +252,9 @@ extension EncodeRequest {
     let dissolve = report.crossFade.flatMap { $0.startFrame >= first ? $0 : nil }
     if let best, !best.hardlyMoves { add(best.startFrame..<best.endFrame) }
     if let dissolve {
-      let most = MovieRecorder.mostHeldBytes / (size.area.multipliedClamped(by: 3) / 2)
       add(
-        dissolve.startFrame..<dissolve.endFrame, dissolving: min(dissolve.fadeFrames, max(1, most)))
+        dissolve.startFrame..<dissolve.endFrame,
+        dissolving: min(dissolve.fadeFrames, mostDissolvedFrames))
     }
     if let best, best.hardlyMoves { add(best.startFrame..<best.endFrame) }
     // There and back, without the turning frames a second time.

@@ -16,13 +16,20 @@ package struct LoopCutter: Sendable {
     package var frames: Range<Int>
     package var isLossless: Bool
     package var inspection: Inspection
+    /// What happened to the picture, in sentences; none for a copy.
+    package var changes: [String] = []
   }
 
   private let runner: any JobRunner
+  private let candidate: Candidate
   private let container: MovieContainer
+  /// Which file is searched, in which state: every job opens it again.
+  private let state: FileState?
 
-  package init(_ runner: any JobRunner, into container: MovieContainer) {
-    (self.runner, self.container) = (runner, container)
+  /// - Parameter candidate: not searched yet.
+  package init(_ runner: any JobRunner, _ candidate: Candidate, into container: MovieContainer) {
+    (self.runner, self.candidate, self.container) = (runner, candidate, container)
+    state = FileStamp(of: candidate)?.state
   }
 
   /// Cuts a part out and inspects the new file. Blocks the calling thread.
@@ -33,26 +40,46 @@ package struct LoopCutter: Sendable {
   /// - Throws: ``InspectionError``: `no-match` without such a part, `not-copied` where the new file is not that part, or
   ///   what reading and encoding throw.
   package func cut(
-    _ part: Part, of candidate: Candidate, _ report: LoopReport, progress: JobProgress? = nil
+    _ part: Part, _ report: LoopReport, progress: JobProgress? = nil
   ) throws(InspectionError) -> Cut {
     let chosen = try choice(part, report)
-    if let size = report.importSize {
-      return try drawn(chosen.frames, of: candidate, at: size, progress)
+    let cut = try make(chosen, report, progress)
+    let count = cut.inspection.facts.frameCount
+    guard count == cut.frames.count else {
+      throw InspectionError(
+        .notCopied, "the new file has \(count) frames instead of \(cut.frames.count)")
     }
+    guard FileStamp(of: candidate)?.state == state else {
+      throw InspectionError(.changedWhileReading, "the file changed after it was searched")
+    }
+    return cut
+  }
+
+  private func make(
+    _ chosen: Choice, _ report: LoopReport, _ progress: JobProgress?
+  ) throws(InspectionError) -> Cut {
+    if let size = report.importSize { return try drawn(chosen.frames, at: size, progress) }
     let facts = try runner.inspect(candidate, InspectionRequest()).inspection.facts
-    if chosen.isLossless, let cut = try? copied(chosen.frames, of: candidate, facts, report) {
-      return cut
+    if facts.isAnimation {
+      let size = PixelSize(width: facts.displayWidth, height: facts.displayHeight).even
+      return try drawn(chosen.frames, at: size, progress)
     }
-    guard var request = EncodeRequest(facts, for: [.nowPlaying], ClipEdit()) else {
-      throw InspectionError(.notCopied, "no encoder makes a file of its kind")
+    if chosen.isLossless, let cut = try copied(chosen.frames, facts, report) { return cut }
+    if facts.color.isHDR {
+      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
     }
-    (request.container, request.frames) = (container, chosen.frames)
-    request.dissolvedFrames = chosen.dissolvedFrames
+    guard facts.canBeEncoded(for: .nowPlaying),
+      var request = EncodeRequest(facts, for: [.nowPlaying], ClipEdit(), into: container)
+    else {
+      throw InspectionError(.notCopied, "a new file of it would show another picture")
+    }
+    request.frames = chosen.frames
+    request.dissolvedFrames = min(chosen.dissolvedFrames, request.mostDissolvedFrames)
     let made = try runner.encode(
       candidate, request, inspecting: InspectionRequest(everyFrame: true), progress: progress)
-    return try checked(
-      Cut(
-        movie: made.movie, frames: chosen.frames, isLossless: false, inspection: made.inspection))
+    return Cut(
+      movie: made.movie, frames: chosen.frames, isLossless: false, inspection: made.inspection,
+      changes: request.changes(of: facts, newFrameCount: made.inspection.facts.frameCount))
   }
 
   private struct Choice {
@@ -88,54 +115,51 @@ package struct LoopCutter: Sendable {
       let best = report.candidates.first { $0.seam.verdict.loops }
       let fade = report.importSize == nil ? report.crossFade : nil
       if let best, !best.hardlyMoves || fade == nil { return Choice(best) }
-      guard let fade else {
-        throw InspectionError(
-          .noMatch, "no part of it loops", advice: "choose a part by its number, with --part")
-      }
-      return Choice(fade)
+      if let fade { return Choice(fade) }
+      if let whole = report.whole, whole.seam.verdict.loops { return Choice(whole) }
+      throw InspectionError(
+        .noMatch, "no part of it loops", advice: "choose a part by its number, with --part")
     }
   }
 
+  /// `nil` where the copy is not exactly this part.
   private func copied(
-    _ frames: Range<Int>, of candidate: Candidate, _ facts: MediaFacts, _ report: LoopReport
-  ) throws(InspectionError) -> Cut {
-    guard var request = CopyRequest(facts, for: [.nowPlaying], mending: [.lossless]) else {
-      throw InspectionError(.notCopied, "a copy would not play")
+    _ frames: Range<Int>, _ facts: MediaFacts, _ report: LoopReport
+  ) throws(InspectionError) -> Cut? {
+    guard
+      var request = CopyRequest(
+        facts, for: [.nowPlaying], mending: [.lossless], into: container)
+    else { return nil }
+    request.frames = frames
+    let copy: CopiedClip
+    do throws(InspectionError) {
+      copy = try runner.copy(candidate, request, inspecting: nil)
+    } catch {
+      if [.notCopied, .videoNotWritten].contains(error.code) { return nil }
+      throw error
     }
-    (request.container, request.frames) = (container, frames)
-    let copy = try runner.copy(candidate, request, inspecting: nil)
     var expected = facts
     expected.durationSeconds =
-      report.candidates.first { $0.startFrame..<$0.endFrame == frames }?.durationSeconds ?? 0
-    if let doubt = ClipRepairer.doubt(copy, expected, request) {
-      throw InspectionError(.notCopied, doubt)
-    }
-    let inspection = try runner.run(
-      InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: copy.movie
-    ).inspection
-    return try checked(
-      Cut(movie: copy.movie, frames: frames, isLossless: true, inspection: inspection))
+      report.candidates.first { $0.startFrame..<$0.endFrame == frames }?.durationSeconds
+      ?? facts.durationSeconds
+    guard ClipRepairer.doubt(copy, expected, request) == nil else { return nil }
+    return Cut(
+      movie: copy.movie, frames: frames, isLossless: true, inspection: try inspected(copy.movie))
   }
 
   private func drawn(
-    _ frames: Range<Int>, of candidate: Candidate, at size: PixelSize, _ progress: JobProgress?
+    _ frames: Range<Int>, at size: PixelSize, _ progress: JobProgress?
   ) throws(InspectionError) -> Cut {
     var request = ImportRequest(size: size)
     (request.start, request.end) = (.frame(frames.lowerBound), .frame(frames.upperBound))
     request.container = container
     let made = try runner.run(ImportJob(request: request), on: candidate, progress: progress)
-    let inspection = try runner.run(
-      InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: made.bytes
-    ).inspection
-    return Cut(movie: made.bytes, frames: frames, isLossless: false, inspection: inspection)
+    return Cut(
+      movie: made.bytes, frames: frames, isLossless: false, inspection: try inspected(made.bytes))
   }
 
-  private func checked(_ cut: Cut) throws(InspectionError) -> Cut {
-    let count = cut.inspection.facts.frameCount
-    guard count == cut.frames.count else {
-      throw InspectionError(
-        .notCopied, "the new file has \(count) frames instead of \(cut.frames.count)")
-    }
-    return cut
+  private func inspected(_ movie: [UInt8]) throws(InspectionError) -> Inspection {
+    try runner.run(InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: movie)
+      .inspection
   }
 }

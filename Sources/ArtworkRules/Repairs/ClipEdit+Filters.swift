@@ -58,9 +58,13 @@ extension EncodeRequest {
   ///
   /// - Parameter edit: the first frames are dropped by ``frames``.
   /// - Returns: `nil` where no codec and no container is taken by all profiles.
-  package init?(_ facts: MediaFacts, for profiles: [Profile], _ edit: ClipEdit) {
+  package init?(
+    _ facts: MediaFacts, for profiles: [Profile], _ edit: ClipEdit,
+    into wanted: MovieContainer? = nil
+  ) {
     let containers = MovieContainer.allCases.filter { container in
-      profiles.allSatisfy { $0.containers.contains(container.rawValue) }
+      container == wanted ?? container
+        && profiles.allSatisfy { $0.containers.contains(container.rawValue) }
     }
     guard let codec = MovieCodec(encoding: facts, for: profiles),
       let container = containers.first(where: { $0.rawValue == facts.container })

@@ -38,8 +38,10 @@ extension Repair {
   }
 
   /// The container for a copy: the video's own where all profiles take that.
+  ///
+  /// - Parameter wanted: the only one that will do; `nil` for any.
   fileprivate static func container(
-    of facts: MediaFacts, for profiles: [Profile]
+    of facts: MediaFacts, for profiles: [Profile], wanted: MovieContainer? = nil
   ) -> MovieContainer? {
     let holding: [MovieContainer] =
       switch facts.codec {
@@ -49,7 +51,8 @@ extension Repair {
       default: []
       }
     let taken = holding.filter { container in
-      profiles.allSatisfy { $0.containers.contains(container.rawValue) }
+      container == wanted ?? container
+        && profiles.allSatisfy { $0.containers.contains(container.rawValue) }
     }
     return taken.first { $0.rawValue == facts.container } ?? taken.first
   }
@@ -75,9 +78,12 @@ extension Repair {
 
 extension CopyRequest {
   /// The copy that mends findings of these kinds for all of these profiles; `nil` where none does.
-  package init?(_ facts: MediaFacts, for profiles: [Profile], mending kinds: Set<RepairKind>) {
+  package init?(
+    _ facts: MediaFacts, for profiles: [Profile], mending kinds: Set<RepairKind>,
+    into wanted: MovieContainer? = nil
+  ) {
     guard facts.canBeCopied, facts.playsSomewhere, facts.statesTimes,
-      let container = Repair.container(of: facts, for: profiles)
+      let container = Repair.container(of: facts, for: profiles, wanted: wanted)
     else { return nil }
     self.init(
       container: container, matrix: kinds.contains(.metadata) ? facts.shownMatrix : nil,

@@ -2,15 +2,16 @@ extension CandidateReport {
   /// Judges what was measured of a file, for each profile: the one way from an inspection to a verdict.
   ///
   /// - Parameters:
-  ///   - path: what commands call the file.
+  ///   - path: what commands call the file; `nil` for one that nobody mends, whose findings have none.
   ///   - key: `nil` for the one of the nearest aspect ratio.
   ///   - preview: the picture beside the file that is to be its preview.
   public init(
-    judging inspection: Inspection, of path: FilePath, as key: ArtworkKey? = nil,
+    judging inspection: Inspection, of path: FilePath?, as key: ArtworkKey? = nil,
     for profiles: [Profile] = [.nowPlaying], preview: SuppliedPicture? = nil
   ) {
     let key = key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
-    self.init(path: path, key: key, inspection: inspection, profiles: profiles.map(\.name))
+    self.init(
+      path: path ?? FilePath(), key: key, inspection: inspection, profiles: profiles.map(\.name))
     for profile in profiles {
       let judged = Rules.judge(
         inspection, key: key, suppliedPreview: preview, path: path, profile: profile)

@@ -11,7 +11,7 @@ struct PeerCredentials: Sendable {
   /// Whether it belongs to this user or root.
   var isAllowed: Bool { user == geteuid() || user == 0 }
 
-  /// `nil` on other systems than Linux, where the modes of the socket and its folder protect the service.
+  /// Asks the kernel who is at the other end of a Unix socket.
   static func of(_ channel: any Channel) -> EventLoopFuture<PeerCredentials?> {
     guard let options = channel as? any SocketOptionProvider else {
       return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)

@@ -51,12 +51,11 @@ struct ArtworkDocument: Encodable {
       case .url(let url): url
       }
     var report =
-      artwork.inspection.map { CandidateReport(judging: $0, of: FilePath(path), as: key) }
+      artwork.inspection.map { CandidateReport(judging: $0, of: nil, as: key) }
       ?? CandidateReport(path: FilePath(path), key: key, profiles: [Profile.nowPlaying.name])
     report.artworkID = artwork.reference.artworkID.text
     report.error = artwork.error?.inspection
-    // The file is the store's: nobody repairs it in place.
-    for index in report.findings.indices { report.findings[index].command = nil }
+    report.path = FilePath(path)
     return ResultDocument(report)
   }
 }

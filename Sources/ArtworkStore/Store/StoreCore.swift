@@ -159,7 +159,7 @@ final class StoreCore: Sendable {
   }
 
   func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> [String] {
-    CandidateReport(judging: inspection, of: FilePath(), as: key, for: [profile]).brokenRules
+    CandidateReport(judging: inspection, of: nil, as: key, for: [profile]).brokenRules
   }
 
   /// Judges the stored videos among `artwork`, so that a request for what is shown does not wait for that.
