@@ -25,8 +25,7 @@ public struct LoopFiles: Sendable {
   /// - Parameter part: its number in the list, or `dissolve`.
   package func command(_ part: String) -> String {
     let name = named(part == "dissolve" ? "loop-fade.mp4" : "loop\(part).mp4")
-    return
-      (["artworkd", "loop"] + options + [ShellWord.quoted(clip), "-o"]
-      + [ShellWord.quoted(name), "--part", part]).joined(separator: " ")
+    let words = options + [ShellWord.quoted(clip), "--part", part, "-o", ShellWord.quoted(name)]
+    return "artworkd loop " + words.joined(separator: " ")
   }
 }

@@ -30,7 +30,7 @@ import Testing
     #expect(best["lossless"] as? Bool == true)
     #expect(start % 10 == 0)
     #expect(best["losslessCommand"] as? String == best["command"] as? String)
-    #expect(best["command"] as? String == "artworkd loop ./clip.mp4 -o ./clip.loop1.mp4 --part 1")
+    #expect(best["command"] as? String == "artworkd loop ./clip.mp4 --part 1 -o ./clip.loop1.mp4")
     let cut = try BuiltTool.run(
       ["loop", clip.name, "-o", "clip.loop1.mp4", "--part", "1"], in: clip.folder.root)
     #expect(cut.status == 0 && cut.output.contains("copied without encoding, seam seamless"))
