@@ -220,15 +220,8 @@ import Testing
       return client
     }
     let (reader, idler) = (try listener(), try listener())
-    // Nobody reads: heartbeats fill all buffers, until no more of them come through.
-    var before = 0
-    #expect(
-      try await eventually {
-        let now = idler.waitingBytes
-        defer { before = now }
-        try await Task.sleep(for: .milliseconds(100))
-        return now > 0 && now == before
-      })
+    // Nobody reads: heartbeats fill all buffers.
+    try await Task.sleep(for: .seconds(2))
     try await service.stop()
     _ = try reader.receiveToEnd()
     withExtendedLifetime(idler) {}

@@ -104,12 +104,6 @@ package final class RawClient {
     return poll(&wanted, 1, 0) == 1
   }
 
-  /// How many bytes have come that were not read.
-  package var waitingBytes: Int {
-    var count: Int32 = 0
-    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
-  }
-
   /// Bytes that come next.
   ///
   /// - Throws: ``Closed`` at the end; `Errno` when nothing comes.
