@@ -76,7 +76,7 @@
         let answer = try publish("\(limit)", file)
         #expect(ContinuousClock.now - start < .seconds(20), "it does not hang")
         let said = "\(answer)"
-        #expect(said.contains("worker-failed"), "\(limit): \(answer)")
+        #expect(said.contains("could not be inspected"), "\(limit): \(answer)")
         // With the first descriptor comes the socket over which it can say why.
         #expect(said.contains("oo many open files") == (limit > 7), "\(limit): \(answer)")
       }
