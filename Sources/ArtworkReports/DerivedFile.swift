@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// A variant that `artworkd derive` made, and what it was made of.
 package struct DerivedFile: Sendable {
-  package var report: DeriveReport
+  package var crop: CropReport
+  package var frameCount: Int
   /// `nil` where only a plan was asked for.
   package var path: FilePath?
   /// What check says of the new file as its key.
@@ -12,12 +13,16 @@ package struct DerivedFile: Sendable {
   package var seam: SeamJudgement.Verdict?
   var sourceSeam: SeamJudgement.Verdict?
 
-  /// - Parameter source: the inspection of the clip.
-  package init(_ clip: DerivedClip, key: ArtworkKey, source: Inspection, path: FilePath?) {
-    report = clip.report
-    self.path = path
+  /// - Parameters:
+  ///   - inspection: of the new file; `nil` without one.
+  ///   - source: the inspection of the clip.
+  package init(
+    _ crop: CropReport, frameCount: Int, _ inspection: Inspection?, key: ArtworkKey,
+    source: Inspection, path: FilePath?
+  ) {
+    (self.crop, self.frameCount, self.path) = (crop, frameCount, path)
     sourceSeam = Rules.seam(of: source, profile: .nowPlaying)?.verdict
-    guard let inspection = clip.inspection else { return }
+    guard let inspection else { return }
     let judged = CandidateReport(judging: inspection, of: path, as: key)
     seam = judged.seam?.verdict
     findings = judged.findings
@@ -37,7 +42,7 @@ package struct DeriveText: Sendable {
   }
 
   package func render(_ files: [DerivedFile], of source: FilePath) -> String {
-    guard let first = files.first?.report else { return "" }
+    guard let first = files.first?.crop else { return "" }
     var lines = [
       "\(source.string.printable): the crop \(describe(first.window))"
     ]
@@ -60,7 +65,7 @@ package struct DeriveText: Sendable {
       text +=
         style.paint("✓ ", .good)
         + wrapped(
-          "\(path.string.printable): \(file.report.size), \(file.report.frameCount) frames\(seam(file))"
+          "\(path.string.printable): \(file.crop.size), \(file.frameCount) frames\(seam(file))"
         )
       for finding in file.findings where finding.severity > .info {
         text +=
@@ -79,7 +84,7 @@ package struct DeriveText: Sendable {
     TextWrap(width: width).lines(line, indent: 2).joined(separator: "\n  ") + "\n"
   }
 
-  private func describe(_ window: DeriveReport.Window) -> String {
+  private func describe(_ window: CropReport.Window) -> String {
     "\(window.width)x\(window.height) at \(window.x),\(window.y) keeps "
       + "\(decimal(window.score * 100, places: 0)) % of the visual interest"
   }
@@ -97,9 +102,9 @@ package enum DeriveDocument {
   private struct Document: Encodable {
     var schemaVersion = 1
     var path: String
-    var window: DeriveReport.Window?
-    var runnerUp: DeriveReport.Window?
-    var center: DeriveReport.Window?
+    var window: CropReport.Window?
+    var runnerUp: CropReport.Window?
+    var center: CropReport.Window?
     var isFlat: Bool
     var files: [File]
   }
@@ -118,14 +123,14 @@ package enum DeriveDocument {
   package static func render(
     _ files: [DerivedFile], of source: FilePath
   ) throws(InspectionError) -> String {
-    let first = files.first?.report
+    let first = files.first?.crop
     let document = Document(
       path: source.string, window: first?.window, runnerUp: first?.runnerUp, center: first?.center,
       isFlat: first?.isFlat ?? false,
       files: files.map {
         File(
-          path: $0.path?.string, width: $0.report.size.width, height: $0.report.size.height,
-          frameCount: $0.report.frameCount, seam: $0.seam?.rawValue,
+          path: $0.path?.string, width: $0.crop.size.width, height: $0.crop.size.height,
+          frameCount: $0.frameCount, seam: $0.seam?.rawValue,
           sourceSeam: $0.sourceSeam?.rawValue, findings: $0.findings)
       })
     let encoder = JSONEncoder()

@@ -4,7 +4,7 @@ struct FindingGroup {
   var severity: Finding.Severity
   var message: String
   private var measurements: [(text: String, profiles: [String])] = []
-  /// What to do, each with the command that does it.
+  /// What to do, each with the command that does it; for `artworkd repair`, see ``CandidateReport/repair``.
   private(set) var helps: [Help] = []
 
   struct Help: Equatable {
@@ -58,7 +58,8 @@ struct FindingGroup {
     case .unsafe: canBeEncoded = true
     case nil: break
     }
-    let help = Help(text: finding.help, command: finding.command)
+    let help = Help(
+      text: finding.help, command: finding.repair == nil ? finding.command : nil)
     if !helps.contains(help) { helps.append(help) }
     if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
   }
@@ -81,7 +82,40 @@ extension Finding {
   }
 }
 
+/// The command that mends findings of a file, for reports that say it once.
+struct RepairCommand {
+  var command: String
+  /// Rules of the findings that it mends, and of those that it leaves; each once, in their order.
+  var mends: [String] = []
+  var leaves: [String] = []
+
+  /// The command, and what it does.
+  var lines: [String] { [command, effect] }
+
+  /// For example `fixes codec, color; leaves loop-seam`.
+  var effect: String {
+    "fixes " + mends.joined(separator: ", ")
+      + (leaves.isEmpty ? "" : "; leaves " + leaves.joined(separator: ", "))
+  }
+}
+
 extension CandidateReport {
+  /// What `artworkd repair`, or for an animation `artworkd import`, mends; `nil` for nothing, and for a name that a terminal
+  /// cannot show: the command would be another file's.
+  var repair: RepairCommand? {
+    let mended = findings.filter { $0.repair != nil && $0.command != nil }
+    guard let command = mended.first?.command, command == command.printableLines else { return nil }
+    var repair = RepairCommand(command: command)
+    for finding in mended where !repair.mends.contains(finding.rule) {
+      repair.mends.append(finding.rule)
+    }
+    for finding in findings
+    where finding.severity > .info && !(repair.mends + repair.leaves).contains(finding.rule) {
+      repair.leaves.append(finding.rule)
+    }
+    return repair
+  }
+
   /// Whether it needs attention: a warning or worse that is not in the baseline.
   var isProblem: Bool {
     switch verdict {

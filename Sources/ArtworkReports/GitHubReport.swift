@@ -24,13 +24,15 @@ enum GitHubReport {
             level: "error", path: path, title: error.code.rawValue,
             message: "\(error.description)\n→ \(error.help)"))
       }
-      for group in FindingGroup.groups(result.findings) {
+      for (index, group) in FindingGroup.groups(result.findings).enumerated() {
+        let repair = index == 0 ? result.repair : nil
         let profiles =
           report.profiles.count > 1 ? " (\(group.profiles.joined(separator: ", ")))" : ""
         others[group.severity, default: []].append(
           Remark(
             level: group.severity.annotation, path: path, title: group.rule + profiles,
-            message: ([group.message] + group.facts + group.helps.flatMap(\.lines))
+            message: ([group.message] + group.facts + group.helps.flatMap(\.lines)
+              + (repair?.lines ?? []))
               .joined(separator: "\n")))
       }
     }

@@ -11,7 +11,7 @@ public struct ImportText: Sendable {
 
   /// What was written, and what was changed on the way.
   public func render(
-    _ report: ImportReport, _ request: ImportRequest, source: FilePath, output: FilePath
+    _ report: EncodingReport, _ recipe: Recipe, source: FilePath, output: FilePath
   ) -> String {
     var text =
       style.paint(output.string.printable, .heading) + "  made from "
@@ -20,7 +20,7 @@ public struct ImportText: Sendable {
       text += " of \(length(report.sourceFrames, report.sourceSeconds))"
     }
     text += "\n"
-    for note in notes(report, request) {
+    for note in notes(report, recipe) {
       text +=
         "  " + TextWrap(width: width).lines(note, indent: 2).joined(separator: "\n  ") + "\n"
     }
@@ -29,11 +29,11 @@ public struct ImportText: Sendable {
 
   /// What would mend a loop that does not close; empty for one that does.
   public func advice(
-    _ report: CandidateReport, _ request: ImportRequest, source: FilePath
+    _ report: CandidateReport, _ recipe: Recipe, source: FilePath
   ) -> String {
     guard let seam = report.seam, seam.verdict.weight != .good else { return "" }
     var ways = ["artworkd loop \(source.string.printable) finds the parts that loop"]
-    if [.loop, .once].contains(request.loopMode) {
+    if [.loop, .once].contains(recipe.frames.order) {
       ways.append("--loop-mode auto-reverse plays it forward and backward")
     }
     let text = "To close the loop: " + ways.joined(separator: "; ") + "."
@@ -45,15 +45,15 @@ public struct ImportText: Sendable {
     "\(frames) frame\(frames == 1 ? "" : "s"), \(decimal(seconds, places: 3)) s"
   }
 
-  private func notes(_ report: ImportReport, _ request: ImportRequest) -> [String] {
+  private func notes(_ report: EncodingReport, _ recipe: Recipe) -> [String] {
     var notes: [String] = []
-    if report.isFlattened {
+    if report.isFlattened, case .drawn(let drawing)? = recipe.encoding?.form {
       notes.append(
-        "Transparent parts show the background: \(request.background.name) (--background).")
+        "Transparent parts show the background: \(drawing.background.name) (--background).")
     }
     if let rate = report.loweredRate {
       notes.append(
-        "The frame rate is above \(ImportRequest.highestRate) fps, and was lowered to "
+        "The frame rate is above \(FrameSelection.highestRate) fps, and was lowered to "
           + "\(decimal(rate, places: 3)) fps.")
     }
     if report.raisedDelays > 0 {

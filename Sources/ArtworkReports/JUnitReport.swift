@@ -116,7 +116,14 @@ enum JUnitReport {
     private var output: [String] {
       let failures = outcome == .skipped ? failures : []
       return (failures + findings.filter { !isFailure($0) }).map(JUnitReport.words)
-        + known.map { "known (baseline): " + JUnitReport.words($0) }
+        + known.map { "known (baseline): " + JUnitReport.words($0) } + repair
+    }
+
+    /// The command that repairs the file, where a finding of this test is one that it mends.
+    private var repair: [String] {
+      guard let repair = result.repair, findings.contains(where: { $0.command == repair.command })
+      else { return [] }
+      return ["\(repair.command)\n\(repair.effect)"]
     }
 
     private func body(
@@ -131,7 +138,8 @@ enum JUnitReport {
   private static func words(_ finding: Finding) -> String {
     let lines = [
       "\(finding.severity.rawValue) \(finding.rule) (\(finding.profile)): \(finding.message)",
-      finding.facts, "-> \(finding.help)", finding.command ?? "",
+      finding.facts, "-> \(finding.help)",
+      finding.repair == nil ? finding.command ?? "" : "",
     ]
     return lines.filter { !$0.isEmpty }.map(\.printable).joined(separator: "\n")
   }

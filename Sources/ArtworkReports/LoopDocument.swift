@@ -47,7 +47,7 @@ public enum LoopDocument {
         shown.losslessCommand = part.isLossless ? shown.command : nil
         return shown
       }
-      crossFade = (report.importSize == nil ? report.crossFade : nil).map { fade in
+      crossFade = report.crossFade.map { fade in
         Fade(
           startFrame: fade.startFrame, endFrame: fade.endFrame,
           startSeconds: fade.startSeconds.toSixDecimals, endSeconds: fade.endSeconds.toSixDecimals,

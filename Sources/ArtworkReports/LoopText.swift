@@ -28,7 +28,7 @@ public struct LoopText: Sendable {
         + "\n"
       text += "\n" + commands(report, files)
     }
-    if let fade = report.crossFade, report.importSize == nil {
+    if let fade = report.crossFade {
       text += "\n" + advice(fade, report, files)
     }
     return text

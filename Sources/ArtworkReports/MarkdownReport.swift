@@ -60,7 +60,11 @@ enum MarkdownReport {
     if let error = result.error {
       cells += ["**\(error.code.rawValue)** \(prose(error.description))", prose(error.help)]
     } else if let worst = FindingGroup.groups(result.findings).first {
-      cells += ["**\(worst.rule)** \(prose(worst.message))", worst.helps.first.map(advice) ?? ""]
+      let command = result.repair.map { "<br>" + code($0.command) } ?? ""
+      cells += [
+        "**\(worst.rule)** \(prose(worst.message))",
+        worst.helps.first.map { advice($0) + command } ?? "",
+      ]
     }
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
@@ -83,6 +87,9 @@ enum MarkdownReport {
         for help in group.helps { text += "<br>→ \(advice(help))" }
         text += "\n"
       }
+    }
+    if let repair = result.repair {
+      text += "  - \(code(repair.command))<br>\(escaped(repair.effect))\n"
     }
     return text
   }

@@ -14,8 +14,8 @@ struct PageDocument: Encodable {
     var exhibit: Pictures?
     /// Its place in ``releases``; `nil` for one that stands alone.
     var release: Int?
-    /// The command that mends several of its findings at once, in one new file; `nil` if there are no two.
-    var repair: String?
+    /// The command that mends its findings in one new file, and what it does; `nil` for none.
+    var repair: [String]?
   }
 
   struct Release: Encodable {
@@ -113,20 +113,8 @@ struct PageDocument: Encodable {
           ? result.exhibit.map {
             Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends)
           } : nil,
-        release: result.release.flatMap { places[$0] }, repair: Self.repair(result))
+        release: result.release.flatMap { places[$0] }, repair: result.repair?.lines)
     }
-  }
-
-  private static func repair(_ result: CandidateReport) -> String? {
-    let kinds = result.findings.compactMap(\.repair)
-    guard Set(result.findings.filter { $0.repair != nil }.map(\.rule)).count > 1,
-      // A command that cannot be shown as it is would name another file.
-      result.path.percentEncodedUnlessText == nil,
-      result.path.string.printable == result.path.string
-    else { return nil }
-    let path = ShellWord.quoted(result.path)
-    return
-      "artworkd repair \(kinds.contains(.unsafe) ? "--unsafe " : "")--output-dir mended \(path)"
   }
 
   /// The page shows what was judged of the measurements, which are half of a result.

@@ -72,11 +72,7 @@ package enum RepairDocument {
       changes = repair.changes
       unsafe = repair.unsafe
       method =
-        switch repair.ways.first {
-        case .copy?: "copy"
-        case .encode?: "encode"
-        case nil: nil
-        }
+        repair.ways.first.map { $0.encoding == nil ? "copy" : "encode" }
     }
   }
 }

@@ -46,9 +46,6 @@ package struct RepairText: Sendable {
       let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
       if !others.isEmpty { lines.append("not selected: \(rules(others))") }
       if !none.isEmpty { lines.append("no repair for \(rules(none))") }
-      if !none.isEmpty, repair.inspection?.facts.isAnimation == true {
-        lines.append("→ make a video from it with `artworkd import`")
-      }
     case .planned, .mended: break
     }
     if !repair.mended.isEmpty {

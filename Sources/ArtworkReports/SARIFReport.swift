@@ -57,11 +57,13 @@ private struct RunBuilder {
           associatedRule: .init(id: error.code.rawValue, index: index)))
     }
     for (findings, isKnown) in [(result.findings, false), (result.known, true)] {
-      for group in FindingGroup.groups(findings) {
+      for (index, group) in FindingGroup.groups(findings).enumerated() {
+        let repair = index == 0 && !isKnown ? result.repair : nil
         try add(
           rule: group.rule, index: place(group.rule, title: group.rule, help: nil),
           level: group.severity.level,
-          text: ([group.message] + group.facts + group.helps.flatMap(\.lines))
+          text: ([group.message] + group.facts + group.helps.flatMap(\.lines)
+            + (repair?.lines ?? []))
             .joined(separator: "\n"),
           at: location, isKnown: isKnown, profiles: group.profiles)
       }

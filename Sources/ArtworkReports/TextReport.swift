@@ -68,15 +68,28 @@ public struct TextReport: Sendable {
         message: group.message, facts: group.facts, helps: group.helps,
         canBeMended: group.canBeMended, profiles: namesProfiles ? group.profiles : [])
     }
+    if let repair = report.repair { text += lines(repair) }
     return text
   }
+
+  /// The command that repairs a file, once, below its findings.
+  private func lines(_ repair: RepairCommand) -> String {
+    let indent = String(repeating: " ", count: Self.indent)
+    // As it is, so that it can be copied and run.
+    return indent + repair.command + "\n" + indent
+      + TextWrap(width: width).lines(repair.effect, indent: Self.indent)
+      .map { style.paint($0, .quiet) }.joined(separator: "\n" + indent) + "\n"
+  }
+
+  /// Columns before what belongs to a file.
+  private static let indent = 11
 
   private func block(
     severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
     helps: [FindingGroup.Help], canBeMended: Bool = false, profiles: [String] = []
   ) -> String {
     let wrap = TextWrap(width: width)
-    let indent = String(repeating: " ", count: 11)
+    let indent = String(repeating: " ", count: Self.indent)
     let under = indent + String(repeating: " ", count: 9)
     // Further lines are indented as far as the first; colours are painted line by line.
     func paragraph(_ start: String, lead: Int, _ text: String, role: TextStyle.Role? = nil)

@@ -34,7 +34,7 @@ package struct TextWrap {
       let quotes = word.count { $0 == "`" }
       if command.isEmpty {
         isQuoted = quotes % 2 == 1
-        guard isQuoted || word == "ffmpeg" || word == "artworkd" else {
+        guard isQuoted || word == "artworkd" else {
           pieces.append(word)
           continue
         }

@@ -120,16 +120,8 @@ struct DeriveCommand: ParsableCommand {
         var failure: InspectionError?
         do throws(InspectionError) {
           for size in wanted {
-            let request = DeriveRequest(
-              key: key, focus: focus.focus, size: size, onlyPlans: dryRun,
-              keepsHDR: source.facts.color.isHDR)
             defer { line.clear() }
-            let clip = try inspector.derive(candidate, request, progress: line.show)
-            let target = dryRun ? nil : target(width: sizes == nil ? nil : clip.report.size.width)
-            if let target {
-              try AtomicFile.create(clip.movie, as: target) { _ throws(InspectionError) in }
-            }
-            made.append(DerivedFile(clip, key: key, source: source, path: target))
+            made.append(try derive(candidate, size, source, inspector, line))
           }
         } catch {
           // What was made before is still told.
@@ -149,6 +141,35 @@ struct DeriveCommand: ParsableCommand {
       }
     }
     if hasNewErrors { throw ExitStatus.findings.code }
+  }
+
+  private func derive(
+    _ candidate: Candidate, _ size: PixelSize?, _ source: Inspection, _ inspector: any JobRunner,
+    _ line: EncodingLine
+  ) throws(InspectionError) -> DerivedFile {
+    // HDR stays HDR.
+    let recipe = Recipe(
+      content: .pictures(
+        Encoding(
+          codec: source.facts.color.isHDR ? .hevc : .h264, form: .stored,
+          area: .chosen(key, focus.focus), size: size)))
+    var clip: EncodedClip?
+    let report: EncodingReport?
+    if dryRun {
+      report = try inspector.run(MakeJob(recipe: recipe, onlyPlans: true), on: candidate).report
+    } else {
+      clip = try inspector.encode(candidate, recipe, progress: line.show)
+      report = clip?.report
+    }
+    guard let report, let crop = report.crop else {
+      throw InspectionError(.workerFailed, "no part was chosen")
+    }
+    let target = dryRun ? nil : target(width: sizes == nil ? nil : crop.size.width)
+    if let target, let clip {
+      try AtomicFile.create(clip.movie, as: target)
+    }
+    return DerivedFile(
+      crop, frameCount: report.frameCount, clip?.inspection, key: key, source: source, path: target)
   }
 
   /// The measurements of the video, where `check` has made them from there.
@@ -183,9 +204,9 @@ struct DeriveCommand: ParsableCommand {
 
 /// `--focus`.
 struct FocusArgument: ExpressibleByArgument {
-  var focus: DeriveRequest.Focus
+  var focus: Encoding.Focus
 
-  init(focus: DeriveRequest.Focus) { self.focus = focus }
+  init(focus: Encoding.Focus) { self.focus = focus }
 
   var defaultValueDescription: String { "auto" }
 

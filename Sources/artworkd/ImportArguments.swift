@@ -3,7 +3,7 @@ import ArtworkModel
 public import ArtworkPipeline
 
 extension MovieCodec: ExpressibleByArgument {}
-extension ImportRequest.ContentMode: ExpressibleByArgument {}
+extension Drawing.ContentMode: ExpressibleByArgument {}
 
 extension MovieContainer {
   /// What the name of a new video asks for.
@@ -23,7 +23,7 @@ extension MovieContainer {
   }
 }
 
-extension ImportRequest.LoopMode: ExpressibleByArgument {
+extension FrameSelection.Order: ExpressibleByArgument {
   /// For example `auto-reverse` or `repeat:3`.
   public init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ extension ImportRequest.LoopMode: ExpressibleByArgument {
   }
 }
 
-extension ImportRequest.Position: ExpressibleByArgument {
+extension FrameSelection.Position: ExpressibleByArgument {
   /// For example `12`, `50%` or `1.5s`.
   public init?(argument: String) {
     if argument.hasSuffix("%") {
@@ -66,7 +66,7 @@ enum FrameRateArgument: ExpressibleByArgument {
     if argument == "native" {
       self = .native
     } else if let rate = Rational(decimal: argument), rate >= .one,
-      rate <= Rational(ImportRequest.highestRate)
+      rate <= Rational(FrameSelection.highestRate)
     {
       self = .fixed(rate)
     } else {

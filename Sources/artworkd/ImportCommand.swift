@@ -36,7 +36,7 @@ struct ImportCommand: ParsableCommand {
       "The order of the frames: loop, auto-reverse, repeat:N, repeat-back:N (forward and "
         + "backward, N times) or once. Players repeat the video in every mode.",
       valueName: "mode"))
-  var loopMode = ImportRequest.LoopMode.loop
+  var loopMode = FrameSelection.Order.loop
 
   @Option(
     help: ArgumentHelp("Multiply the speed by this factor, 0.01 to 100.", valueName: "factor"))
@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
   var background = PixelColor.black
 
   @Option(help: "Placement of a picture whose shape differs from that of the video.")
-  var contentMode = ImportRequest.ContentMode.fit
+  var contentMode = Drawing.ContentMode.fit
 
   @Option(help: "Encode with this codec.")
   var codec = MovieCodec.h264
@@ -64,10 +64,10 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "Start at a frame (12, counted from 0), a percentage (50%) or a time (1.5s).",
       valueName: "place"))
-  var from: ImportRequest.Position?
+  var from: FrameSelection.Position?
 
   @Option(help: ArgumentHelp("End before this point, given as for --from.", valueName: "place"))
-  var to: ImportRequest.Position?
+  var to: FrameSelection.Position?
 
   @OptionGroup(title: "Lottie animations")
   var animationOptions: AnimationOptions
@@ -83,22 +83,20 @@ struct ImportCommand: ParsableCommand {
     _ = try MovieContainer(fileName: output)
   }
 
-  private func request() throws -> ImportRequest {
-    var request = ImportRequest(size: size.size)
-    request.loopMode = loopMode
-    request.speed = speed?.speed ?? .one
-    request.rate = fps.rate
-    request.background = background
-    request.contentMode = contentMode
-    request.codec = codec
-    request.container = try MovieContainer(fileName: output)
-    request.animation = animationOptions.edits
-    (request.start, request.end) = (from, to)
-    return request
+  private func recipe() throws -> Recipe {
+    var frames = FrameSelection()
+    (frames.start, frames.end, frames.order) = (from, to, loopMode)
+    (frames.speed, frames.rate, frames.adapts) = (speed?.speed ?? .one, fps.rate, true)
+    var drawing = Drawing()
+    (drawing.background, drawing.contentMode) = (background, contentMode)
+    drawing.animation = animationOptions.edits
+    return Recipe(
+      container: try MovieContainer(fileName: output), frames: frames,
+      content: .pictures(Encoding(codec: codec, form: .drawn(drawing), size: size.size)))
   }
 
   func run() throws {
-    let request = try request()
+    let recipe = try recipe()
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     let line = EncodingLine()
@@ -108,42 +106,29 @@ struct ImportCommand: ParsableCommand {
       try OneFile.run(file.path) { () throws(InspectionError) in
         try OneFile.refuseExisting(output.path)
         let start = ContinuousClock.now
-        let made: ImportedMovie
+        let made: EncodedClip
         do throws(InspectionError) {
-          made = try inspector.run(
-            ImportJob(request: request), on: Candidate(path: file.path), progress: line.show)
+          made = try inspector.encode(Candidate(path: file.path), recipe, progress: line.show)
         } catch {
           line.clear()
           throw error
         }
         line.clear()
-        let report = try AtomicFile.create(made.bytes, as: output.path) {
-          written throws(InspectionError) in
-          try check(written, inspector)
-        }
+        let report = CandidateReport(judging: made.inspection, of: output.path)
+        try AtomicFile.create(made.movie, as: output.path)
         worst = report.findings.map(\.severity).max()
         let summary = Summary(
           [report], seconds: (ContinuousClock.now - start) / .seconds(1))
         let text =
           ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth).render(
-            made.report, request, source: file.path, output: output.path)
+            made.report, recipe, source: file.path, output: output.path)
           + TextReport(style: Terminal.outputStyle, width: Terminal.outputWidth).render(
             [report], summary: summary)
           + ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth).advice(
-            report, request, source: file.path)
+            report, recipe, source: file.path)
         try OneFile.print(Array(text.utf8))
       }
     }
     if worst == .error { throw ExitStatus.findings.code }
-  }
-
-  /// What check says of the video, which still has a temporary name.
-  private func check(
-    _ written: FilePath, _ inspector: any JobRunner
-  ) throws(InspectionError) -> CandidateReport {
-    let inspection = try inspector.inspect(
-      Candidate(path: written), InspectionRequest(settlesDoubts: true)
-    ).inspection
-    return CandidateReport(judging: inspection, of: output.path)
   }
 }

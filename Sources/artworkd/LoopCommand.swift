@@ -130,7 +130,7 @@ struct LoopCommand: ParsableCommand {
         if let output {
           defer { line.clear() }
           let cut = try cutter.cut(part.part, found.report, progress: line.show)
-          try AtomicFile.create(cut.movie, as: output.path) { _ throws(InspectionError) in }
+          try AtomicFile.create(cut.movie, as: output.path)
           line.clear()
           try OneFile.print(Array(try written(cut, to: output.path).utf8))
           return

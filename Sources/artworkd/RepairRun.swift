@@ -107,7 +107,7 @@ struct RepairRun: Sendable {
     guard case .mended(let movie) = repair.status else { return (repair, nil) }
     do throws(InspectionError) {
       try Self.makeFolder(target.removingLastComponent())
-      try AtomicFile.create(movie, as: target) { _ throws(InspectionError) in }
+      try AtomicFile.create(movie, as: target)
       return (repair, target)
     } catch {
       repair.status = .failed(error)

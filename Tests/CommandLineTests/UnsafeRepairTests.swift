@@ -18,46 +18,6 @@ import Testing
     return (run.status, try #require(results?.first, "\(run.error)"))
   }
 
-  private static let byDay: Set<String> = [
-    "HEVC in Matroska", "10 bits", "too tall, with odd sides", "bars above and below", "120 fps",
-    "the first frame again",
-  ]
-
-  /// What neither a copy nor encoding mends.
-  private static let beyondRepair: Set<String> = [
-    "BT.601 for a distributor", "H.264 for an artist page", "P3", "a GIF", "no matrix, ProRes",
-    "too short, ProRes",
-  ]
-
-  @Test(
-    "every clip whose finding says that it can be mended is mended, and breaks nothing else",
-    arguments: BrokenClip.all.filter { Nightly.isOn || byDay.contains($0.what) })
-  func clips(_ clip: BrokenClip) throws {
-    let folder = try clip.made()
-    let before = try AdviceTests.check(clip.file, for: clip.profile, in: folder)
-    let finding = try #require(before.finding(clip.rule), "it does not break the rule")
-    guard !Self.beyondRepair.contains(clip.what) else {
-      #expect(finding["repair"] == nil, "\(clip.what) can be mended now")
-      return
-    }
-    try #require(finding["repair"] != nil, "\(clip.what) cannot be mended")
-    // HDR is encoded only where it may become SDR.
-    let rules = clip.what.hasPrefix("HLG") ? "\(clip.rule),color" : clip.rule
-    let (status, result) = try Self.repair(
-      clip.file, in: folder,
-      ["--select", rules] + (clip.profile == "tiny" ? [] : ["--profile", clip.profile]))
-    let reason = "\(clip.what): \(result["reason"] ?? result["error"] ?? "")"
-    #expect(status == 0, "\(reason)")
-    let output = try #require(result["output"] as? String, "\(reason)")
-    let after = try AdviceTests.check(output, for: clip.profile, in: folder)
-    #expect(after.finding(clip.rule) == nil, "\(after.broken)")
-    #expect(after.broken.isSubset(of: before.broken), "\(after.broken)")
-    if finding["repair"] as? String == "unsafe" {
-      #expect(result["method"] as? String == "encode")
-      #expect((result["changes"] as? [String])?.first?.hasPrefix("encodes the video again") == true)
-    }
-  }
-
   @Test("a clip with a lead-in becomes its loop, and what is dropped is counted")
   func loop() throws {
     let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)

@@ -32,8 +32,6 @@ public struct LoopReport: Sendable, Equatable, Codable {
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.
   public var below: Double
-  /// For pictures that FFmpeg does not read: the size that a video of them gets, with even sides. `nil` for a video.
-  public var importSize: PixelSize? = nil
 
   public var durationSeconds: Double { endSeconds - startSeconds }
 
@@ -51,8 +49,7 @@ public struct LoopReport: Sendable, Equatable, Codable {
   package init(
     answer: Answer, candidates: [TrimCandidate], whole: TrimCandidate? = nil,
     crossFade: CrossFade? = nil, frameCount: Int, startSeconds: Double, endSeconds: Double,
-    frameRate: Rational? = nil, isVariableRate: Bool, damagedFrames: Int, below: Double,
-    importSize: PixelSize? = nil
+    frameRate: Rational? = nil, isVariableRate: Bool, damagedFrames: Int, below: Double
   ) {
     self.answer = answer
     self.candidates = candidates
@@ -65,6 +62,5 @@ public struct LoopReport: Sendable, Equatable, Codable {
     self.isVariableRate = isVariableRate
     self.damagedFrames = damagedFrames
     self.below = below
-    self.importSize = importSize
   }
 }

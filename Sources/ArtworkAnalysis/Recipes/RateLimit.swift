@@ -1,9 +1,9 @@
 /// How many bits an encoder may spend.
-package struct RateLimit: Sendable, Equatable, Codable {
+public struct RateLimit: Sendable, Equatable, Codable {
   /// At most, on average over what is buffered.
-  package var bitsPerSecond: Int64
+  public var bitsPerSecond: Int64
   /// What a player buffers: by so much the whole may exceed the average.
-  package var bufferedBits: Int64
+  public var bufferedBits: Int64
 
   /// Below `most` bits per second for a video of so many seconds as a whole.
   ///

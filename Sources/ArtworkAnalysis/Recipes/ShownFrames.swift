@@ -50,33 +50,12 @@ package struct ShownFrames: Sendable, Equatable {
 package struct ReadPackets: Sendable {
   /// When the frames are shown; their digests are zero.
   package var shown: ShownFrames
-  /// Of what a decoder gets: where two clips have one digest, it makes the same frames of both.
-  package var input: String
-
-  package init(
-    shown: ShownFrames, input: String
-  ) {
-    self.shown = shown
-    self.input = input
-  }
-}
-
-/// A copy, and what its source had to say.
-package struct CopiedPackets: Sendable {
-  /// The bytes of the new file.
-  package var movie: [UInt8]
-  /// When the frames of the source are shown; their digests are zero.
-  package var shown: ShownFrames
-  /// The ``ReadPackets/input`` that the copy has where it shows the frames of the source; `nil` where only decoding can
-  /// tell.
+  /// Of what a decoder gets: where two clips have one digest, it makes the same frames of both. `nil` where only
+  /// decoding can tell.
   package var input: String?
 
-  package init(
-    movie: [UInt8], shown: ShownFrames, input: String? = nil
-  ) {
-    self.movie = movie
-    self.shown = shown
-    self.input = input
+  package init(shown: ShownFrames, input: String?) {
+    (self.shown, self.input) = (shown, input)
   }
 }
 

@@ -3,8 +3,6 @@
 package protocol SearchableClip: FrameSource, ~Copyable {
   /// How many frames may come, so that memory is taken once.
   var expectedCount: Int { get }
-  /// See ``LoopReport/importSize``.
-  var importSize: PixelSize? { get }
 
   /// Where it can be cut without encoding.
   func cutPlaces() throws(InspectionError) -> CutPlaces
@@ -21,7 +19,6 @@ package protocol SearchableClip: FrameSource, ~Copyable {
 
 extension OpenClip: SearchableClip {
   package var expectedCount: Int { min(limits.frames, table.packets.count) }
-  package var importSize: PixelSize? { nil }
 
   package func cutPlaces() throws(InspectionError) -> CutPlaces {
     try CutPlaces(demuxer: demuxer, stream: stream, table: table)
@@ -36,7 +33,6 @@ extension OpenClip: SearchableClip {
 
 extension PictureSequence: SearchableClip {
   package var expectedCount: Int { durations.count }
-  package var importSize: PixelSize? { size.even }
 
   package func cutPlaces() -> CutPlaces { CutPlaces(frameCount: durations.count) }
 

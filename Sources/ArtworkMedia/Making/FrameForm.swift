@@ -44,7 +44,7 @@ extension CleanAperture {
   /// The stored pixels of a part of the picture on screen, at even places with even sides.
   ///
   /// - Parameter area: `nil` for the whole picture.
-  package init(showing area: CropArea?, of facts: MediaFacts, _ orientation: Orientation) {
+  init(showing area: CropArea?, of facts: MediaFacts, _ orientation: Orientation) {
     func even(_ value: Double) -> Int { (wholeNumber(value.rounded()) ?? 0) / 2 * 2 }
     func place(_ wanted: Double, _ length: Int, in side: Int) -> Int {
       max(0, min(even(wanted), (side - length) / 2 * 2))

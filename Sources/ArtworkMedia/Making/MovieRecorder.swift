@@ -1,11 +1,11 @@
-/// Encodes the shots of an ``ImportPlan`` from the frames of a source: for `import`, `derive` and `repair`.
+/// Encodes the shots of a ``ShotPlan`` from the frames of a source.
 ///
 /// Frames are encoded as they are read. Where the video runs backward, the source is read again for each group of frames
 /// that fits into ``mostHeldBytes``.
 ///
 /// A class because reducers are copied, and an encoder cannot be.
 package final class MovieRecorder {
-  private let plan: ImportPlan
+  private let plan: ShotPlan
   private let form: FrameForm
   private let progress: (_ done: Int, _ count: Int) -> Void
   /// Frames that may be held.
@@ -26,7 +26,7 @@ package final class MovieRecorder {
   ///   - source: a track whose turn and other side data the video keeps; `nil` for pictures.
   ///   - mostBytes: of the file.
   init(
-    _ plan: ImportPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
+    _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
     copying source: VideoStream? = nil, container: MovieContainer = .mp4, mostBytes: Int,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {

@@ -2,11 +2,18 @@ extension OpenClip {
   /// Copies the video track, or a part of it, into a new movie: its packets, what describes them, and nothing else. The movie starts at
   /// zero, its header comes first, and its sample entry is the one that Apple systems play. Nothing is decoded.
   ///
+  /// - Parameters:
+  ///   - matrix: what the copy states; `nil` for what the clip does.
+  ///   - mostBytes: of the new file.
+  /// - Returns: the bytes of the new file, and what the packets of the clip say.
   /// - Throws: `not-copied` for a video of which a copy would show something else, `video-not-written` for one that
-  ///   takes more than ``CopyRequest/mostBytes(_:)``, or what reading throws.
-  package func copy(_ request: CopyRequest) throws(InspectionError) -> CopiedPackets {
+  ///   takes more bytes, or what reading throws.
+  package func copy(
+    _ selection: FrameSelection, stating matrix: String?, into container: MovieContainer,
+    mostBytes: Int64
+  ) throws(InspectionError) -> (bytes: [UInt8], source: ReadPackets) {
     let whole = try orderOfCopy()
-    let part = try part(request.frames, of: whole)
+    let part = try part(selection, of: whole)
     // Between clean places, a packet and its frame have the same number.
     let order = whole[part].map { $0 - part.lowerBound }
     var table = table
@@ -16,17 +23,16 @@ extension OpenClip {
     guard video.index == stream.index else { throw Self.changed }
     let times = CopiedTimes(
       table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(whole, part))
-    var filter = try request.matrix.map { matrix throws(InspectionError) in
+    var filter = try matrix.map { matrix throws(InspectionError) in
       try MatrixFilter.stating(matrix, in: video)
     }
     let output = MovieOutput(
-      atMost: Int(clamping: request.mostBytes(limits)), expecting: Int(clamping: demuxer.input.size)
-    )
+      atMost: Int(clamping: mostBytes), expecting: Int(clamping: demuxer.input.size))
     let parameters = try CopiedParameters.of(
-      video, filtered: filter?.parameters, matrix: request.matrix)
+      video, filtered: filter?.parameters, matrix: matrix)
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
-      container: request.container, into: output)
+      container: container, into: output)
     var input = try DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()
     var index = 0
@@ -46,9 +52,11 @@ extension OpenClip {
     guard index == whole.count else { throw Self.changed }
     try writer.finish()
     let isFaithful = filter?.isFaithful ?? true
-    return CopiedPackets(
-      movie: output.bytes, shown: shown(Array(whole[part])),
-      input: isFaithful ? input.take()?.finish() : nil)
+    return (
+      output.bytes,
+      ReadPackets(
+        shown: shown(Array(whole[part])), input: isFaithful ? input.take()?.finish() : nil)
+    )
   }
 
   /// What a decoder gets of the clip, and when its frames are shown, without decoding any; `nil` where only decoding can
@@ -99,11 +107,15 @@ extension OpenClip {
   ///
   /// - Throws: `not-copied` for a part that packets alone do not make.
   private func part(
-    _ frames: Range<Int>?, of order: [Int]
+    _ selection: FrameSelection, of order: [Int]
   ) throws(InspectionError) -> Range<Int> {
-    guard let frames, frames != order.indices else { return order.indices }
+    guard selection != FrameSelection() else { return order.indices }
+    guard let frames = selection.range(of: order.count), FrameSelection(frames) == selection else {
+      throw InspectionError(.notCopied, "packets have the order and the times of the clip")
+    }
+    if frames == order.indices { return frames }
     let places = try CutPlaces(demuxer: demuxer, stream: stream, table: table)
-    guard !frames.isEmpty, frames.upperBound < places.ends.count, places.starts[frames.lowerBound],
+    guard frames.upperBound < places.ends.count, places.starts[frames.lowerBound],
       places.ends[frames.upperBound]
     else {
       throw InspectionError(

@@ -44,20 +44,6 @@ extension Job {
   public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
 }
 
-/// A job whose answer's bytes are a movie that it has encoded.
-public protocol EncodingJob: Job {
-  var codec: MovieCodec { get }
-}
-
-extension EncodingJob {
-  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEncoding }
-
-  /// libx265 starts one at least.
-  public var mayStartThreads: Bool { codec == .hevc }
-
-  public func mostBytes(_ limits: Limits) -> Int64 { Int64(ImportedMovie.mostBytes) }
-}
-
 /// What a job answers: a value, which travels as JSON, and plain bytes.
 public struct JobAnswer<Value: Codable & Sendable>: Sendable {
   public var value: Value
@@ -77,13 +63,10 @@ enum Jobs {
   static let all: [any Job.Type] = [
     AnimationSummaryJob.self,
     AnimationValueJob.self,
-    CopyJob.self,
-    DeriveJob.self,
-    EncodeJob.self,
     GlanceJob.self,
-    ImportJob.self,
     InspectJob.self,
     LoopJob.self,
+    MakeJob.self,
     PacketsJob.self,
     SeamJob.self,
     ShownFramesJob.self,

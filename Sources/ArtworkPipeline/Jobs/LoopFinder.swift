@@ -23,7 +23,7 @@ enum LoopFinder {
       crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,
       endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
       isVariableRate: decoded.isVariableRate, damagedFrames: decoded.damagedFrames,
-      below: request.below, importSize: clip.importSize)
+      below: request.below)
     guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
     let numbers = animatedFrames(of: shown, decoded)
     let near = nearFrames(of: shown)

@@ -28,8 +28,8 @@ extension ClipRepairer {
   ) -> ClipRepair {
     let candidate = plan.candidate
     let rules = RuleSelection(selected: glance.rules, ignored: [])
-    guard case .copy(let request)? = plan.ways.first, let facts = plan.inspection?.facts,
-      let copied = try? copied(candidate, request)
+    guard let recipe = plan.ways.first, recipe.encoding == nil, let facts = plan.inspection?.facts,
+      let copied = try? copied(candidate, recipe)
     else {
       return carryOut(
         self.plan(candidate, key: glance.key, rules: rules), progress: progress)
@@ -41,7 +41,7 @@ extension ClipRepairer {
         encodes: false)
       repair.judgedState = plan.judgedState
       if repair.ways == plan.ways, case .planned = repair.status {
-        settle(&repair, copied, request)
+        settle(&repair, copied, recipe)
         if case .mended = repair.status { return repair }
       }
     }
@@ -51,7 +51,7 @@ extension ClipRepairer {
     else {
       return carryOut(whole, progress: progress)
     }
-    settle(&whole, copied, request)
+    settle(&whole, copied, recipe)
     return whole
   }
 

@@ -94,9 +94,10 @@ package struct ClipRepairer: Sendable {
       last = plan
       last.ways = [way]
       do throws(InspectionError) {
-        switch way {
-        case .copy(let request): try copy(&last, request)
-        case .encode(let request): try encode(&last, request, progress)
+        if way.encoding == nil {
+          settle(&last, try copied(plan.candidate, way), way)
+        } else {
+          try encode(&last, way, progress)
         }
       } catch {
         last.status = .failed(error)
@@ -121,23 +122,23 @@ package struct ClipRepairer: Sendable {
 
   private func ways(
     _ repair: ClipRepair, _ facts: MediaFacts, _ obstacle: (MovieContainer) -> String?
-  ) throws(InspectionError) -> [ClipRepair.Way] {
+  ) throws(InspectionError) -> [Recipe] {
     let profiles = batch.profiles(for: repair.candidate.path)
     let kinds = Set(repair.mended.compactMap(\.repair))
     guard kinds.contains(.unsafe) else {
-      return CopyRequest(facts, for: profiles, mending: kinds, into: container)
-        .map { [.copy($0)] } ?? []
+      return [Recipe(copying: facts, for: profiles, mending: kinds, into: container)]
+        .compactMap(\.self)
     }
     let edit = repair.mended.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
     if facts.color.isHDR, !edit.makesBT709 {
       throw InspectionError(
         .notCopied, "it is HDR, and the new file would be SDR: mend the finding color, too")
     }
-    guard let request = EncodeRequest(facts, for: profiles, edit, into: container) else {
+    guard let recipe = Recipe(encoding: facts, for: profiles, edit, into: container) else {
       return []
     }
-    guard let wanted = edit.loop else { return [.encode(request)] }
-    if let obstacle = obstacle(request.container) {
+    guard let wanted = edit.loop else { return [recipe] }
+    if let obstacle = obstacle(recipe.container) {
       throw InspectionError(.notCopied, obstacle)
     }
     // A loop that starts with nothing to see would leave that finding.
@@ -147,47 +148,42 @@ package struct ClipRepairer: Sendable {
     var search = TrimRequest(shortest: wanted.shortest, below: wanted.below)
     if picture != nil { search.count = TrimRequest.mostCandidates }
     let found = try runner.run(LoopJob(request: search), on: repair.candidate)
-    let loops = request.loops(found.report, from: picture ?? 0)
-    guard !loops.isEmpty else {
+    let parts = found.report.parts(from: picture ?? 0)
+    guard !parts.isEmpty else {
       throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
     }
     let step = facts.durationSeconds / Double(max(1, facts.frameCount))
-    return loops.map { loop in
-      var way = loop
-      way.rateLimit = EncodeRequest.rateLimit(
-        for: profiles, seconds: Double(way.shownCount) * step)
-      return .encode(way)
+    return parts.map { part in
+      var way = recipe.showing(part)
+      let seconds = Double(way.shownCount(of: facts.frameCount)) * step
+      way.encoding?.rateLimit = Recipe.rateLimit(for: profiles, seconds: seconds)
+      return way
     }
   }
 
-  private func copy(_ repair: inout ClipRepair, _ request: CopyRequest) throws(InspectionError) {
-    settle(&repair, try copied(repair.candidate, request), request)
-  }
-
-  func copied(_ candidate: Candidate, _ request: CopyRequest) throws(InspectionError) -> CopiedClip
-  {
+  func copied(_ candidate: Candidate, _ recipe: Recipe) throws(InspectionError) -> CopiedClip {
     try runner.copy(
-      candidate, request, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
+      candidate, recipe, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
   }
 
   /// Judges a copy.
-  func settle(_ repair: inout ClipRepair, _ copy: CopiedClip, _ request: CopyRequest) {
+  func settle(_ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe) {
     guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
     repair.comparison = copy.inspection == nil ? .frames : .packets
-    let doubt = Self.doubt(copy, inspection.facts, request)
+    let doubt = Self.doubt(copy, inspection.facts, recipe)
     // Where there is no doubt, the frames and what is measured of them are those of the clip.
     inspection.facts = copy.facts
     settle(&repair, copy.movie, inspection, doubt: doubt)
   }
 
   private func encode(
-    _ repair: inout ClipRepair, _ request: EncodeRequest,
+    _ repair: inout ClipRepair, _ recipe: Recipe,
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
     let profiles = batch.profiles(for: repair.candidate.path)
     let made = try runner.encode(
-      repair.candidate, request, inspecting: batch.request(for: profiles), progress: progress)
+      repair.candidate, recipe, inspecting: batch.request(for: profiles), progress: progress)
     repair.newFrameCount = made.inspection.facts.frameCount
     settle(&repair, made.movie, made.inspection, doubt: nil)
   }
@@ -218,56 +214,22 @@ package struct ClipRepairer: Sendable {
   }
 }
 
-extension EncodeRequest {
-  /// As many frames as are held in memory to dissolve into.
-  var mostDissolvedFrames: Int {
-    max(1, MovieRecorder.mostHeldBytes / (size.area.multipliedClamped(by: 3) / 2))
-  }
-
-  /// The loops that `report` found, the best first, then one that is forced by a dissolve, then one that swings. A loop that
-  /// hardly moves comes after the dissolve.
-  ///
-  /// - Parameter seconds: they start no earlier than this after the first frame.
-  func loops(_ report: LoopReport, from seconds: Double = 0) -> [EncodeRequest] {
-    var ways: [EncodeRequest] = []
-    func add(
-      _ frames: Range<Int>, dissolving count: Int = 0, _ order: ImportRequest.LoopMode? = nil
-    ) {
-      var way = self
-      (way.frames, way.dissolvedFrames) = (frames, count)
-      way.order = order ?? way.order
-      ways.append(way)
-    }
-    let step = report.durationSeconds / Double(max(1, report.frameCount))
-    /// Of that many steps.
-    func longest(_ share: Double) -> Int {
-      min(report.frameCount, (wholeNumber((share * report.below / step).rounded(.up)) ?? 0) - 1)
-    }
-    if report.answer == .static {
-      add(0..<max(1, longest(1)))
-      return ways
-    }
-    let first = min(report.frameCount, wholeNumber((seconds / step).rounded(.up)) ?? 0)
-    let best = report.candidates.first { $0.seam.verdict.loops && $0.startFrame >= first }
-    let dissolve = report.crossFade.flatMap { $0.startFrame >= first ? $0 : nil }
-    if let best, !best.hardlyMoves { add(best.startFrame..<best.endFrame) }
-    if let dissolve {
-      add(
-        dissolve.startFrame..<dissolve.endFrame,
-        dissolving: min(dissolve.fadeFrames, mostDissolvedFrames))
-    }
-    if let best, best.hardlyMoves { add(best.startFrame..<best.endFrame) }
-    // There and back, without the turning frames a second time.
-    let end = min(report.frameCount, first + longest(0.5))
-    if end - first >= LoopReport.fewestFrames { add(first..<end, .autoReverse) }
-    return ways
+extension Recipe {
+  /// The same for a part of the clip.
+  func showing(_ part: LoopPart) -> Recipe {
+    var recipe = self
+    // As many frames as are held in memory to dissolve into, in 4:2:0.
+    let area = encoding?.size?.area ?? 1
+    let most = max(1, MovieRecorder.mostHeldBytes / max(1, area.multipliedClamped(by: 3) / 2))
+    recipe.frames = part.selected(frames, dissolvingAtMost: most)
+    return recipe
   }
 }
 
 extension ClipRepairer {
   /// Why the copy is not the same clip, in a sentence; `nil` if it is.
   static func doubt(
-    _ copy: CopiedClip, _ before: MediaFacts, _ request: CopyRequest
+    _ copy: CopiedClip, _ before: MediaFacts, _ recipe: Recipe
   ) -> String? {
     let after = copy.facts
     let (old, new) = (copy.before, copy.after)
@@ -286,7 +248,8 @@ extension ClipRepairer {
     {
       return "the copy is shown as \(after.displayDescription)"
     }
-    if !after.color.holds(before.color, stating: request.matrix) {
+    let matrix = if case .packets(let matrix, _) = recipe.content { matrix } else { String?.none }
+    if !after.color.holds(before.color, stating: matrix) {
       return "the copy states other colours"
     }
     let difference = before.durationSeconds - after.durationSeconds

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// New files of clips. Each is proved before it is returned: inspected, and compared where nothing may differ.
+/// New files of clips. Each is proved before it is returned: a copy is compared with its source, an encoding inspected.
 extension JobRunner {
-  /// Copies a clip packet by packet. Blocks the calling thread.
+  /// Carries out a recipe that copies packets. Blocks the calling thread.
   ///
   /// Where the copy has the packets of the clip, the copy is decoded and inspected, frame by frame. Elsewhere every frame
   /// of both is decoded, at the same time.
@@ -12,10 +12,10 @@ extension JobRunner {
   /// - Throws: ``InspectionError``: `not-copied` where a copy would show something else, or as
   ///   ``CandidateInspector/inspect(_:_:)``.
   package func copy(
-    _ candidate: Candidate, _ request: CopyRequest, inspecting: InspectionRequest?
+    _ candidate: Candidate, _ recipe: Recipe, inspecting: InspectionRequest?
   ) throws(InspectionError) -> CopiedClip {
-    let copied = try run(CopyJob(request: request), on: candidate)
-    if let inspecting, let clip = try inspected(copied, inspecting) { return clip }
+    let made = try run(MakeJob(recipe: recipe), on: candidate)
+    if let inspecting, let clip = try inspected(made, inspecting) { return clip }
     let before = Mutex<Result<ShownClip, InspectionError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.copy.source").async {
@@ -25,7 +25,7 @@ extension JobRunner {
     }
     // Even where this fails, the other thread ends before its result goes.
     let after = Result { () throws(InspectionError) in
-      try run(ShownFramesJob(), onBytes: copied.movie)
+      try run(ShownFramesJob(), onBytes: made.bytes)
     }
     isDone.wait()
     guard let source = try before.withLock({ $0 })?.get() else {
@@ -33,59 +33,46 @@ extension JobRunner {
     }
     let result = try after.get()
     return CopiedClip(
-      movie: copied.movie, before: source.frames.part(request.frames), after: result.frames,
-      facts: result.facts)
+      movie: made.bytes,
+      before: source.frames.part(recipe.frames.range(of: source.frames.frames.count)),
+      after: result.frames, facts: result.facts)
   }
 
   /// Reads and decodes a copy; `nil` where it is not sure to have the packets of its source, or is not sound.
   private func inspected(
-    _ copied: CopiedPackets, _ request: InspectionRequest
+    _ made: MadeFile, _ request: InspectionRequest
   ) throws(InspectionError) -> CopiedClip? {
-    guard let input = copied.input, let read = try run(PacketsJob(), onBytes: copied.movie),
-      read.input == input
+    guard let source = made.source, let input = source.input,
+      let read = try run(PacketsJob(), onBytes: made.bytes), read.input == input
     else { return nil }
     var everyFrame = request
     everyFrame.everyFrame = true
-    let found = try run(InspectJob(request: everyFrame), onBytes: copied.movie).inspection
+    let found = try run(InspectJob(request: everyFrame), onBytes: made.bytes).inspection
     guard found.decoding.fallback == .requested, !found.decoding.isCutShort,
-      found.decoding.errorCount == 0,
-      found.facts.frameCount == copied.shown.frames.count
+      found.decoding.errorCount == 0, found.facts.frameCount == source.shown.frames.count
     else { return nil }
     return CopiedClip(
-      movie: copied.movie, before: copied.shown, after: read.shown, facts: found.facts,
+      movie: made.bytes, before: source.shown, after: read.shown, facts: found.facts,
       inspection: found)
   }
 
-  /// Encodes a clip again and inspects the new file. Blocks the calling thread.
+  /// Carries out a recipe that encodes, and inspects the new file. Blocks the calling thread.
   ///
   /// - Parameter progress: called now and then with the number of encoded frames, on the calling thread.
-  /// - Throws: ``InspectionError``: `not-copied` for frames that it does not have, `video-not-written`, or as
-  ///   ``CandidateInspector/inspect(_:_:)``.
+  /// - Throws: ``InspectionError``: `not-copied` for frames that it does not have or a part that it cannot show,
+  ///   `video-not-written`, or as ``CandidateInspector/inspect(_:_:)``.
   package func encode(
-    _ candidate: Candidate, _ request: EncodeRequest, inspecting: InspectionRequest,
+    _ candidate: Candidate, _ recipe: Recipe,
+    inspecting request: InspectionRequest = InspectionRequest(settlesDoubts: true),
     progress: JobProgress? = nil
   ) throws(InspectionError) -> EncodedClip {
-    let movie = try run(EncodeJob(request: request), on: candidate, progress: progress)
-    return EncodedClip(
-      movie: movie,
-      inspection: try run(InspectJob(request: inspecting), onBytes: movie).inspection)
-  }
-
-  /// Makes the other variant of a clip and inspects it. Blocks the calling thread.
-  ///
-  /// - Parameter progress: as for ``encode(_:_:inspecting:progress:)``.
-  /// - Throws: ``InspectionError``: `not-copied` for a clip that cannot be cropped, `video-not-written`, or as
-  ///   ``CandidateInspector/inspect(_:_:)``.
-  package func derive(
-    _ candidate: Candidate, _ request: DeriveRequest, progress: JobProgress? = nil
-  ) throws(InspectionError) -> DerivedClip {
-    var made = try run(DeriveJob(request: request), on: candidate, progress: progress)
-    if !made.movie.isEmpty {
-      made.inspection = try run(
-        InspectJob(request: InspectionRequest(settlesDoubts: true)), onBytes: made.movie
-      ).inspection
+    let made = try run(MakeJob(recipe: recipe), on: candidate, progress: progress)
+    guard let report = made.report else {
+      throw InspectionError(.workerFailed, "a copy was made in place of an encoding")
     }
-    return made
+    return EncodedClip(
+      movie: made.bytes, report: report,
+      inspection: try run(InspectJob(request: request), onBytes: made.bytes).inspection)
   }
 }
 
@@ -116,10 +103,11 @@ package struct CopiedClip: Sendable {
   }
 }
 
-/// A clip that was encoded again.
+/// A new file of encoded frames.
 package struct EncodedClip: Sendable {
   /// The bytes of the new file.
   package var movie: [UInt8]
+  package var report: EncodingReport
   /// Of the new file.
   package var inspection: Inspection
 }

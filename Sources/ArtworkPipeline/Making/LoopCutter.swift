@@ -56,47 +56,26 @@ package struct LoopCutter: Sendable {
   }
 
   private func make(
-    _ chosen: Choice, _ report: LoopReport, _ progress: JobProgress?
+    _ part: LoopPart, _ report: LoopReport, _ progress: JobProgress?
   ) throws(InspectionError) -> Cut {
-    if let size = report.importSize { return try drawn(chosen.frames, at: size, progress) }
     let facts = try runner.inspect(candidate, InspectionRequest()).inspection.facts
-    if facts.isAnimation {
-      let size = PixelSize(width: facts.displayWidth, height: facts.displayHeight).even
-      return try drawn(chosen.frames, at: size, progress)
-    }
-    if chosen.isLossless, let cut = try copied(chosen.frames, facts, report) { return cut }
+    if part.isLossless, let cut = try copied(part.frames, facts, report) { return cut }
     if facts.color.isHDR {
       throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
     }
     guard facts.canBeEncoded(for: .nowPlaying),
-      var request = EncodeRequest(facts, for: [.nowPlaying], ClipEdit(), into: container)
+      let recipe = Recipe(encoding: facts, for: [.nowPlaying], into: container)?.showing(part)
     else {
       throw InspectionError(.notCopied, "a new file of it would show another picture")
     }
-    request.frames = chosen.frames
-    request.dissolvedFrames = min(chosen.dissolvedFrames, request.mostDissolvedFrames)
     let made = try runner.encode(
-      candidate, request, inspecting: InspectionRequest(everyFrame: true), progress: progress)
+      candidate, recipe, inspecting: InspectionRequest(everyFrame: true), progress: progress)
     return Cut(
-      movie: made.movie, frames: chosen.frames, isLossless: false, inspection: made.inspection,
-      changes: request.changes(of: facts, newFrameCount: made.inspection.facts.frameCount))
+      movie: made.movie, frames: part.frames, isLossless: false, inspection: made.inspection,
+      changes: recipe.changes(of: facts, newFrameCount: made.inspection.facts.frameCount))
   }
 
-  private struct Choice {
-    var frames: Range<Int>
-    var dissolvedFrames = 0
-    var isLossless = false
-
-    init(_ part: TrimCandidate) {
-      (frames, isLossless) = (part.startFrame..<part.endFrame, part.isLossless)
-    }
-
-    init(_ fade: CrossFade) {
-      (frames, dissolvedFrames) = (fade.startFrame..<fade.endFrame, fade.fadeFrames)
-    }
-  }
-
-  private func choice(_ part: Part, _ report: LoopReport) throws(InspectionError) -> Choice {
+  private func choice(_ part: Part, _ report: LoopReport) throws(InspectionError) -> LoopPart {
     switch part {
     case .numbered(let number):
       guard report.candidates.indices.contains(number - 1) else {
@@ -104,21 +83,20 @@ package struct LoopCutter: Sendable {
           .noMatch, "there is no part \(number): \(report.candidates.count) were found",
           advice: "choose another part, or --count \(number) to list more")
       }
-      return Choice(report.candidates[number - 1])
+      return LoopPart(report.candidates[number - 1])
     case .dissolved:
-      guard let fade = report.crossFade, report.importSize == nil else {
+      guard let fade = report.crossFade else {
         throw InspectionError(
           .noMatch, "no part is suggested for a dissolve", advice: "choose a part by its number")
       }
-      return Choice(fade)
+      return LoopPart(fade)
     case .best:
-      let best = report.candidates.first { $0.seam.verdict.loops }
-      let fade = report.importSize == nil ? report.crossFade : nil
-      if let best, !best.hardlyMoves || fade == nil { return Choice(best) }
-      if let fade { return Choice(fade) }
-      if let whole = report.whole, whole.seam.verdict.loops { return Choice(whole) }
-      throw InspectionError(
-        .noMatch, "no part of it loops", advice: "choose a part by its number, with --part")
+      let whole = report.whole.flatMap { $0.seam.verdict.loops ? LoopPart($0) : nil }
+      guard let best = report.parts().first(where: { !$0.swings }) ?? whole else {
+        throw InspectionError(
+          .noMatch, "no part of it loops", advice: "choose a part by its number, with --part")
+      }
+      return best
     }
   }
 
@@ -127,13 +105,13 @@ package struct LoopCutter: Sendable {
     _ frames: Range<Int>, _ facts: MediaFacts, _ report: LoopReport
   ) throws(InspectionError) -> Cut? {
     guard
-      var request = CopyRequest(
-        facts, for: [.nowPlaying], mending: [.lossless], into: container)
+      var recipe = Recipe(
+        copying: facts, for: [.nowPlaying], mending: [.lossless], into: container)
     else { return nil }
-    request.frames = frames
+    recipe.frames = FrameSelection(frames)
     let copy: CopiedClip
     do throws(InspectionError) {
-      copy = try runner.copy(candidate, request, inspecting: nil)
+      copy = try runner.copy(candidate, recipe, inspecting: nil)
     } catch {
       if [.notCopied, .videoNotWritten].contains(error.code) { return nil }
       throw error
@@ -142,24 +120,10 @@ package struct LoopCutter: Sendable {
     expected.durationSeconds =
       report.candidates.first { $0.startFrame..<$0.endFrame == frames }?.durationSeconds
       ?? facts.durationSeconds
-    guard ClipRepairer.doubt(copy, expected, request) == nil else { return nil }
-    return Cut(
-      movie: copy.movie, frames: frames, isLossless: true, inspection: try inspected(copy.movie))
-  }
-
-  private func drawn(
-    _ frames: Range<Int>, at size: PixelSize, _ progress: JobProgress?
-  ) throws(InspectionError) -> Cut {
-    var request = ImportRequest(size: size)
-    (request.start, request.end) = (.frame(frames.lowerBound), .frame(frames.upperBound))
-    request.container = container
-    let made = try runner.run(ImportJob(request: request), on: candidate, progress: progress)
-    return Cut(
-      movie: made.bytes, frames: frames, isLossless: false, inspection: try inspected(made.bytes))
-  }
-
-  private func inspected(_ movie: [UInt8]) throws(InspectionError) -> Inspection {
-    try runner.run(InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: movie)
-      .inspection
+    guard ClipRepairer.doubt(copy, expected, recipe) == nil else { return nil }
+    let inspection = try runner.run(
+      InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: copy.movie
+    ).inspection
+    return Cut(movie: copy.movie, frames: frames, isLossless: true, inspection: inspection)
   }
 }

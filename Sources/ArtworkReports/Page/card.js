@@ -20,7 +20,8 @@ function grouped(findings, profile) {
     if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding]);
     // What needs no encoding for one profile is told.
     if (!group.repair || group.repair === 'unsafe') group.repair = finding.repair ?? group.repair;
-    group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.command));
+    // What artworkd repair does is said once for the file.
+    group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.repair ? undefined : finding.command));
     group.profiles.add(finding.profile);
     groups.set(key, group);
   }
@@ -146,8 +147,8 @@ function findingItem(group, { data, profile, explained }, isKnown) {
     const isSafe = group.repair !== 'unsafe';
     const mark = make('span', isSafe ? 'mendable' : 'mendable by-encoding', isSafe ? 'can be mended' : 'can be mended by encoding');
     mark.title = isSafe
-      ? 'artworkd repair --output-dir DIR mends it without encoding'
-      : 'artworkd repair --unsafe --output-dir DIR encodes the video again';
+      ? 'artworkd repair mends it without encoding'
+      : 'artworkd repair --unsafe encodes the video again';
     head.append(mark, ' ');
   }
   head.append(printable(group.message));
@@ -376,8 +377,9 @@ function findingItems(candidates, profile, data, rules) {
   }
   for (const { repair } of candidates) {
     if (!repair || !items.some((item) => item.querySelector('.mendable'))) continue;
-    const item = make('li', 'finding');
-    item.append(make('p', 'help', 'All repairs at once, in a new file:'), commandLine(repair));
+    const [command, effect] = repair;
+    const item = make('li', 'finding repair');
+    item.append(make('p', 'help', `In a new file: ${effect}`), commandLine(command));
     items.push(item);
   }
   return items;

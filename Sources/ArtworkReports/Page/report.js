@@ -190,7 +190,7 @@ function describe() {
   for (const { result } of data.candidates) known += (result.known?.length ?? 0) + (result.errorIsKnown ? 1 : 0);
   const said = [];
   if (known) said.push(`${known} known finding${known === 1 ? '' : 's'} from the baseline: shown, but not counted.`);
-  if (data.candidates.some(({ result }) => result.findings.some((finding) => finding.command))) said.push('Commands start in the folder where artworkd check ran. ffmpeg writes a new file and leaves the video as it is.');
+  if (data.candidates.some(({ result }) => result.findings.some((finding) => finding.command))) said.push('Commands start in the folder where artworkd check ran. They write new files and leave the video as it is.');
   const left = data.candidates.filter(({ exhibit, result }) => result.facts && !exhibit).length;
   if (left) said.push(`${left} candidate${left === 1 ? ' has' : 's have'} no pictures here, which keeps the page small.`);
   element('end').textContent = said.join(' ');

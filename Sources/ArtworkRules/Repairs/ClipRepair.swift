@@ -12,19 +12,6 @@ package struct ClipRepair: Sendable {
     case failed(InspectionError)
   }
 
-  /// How a clip is mended.
-  package enum Way: Sendable, Equatable {
-    case copy(CopyRequest)
-    case encode(EncodeRequest)
-
-    package var container: MovieContainer {
-      switch self {
-      case .copy(let request): request.container
-      case .encode(let request): request.container
-      }
-    }
-  }
-
   /// How it is known that a copy shows the frames of the clip.
   package enum Comparison: String, Sendable {
     /// It has the same packets, and all of them decode.
@@ -58,7 +45,7 @@ package struct ClipRepair: Sendable {
   /// Of the new file; empty without one.
   package var left: [Finding] = []
   /// The ways to try, the best first. The one that was taken where the clip is mended.
-  package var ways: [Way] = []
+  package var ways: [Recipe] = []
   /// Frames that were compared, and those that differ; `nil` without a copy.
   package var frames: (compared: Int, differing: Int)?
   /// How they were compared; `nil` without a copy.
@@ -76,11 +63,11 @@ package struct ClipRepair: Sendable {
   /// What is assumed of the clip, in sentences.
   package var assumptions: [String] {
     let matrix: String? =
-      switch ways.first {
-      case .copy(let request)?: request.matrix
-      case .encode(let request)?
+      switch ways.first?.content {
+      case .packets(let matrix, _)?: matrix
+      case .pictures(let encoding)?
       where inspection?.facts.color.matrix == nil && inspection?.facts.chroma != "rgb":
-        request.color.matrix
+        encoding.color?.matrix
       default: nil
       }
     guard let matrix else { return [] }
@@ -91,13 +78,13 @@ package struct ClipRepair: Sendable {
 
   /// What happens to the picture, in sentences; none for a copy.
   package var changes: [String] {
-    guard case .encode(let request)? = ways.first, let facts = inspection?.facts else { return [] }
-    return request.changes(of: facts, newFrameCount: newFrameCount)
+    guard let recipe = ways.first, let facts = inspection?.facts else { return [] }
+    return recipe.changes(of: facts, newFrameCount: newFrameCount)
   }
 
   package init(
     candidate: Candidate, status: Status, findings: [Finding], mended: [Finding] = [],
-    unsafe: [Finding] = [], left: [Finding] = [], ways: [Way] = [],
+    unsafe: [Finding] = [], left: [Finding] = [], ways: [Recipe] = [],
     frames: (compared: Int, differing: Int)? = nil, comparison: Comparison? = nil,
     newFrameCount: Int? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square,
     judgedState: String? = nil, glance: Glance? = nil

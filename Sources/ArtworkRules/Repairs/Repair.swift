@@ -1,79 +1,38 @@
-/// What mends one video for one rule: a command for a POSIX shell, still without the file's name.
+/// What mends one video for one rule.
 ///
-/// A repair keeps everything else as it is, so that the result breaks no rule that the video did not break: only the
-/// video track, its colours, its rate and its shape, in a container and codec that the profile takes. The commands
-/// are for ffmpeg 5.1 and later. Each kind is carried out by a test on a video that breaks the rule.
-package struct Repair: Equatable {
-  private enum Program: Equatable {
-    case ffmpeg(before: [String], options: [String], extension: String)
-    case artworkd([String])
-    /// Writes a video of this size beside the file.
-    case importing(PixelSize, MovieContainer)
-    /// Writes the preview of this name beside the video, and removes an other one.
-    case preview(String, removing: String?)
+/// A repair keeps everything else as it is, so that the result breaks no rule that the video did not break: only the video
+/// track, its colours, its rate and its shape, in a container and codec that the profile takes. Each is carried out by a
+/// test on a video that breaks the rule.
+package enum Repair: Equatable {
+  /// The packets are copied, into a container that says what the old one did not.
+  case copy(RepairKind)
+  /// The video is encoded again, with this change.
+  case encode(ClipEdit)
+  /// Another command of this tool on the video shows what can be done.
+  case artworkd([String])
+  /// Writes the preview of this name beside the video, and removes another one.
+  case preview(String, removing: String?)
+
+  /// How `artworkd repair` does it; `nil` where it does not.
+  package var kind: RepairKind? {
+    switch self {
+    case .copy(let kind): kind
+    case .encode: .unsafe
+    case .artworkd, .preview: nil
+    }
   }
 
-  private var program: Program
-  /// How `artworkd repair` does the same by itself; `nil` where it cannot.
-  private(set) var kind: RepairKind?
-  /// What encoding changes, for `unsafe`.
-  private(set) var edit: ClipEdit?
+  package var edit: ClipEdit? { if case .encode(let edit) = self { edit } else { nil } }
 
-  /// A command of this tool on the video.
-  package static func artworkd(_ words: [String]) -> Repair { Repair(program: .artworkd(words)) }
-
-  /// An `artworkd loop` command; `artworkd repair` makes the clip the best loop.
-  static func loop(
-    _ facts: MediaFacts, for profile: Profile, _ words: [String] = [],
-    _ search: ClipEdit.LoopSearch = .init()
-  ) -> Repair {
-    let isOurs = facts.canBeEncoded(for: profile)
-    return Repair(
-      program: .artworkd(["loop"] + words), kind: isOurs ? .unsafe : nil,
-      edit: isOurs ? ClipEdit(loop: search) : nil)
-  }
-
-  /// An `artworkd import` command that writes `<name>.fixed.<extension>` beside the animation.
-  static func importing(size: PixelSize, into container: MovieContainer) -> Repair {
-    Repair(program: .importing(size, container))
-  }
-
-  /// Writes a preview.
-  ///
-  /// - Parameters:
-  ///   - name: in the folder of the video.
-  ///   - other: what lies beside it in place of the new one.
-  package static func preview(_ name: String, removing other: String?) -> Repair {
-    Repair(program: .preview(name, removing: other))
-  }
-
-  /// An ffmpeg command that writes `<name>.fixed.<extension>` beside the video.
-  package static func ffmpeg(
-    before: [String] = [], _ options: [String], extension: String, kind: RepairKind? = nil,
-    edit: ClipEdit? = nil
-  ) -> Repair {
-    Repair(
-      program: .ffmpeg(before: before, options: options, extension: `extension`), kind: kind,
-      edit: edit)
-  }
-
-  /// The command for the video at `path`; `nil` for a name that is not UTF-8, which a command cannot say.
+  /// The command for the video at `path`, for a POSIX shell; `nil` for what `artworkd repair` does, since one command
+  /// mends all of that, and for a name that is not UTF-8, which a command cannot say.
   package func command(for path: FilePath) -> String? {
     guard path.percentEncodedUnlessText == nil else { return nil }
     func beside(_ name: String) -> String {
       ShellWord.quoted(path.removingLastComponent().appending(name))
     }
-    func fixed(_ suffix: String) -> FilePath {
-      var output = path
-      output.extension = nil
-      return output.suffixed(".fixed.\(suffix)")
-    }
-    switch program {
-    case .ffmpeg(let before, let options, let suffix):
-      return FFmpegCommand(before, input: path, options, output: fixed(suffix)).text
-    case .importing(let size, let container):
-      return "artworkd import \(ShellWord.quoted(path)) --size \(size) -o "
-        + ShellWord.quoted(fixed(container.rawValue))
+    switch self {
+    case .copy, .encode: return nil
     case .artworkd(let words):
       return ((["artworkd"] + words).map(ShellWord.quoted) + [ShellWord.quoted(path)])
         .joined(separator: " ")
@@ -81,5 +40,100 @@ package struct Repair: Equatable {
       return "artworkd preview \(ShellWord.quoted(path)) -o \(beside(name))"
         + (other.map { " && rm \(beside($0))" } ?? "")
     }
+  }
+}
+
+/// What it takes to mend a finding.
+public enum RepairKind: String, Sendable, Codable, CaseIterable {
+  /// The packets are copied as they are, into a container that says what the old one did not.
+  case lossless
+  /// The packets are copied, and state what was left open. Every sample stays as it is.
+  case metadata
+  /// The video is encoded again, and the picture may change: `artworkd repair --unsafe`.
+  case unsafe
+}
+
+extension Repair {
+  /// Copies the packets into a container that the profile takes; `nil` where a copy would not be the same clip or the
+  /// container cannot hold the codec.
+  ///
+  /// - Parameter kind: `metadata` to state the colour matrix as well.
+  package static func copy(
+    _ facts: MediaFacts, for profile: Profile, _ kind: RepairKind = .lossless
+  ) -> Repair? {
+    Recipe(copying: facts, for: [profile], mending: [kind]) == nil ? nil : .copy(kind)
+  }
+
+  /// Encodes the video in the way that the profile takes; `nil` where `artworkd repair` has no codec for it, or would not
+  /// show the same picture.
+  ///
+  /// - Parameter edit: what else changes.
+  package static func encode(
+    _ facts: MediaFacts, for profile: Profile, _ edit: ClipEdit = ClipEdit()
+  ) -> Repair? {
+    guard facts.canBeEncoded(for: profile), !edit.makesBT709 || facts.becomesBT709 else {
+      return nil
+    }
+    return .encode(edit)
+  }
+
+  /// Makes the clip its best loop; where that cannot be encoded, lists the loops.
+  ///
+  /// - Parameter words: options of `artworkd loop` that say the same as `search`.
+  static func loop(
+    _ facts: MediaFacts, for profile: Profile, _ words: [String] = [],
+    _ search: ClipEdit.LoopSearch = .init()
+  ) -> Repair {
+    encode(facts, for: profile, ClipEdit(loop: search)) ?? .artworkd(["loop"] + words)
+  }
+
+  /// Makes any colours BT.709; `nil` where that takes a conversion of primaries.
+  static func standardColors(_ facts: MediaFacts, for profile: Profile) -> Repair? {
+    encode(facts, for: profile, ClipEdit(makesBT709: true))
+  }
+
+  /// Writes the matrix that players take into the video: in its bitstream without encoding where that can be.
+  static func statedMatrix(_ facts: MediaFacts, for profile: Profile) -> Repair? {
+    if profile.wantsBT709, facts.shownMatrix != "bt709" {
+      return standardColors(facts, for: profile)
+    }
+    // ITU-T H.273 has codes for these.
+    if ["bt709", "smpte170m", "bt2020nc"].contains(facts.shownMatrix),
+      ["h264", "hevc"].contains(facts.codec), let copy = copy(facts, for: profile, .metadata)
+    {
+      return copy
+    }
+    return encode(facts, for: profile)
+  }
+}
+
+extension CropArea {
+  /// The largest part with even sides at even places and the aspect ratio of `shape`, from the middle; `nil` where
+  /// there is no room for one.
+  package func largest(_ shape: ArtworkShape) -> CropArea? {
+    let (left, top) = ((x + 1) / 2 * 2, (y + 1) / 2 * 2)
+    let (w, h) = (Int(clamping: shape.aspect.numerator), Int(clamping: shape.aspect.denominator))
+    guard w > 0, h > 0 else { return nil }
+    let unit = min((x + width - left) / w, (y + height - top) / h) / 2 * 2
+    guard unit > 0 else { return nil }
+    var area = self
+    (area.width, area.height) = (unit * w, unit * h)
+    area.x = left + (x + width - left - area.width) / 4 * 2
+    area.y = top + (y + height - top - area.height) / 4 * 2
+    return area
+  }
+
+  /// The repair that shows this part only; `nil` where the profile wants a larger picture than is left, since
+  /// enlarging adds no detail.
+  package func repair(_ facts: MediaFacts, shape: ArtworkShape, for profile: Profile) -> Repair? {
+    let shown = (width: facts.displayWidth, height: facts.displayHeight)
+    if let size = shape.size {
+      guard width >= size.width, height >= size.height else { return nil }
+    } else if let least = profile.smallestSide, min(width, height) < least,
+      min(shown.width, shown.height) >= least
+    {
+      return nil
+    }
+    return .encode(facts, for: profile, ClipEdit(area: self, size: shape.size))
   }
 }

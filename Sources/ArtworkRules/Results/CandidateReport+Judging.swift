@@ -18,6 +18,50 @@ extension CandidateReport {
       seam = seam ?? judged.seam
       findings += judged.findings
     }
+    if let path, path.percentEncodedUnlessText == nil { nameRepair(path, for: profiles) }
+  }
+
+  /// Gives every finding that `artworkd repair` mends the one command that mends them all, in a new file beside this one.
+  /// What only encoding mends is left to a copy where it is no more than a remark.
+  private mutating func nameRepair(_ path: FilePath, for profiles: [Profile]) {
+    guard let facts = inspection?.facts else { return }
+    let ours = findings.filter { $0.repair != nil }
+    let serious = ours.filter { $0.severity > .info }
+    let encodes = (serious.isEmpty ? ours : serious).contains { $0.repair == .unsafe }
+    let mended = ours.filter { encodes || $0.repair != .unsafe }
+    let edits = mended.compactMap(\.edit)
+    let recipe =
+      encodes
+      ? Recipe(
+        encoding: facts, for: profiles, edits.reduce(ClipEdit()) { $0.merged(with: $1) })
+      : Recipe(copying: facts, for: profiles, mending: Set(mended.compactMap(\.repair)))
+    guard !mended.isEmpty, let recipe else { return }
+    var output = path
+    output.extension = nil
+    let words =
+      [ShellWord.quoted(path), "-o"] + [
+        ShellWord.quoted(output.suffixed(".fixed.\(recipe.container.rawValue)"))
+      ]
+    // An animation that only has to become a video has more options there.
+    let command =
+      if facts.isAnimation, edits.allSatisfy({ $0 == ClipEdit() }), let size = recipe.encoding?.size
+      {
+        ["artworkd", "import"] + words + ["--size", size.description]
+      } else {
+        ["artworkd", "repair"] + words + (encodes ? ["--unsafe"] : [])
+          + (key == assumedKey(facts) ? [] : key.map { ["--key", $0.rawValue] } ?? [])
+          + (profiles.map(\.name) == [Profile.nowPlaying.name]
+            ? [] : ["--profile", profiles.map(\.name).joined(separator: ",")])
+      }
+    for index in findings.indices where mended.contains(findings[index]) {
+      findings[index].command = command.joined(separator: " ")
+    }
+  }
+
+  /// The key of the file where nobody says one.
+  private func assumedKey(_ facts: MediaFacts) -> ArtworkKey {
+    ArtworkKey(fileName: path.lastComponent?.string ?? "")
+      ?? ArtworkKey(nearestTo: facts.displayAspectRatio)
   }
 
   /// The ids of the rules that are broken as errors, in the order of the findings.

@@ -13,7 +13,7 @@ enum AudioTrackRule: Rule {
       whether there is an audio stream.
       """,
     fix: """
-      copy only the video track, without encoding. The finding has the command.
+      copy only the video track, without encoding: `artworkd repair` does.
       """,
     source: """
       ours.

@@ -13,7 +13,7 @@ enum BitRateRule: Rule {
       the size of the whole file divided by its length.
       """,
     fix: """
-      export with a lower bit rate. The finding has a command that caps it.
+      export with a lower bit rate. `artworkd repair --unsafe` caps it.
       """,
     source: """
       ours: the 20 Mbit/s of `web` suit a good connection.

@@ -16,8 +16,7 @@ enum ClosedGOPRule: Rule {
       HEVC do not refer back, but they count too.
       """,
     fix: """
-      encode with closed GOPs: `-x264-params open-gop=0`, which is the default of x264, and for x265 \
-      `-x265-params open-gop=0`. The finding has a command.
+      encode with closed GOPs, the default of x264; x265 needs `open-gop=0`. `artworkd repair --unsafe` does it.
       """,
     source: """
       ours.

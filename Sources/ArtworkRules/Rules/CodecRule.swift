@@ -17,7 +17,7 @@ enum CodecRule: Rule {
       the codec of the first video track that holds frames. Attached pictures are not video.
       """,
     fix: """
-      export it as H.264 or HEVC. The finding has a command that encodes this file.
+      export it as H.264 or HEVC. `artworkd repair --unsafe` encodes this file.
       """,
     source: """
       Apple for H.264 and HEVC (HLS Authoring Specification, video encoding requirements); known for the \
@@ -56,8 +56,7 @@ enum CodecRule: Rule {
       return [
         finding(
           .error, "AVFoundation does not play \(title)", help: "export it as \(playedEverywhere)",
-          .importing(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
-          of: candidate, measured: codec,
+          .encode(candidate.facts, for: profile), of: candidate, measured: codec,
           limit: playedEverywhere, profile: profile)
       ]
     }

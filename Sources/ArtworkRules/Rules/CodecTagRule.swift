@@ -16,7 +16,7 @@ enum CodecTagRule: Rule {
       the four characters of the sample entry.
       """,
     fix: """
-      copy it with `-tag:v hvc1` (or `avc1`), without encoding. The finding has the command.
+      copy it with the tag `hvc1` (or `avc1`), without encoding: `artworkd repair` does.
       """,
     source: """
       known.
@@ -46,7 +46,7 @@ enum CodecTagRule: Rule {
         !entries.othersPlay
           ? "\(codec.title) tagged \(tag) does not play on Apple systems"
           : "\(codec.title) tagged \(tag) may not play everywhere",
-        help: "copy it with -tag:v \(target), without encoding",
+        help: "copy it with the tag \(target), without encoding",
         .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate, measured: tag,
         limit: target, profile: profile)
     ]

@@ -19,9 +19,9 @@ enum ColorRule: Rule {
       measurements, as players do.
       """,
     fix: """
-      export in BT.709 and state it. The finding has a command. For HDR, it tone-maps, which needs an ffmpeg with \
-      `zscale`; an SDR master looks better. For a missing matrix, it states the one that players assume, so colours \
-      stay as people see them. If the video was made with another matrix, export it again.
+      export in BT.709 and state it. `artworkd repair --unsafe` tone-maps HDR; an SDR master looks better. For a \
+      missing matrix, `artworkd repair` states the one that players assume, so colours stay as people see them. If the \
+      video was made with another matrix, export it again.
       """,
     source: """
       ours. Apple asks that the preview match the first frame.
@@ -39,7 +39,7 @@ enum ColorRule: Rule {
         finding(
           .error, "the colours are neither BT.709 nor sRGB",
           help: color.isHDR
-            ? "export it in BT.709; the command tone-maps, and needs an ffmpeg with zscale"
+            ? "export it in BT.709; the repair maps its tones"
             : "convert it to BT.709",
           .standardColors(facts, for: profile), of: candidate,
           otherwise: "convert it to BT.709 in your editor", measured: other,
@@ -51,8 +51,7 @@ enum ColorRule: Rule {
         finding(
           .warning,
           "the video is HDR, so the tone-mapped preview will not match it",
-          help:
-            "export it in SDR, BT.709; the command tone-maps, and needs an ffmpeg with zscale",
+          help: "export it in SDR, BT.709; the repair maps its tones",
           .standardColors(facts, for: profile), of: candidate,
           otherwise: "export it in SDR, BT.709",
           measured: color.transfer == "smpte2084" ? "PQ (smpte2084)" : "HLG (arib-std-b67)",
@@ -73,7 +72,7 @@ enum ColorRule: Rule {
         .info,
         "the colour matrix is not stated: players assume \(title(facts.shownMatrix)) from the picture size, and so does the preview",
         help:
-          "state the matrix that it was made with; the command states \(title(facts.shownMatrix)), so the colours stay as people see them",
+          "state the matrix that it was made with; the repair states \(title(facts.shownMatrix)), so the colours stay as people see them",
         .statedMatrix(facts, for: profile), of: candidate,
         otherwise: "state the matrix that it was made with", measured: "unspecified",
         limit: "a stated matrix", profile: profile)

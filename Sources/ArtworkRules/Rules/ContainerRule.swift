@@ -15,10 +15,10 @@ enum ContainerRule: Rule {
       does not count.
       """,
     fix: """
-      the finding has a command. If the destination accepts the codec and an MP4 or QuickTime file can hold it, \
-      the packets are copied without encoding, and HEVC gets the tag `hvc1`. Otherwise it is encoded. Matroska \
-      rounds timestamps to milliseconds: a copy mends whole rates, but keeps the rounding of 23.976, 29.97 and \
-      59.94 fps.
+      `artworkd repair`. If the destination accepts the codec and an MP4 or QuickTime file can hold it, the packets \
+      are copied without encoding, and HEVC gets the tag `hvc1`. Otherwise it is encoded, with `--unsafe`. Matroska \
+      rounds timestamps to milliseconds: a copy makes steady rates exact again. `artworkd import` makes a video of an \
+      animation with a size and a background of your choice.
       """,
     source: """
       known (`AVFileType`).
@@ -51,15 +51,14 @@ enum ContainerRule: Rule {
   ) -> Finding {
     let facts = candidate.facts
     let copy = facts.codecIsTaken(by: profile) ? Repair.copy(facts, for: profile) : nil
-    let made = Repair.importing(facts, for: profile)
     return finding(
       .error, message,
-      help: made != nil
-        ? "make a video from it with `artworkd import`"
+      help: facts.isAnimation
+        ? "make a video from it"
         : copy != nil
           ? "copy it into another container, without encoding"
           : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",
-      made ?? copy ?? .encode(facts, for: profile), of: candidate,
+      copy ?? .encode(facts, for: profile), of: candidate,
       otherwise: "export it as H.264 in an .mp4 file",
       measured: facts.container, limit: limit, profile: profile)
   }

@@ -15,7 +15,7 @@ enum DecodeCostRule: Rule {
       the size of the decoded picture times the frame rate (the mean of a variable rate).
       """,
     fix: """
-      export it smaller, or at 30 fps. The finding has a command that makes it smaller.
+      export it smaller, or at 30 fps. `artworkd repair --unsafe` makes it smaller.
       """,
     source: """
       ours. The limit is that of H.264 level 5.2 (ITU-T H.264, table A-1: 2,073,600 macroblocks of 16x16 \

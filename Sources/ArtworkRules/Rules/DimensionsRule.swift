@@ -18,8 +18,8 @@ enum DimensionsRule: Rule {
       size after the bitstream's own cropping.
       """,
     fix: """
-      export at the size in the finding. If the picture is larger, the finding has a command that scales it down; for \
-      odd sides it has one that cuts off a row or column. Upscaling a small picture adds no detail: go back to the \
+      export at the size in the finding. `artworkd repair --unsafe` scales a larger picture down, and cuts off an odd \
+      row or column. Upscaling a small picture adds no detail: go back to the \
       source.
       """,
     source: """

@@ -15,8 +15,8 @@ enum DurationRule: Rule {
       and maximum lengths have a tolerance of 0.05 s, about one frame.
       """,
     fix: """
-      cut a clip that is too long: the finding's command, `artworkd loop`, lists the parts that loop, with commands \
-      that cut them out. Repeat a clip that is too short; the finding has the command.
+      cut a clip that is too long: `artworkd repair --unsafe` makes it its best loop, and `artworkd loop` lists all \
+      parts that loop. `artworkd repair --unsafe` repeats a clip that is too short.
       """,
     source: """
       Apple.
@@ -85,7 +85,7 @@ enum DurationRule: Rule {
         shortest: profile.durationAtLeast ?? TrimRequest.usualShortest, below: longest))
   }
 
-  /// Repeats the clip until it is long enough. `-stream_loop` counts repeats, not passes.
+  /// Repeats the clip until it is long enough.
   private static func repeated(
     _ facts: MediaFacts, _ least: Double, _ profile: Profile
   ) -> Repair? {
@@ -96,10 +96,6 @@ enum DurationRule: Rule {
     let length = Double(times) * seconds
     if let most = profile.durationAtMost, length > most + frame { return nil }
     if let below = profile.durationBelow, length > below - rounding { return nil }
-    let edit = ClipEdit(passes: times)
-    if !facts.startsLate, let copy = Repair.copy(facts, for: profile, repeating: edit) {
-      return copy
-    }
-    return .encode(facts, for: profile, edit)
+    return .encode(facts, for: profile, ClipEdit(passes: times))
   }
 }

@@ -14,8 +14,7 @@ enum FadeRule: Rule {
       point have less than a quarter of the contrast that the clip usually has, and contrast grows away from it.
       """,
     fix: """
-      cut off the fade. The finding's command, `artworkd loop`, lists the parts that loop, with commands that cut \
-      them out.
+      cut off the fade. `artworkd repair --unsafe` cuts out the best loop, and `artworkd loop` lists all of them.
       """,
     source: """
       Apple for the requirement; the measurement is ours.

@@ -15,7 +15,7 @@ enum FastStartRule: Rule {
       the order of the boxes in MP4 and QuickTime files.
       """,
     fix: """
-      copy it with `-movflags +faststart`, without encoding. The finding has the command.
+      copy it with the header first, without encoding: `artworkd repair` does.
       """,
     source: """
       known (progressive download).
@@ -26,7 +26,7 @@ enum FastStartRule: Rule {
     return [
       finding(
         .warning, "the movie header comes after the media data, so playback starts late",
-        help: "copy it with -movflags +faststart, without encoding",
+        help: "copy it with the header first, without encoding",
         .copy(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
         of: candidate, measured: "moov last", limit: "moov first", profile: profile)
     ]

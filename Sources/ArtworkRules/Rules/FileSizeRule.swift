@@ -13,7 +13,7 @@ enum FileSizeRule: Rule {
       the size of the file; 1 MB is a million bytes.
       """,
     fix: """
-      export with a lower bit rate, or shorter. The finding has a command that caps the bit rate.
+      export with a lower bit rate, or shorter. `artworkd repair --unsafe` caps the bit rate.
       """,
     source: """
       the profile's sources.

@@ -14,7 +14,7 @@ enum FrameRateModeRule: Rule {
       5 %.
       """,
     fix: """
-      export at a constant frame rate. The finding has a command that keeps every frame where the limit allows it, and \
+      export at a constant frame rate. `artworkd repair --unsafe` keeps every frame where the limit allows it, and \
       repeats some; a new export looks smoother.
       """,
     source: """

@@ -17,7 +17,7 @@ enum FrameRateRule: Rule {
       tolerance of 5 % for timer jitter.
       """,
     fix: """
-      export at 60 fps or less. The finding has a command that keeps every second (third, ...) frame where that \
+      export at 60 fps or less. `artworkd repair --unsafe` keeps every second (third, ...) frame where that \
       gives an accepted rate; otherwise motion becomes uneven, so export again from the source. A rate that is too \
       low can only be raised by repeating frames.
       """,
@@ -49,7 +49,7 @@ enum FrameRateRule: Rule {
       guard facts.frameCount > 1 else { return [] }
       return found(
         .error, "the frames have no usable timestamps",
-        help: "export it again at a constant frame rate; the command uses 30 fps",
+        help: "export it again at a constant frame rate; `artworkd repair` uses 30 fps",
         .encode(facts, for: profile, ClipEdit(rate: Rational(30), ignoresTimes: true)),
         otherwise: "export it again at a constant frame rate",
         measured: "no frame rate")

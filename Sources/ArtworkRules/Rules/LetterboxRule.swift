@@ -20,7 +20,7 @@ enum LetterboxRule: Rule {
       limits.
       """,
     fix: """
-      export in the right shape. If the picture inside the bars is large enough, the finding has a command that \
+      export in the right shape. If the picture inside the bars is large enough, `artworkd repair --unsafe` \
       crops it to the right shape.
       """,
     source: """

@@ -28,9 +28,10 @@ package enum LoopSeamRule: Rule {
       known weaknesses.
       """,
     fix: """
-      the finding has a command. `artworkd loop` lists the parts that loop, or a cross-fade if none does, with \
-      commands that make them. For `held`, and where the end repeats frames of the start, a command leaves them out. \
-      `artworkd seam FILE` draws what is wrong. For `pop` no command helps: export again with constant quality.
+      `artworkd repair --unsafe` cuts out the best loop, or dissolves the end into the start if nothing loops. For \
+      `held`, and where the end repeats frames of the start, it leaves them out. `artworkd loop` lists the parts that \
+      loop and cuts out the one that you choose. `artworkd seam FILE` draws what is wrong. For `pop` no command helps: \
+      export again with constant quality.
       """,
     source: """
       Apple for the requirement. The measurement and its limits are ours, chosen on labelled clips.
@@ -115,7 +116,7 @@ package enum LoopSeamRule: Rule {
       return Advice(
         severity: severity,
         help:
-          "export it from its source with a higher bit rate, or with constant quality (-crf) and shorter GOPs; no command brings back the detail"
+          "export it from its source with a higher bit rate, or with constant quality and shorter GOPs; no command brings back the detail"
       )
     // Of earlier versions.
     case .uncertain: return nil

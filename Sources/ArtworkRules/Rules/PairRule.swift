@@ -17,7 +17,8 @@ enum PairRule: ReleaseRule {
       folder was searched, or if a manifest names the release.
       """,
     fix: """
-      export the missing variant; export both from one project with the same length and rate.
+      export the missing variant, or crop it out of the other one with `artworkd derive`; export both from one project \
+      with the same length and rate.
       """,
     source: """
       Apple defines the two variants, and distributors ask for both. The comparison is our own.
@@ -29,23 +30,33 @@ enum PairRule: ReleaseRule {
     if release.keys.count == 1, release.isWhole,
       let missing = ArtworkKey.allCases.first(where: { !release.keys.contains($0) })
     {
-      return [
-        (
-          0,
-          finding(
-            .warning, "the release has no \(missing.rawValue) variant",
-            help:
-              "export it under the same artworkID; until then some players show the static cover",
-            measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
-            profile: profile)
-        )
-      ]
+      var found = finding(
+        .warning, "the release has no \(missing.rawValue) variant",
+        help: "export it under the same artworkID; until then some players show the static cover",
+        measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
+        profile: profile)
+      found.command = release.videos.first.flatMap { derivation(of: $0, missing) }
+      return [(0, found)]
     }
     guard let square = release.video(.square)?.inspection,
       let place = release.videos.firstIndex(where: { $0.key == .tall }),
       let tall = release.videos[place].inspection
     else { return [] }
     return differences(square, tall, profile: profile).map { (place, $0) }
+  }
+
+  /// The command that crops the missing variant out of the one that is there, beside it.
+  private static func derivation(
+    of video: JudgedRelease.Video, _ missing: ArtworkKey
+  ) -> String? {
+    guard video.path.percentEncodedUnlessText == nil, let name = video.path.lastComponent?.stem,
+      video.inspection.map({ !$0.facts.isAnimation }) ?? false
+    else { return nil }
+    let replaced = name.replacing(video.key.rawValue, with: missing.rawValue)
+    let other = replaced == name ? "\(name)_\(missing.rawValue)" : replaced
+    let target = video.path.removingLastComponent().appending("\(other).mp4")
+    return "artworkd derive \(ShellWord.quoted(video.path)) --key \(missing.rawValue) -o "
+      + ShellWord.quoted(target)
   }
 
   private static func differences(

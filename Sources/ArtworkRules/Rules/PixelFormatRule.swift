@@ -13,8 +13,7 @@ enum PixelFormatRule: Rule {
       the format of the decoded frame, not what the container claims.
       """,
     fix: """
-      `-pix_fmt yuv420p` when exporting. The finding has a command that encodes this file; HDR stays \
-      10-bit HEVC where that is accepted.
+      export it as 4:2:0 with 8 bits. `artworkd repair --unsafe` encodes this file.
       """,
     source: """
       Apple for the profiles (HLS Authoring Specification: at most High and Main 10); known for the \
@@ -34,7 +33,7 @@ enum PixelFormatRule: Rule {
       finding(
         .error,
         "not every Apple device decodes \(codec.title) \(facts.chroma) with \(facts.bitDepth) bits",
-        help: "export it with -pix_fmt yuv420p", .encode(facts, for: profile), of: candidate,
+        help: "export it as 4:2:0 with 8 bits", .encode(facts, for: profile), of: candidate,
         measured: "\(facts.pixelFormat) (\(facts.chroma), \(facts.bitDepth) bits)",
         limit: "\(safe.chroma), \(safe.bits)", profile: profile)
     ]

@@ -43,7 +43,7 @@ extension RuleDescription {
   /// A finding that a command mends.
   ///
   /// - Parameters:
-  ///   - repair: with the candidate's path, the finding's command.
+  ///   - repair: with the candidate's path, the finding's command; that of `artworkd repair` is one for all findings.
   ///   - otherwise: what helps where there is no repair; the same as `help` for `nil`.
   package static func finding(
     _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,

@@ -15,9 +15,8 @@ enum StartOffsetRule: Rule {
       the edit list hides.
       """,
     fix: """
-      the finding has a command. For an offset, it copies the video track and starts its timestamps at its own \
-      first frame: a plain copy keeps the distance from an earlier audio track. Hidden frames need encoding, \
-      because a copy keeps them.
+      `artworkd repair` copies the video track and starts its timestamps at its own first frame. Hidden frames need \
+      encoding, with `--unsafe`, because a copy keeps them.
       """,
     source: """
       ours.

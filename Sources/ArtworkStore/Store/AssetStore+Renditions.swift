@@ -119,17 +119,22 @@ extension AssetStore {
     }
     let layout = core.layout
     let (staged, inspection) = try await encoders.run { _ throws(StoreError) in
-      let made: DerivedClip
+      let made: EncodedClip
       do throws(InspectionError) {
-        made = try clipMaker.derive(
-          Candidate(path: file), DeriveRequest(key: nil, size: key.size))
+        made = try clipMaker.encode(
+          Candidate(path: file),
+          Recipe(
+            content: .pictures(
+              Encoding(form: .stored, area: .chosen(nil, .center), size: key.size))))
       } catch {
         throw StoreError(
           error.isOfTheFile ? .refused : .failed, "no version of \(key.size) can be made: \(error)",
           inspection: error)
       }
-      guard let inspection = made.inspection, inspection.facts.frameCount == made.report.frameCount
-      else { throw StoreError(.failed, "the version of \(key.size) lost frames") }
+      let inspection = made.inspection
+      guard inspection.facts.frameCount == made.report.frameCount else {
+        throw StoreError(.failed, "the version of \(key.size) lost frames")
+      }
       let incoming = try IncomingVideo(extension: "mp4", in: layout)
       defer { incoming.endWriting() }
       do { _ = try incoming.descriptor.writeAll(made.movie) } catch {

@@ -75,14 +75,8 @@ public enum AtomicFile {
 
   /// Writes a file that does not exist yet.
   ///
-  /// - Parameter accept: sees the complete file under a temporary name beside the target. What it throws keeps the file
-  ///   from being there.
-  /// - Throws: what `accept` throws; `video-not-written`, also where something has the name, be it a link that leads
-  ///   nowhere.
-  public static func create<Result>(
-    _ bytes: [UInt8], as target: FilePath,
-    accept: (FilePath) throws(InspectionError) -> Result
-  ) throws(InspectionError) -> Result {
+  /// - Throws: `video-not-written`, also where something has the name, be it a link that leads nowhere.
+  public static func create(_ bytes: [UInt8], as target: FilePath) throws(InspectionError) {
     func failure(_ error: any Error) -> InspectionError {
       let reason = (error as? Errno ?? .ioError).description.lowercased()
       return InspectionError(.videoNotWritten, "cannot write \(target.string): \(reason)")
@@ -98,16 +92,10 @@ public enum AtomicFile {
     defer { remove(temporary) }
     do {
       try file.closeAfter { _ = try file.writeAll(bytes) }
-    } catch {
-      throw failure(error)
-    }
-    let result = try accept(temporary)
-    do {
       try DurableFiles.moveToNew(temporary, target)
     } catch {
       throw failure(error)
     }
-    return result
   }
 
   /// Removes every temporary file and refuses new ones: for a process that is about to exit while

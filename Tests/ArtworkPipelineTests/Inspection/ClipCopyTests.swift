@@ -14,11 +14,11 @@ import Testing
 /// Copies show what their sources show, frame by frame.
 @Suite struct ClipCopyTests {
   /// A copy of a clip, for destinations that take every container; `nil` for a clip that is not copied.
-  private static func copy(_ path: FilePath) throws -> (CopiedClip, CopyRequest, Inspection)? {
+  private static func copy(_ path: FilePath) throws -> (CopiedClip, Recipe, Inspection)? {
     let inspector = Inspector()
     let found = try inspector.inspect(path).inspection
     guard
-      let request = CopyRequest(found.facts, for: [.nowPlaying], mending: [.lossless]),
+      let request = Recipe(copying: found.facts, for: [.nowPlaying], mending: [.lossless]),
       !found.decoding.isCutShort
     else { return nil }
     do {
@@ -86,12 +86,15 @@ import Testing
     let source = Fixture.named(name)
     let facts = try Inspector().inspect(source.path).inspection.facts
     let request = try #require(
-      CopyRequest(facts, for: [.nowPlaying], mending: [.lossless, .metadata]))
-    #expect(request.matrix != nil)
+      Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless, .metadata]))
+    guard case .packets(let matrix?, _) = request.content else {
+      Issue.record("it states no matrix")
+      return
+    }
     let candidate = Candidate(path: source.path)
     let once = try Inspector().copy(candidate, request, inspecting: InspectionRequest())
     let inspection = try #require(once.inspection, "the packets prove nothing")
-    #expect(inspection.facts.color.matrix == request.matrix)
+    #expect(inspection.facts.color.matrix == matrix)
     let both = try Inspector().copy(candidate, request, inspecting: nil)
     #expect(both.movie == once.movie && both.differing == 0 && both.inspection == nil)
   }
@@ -112,7 +115,7 @@ import Testing
     let folder = try TemporaryFolder()
     try bytes.write(to: folder.url("clip.mp4"))
     let candidate = Candidate(path: folder.path("clip.mp4"))
-    let request = CopyRequest(container: .mp4, matrix: nil, sourceBytes: Int64(bytes.count))
+    let request = Recipe(content: .packets(matrix: nil, sourceBytes: Int64(bytes.count)))
     for inspecting in [nil, InspectionRequest()] {
       let error = #expect(throws: InspectionError.self) {
         try Inspector().copy(candidate, request, inspecting: inspecting)

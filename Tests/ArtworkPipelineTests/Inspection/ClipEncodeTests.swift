@@ -36,15 +36,14 @@ import Testing
   }
 
   private static func encode(
-    _ clip: MadeClip, _ change: (inout EncodeRequest) -> Void
+    _ clip: MadeClip, _ change: (inout Recipe) -> Void
   ) throws -> [Int] {
     let candidate = Candidate(path: clip.path)
     let inspector = Inspector()
     let facts = try inspector.inspect(clip.path).inspection.facts
-    var request = try #require(EncodeRequest(facts, for: [.nowPlaying], ClipEdit()))
-    change(&request)
-    let made = try inspector.encode(
-      candidate, request, inspecting: InspectionRequest(), progress: { _, _ in })
+    var recipe = try #require(Recipe(encoding: facts, for: [.nowPlaying]))
+    change(&recipe)
+    let made = try inspector.encode(candidate, recipe)
     try Data(made.movie).write(to: clip.folder.url("new.mp4"))
     return try levels(clip, "new.mp4")
   }
@@ -58,12 +57,20 @@ import Testing
     let clip = try Self.ramp(12)
     let source = try Self.levels(clip, clip.name)
     try #require(source.count == 12 && source[0] + 50 < source[11])
-    #expect(Self.isNear(try Self.encode(clip) { $0.frames = 3..<9 }, Array(source[3..<9])))
-    let back = try Self.encode(clip) { ($0.frames, $0.order) = (0..<5, .autoReverse) }
+    #expect(
+      Self.isNear(try Self.encode(clip) { $0.frames = FrameSelection(3..<9) }, Array(source[3..<9]))
+    )
+    let back = try Self.encode(clip) {
+      $0.frames = FrameSelection(0..<5)
+      $0.frames.order = .autoReverse
+    }
     #expect(Self.isNear(back, [0, 1, 2, 3, 4, 3, 2, 1].map { source[$0] }))
-    let twice = try Self.encode(clip) { ($0.frames, $0.order) = (0..<4, .repeated(2)) }
+    let twice = try Self.encode(clip) {
+      $0.frames = FrameSelection(0..<4)
+      $0.frames.order = .repeated(2)
+    }
     #expect(Self.isNear(twice, [0, 1, 2, 3, 0, 1, 2, 3].map { source[$0] }))
-    let half = try Self.encode(clip) { $0.rate = Rational(15) }
+    let half = try Self.encode(clip) { $0.frames.rate = Rational(15) }
     #expect(Self.isNear(half, [0, 2, 4, 6, 8, 10].map { source[$0] }))
     #expect(try clip.times("new.mp4").dropFirst().first.map { abs($0 - 1.0 / 15) < 1e-4 } == true)
   }
@@ -72,7 +79,10 @@ import Testing
   func dissolve() throws {
     let clip = try Self.ramp(12)
     let source = try Self.levels(clip, clip.name)
-    let mixed = try Self.encode(clip) { ($0.frames, $0.dissolvedFrames) = (4..<12, 3) }
+    let mixed = try Self.encode(clip) {
+      $0.frames = FrameSelection(4..<12)
+      $0.frames.dissolvedFrames = 3
+    }
     // Frames 9, 10, 11 with a quarter, a half and three quarters of 1, 2, 3.
     let ends: [Int] = (1...3).map { place in
       let (end, lead) = (source[8 + place], source[place])
@@ -80,7 +90,10 @@ import Testing
     }
     #expect(Self.isNear(mixed, Array(source[4..<9]) + ends, within: 3))
     #expect(throws: InspectionError.self) {
-      try Self.encode(clip) { ($0.frames, $0.dissolvedFrames) = (2..<12, 3) }
+      try Self.encode(clip) {
+        $0.frames = FrameSelection(2..<12)
+        $0.frames.dissolvedFrames = 3
+      }
     }
   }
 
@@ -99,9 +112,10 @@ import Testing
     let wide = "scale=\(facts.displayWidth):\(facts.displayHeight)"
     let wanted = try Self.levels(
       clip, clip.name, "\(wide),crop=\(area.width):\(area.height):\(area.x):\(area.y)")
-    let made = try Self.encode(clip) { request in
-      request.area = area
-      request.size = PixelSize(width: area.width, height: area.height)
+    let made = try Self.encode(clip) { recipe in
+      recipe.encoding?.area = .part(
+        area, of: PixelSize(width: facts.displayWidth, height: facts.displayHeight))
+      recipe.encoding?.size = area.size
     }
     #expect(Self.isNear(made, wanted, within: 4))
     let after = try Inspector().inspect(clip.folder.path("new.mp4")).inspection.facts

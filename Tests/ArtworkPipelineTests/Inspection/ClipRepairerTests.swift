@@ -30,7 +30,7 @@ import Testing
     let copy = CopiedClip(
       movie: [1], before: before, after: after, facts: copied)
     return ClipRepairer.doubt(
-      copy, facts, CopyRequest(container: .mp4, matrix: "bt709", sourceBytes: 1))
+      copy, facts, Recipe(content: .packets(matrix: "bt709", sourceBytes: 1)))
   }
 
   @Test("a copy with one other frame, one less, or one at another time is not kept")
@@ -184,9 +184,9 @@ import Testing
     report.crossFade = CrossFade(
       startFrame: 12, endFrame: 60, startSeconds: 0.4, endSeconds: 2, fadeFrames: 6)
     report.below = 2
-    let request = try #require(EncodeRequest(.sample(), for: [.nowPlaying], ClipEdit()))
-    #expect(request.loops(report).map(\.frames) == [0..<31, 12..<60, 0..<29])
-    #expect(request.loops(report, from: 1).map(\.frames) == [40..<80, 30..<59])
-    #expect(request.loops(report, from: 2.9).map(\.frames) == [])
+    #expect(report.parts().map(\.frames) == [0..<31, 12..<60, 0..<29])
+    #expect(report.parts().map(\.swings) == [false, false, true])
+    #expect(report.parts(from: 1).map(\.frames) == [40..<80, 30..<59])
+    #expect(report.parts(from: 2.9) == [])
   }
 }

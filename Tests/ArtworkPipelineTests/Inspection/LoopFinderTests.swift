@@ -76,7 +76,9 @@ import Testing
         let out = "out.mp4"
         let copied = try Inspector().copy(
           Candidate(path: clip.path),
-          CopyRequest(container: .mp4, frames: start..<end, sourceBytes: 1 << 20), inspecting: nil)
+          Recipe(
+            frames: FrameSelection(start..<end),
+            content: .packets(matrix: nil, sourceBytes: 1 << 20)), inspecting: nil)
         #expect(copied.differing == 0)
         try Data(copied.movie).write(to: clip.folder.url(out))
         #expect(try clip.digests(out) == Array(source[start..<end]), "\(start)..<\(end)")
@@ -106,7 +108,9 @@ import Testing
     let end = try #require(places.ends.indices.last { places.ends[$0] })
     let copied = try Inspector().copy(
       Candidate(path: clip.path),
-      CopyRequest(container: .mp4, frames: start..<end, sourceBytes: 1 << 20), inspecting: nil)
+      Recipe(
+        frames: FrameSelection(start..<end),
+        content: .packets(matrix: nil, sourceBytes: 1 << 20)), inspecting: nil)
     try Data(copied.movie).write(to: clip.folder.url("out.mp4"))
     #expect(try clip.digests("out.mp4") == Array(clip.digests()[start..<end]))
     let cut = try Self.find(clip.folder.path("out.mp4")).report

@@ -114,6 +114,15 @@ extension BrokenClip {
       "loop-seam", "the first frame again",
       "ffmpeg \(spin()) b.y4m; ffmpeg -stream_loop 1 -i b.y4m -frames:v 25 \(x264) a.mp4"),
     BrokenClip(
+      "loop-seam", "a jump",
+      "ffmpeg \(spin(frames: 36)) b.y4m; ffmpeg -stream_loop 1 -i b.y4m -frames:v 60 \(x264) a.mp4"),
+    BrokenClip(
+      "fade", "fades in",
+      "ffmpeg \(spin()) b.y4m; ffmpeg -stream_loop 3 -i b.y4m -vf fade=in:0:14 \(x264) a.mp4"),
+    BrokenClip(
+      "duration", "too long",
+      "ffmpeg \(spin(rate: "12")) \(x264) b.mp4; ffmpeg -stream_loop 15 -i b.mp4 -c copy a.mp4"),
+    BrokenClip(
       "audio-track", "sound", "ffmpeg \(spin()) \(sound) \(x264) a.mp4"),
     BrokenClip(
       "audio-track", "sound for a distributor", for: "apple-motion-distributor", file: "a.mov",
@@ -153,20 +162,11 @@ extension BrokenClip {
 
   static let all = plays + shapes + times + colors
 
-  /// Those whose command is `artworkd loop`, which prints the commands that help.
+  /// One whose command is `artworkd loop`, which prints the commands that help.
   static let loops: [BrokenClip] = [
-    BrokenClip(
-      "loop-seam", "a jump",
-      "ffmpeg \(spin(frames: 36)) b.y4m; ffmpeg -stream_loop 1 -i b.y4m -frames:v 60 \(x264) a.mp4"),
-    BrokenClip(
-      "fade", "fades in",
-      "ffmpeg \(spin()) b.y4m; ffmpeg -stream_loop 3 -i b.y4m -vf fade=in:0:14 \(x264) a.mp4"),
     BrokenClip(
       "blank-first-frame", "begins black",
       #"ffmpeg \#(spin()) b.y4m; ffmpeg -stream_loop 3 -i b.y4m -vf "drawbox=t=fill:c=black:enable='lt(n,1)'" \#(x264) a.mp4"#
-    ),
-    BrokenClip(
-      "duration", "too long",
-      "ffmpeg \(spin(rate: "12")) \(x264) b.mp4; ffmpeg -stream_loop 15 -i b.mp4 -c copy a.mp4"),
+    )
   ]
 }

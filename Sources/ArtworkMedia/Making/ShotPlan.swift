@@ -1,9 +1,9 @@
 /// Which frames of a source a video shows, in which order and for how long.
-package struct ImportPlan: Equatable {
+package struct ShotPlan: Equatable {
   package struct Shot: Equatable {
     /// The number of the frame in the source.
     var frame: Int
-    /// In units of ``ImportPlan/timeBase``.
+    /// In units of ``ShotPlan/timeBase``.
     var ticks: Int64
     /// What it dissolves into.
     var dissolve: Dissolve?
@@ -39,19 +39,23 @@ package struct ImportPlan: Equatable {
 
   /// - Parameters:
   ///   - durations: of each frame of the source, in seconds, above zero.
-  ///   - keepsRate: a rate above 60 stays, unless the request has another one.
-  /// - Throws: `no-frames` for a range without a frame, `too-many-frames` or `too-long`.
+  /// - Throws: `no-frames` for a range without a frame, `not-copied` for frames that are missing, `too-many-frames` or
+  ///   `too-long`.
   package init(
-    _ durations: [Rational], _ request: ImportRequest, keepsRate: Bool = false, limits: Limits
+    _ durations: [Rational], _ selection: FrameSelection, limits: Limits
   ) throws(InspectionError) {
-    frames = try Self.frames(durations, request)
-    let order = Self.order(frames, request.loopMode, limits: limits)
-    let pace = request.speed.inverse ?? .one
+    var durations = durations
+    if selection.ignoresTimes, let step = selection.rate?.inverse {
+      durations = durations.map { _ in step }
+    }
+    frames = try Self.frames(durations, selection)
+    let order = Self.order(frames, selection.order, limits: limits)
+    let pace = selection.speed.inverse ?? .one
     var shown = order.map { (frame: $0, duration: durations[$0].multiplied(by: pace) ?? .one) }
     let shortest = shown.map(\.duration).min() ?? .one
-    if let rate = request.rate {
+    if let rate = selection.rate {
       shown = try Self.resampled(shown, to: rate, limits: limits)
-    } else if !keepsRate, shortest < (Rational(1, ImportRequest.highestRate) ?? .one) {
+    } else if selection.adapts, shortest < (Rational(1, FrameSelection.highestRate) ?? .one) {
       let lowered = Self.loweredRate(shown.map(\.duration))
       loweredRate = lowered
       shown = try Self.resampled(shown, to: lowered, limits: limits)
@@ -71,6 +75,7 @@ package struct ImportPlan: Equatable {
       }
     }
     try limits.checkLength(totalTicks, timeBase)
+    try dissolve(selection.dissolvedFrames)
   }
 
   /// Every frame once, in order.
@@ -83,7 +88,7 @@ package struct ImportPlan: Equatable {
   /// Makes the last shots dissolve into as many frames before the first one.
   ///
   /// - Throws: `not-copied` where there are too few frames.
-  package mutating func dissolve(_ count: Int) throws(InspectionError) {
+  private mutating func dissolve(_ count: Int) throws(InspectionError) {
     guard count > 0 else { return }
     guard count <= frames.lowerBound, count <= frames.count else {
       throw InspectionError(.notCopied, "there are no \(count) frames to dissolve into")
@@ -101,12 +106,16 @@ package struct ImportPlan: Equatable {
   }
 
   private static func frames(
-    _ durations: [Rational], _ request: ImportRequest
+    _ durations: [Rational], _ selection: FrameSelection
   ) throws(InspectionError) -> Range<Int> {
+    if !selection.adapts, case .frame(let end)? = selection.end, end > durations.count {
+      throw InspectionError(
+        .notCopied, "it has \(durations.count) frames, and \(end) are wanted")
+    }
     var starts: [Double] = [0]
     for duration in durations { starts.append((starts.last ?? 0) + duration.value) }
     // The first frame that starts at the place or after it; rounding must not lose one.
-    func number(_ position: ImportRequest.Position) -> Int {
+    func number(_ position: FrameSelection.Position) -> Int {
       func first(from seconds: Double) -> Int {
         starts.firstIndex { $0 >= seconds - 1e-6 } ?? durations.count
       }
@@ -116,8 +125,8 @@ package struct ImportPlan: Equatable {
       case .seconds(let seconds): return first(from: seconds)
       }
     }
-    let start = request.start.map(number) ?? 0
-    let end = request.end.map(number) ?? durations.count
+    let start = selection.start.map(number) ?? 0
+    let end = selection.end.map(number) ?? durations.count
     guard start < end else {
       throw InspectionError(
         .noFrames,
@@ -129,7 +138,7 @@ package struct ImportPlan: Equatable {
   }
 
   private static func order(
-    _ frames: Range<Int>, _ mode: ImportRequest.LoopMode, limits: Limits
+    _ frames: Range<Int>, _ mode: FrameSelection.Order, limits: Limits
   ) -> [Int] {
     let there = Array(frames)
     let andBack = there + there.dropFirst().dropLast().reversed()
@@ -147,7 +156,7 @@ package struct ImportPlan: Equatable {
 
   /// The highest rate up to 60 that shows every second, third, ... frame of a constant one; 60 for a variable one.
   private static func loweredRate(_ durations: [Rational]) -> Rational {
-    let highest = Rational(ImportRequest.highestRate)
+    let highest = Rational(FrameSelection.highestRate)
     guard let first = durations.first, durations.allSatisfy({ $0 == first }),
       let rate = first.inverse,
       let every = wholeNumber(

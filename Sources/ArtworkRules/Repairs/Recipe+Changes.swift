@@ -1,38 +1,41 @@
-extension EncodeRequest {
+extension Recipe {
   /// What happens to the picture of a clip, in sentences.
   ///
   /// - Parameter newFrameCount: frames of the new file; `nil` to compute them from the rates.
+  /// - Returns: nothing for a copy.
   package func changes(of facts: MediaFacts, newFrameCount: Int?) -> [String] {
-    let title = VideoCodec.title(of: codec.rawValue)
-    let same = facts.codec == codec.rawValue
+    guard let encoding else { return [] }
+    let title = VideoCodec.title(of: encoding.codec.rawValue)
+    let same = facts.codec == encoding.codec.rawValue
     return ["encodes the video again\(same ? "" : " as \(title)")"] + times(facts, newFrameCount)
-      + pictures(facts)
+      + encoding.changes(of: facts)
   }
 
   private func times(_ facts: MediaFacts, _ newFrameCount: Int?) -> [String] {
     var sentences: [String] = []
-    let dropped = facts.frameCount - frames.count
+    let range = frames.range(of: facts.frameCount) ?? 0..<max(1, facts.frameCount)
+    let dropped = facts.frameCount.subtractingClamped(range.count)
     if dropped > 0 {
       sentences.append(
         "\(dropped) of \(facts.frameCount) frames \(dropped == 1 ? "is" : "are") dropped; "
-          + "frames \(frames.lowerBound) to \(frames.upperBound - 1) stay")
+          + "frames \(range.lowerBound) to \(range.upperBound - 1) stay")
     }
-    if dissolvedFrames > 0 {
+    if frames.dissolvedFrames > 0 {
       sentences.append(
-        "the last \(dissolvedFrames) frames dissolve into those before the first, so that the end leads to the start"
+        "the last \(frames.dissolvedFrames) frames dissolve into those before the first, so that the end leads to the start"
       )
     }
-    switch order {
+    switch frames.order {
     case .autoReverse:
       sentences.append("plays forward, then backward, with each turning frame once")
     case .repeated(let times): sentences.append("plays \(times) times")
     case .loop, .once, .repeatedBack: break
     }
-    let shown = shownCount
-    if let rate {
+    let shown = shownCount(of: facts.frameCount)
+    if let rate = frames.rate {
       let fps = "\(decimal(rate.value, places: 3)) fps"
       let estimate = wholeNumber((Double(shown) * rate.value / (facts.frameRate ?? 1)).rounded())
-      let count = newFrameCount ?? (ignoresTimes ? shown : estimate) ?? shown
+      let count = newFrameCount ?? (frames.ignoresTimes ? shown : estimate) ?? shown
       let change =
         count < shown
         ? "\(shown - count) of \(shown) frames are dropped"
@@ -41,31 +44,37 @@ extension EncodeRequest {
           : "every frame stays"
       sentences.append("shows \(fps): \(change)")
     }
-    if frames.lowerBound > 0 {
+    if range.lowerBound > 0 {
       sentences.append("the first frame is another one: make the preview again")
     }
     return sentences
   }
 
-  /// Frames before the rate changes.
-  package var shownCount: Int {
-    switch order {
-    case .autoReverse: 2 * frames.count - 2
-    case .repeated(let times): times.multipliedClamped(by: frames.count)
-    case .loop, .once, .repeatedBack: frames.count
+  /// Frames before the rate changes, of a source with so many.
+  package func shownCount(of count: Int) -> Int {
+    let taken = (frames.range(of: count) ?? 0..<max(1, count)).count
+    return switch frames.order {
+    case .autoReverse: 2 * taken - 2
+    case .repeated(let times): times.multipliedClamped(by: taken)
+    case .loop, .once, .repeatedBack: taken
     }
   }
+}
 
-  private func pictures(_ facts: MediaFacts) -> [String] {
+extension Encoding {
+  fileprivate func changes(of facts: MediaFacts) -> [String] {
     var sentences: [String] = []
     let whole = CropArea(facts)
-    if let area, area != whole {
+    var part = whole
+    if case .part(let area, _) = area, area != whole {
+      part = area
       sentences.append(
         "crops \(area.width)x\(area.height) at \(area.x),\(area.y) out of \(whole.width)x\(whole.height)"
       )
     }
-    let part = area ?? whole
-    if ignoresPixelAspect {
+    let size = size ?? part.size
+    let coded = PixelSize(width: facts.codedWidth / 2 * 2, height: facts.codedHeight / 2 * 2)
+    if facts.sampleAspect != .one, part == whole, [coded, coded.transposed].contains(size) {
       sentences.append("shows the stored pixels as squares: \(size)")
     } else if abs(size.width - part.width) > 1 || abs(size.height - part.height) > 1 {
       sentences.append("scales it to \(size)")
@@ -74,7 +83,7 @@ extension EncodeRequest {
     }
     if facts.color.isHDR {
       sentences.append("HDR becomes SDR, BT.709")
-    } else if let matrix = facts.color.matrix, facts.chroma != "rgb", matrix != color.matrix {
+    } else if let matrix = facts.color.matrix, facts.chroma != "rgb", matrix != color?.matrix {
       sentences.append("the colours become BT.709")
     }
     if facts.hasAlpha { sentences.append("what is transparent becomes black") }

@@ -5,38 +5,39 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-@Suite struct ImportPlanTests {
+@Suite struct ShotPlanTests {
   private static func plan(
-    _ milliseconds: [Int64], _ change: (inout ImportRequest) -> Void = { _ in }
-  ) throws -> ImportPlan {
-    var request = ImportRequest(size: PixelSize(width: 64, height: 64))
-    change(&request)
-    return try ImportPlan(
-      milliseconds.map { Rational($0, 1000) ?? .one }, request, limits: Limits())
+    _ milliseconds: [Int64], _ change: (inout FrameSelection) -> Void = { _ in }
+  ) throws -> ShotPlan {
+    var selection = FrameSelection()
+    selection.adapts = true
+    change(&selection)
+    return try ShotPlan(
+      milliseconds.map { Rational($0, 1000) ?? .one }, selection, limits: Limits())
   }
 
   @Test(
     "frames come in the order of the mode; each turn shows a frame once",
     arguments: [
-      (ImportRequest.LoopMode.loop, [0, 1, 2, 3]), (.once, [0, 1, 2, 3]),
+      (FrameSelection.Order.loop, [0, 1, 2, 3]), (.once, [0, 1, 2, 3]),
       (.autoReverse, [0, 1, 2, 3, 2, 1]), (.repeated(2), [0, 1, 2, 3, 0, 1, 2, 3]),
       (.repeatedBack(2), [0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1]),
     ])
-  func order(_ mode: ImportRequest.LoopMode, _ expected: [Int]) throws {
-    let plan = try Self.plan([40, 40, 40, 40]) { $0.loopMode = mode }
+  func order(_ mode: FrameSelection.Order, _ expected: [Int]) throws {
+    let plan = try Self.plan([40, 40, 40, 40]) { $0.order = mode }
     #expect(plan.shots.map(\.frame) == expected)
     #expect(plan.timeBase == Rational(1, 25) && plan.shots.allSatisfy { $0.ticks == 1 })
   }
 
   @Test("one frame and two frames turn around as well")
   func short() throws {
-    #expect(try Self.plan([40]) { $0.loopMode = .autoReverse }.shots.map(\.frame) == [0])
-    #expect(try Self.plan([40, 40]) { $0.loopMode = .autoReverse }.shots.map(\.frame) == [0, 1])
+    #expect(try Self.plan([40]) { $0.order = .autoReverse }.shots.map(\.frame) == [0])
+    #expect(try Self.plan([40, 40]) { $0.order = .autoReverse }.shots.map(\.frame) == [0, 1])
   }
 
   @Test("every frame keeps its own time, whatever the order and the speed")
   func times() throws {
-    let plan = try Self.plan([100, 30, 70]) { $0.loopMode = .autoReverse }
+    let plan = try Self.plan([100, 30, 70]) { $0.order = .autoReverse }
     #expect(plan.shots.map(\.ticks) == [9000, 2700, 6300, 2700])
     #expect(plan.timeBase == Rational(1, 90_000))
     let slow = try Self.plan([100, 30, 70]) { $0.speed = Rational(1, 2) ?? .one }
@@ -72,12 +73,17 @@ import Testing
       try Self.plan(times) { ($0.start, $0.end) = (.frame(5), .frame(5)) }
     }
     #expect(error?.code == .noFrames)
+    #expect(try Self.plan(times) { $0.end = .frame(11) }.frames == 0..<10)
+    let missing = #expect(throws: InspectionError.self) {
+      try Self.plan(times) { ($0.end, $0.adapts) = (.frame(11), false) }
+    }
+    #expect(missing?.code == .notCopied)
   }
 
   @Test("a video beyond a limit is refused before anything is listed")
   func limits() {
     let many = #expect(throws: InspectionError.self) {
-      try Self.plan([40, 40]) { $0.loopMode = .repeated(.max) }
+      try Self.plan([40, 40]) { $0.order = .repeated(.max) }
     }
     #expect(many?.code == .tooManyFrames)
     let long = #expect(throws: InspectionError.self) {
@@ -89,7 +95,7 @@ import Testing
   @Test(
     "pictures of another shape are placed as the mode says",
     arguments: [
-      (ImportRequest.ContentMode.fit, PixelSize(width: 100, height: 50), 0, 25),
+      (Drawing.ContentMode.fit, PixelSize(width: 100, height: 50), 0, 25),
       (.fill, PixelSize(width: 200, height: 100), -50, 0),
       (.stretch, PixelSize(width: 100, height: 100), 0, 0),
       (.center, PixelSize(width: 40, height: 20), 30, 40),
@@ -98,7 +104,7 @@ import Testing
       (.right, PixelSize(width: 40, height: 20), 60, 40),
     ])
   func places(
-    _ mode: ImportRequest.ContentMode, _ size: PixelSize, _ x: Int, _ y: Int
+    _ mode: Drawing.ContentMode, _ size: PixelSize, _ x: Int, _ y: Int
   ) {
     let place = PicturePlace(
       of: PixelSize(width: 40, height: 20), on: PixelSize(width: 100, height: 100), mode)
@@ -111,14 +117,33 @@ import Testing
     let hole: [UInt8] = [9, 9, 9, 0]
     let picture = PixelImage(
       size: PixelSize(width: 2, height: 2), channels: .rgba, bytes: red + hole + hole + red)
-    var request = ImportRequest(size: PixelSize(width: 4, height: 2))
-    request.contentMode = .right
-    request.background = PixelColor(red: 1, green: 2, blue: 3)
-    let made = try request.prepared(picture)
+    var drawing = Drawing()
+    drawing.contentMode = .right
+    drawing.background = PixelColor(red: 1, green: 2, blue: 3)
+    let size = PixelSize(width: 4, height: 2)
+    let made = try Encoding(form: .drawn(drawing), size: size).prepared(picture, drawing, on: size)
     let (r, b): ([UInt8], [UInt8]) = ([255, 0, 0], [1, 2, 3])
     #expect(made.isTransparent && made.image.bytes == b + b + r + b + b + b + b + r)
     let cut = made.image.placed(
       on: PixelSize(width: 2, height: 1), x: -2, y: -1, background: .black)
     #expect(cut.bytes == b + r)
+  }
+
+  @Test("a part of a drawing is the same part at the size that it is drawn at")
+  func partOfDrawing() throws {
+    var drawing = Drawing()
+    drawing.contentMode = .stretch
+    let size = PixelSize(width: 40, height: 40)
+    let part = CropArea(x: 10, y: 0, width: 20, height: 20)
+    let encoding = Encoding(
+      form: .drawn(drawing), area: .part(part, of: PixelSize(width: 30, height: 20)), size: size)
+    let drawn = encoding.drawnSize(of: PixelSize(width: 30, height: 20))
+    #expect(drawn == PixelSize(width: 60, height: 40))
+    // Columns count from 0: the part begins with the 20th.
+    let picture = PixelImage(
+      size: drawn, channels: .rgba,
+      bytes: (0..<drawn.area).flatMap { [UInt8($0 % drawn.width), 0, 0, 255] })
+    let made = try encoding.prepared(picture, drawing, on: size).image
+    #expect(made.size == size && made.bytes.first == 20)
   }
 }

@@ -1,33 +1,29 @@
-/// The part of the coded picture that becomes the other variant, and what of it is shown.
-///
-/// The part keeps the full width or the full height, so that it can move along one axis only.
-struct CropPlan {
-  /// In coded pixels, at even places.
-  var region: CleanAperture
-  /// Of the encoded picture, which is turned like the source.
-  var codedSize: PixelSize
-  var report: DeriveReport
-
+extension CropReport {
+  /// Chooses the largest part of a shape. It keeps the full width or the full height, so that it can move along one axis
+  /// only.
+  ///
+  /// - Parameters:
+  ///   - key: the shape; `nil` for the whole picture.
+  ///   - wanted: what the part is reduced to; `nil` for its own size.
+  ///   - map: what is to be seen in the coded picture.
   /// - Throws: `not-copied` for a clip that cannot be cropped, or for a size that the part cannot have.
   init(
-    _ facts: MediaFacts, orientation: Orientation, _ request: DeriveRequest, map: FocusMap
+    _ facts: MediaFacts, orientation: Orientation, key: ArtworkKey?, focus: Encoding.Focus,
+    size wanted: PixelSize?, map: FocusMap
   ) throws(InspectionError) {
-    if facts.color.isHDR, !request.keepsHDR {
-      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
-    }
     if facts.cleanAperture != nil {
       throw InspectionError(.notCopied, "its container crops the picture")
     }
     let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
-    guard let part = Self.part(of: shown, shape: request.key?.aspect) else {
+    guard let part = Self.part(of: shown, shape: key?.aspect) else {
       throw InspectionError(.notCopied, "its picture is too small")
     }
-    let size = request.size ?? part
+    let size = wanted ?? part
     guard size.width <= part.width, size.height <= part.height else {
       throw InspectionError(
         .notCopied, "\(size) is larger than the largest part of that shape, \(part)")
     }
-    // Everything else is about the coded picture.
+    // The map is of the coded picture.
     let isTurned = orientation.swapsAxes
     let whole = isTurned ? shown.transposed : shown
     let cut = isTurned ? part.transposed : part
@@ -36,18 +32,9 @@ struct CropPlan {
     let length =
       isWide
       ? Double(cut.width) / Double(whole.width) : Double(cut.height) / Double(whole.height)
-    let search = WindowSearch(
-      map.profile(columns: isWide), length: length, top: orientation.top(ofColumns: isWide))
-    let best: WindowSearch.Choice =
-      switch request.focus {
-      case .auto: search.best
-      case .center: search.center
-      case .point(let x, let y):
-        Self.around(
-          orientation.coded(x: x, y: y), isWide: isWide, length: length,
-          map.profile(columns: isWide))
-      }
-    func window(_ choice: WindowSearch.Choice) -> DeriveReport.Window {
+    let profile = map.profile(columns: isWide)
+    let search = WindowSearch(profile, length: length, top: orientation.top(ofColumns: isWide))
+    func window(_ choice: WindowSearch.Choice) -> Window {
       // The other axis has at most a few pixels to spare.
       let free = Double(room) * choice.place
       let other = isWide ? whole.height - cut.height : whole.width - cut.width
@@ -60,28 +47,20 @@ struct CropPlan {
         x = center.x * Double(shown.width) - Double(part.width) / 2
         y = center.y * Double(shown.height) - Double(part.height) / 2
       }
-      return DeriveReport.Window(
+      return Window(
         x: max(0, wholeNumber(x.rounded()) ?? 0), y: max(0, wholeNumber(y.rounded()) ?? 0),
         width: part.width, height: part.height, score: choice.score)
     }
-    report = DeriveReport(
+    let best: WindowSearch.Choice =
+      switch focus {
+      case .auto: search.best
+      case .center: search.center
+      case .point(let x, let y):
+        Self.around(orientation.coded(x: x, y: y), isWide: isWide, length: length, profile)
+      }
+    self.init(
       window: window(best), runnerUp: search.runnerUp.map(window), center: window(search.center),
-      isFlat: search.isFlat && request.focus == .auto, size: size, frameCount: facts.frameCount)
-    codedSize = isTurned ? size.transposed : size
-    // Coded pixels need not be square.
-    let (across, down) = (
-      Double(facts.codedWidth) / Double(whole.width),
-      Double(facts.codedHeight) / Double(whole.height)
-    )
-    func even(_ value: Double) -> Int { (wholeNumber(value.rounded()) ?? 0) / 2 * 2 }
-    let start = Double(room) * best.place
-    let spare = Double(isWide ? whole.height - cut.height : whole.width - cut.width) / 2
-    region = CleanAperture(
-      x: even((isWide ? start : spare) * across), y: even((isWide ? spare : start) * down),
-      width: max(2, even(Double(cut.width) * across)),
-      height: max(2, even(Double(cut.height) * down)))
-    region.x = max(0, min(region.x, (facts.codedWidth - region.width) / 2 * 2))
-    region.y = max(0, min(region.y, (facts.codedHeight - region.height) / 2 * 2))
+      isFlat: search.isFlat && focus == .auto, size: size)
   }
 
   /// The largest part with even sides.

@@ -1,0 +1,57 @@
+/// What a file of a clip's loop shows.
+package struct LoopPart: Sendable, Equatable {
+  package var frames: Range<Int>
+  /// Frames at the end that dissolve into those before the start.
+  package var dissolvedFrames = 0
+  /// Forward, then backward.
+  package var swings = false
+  package var isLossless = false
+
+  package init(_ part: TrimCandidate) {
+    (frames, isLossless) = (part.startFrame..<part.endFrame, part.isLossless)
+  }
+
+  package init(_ fade: CrossFade) {
+    (frames, dissolvedFrames) = (fade.startFrame..<fade.endFrame, fade.fadeFrames)
+  }
+
+  package init(_ frames: Range<Int>, swings: Bool = false) {
+    (self.frames, self.swings) = (frames, swings)
+  }
+
+  /// The frames of a new file, otherwise as `selection` says.
+  ///
+  /// - Parameter most: frames that can be held in memory to dissolve into.
+  package func selected(_ selection: FrameSelection, dissolvingAtMost most: Int) -> FrameSelection {
+    var selection = selection
+    (selection.start, selection.end) = (.frame(frames.lowerBound), .frame(frames.upperBound))
+    selection.dissolvedFrames = min(dissolvedFrames, most)
+    if swings { selection.order = .autoReverse }
+    return selection
+  }
+}
+
+extension LoopReport {
+  /// The loops that a file can be made of, the best first, then one that is forced by a dissolve, then one that swings. A
+  /// loop that hardly moves comes after the dissolve.
+  ///
+  /// - Parameter seconds: they start no earlier than this after the first frame.
+  package func parts(from seconds: Double = 0) -> [LoopPart] {
+    let step = durationSeconds / Double(max(1, frameCount))
+    /// Of that many steps.
+    func longest(_ share: Double) -> Int {
+      min(frameCount, (wholeNumber((share * below / step).rounded(.up)) ?? 0) - 1)
+    }
+    if answer == .static { return [LoopPart(0..<max(1, longest(1)))] }
+    let first = min(frameCount, wholeNumber((seconds / step).rounded(.up)) ?? 0)
+    let best = candidates.first { $0.seam.verdict.loops && $0.startFrame >= first }
+    var parts = [best].compactMap(\.self).map { LoopPart($0) }
+    if let fade = crossFade, fade.startFrame >= first {
+      parts.insert(LoopPart(fade), at: best?.hardlyMoves == true ? 0 : parts.count)
+    }
+    // There and back, without the turning frames a second time.
+    let end = min(frameCount, first + longest(0.5))
+    if end - first >= Self.fewestFrames { parts.append(LoopPart(first..<end, swings: true)) }
+    return parts
+  }
+}

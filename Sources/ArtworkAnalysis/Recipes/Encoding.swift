@@ -1,0 +1,95 @@
+public import ArtworkLottie
+
+/// How frames become pictures of a new video.
+public struct Encoding: Sendable, Equatable, Codable {
+  /// What a frame is to the encoder.
+  public enum Form: Sendable, Equatable, Codable {
+    /// The samples of its planes, as far as that goes; what turns the source turns the video.
+    case stored
+    /// The picture as it is shown, upright, in sRGB: HDR and transparency end there.
+    case drawn(Drawing)
+  }
+
+  /// What is shown of each frame.
+  public enum Area: Sendable, Equatable, Codable {
+    case whole
+    /// A part of a picture of this size.
+    case part(CropArea, of: PixelSize)
+    /// The largest part of a shape, chosen by what is to be seen in it; the whole picture for no key.
+    case chosen(ArtworkKey?, Focus)
+  }
+
+  /// Where the part is that ``Area/chosen(_:_:)`` takes.
+  public enum Focus: Sendable, Equatable, Codable {
+    /// Where most is to be seen.
+    case auto
+    case center
+    /// Around a point, in shares of the width and the height from the top left corner.
+    case point(x: Double, y: Double)
+  }
+
+  public var codec: MovieCodec
+  public var form: Form
+  public var area: Area
+  /// Of the result on screen, with even sides; `nil` for the size of a chosen area.
+  public var size: PixelSize?
+  /// Of the result; `nil` for that of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
+  public var color: ColorDescription?
+  public var rateLimit: RateLimit?
+
+  public init(
+    codec: MovieCodec = .h264, form: Form, area: Area = .whole, size: PixelSize?,
+    color: ColorDescription? = nil, rateLimit: RateLimit? = nil
+  ) {
+    (self.codec, self.form, self.area, self.size) = (codec, form, area, size)
+    (self.color, self.rateLimit) = (color, rateLimit)
+  }
+}
+
+/// How pictures are drawn on the canvas of a video.
+public struct Drawing: Sendable, Equatable, Codable {
+  /// How a picture of another shape is placed, named as in UIKit. `fit` shows all of it, `fill` leaves no border; the
+  /// places show it in its own size.
+  public enum ContentMode: String, Sendable, Codable, CaseIterable {
+    case fit, fill, stretch, center, top, bottom, left, right
+    case topLeft = "top-left"
+    case topRight = "top-right"
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+  }
+
+  /// What shows through transparent parts, and around the picture.
+  public var background = PixelColor.black
+  public var contentMode = ContentMode.fit
+  /// How a vector animation is changed before it is drawn; frames count within the part that they choose.
+  public var animation = AnimationEdits()
+
+  public init() {}
+}
+
+/// What became of the frames of a source in a new video, beside what ``MediaFacts`` say of it.
+public struct EncodingReport: Sendable, Equatable, Codable {
+  /// Frames of the source in the part that was taken, and how long they are shown there, in seconds.
+  public var sourceFrames: Int
+  public var sourceSeconds: Double
+  /// Frames of the video and its length in seconds.
+  public var frameCount: Int
+  public var durationSeconds: Double
+  /// The source's rate was above 60 and became this.
+  public var loweredRate: Double?
+  /// The source is transparent in places.
+  public var isFlattened = false
+  /// Frames that say 0 or 10 ms, which are shown for 100 ms as in browsers.
+  public var raisedDelays = 0
+  /// What was chosen for ``Encoding/Area/chosen(_:_:)``.
+  public var crop: CropReport?
+
+  package init(
+    sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double,
+    loweredRate: Double? = nil, raisedDelays: Int = 0, crop: CropReport? = nil
+  ) {
+    (self.sourceFrames, self.sourceSeconds) = (sourceFrames, sourceSeconds)
+    (self.frameCount, self.durationSeconds) = (frameCount, durationSeconds)
+    (self.loweredRate, self.raisedDelays, self.crop) = (loweredRate, raisedDelays, crop)
+  }
+}

@@ -1,0 +1,44 @@
+/// How one file is made of another: `repair`, `loop`, `derive`, `import` and the versions of the service are values of it.
+///
+/// A recipe is planned from findings or options, carried out by ``MakeJob``, and proved by the caller, who inspects the
+/// new file before it gets a name.
+public struct Recipe: Sendable, Equatable, Codable {
+  public enum Content: Sendable, Equatable, Codable {
+    /// The packets of the video track as they are.
+    ///
+    /// - Parameters:
+    ///   - matrix: the colour matrix that the bitstream and the container state from now on, in FFmpeg's name; `nil`
+    ///     leaves it.
+    ///   - sourceBytes: the size of the source, from which the largest size of the copy follows.
+    case packets(matrix: String?, sourceBytes: Int64)
+    /// Its frames, encoded again.
+    case pictures(Encoding)
+  }
+
+  public var container: MovieContainer
+  public var frames: FrameSelection
+  public var content: Content
+
+  public init(
+    container: MovieContainer = .mp4, frames: FrameSelection = FrameSelection(), content: Content
+  ) {
+    (self.container, self.frames, self.content) = (container, frames, content)
+  }
+
+  /// How the frames are encoded; `nil` for a copy.
+  public var encoding: Encoding? {
+    get { if case .pictures(let encoding) = content { encoding } else { nil } }
+    set { if let newValue { content = .pictures(newValue) } }
+  }
+
+  /// The largest size of the new file, in bytes.
+  ///
+  /// A copy has the packets of its source. A container adds at most 64 bytes for each in its tables, with another header
+  /// for each NAL unit, and a bitstream filter a few bytes for each key frame. A worker holds what it encodes in memory:
+  /// an eighth of what it has (``Limits/memoryBytes``), because the file grows by doubling and is copied once.
+  package func mostBytes(_ limits: Limits) -> Int64 {
+    guard case .packets(_, let sourceBytes) = content else { return 128 << 20 }
+    let tables = Int64(limits.frames).multipliedClamped(by: 64)
+    return sourceBytes.addingClamped(sourceBytes / 16).addingClamped(tables).addingClamped(1 << 20)
+  }
+}

@@ -1,0 +1,60 @@
+/// Keeps frames of all over the clip, reduced.
+///
+/// Takes those that are decoded on the way to the last frame. Of groups of pictures that are not, it takes the first
+/// frame and a later one, so that a long clip is not decoded twice.
+struct FocusSampler: FrameReducer {
+  /// Enough to see what moves.
+  private static let samples = 16
+  /// How many frames after a key frame the later one is: half a second at 24 frames a second.
+  private static let reach = 12
+
+  let endCount = 1
+  private(set) var frames: [Thumbnail] = []
+  private var taken: Set<Int> = []
+  private var wished: Set<Int>?
+  /// Whether there is a part to choose, and whether by what is to be seen.
+  private let (isNeeded, searches): (Bool, Bool)
+
+  init(_ area: Encoding.Area) {
+    guard case .chosen(let key, let focus) = area else {
+      (isNeeded, searches) = (false, false)
+      return
+    }
+    (isNeeded, searches) = (true, key != nil && focus == .auto)
+  }
+
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    if place.number == 0 { (frames, taken) = ([], []) }
+    guard isNeeded, place.number == 0 || searches && isSample(place) else { return }
+    taken.insert(place.number)
+    frames.append(try frame.thumbnail())
+  }
+
+  private func isSample(_ place: FramePlace) -> Bool {
+    // Where every frame has to be decoded, the number of frames is not known.
+    guard let count = place.count else { return place.number.isMultiple(of: 4) }
+    return wished?.contains(place.number) ?? Self.samples(of: count).contains(place.number)
+  }
+
+  private static func samples(of count: Int) -> Set<Int> {
+    Set((0...samples).map { $0 * (count - 1) / samples })
+  }
+
+  func glimpses(_ clock: ClipClock) -> Set<Int> {
+    searches ? Self.samples(of: clock.count) : []
+  }
+
+  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
+    guard searches, wished == nil else { return .nothing }
+    let missing = Self.samples(of: clock.count).subtracting(taken)
+    let near = missing.flatMap { sample in
+      let key = clock.keyFrames.last { $0 <= sample } ?? 0
+      return [key, min(sample, key + Self.reach)]
+    }
+    let wanted = Set(near).subtracting(taken)
+    wished = wanted
+    return wanted.isEmpty ? .nothing : .frames(wanted)
+  }
+}

@@ -1,0 +1,170 @@
+/// A file that was made by a ``Recipe``, not proved yet.
+public struct MadeFile: Sendable {
+  /// The bytes of an MP4 or QuickTime file; empty where only a plan was asked for.
+  public var bytes: [UInt8]
+  /// Of an encoding; `nil` for a copy.
+  public var report: EncodingReport?
+  /// What the packets of a copy's source say.
+  package var source: ReadPackets?
+
+  package init(bytes: [UInt8], report: EncodingReport? = nil, source: ReadPackets? = nil) {
+    (self.bytes, self.report, self.source) = (bytes, report, source)
+  }
+}
+
+extension Recipe {
+  /// Makes the file from the clip or animation in an open file.
+  ///
+  /// - Parameters:
+  ///   - onlyPlans: chooses what there is to choose, and writes nothing.
+  ///   - progress: called with the number of encoded frames and of all.
+  /// - Throws: `not-copied` where the new file would show something else than the recipe says, `video-not-written`, or
+  ///   what reading throws.
+  package func make(
+    from input: InputFile, limits: Limits, onlyPlans: Bool = false, progress: @escaping Progress
+  ) throws(InspectionError) -> MadeFile {
+    switch content {
+    case .packets(let matrix, _):
+      return try input.withClip(limits: limits) { clip throws(InspectionError) in
+        let copied = try clip.copy(
+          frames, stating: matrix, into: container, mostBytes: mostBytes(limits))
+        return MadeFile(bytes: copied.bytes, source: copied.source)
+      }
+    case .pictures(let encoding):
+      let writer = RecipeWriter(
+        recipe: self, encoding: encoding, limits: limits, onlyPlans: onlyPlans, progress: progress)
+      if case .drawn(let drawing) = encoding.form,
+        let pictures = try PictureFile.open(
+          input, limits: limits, edits: drawing.animation, drawnSize: encoding.drawnSize(of:))
+      {
+        return try LogCapture.scope { () throws(InspectionError) in try writer.make(pictures) }
+      }
+      return try input.withClip(limits: limits) { clip throws(InspectionError) in
+        try writer.make(
+          clip, shortDelays: ShortDelays.count(in: input, format: clip.demuxer.formatName))
+      }
+    }
+  }
+
+  package typealias Progress = (_ done: Int, _ count: Int) -> Void
+}
+
+/// Encodes what a recipe says: the one writer of all that is not copied.
+private struct RecipeWriter {
+  var recipe: Recipe
+  var encoding: Encoding
+  var limits: Limits
+  var onlyPlans: Bool
+  var progress: Recipe.Progress
+
+  func make(_ pictures: PictureSequence) throws(InspectionError) -> MadeFile {
+    guard case .drawn(let drawing) = encoding.form, let size = encoding.size else {
+      throw InspectionError(.notCopied, "a part is chosen of videos only: import it first")
+    }
+    let plan = try ShotPlan(pictures.durations, recipe.frames, limits: limits)
+    return try record(
+      pictures, plan, pictures.durations, form(drawing, size), format(plan, size, .video),
+      shortDelays: pictures.shortDelays)
+  }
+
+  func make(
+    _ clip: borrowing OpenClip, shortDelays: Int
+  ) throws(InspectionError) -> MadeFile {
+    var sampler = FocusSampler(encoding.area)
+    let read = try clip.readFrames(everyFrame: false, into: &sampler)
+    let facts = read.facts
+    let color = encoding.color ?? (encoding.form == .stored ? facts.encodedColor : .video)
+    if color.isHDR, encoding.codec != .hevc {
+      throw InspectionError(.notCopied, "it is HDR, and the new file would be SDR")
+    }
+    var (area, crop): (CropArea?, CropReport?)
+    switch encoding.area {
+    case .whole: break
+    case .part(let part, _): area = part
+    case .chosen(let key, let focus):
+      crop = try CropReport(
+        facts, orientation: read.orientation, key: key, focus: focus, size: encoding.size,
+        map: FocusMap(sampler.frames))
+      area = crop?.window.area
+    }
+    let durations = read.clock.durations
+    // Times that a copy keeps are exact to the tick.
+    let plan =
+      recipe.frames == FrameSelection()
+      ? ShotPlan(copying: read.clock)
+      : try ShotPlan(durations, recipe.frames, limits: limits)
+    guard let size = encoding.size ?? crop?.size else {
+      throw InspectionError(.notCopied, "the new file has no size")
+    }
+    switch encoding.form {
+    case .drawn(let drawing):
+      return try record(
+        clip, plan, durations, form(drawing, size), format(plan, size, color),
+        shortDelays: shortDelays, crop: crop)
+    case .stored:
+      let coded = read.orientation.swapsAxes ? size.transposed : size
+      var format = format(plan, coded, color)
+      if color.isHDR { (format.bitDepth, format.light) = (10, read.light) }
+      let form = FrameForm.planes(
+        region: CleanAperture(showing: area, of: facts, read.orientation), size: coded,
+        matrix: color.matrix ?? facts.shownMatrix, bitDepth: format.bitDepth)
+      return try record(
+        clip, plan, durations, form, format, copying: clip.stream, shortDelays: shortDelays,
+        crop: crop)
+    }
+  }
+
+  private func form(_ drawing: Drawing, _ size: PixelSize) -> FrameForm {
+    .picture(size: size) { image throws(InspectionError) in
+      try encoding.prepared(image, drawing, on: size)
+    }
+  }
+
+  private func format(
+    _ plan: ShotPlan, _ size: PixelSize, _ color: ColorDescription
+  ) -> VideoEncoder.Format {
+    var format = VideoEncoder.Format(
+      codec: encoding.codec, size: size, timeBase: plan.timeBase, rate: plan.rate, color: color)
+    format.rateLimit = encoding.rateLimit
+    return format
+  }
+
+  private func record(
+    _ source: borrowing some FrameSource & ~Copyable, _ plan: ShotPlan, _ durations: [Rational],
+    _ form: FrameForm, _ format: VideoEncoder.Format, copying stream: VideoStream? = nil,
+    shortDelays: Int, crop: CropReport? = nil
+  ) throws(InspectionError) -> MadeFile {
+    var report = EncodingReport(
+      sourceFrames: plan.frames.count,
+      sourceSeconds: durations[plan.frames].reduce(0) { $0 + $1.value },
+      frameCount: plan.shots.count, durationSeconds: plan.durationSeconds,
+      loweredRate: plan.loweredRate?.value, raisedDelays: shortDelays, crop: crop)
+    if onlyPlans { return MadeFile(bytes: [], report: report) }
+    let recorder = try MovieRecorder(
+      plan, form, format, copying: stream, container: recipe.container,
+      mostBytes: Int(clamping: recipe.mostBytes(limits)), progress: progress)
+    let bytes = try recorder.record(source)
+    report.isFlattened = recorder.isTransparent
+    return MadeFile(bytes: bytes, report: report)
+  }
+}
+
+extension ShotPlan {
+  /// Every frame once, in order, at the times that a copy has.
+  fileprivate init(copying clock: ClipClock) {
+    let even = CopiedTimes.even(
+      clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration)
+    self.init(
+      ticks: zip(even.times, even.times.dropFirst()).map { max(1, $1.subtractingClamped($0)) },
+      timeBase: even.timeBase)
+  }
+}
+
+extension MediaFacts {
+  /// What an encoding of its samples states: its own colours, and the matrix that players take.
+  fileprivate var encodedColor: ColorDescription {
+    var color = color
+    color.matrix = chroma == "rgb" ? (color.isHDR ? "bt2020nc" : "bt709") : shownMatrix
+    return color
+  }
+}

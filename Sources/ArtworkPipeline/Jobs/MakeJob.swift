@@ -1,0 +1,83 @@
+/// Makes a file of a candidate by a recipe. The answer's bytes are the times of the source's frames where it is a copy, then
+/// the file.
+public struct MakeJob: Job {
+  public static let name = "make"
+
+  public var recipe: Recipe
+  /// Choose what there is to choose, and make nothing.
+  public var onlyPlans: Bool
+
+  public init(recipe: Recipe, onlyPlans: Bool = false) {
+    (self.recipe, self.onlyPlans) = (recipe, onlyPlans)
+  }
+
+  public struct Reply: Codable, Sendable {
+    struct Source: Codable {
+      var frameCount: Int
+      var tickNanoseconds: Int64
+      /// See ``ReadPackets/input``.
+      var input: String?
+    }
+
+    var report: EncodingReport?
+    var source: Source?
+  }
+
+  public func cpuSeconds(_ limits: Limits) -> Int {
+    recipe.encoding == nil ? limits.cpuSeconds : limits.cpuSecondsForEncoding
+  }
+
+  /// libx265 starts one at least.
+  public var mayStartThreads: Bool { recipe.encoding?.codec == .hevc }
+
+  public func mostBytes(_ limits: Limits) -> Int64 {
+    if onlyPlans { return 0 }
+    let movie = recipe.mostBytes(limits)
+    return recipe.encoding == nil ? movie.addingClamped(ShownFrames.mostBytes(limits)) : movie
+  }
+
+  public func run(
+    on file: InputFile, limits: Limits, progress: @escaping JobProgress
+  ) throws(InspectionError) -> JobAnswer<Reply> {
+    let made = try recipe.make(
+      from: file, limits: limits, onlyPlans: onlyPlans, progress: progress)
+    let source = made.source.map {
+      Reply.Source(
+        frameCount: $0.shown.frames.count, tickNanoseconds: $0.shown.tickNanoseconds,
+        input: $0.input)
+    }
+    return JobAnswer(
+      value: Reply(report: made.report, source: source),
+      bytes: (made.source?.shown.bytes ?? []) + made.bytes)
+  }
+
+  /// What the file holds is for another worker to find out.
+  public func outcome(of answer: JobAnswer<Reply>) -> MadeFile? {
+    guard recipe.encoding == nil else {
+      guard let report = answer.value.report, isPossible(report),
+        onlyPlans ? answer.bytes.isEmpty : isMovie(answer.bytes[...])
+      else { return nil }
+      return MadeFile(bytes: answer.bytes, report: report)
+    }
+    guard let source = answer.value.source, source.frameCount > 0,
+      source.frameCount < answer.bytes.count / ShownFrames.frameBytes
+    else { return nil }
+    let times = source.frameCount * ShownFrames.frameBytes
+    guard isMovie(answer.bytes[times...]),
+      let shown = ShownFrames(
+        bytes: Array(answer.bytes[..<times]), tickNanoseconds: source.tickNanoseconds)
+    else { return nil }
+    return MadeFile(
+      bytes: Array(answer.bytes[times...]), source: ReadPackets(shown: shown, input: source.input))
+  }
+
+  private func isMovie(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.dropFirst(4).starts(with: "ftyp".utf8)
+  }
+
+  private func isPossible(_ report: EncodingReport) -> Bool {
+    let windows = report.crop.map { [$0.window, $0.center] + [$0.runnerUp].compactMap(\.self) }
+    return report.frameCount >= 0
+      && (windows ?? []).allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.width > 0 && $0.height > 0 }
+  }
+}
