@@ -17,7 +17,7 @@ import Testing
       listed.lines.map { $0.prefix { $0 != " " } } == Rules.catalogue.map { Substring($0.id) })
     let explained = try BuiltTool.run(["explain", "codec-tag"])
     #expect(explained.status == 0)
-    for word in ["hev1", "Why", "Measured", "Fix", "-tag:v", "Source"] {
+    for word in ["hev1", "Why", "Measured", "Fix", "artworkd repair", "Source"] {
       #expect(explained.output.contains(word), "\(word)")
     }
     #expect(!explained.output.contains("**"))
