@@ -73,7 +73,8 @@ extension Encoding {
       )
     }
     let size = size ?? part.size
-    let coded = PixelSize(width: facts.codedWidth / 2 * 2, height: facts.codedHeight / 2 * 2)
+    let coded = PixelSize(
+      width: max(2, facts.codedWidth / 2 * 2), height: max(2, facts.codedHeight / 2 * 2))
     if facts.sampleAspect != .one, part == whole, [coded, coded.transposed].contains(size) {
       sentences.append("shows the stored pixels as squares: \(size)")
     } else if abs(size.width - part.width) > 1 || abs(size.height - part.height) > 1 {
