@@ -5,7 +5,6 @@ import PackageDescription
 // nothing of it. `Scripts/try/fuzz --libfuzzer SECONDS` builds and runs it.
 let package = Package(
   name: "artworkd-fuzz",
-  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "artworkd", path: ".."),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),

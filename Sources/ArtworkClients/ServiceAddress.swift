@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// The address of the service.
 public enum ServiceAddress: Sendable, Hashable {
-  /// A Unix socket, by its absolute path. A path has at most 107 bytes on Linux and 103 on macOS.
+  /// A Unix socket, by its absolute path. A path has at most 107 bytes.
   case socket(path: String)
   /// A TCP port of this machine.
   ///

@@ -1,5 +1,4 @@
 #include <curl/curl.h>
-#include <fcntl.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt take variable arguments, which Swift cannot call.
@@ -36,13 +35,7 @@ static inline curl_socket_t artwork_curl_open_socket(
     void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)context;
   (void)purpose;
-#ifdef SOCK_CLOEXEC
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-#else
-  curl_socket_t result = socket(address->family, address->socktype, address->protocol);
-  if (result != CURL_SOCKET_BAD) fcntl(result, F_SETFD, FD_CLOEXEC);
-  return result;
-#endif
 }
 
 // libcurl 7.88 opens sockets that programs started by this process inherit. Such a program would keep a connection

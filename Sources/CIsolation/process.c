@@ -1,14 +1,12 @@
 #define _GNU_SOURCE
 #include "isolation.h"
 
-#ifdef __linux__
-#include <malloc.h>
-#include <pthread.h>
-#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,27 +36,15 @@ int artwork_thread_count(void) {
   return count;
 }
 
-#ifdef MSG_NOSIGNAL
-enum { no_signal = MSG_NOSIGNAL };
-#else
-enum { no_signal = 0 };
-#endif
-
 int artwork_socket_pair(int ends[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
-  for (int i = 0; i < 2; i++) {
-    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-#ifdef SO_NOSIGPIPE
-    int yes = 1;
-    setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#endif
-  }
+  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
   return 0;
 }
 
 int artwork_send(int socket, const void *bytes, size_t count) {
   for (size_t done = 0; done < count;) {
-    ssize_t sent = send(socket, (const char *)bytes + done, count - done, no_signal);
+    ssize_t sent = send(socket, (const char *)bytes + done, count - done, MSG_NOSIGNAL);
     if (sent < 0 && errno != EINTR) return -1;
     if (sent > 0) done += (size_t)sent;
   }
@@ -94,7 +80,7 @@ int artwork_send_descriptors(int socket, const void *bytes, size_t length, const
   memcpy(CMSG_DATA(header), descriptors, sizeof(int) * (size_t)count);
   ssize_t sent;
   do {
-    sent = sendmsg(socket, &message, no_signal);
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
   return sent == (ssize_t)length ? 0 : -1;
 }
@@ -112,14 +98,9 @@ int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *des
   message.msg_iovlen = 1;
   message.msg_control = control.bytes;
   message.msg_controllen = sizeof control.bytes;
-#ifdef MSG_CMSG_CLOEXEC
-  int flags = MSG_CMSG_CLOEXEC;
-#else
-  int flags = 0;
-#endif
   ssize_t got;
   do {
-    got = recvmsg(socket, &message, flags);
+    got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
   if (got <= 0) return (int)got;
   int received = 0;
@@ -130,35 +111,18 @@ int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *des
   int all[most_descriptors];
   memcpy(all, received ? CMSG_DATA(header) : (unsigned char *)all, sizeof(int) * (size_t)received);
   if (received != count || got != (ssize_t)length) {
-    if (received) {
-      descriptors[0] = all[0];
-      fcntl(all[0], F_SETFD, FD_CLOEXEC);
-    }
+    if (received) descriptors[0] = all[0];
     for (int i = 1; i < received; i++) close(all[i]);
     // The buffer is large enough for all that is sent.
     errno = message.msg_flags & MSG_CTRUNC ? EMFILE : EPROTO;
     return -1;
   }
   memcpy(descriptors, all, sizeof(int) * (size_t)count);
-  for (int i = 0; i < count; i++) fcntl(descriptors[i], F_SETFD, FD_CLOEXEC);
   return 1;
 }
 
-int artwork_anonymous_file(void) {
-#ifdef __linux__
-  return memfd_create("artworkd", MFD_CLOEXEC);
-#else
-  char name[] = "/tmp/artworkd.XXXXXX";
-  int file = mkstemp(name);
-  if (file >= 0) {
-    unlink(name);
-    fcntl(file, F_SETFD, FD_CLOEXEC);
-  }
-  return file;
-#endif
-}
+int artwork_anonymous_file(void) { return memfd_create("artworkd", MFD_CLOEXEC); }
 
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
 // Occupies for good what is free of the heap below `limit`: addresses, but no memory. The probing leaves
 // marks up to `largest` bytes above `limit`. Returns where the rest of the heap starts.
 static uintptr_t occupy(uintptr_t limit, size_t largest) {
@@ -197,19 +161,14 @@ void artwork_prepare_heap(size_t reserve) {
   uintptr_t end = (uintptr_t)sbrk(0) & ~(page - 1);
   if (fresh < end) madvise((void *)fresh, end - fresh, MADV_HUGEPAGE);
 }
-#else
-void artwork_prepare_heap(size_t reserve) { (void)reserve; }
-#endif
 
 void artwork_prepare_threads(void) {
-#ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return;
   // Eight times what rlottie's rasterizer keeps on its stack is 256 KiB; glibc reserves eight megabytes.
   if (pthread_attr_setstacksize(&attributes, 1 << 20) == 0) pthread_setattr_default_np(&attributes);
   pthread_attr_destroy(&attributes);
-#endif
 }
 
 void artwork_reset_signals(void) {
@@ -252,9 +211,6 @@ int artwork_limit_resources(const artwork_budget *budget) {
   const uint64_t longest = UINT64_C(1) << 32;
   uint64_t seconds = budget->cpu_seconds < longest ? budget->cpu_seconds : longest;
   if (seconds && limit(RLIMIT_CPU, seconds, seconds + 1) != 0) return -1;
-#ifdef __linux__
-  // macOS accepts this limit for sizes it does not enforce and refuses others.
   if (budget->address_space && limit(RLIMIT_AS, budget->address_space, budget->address_space) != 0) return -1;
-#endif
   return 0;
 }

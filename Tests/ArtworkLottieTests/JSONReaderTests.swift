@@ -47,6 +47,18 @@ import Testing
     #expect(error?.code == .notAMovie)
   }
 
+  @Test(
+    "a number beyond a Double is said to be too large, and where it starts",
+    arguments: [
+      ("1e999", 0), (#"{"v":-1e999}"#, 5), ("[1, \(String(repeating: "9", count: 400))]", 4),
+    ])
+  func tooLarge(text: String, place: Int) {
+    let error = #expect(throws: InspectionError.self) { try Self.read(text) }
+    #expect(error?.code == .notAMovie)
+    #expect(error?.message == "the JSON has a number at byte \(place) that is too large")
+    #expect(throws: Never.self) { try Self.read("[1.7976931348623157e308]") }
+  }
+
   @Test("no depth overflows the stack")
   func depth() {
     for text in ["[", "{\"a\":", "[{\"a\":"] {

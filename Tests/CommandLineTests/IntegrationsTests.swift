@@ -181,7 +181,7 @@ import Testing
     #expect(headings.first.map { String($0.1) } == String(printed))
     for name in [
       "Integrations/kubernetes/job.yaml", "Integrations/aws-batch/job.json",
-      "Integrations/container/Containerfile", "Integrations/homebrew/artworkd.rb", "docs/ci.md",
+      "Integrations/container/Containerfile", "docs/ci.md",
     ] {
       #expect(try Self.text(Self.file(name)).contains(printed), "\(name)")
     }

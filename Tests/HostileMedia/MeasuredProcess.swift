@@ -11,7 +11,7 @@ public struct MeasuredProcess: Sendable {
   public var output: Data
   public var error: String
   /// The largest resident size of the program or of one of its descendants, in bytes. A descendant
-  /// that nobody waited for counts by samples, on Linux; so does a program that used less than this
+  /// that nobody waited for counts by samples; so does a program that used less than this
   /// process.
   public var peakBytes: Int
   public var seconds: Double

@@ -1,11 +1,6 @@
 import ArtworkPipeline
+import Glibc
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 // libFuzzer calls this with inputs that it derives from those in its corpus; a crash, a trap or what a
 // sanitizer sees ends the run and keeps the input.

@@ -12,7 +12,7 @@ struct JSONReader {
   private var place = 0
   private var values = 0
 
-  /// - Throws: `not-a-movie` for what is no JSON, `too-large` beyond the limits.
+  /// - Throws: `not-a-movie` for what is no JSON or has a number beyond what a `Double` holds, `too-large` beyond the limits.
   static func read(_ bytes: [UInt8]) throws(InspectionError) -> JSONNode {
     var reader = JSONReader(bytes)
     let value = try reader.value(depth: 0)
@@ -95,9 +95,13 @@ struct JSONReader {
       if !skipDigits() { isNumber = false }
     }
     guard place > start else { throw fault("a value is missing") }
-    guard isNumber, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)),
-      number.isFinite
+    guard isNumber, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self))
     else { throw fault("a number is not spelt as one") }
+    guard number.isFinite else {
+      throw InspectionError(
+        .notAMovie, "the JSON has a number at byte \(start) that is too large",
+        operation: "read the animation")
+    }
     return number
   }
 

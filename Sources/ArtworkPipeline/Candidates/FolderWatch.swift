@@ -1,7 +1,7 @@
 /// Tells which candidates below some paths are new or have changed, once they are complete.
 ///
 /// Looks at the clock and at every file, again and again, instead of asking the system for events: those
-/// are lost on network file systems, and differ between Linux and macOS. A look reads the folders and
+/// are lost on network file systems and where their queue is full. A look reads the folders and
 /// the state of each file; it opens only files without the extension of a video that are new or have changed.
 /// Time and memory grow with the number of entries.
 public struct FolderWatch: Sendable {

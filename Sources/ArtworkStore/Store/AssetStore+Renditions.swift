@@ -165,7 +165,7 @@ extension StoreCore {
     state.withLock { $0.assets[digest]?.file }.map { layout.asset(digest).appending($0) }
   }
 
-  /// The size of a stored video as shown, and its codec. May read the index once.
+  /// The size of a stored video as shown, and its codec. May read the description of the video once.
   func format(_ digest: String) -> (size: PixelSize, codec: String)? {
     guard let asset = state.withLock({ $0.assets[digest] }) else { return nil }
     if let codec = asset.codec { return (asset.previewSize, codec) }

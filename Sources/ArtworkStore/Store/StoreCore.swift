@@ -14,7 +14,7 @@ final class StoreCore: Sendable {
   let copyLimit: Int64
   let profile: Profile
   let logger: Logger
-  /// Locked during a change; readers do not need it.
+  /// Locked during a change, which may copy a whole video. Readers do not wait for it.
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
   /// Released with this object.
@@ -151,11 +151,12 @@ final class StoreCore: Sendable {
     Self.document(in: layout.asset(digest))
   }
 
-  /// The inspection of a stored video.
+  /// The inspection of a stored video, from the description in its folder. Waits for a change only where that is damaged and
+  /// the index has to be asked.
   func inspection(_ digest: String) -> Inspection? {
+    if let document = assetDocument(digest) { return document.inspection }
     let index = writing.withLock { $0 }
-    if let inspection = try? index.inspection(digest) { return inspection }
-    return assetDocument(digest)?.inspection
+    return try? index.inspection(digest)
   }
 
   func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> [String] {

@@ -5,9 +5,9 @@ import Glibc
 /// swaps a folder for a link meanwhile can lead out of it. The folder stays the one that was opened,
 /// even when it is renamed.
 ///
-/// On Linux the kernel sees to that (openat2, Linux 5.6), and links that stay inside are followed;
-/// absolute ones lead out, wherever they point. Where there is no such call, or a container forbids
-/// it, each component is opened by itself and every link counts as one that leads out.
+/// The kernel sees to that (openat2, Linux 5.6), and links that stay inside are followed;
+/// absolute ones lead out, wherever they point. Where the kernel is older, or a container forbids
+/// the call, each component is opened by itself and every link counts as one that leads out.
 ///
 /// Hard links are no links in this sense: they are the file itself under another name.
 package struct Folder: ~Copyable {

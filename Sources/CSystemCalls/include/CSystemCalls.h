@@ -5,13 +5,12 @@
 #define ARTWORK_CSYSTEMCALLS_H
 
 // O_PATH, which <fcntl.h> shows only to those who ask for GNU extensions: to look at a file without opening it.
-// 0 where there is no such way.
 int artwork_path_only(void);
 
 // openat2(2) of Linux 5.6: opens `path`, which cannot lead out of `folder`, whatever links, `..` and absolute
 // paths are in it and whoever changes them meanwhile. With `refuses_links` no component may be a link at all.
-// Returns the descriptor or a negative errno: -EXDEV for a path that leads out, -ENOSYS where there is no such
-// call.
+// Returns the descriptor or a negative errno: -EXDEV for a path that leads out, -ENOSYS where the
+// kernel is older or a filter hides the call.
 int artwork_open_beneath(int folder, const char *path, int flags, int refuses_links);
 
 // Sockets, whose addresses Swift can only fill through raw memory. Each returns a descriptor, or 0, or a negative errno.
@@ -34,16 +33,15 @@ int artwork_send_datagram(const char *name, const char *text);
 // Returns 0 or a negative errno: -EOPNOTSUPP, -EXDEV, -EINVAL where that is not to be had.
 int artwork_share_blocks(int from, int to);
 
-// Lets two files change places in one step (renameat2 with RENAME_EXCHANGE; renamex_np on Darwin). Returns 0 or a negative
+// Lets two files change places in one step (renameat2 with RENAME_EXCHANGE). Returns 0 or a negative
 // errno: -EINVAL or -ENOSYS where that is not to be had.
 int artwork_exchange(const char *one, const char *other);
 
-// Renames a file unless something has the name (renameat2 with RENAME_NOREPLACE; renamex_np on Darwin). Returns 0 or a
+// Renames a file unless something has the name (renameat2 with RENAME_NOREPLACE). Returns 0 or a
 // negative errno: -EEXIST, or -EINVAL or -ENOSYS where that is not to be had.
 int artwork_rename_new(const char *source, const char *target);
 
-// Has the disk keep what was written: fsync(2), and on Darwin F_FULLFSYNC, since fsync stops at the disk's cache
-// there. Returns 0 or a negative errno.
+// Has the disk keep what was written: fsync(2). Returns 0 or a negative errno.
 int artwork_sync(int file);
 
 #endif

@@ -180,7 +180,7 @@ import Testing
   func tooDeep() throws {
     let tree = try Tree()
     // 25 folders with names of 200 bytes, a video in the last two that a path of 4096 bytes reaches and in
-    // all below. (On macOS a path ends at 1024 bytes.)
+    // all below.
     let name = String(repeating: "d", count: 200)
     let video = try Data(contentsOf: Tree.other.url)
     var parent = open(tree.inside.string, O_RDONLY | O_DIRECTORY)

@@ -128,18 +128,27 @@ import Testing
     }
   }
 
-  @Test("noise in a reply never traps")
+  @Test("noise in a reply is refused, or changes what is said and not how much")
   func noise() throws {
     let whole = try Self.message(Array(repeating: 3, count: 20))
     var noise = Noise(seed: 11)
+    var count = 0
     for _ in 0..<3000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &noise) {
         bytes[Int.random(in: 0..<bytes.count, using: &noise)] = UInt8.random(
           in: 0...255, using: &noise)
       }
-      _ = try Self.reply(bytes)
+      guard let read = try Self.reply(bytes) else { continue }
+      count += 1
+      guard case .refusal = read.reply else {
+        Issue.record("a refusal becomes an answer")
+        return
+      }
+      #expect(read.bytes.count == 20)
     }
+    // Noise in the bytes and in the words of the refusal cannot be told from what a worker means.
+    #expect((100..<1000).contains(count), "\(count)")
   }
 
   @Test("a reply beyond the capacity is refused unread")

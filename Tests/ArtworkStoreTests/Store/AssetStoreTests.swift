@@ -71,6 +71,37 @@ struct AssetStoreTests {
     #expect(again.artwork.status == .ready && !again.isNew)
   }
 
+  /// Whether `read` returns on another thread while a change of the store is made.
+  private func returnsDuringChange(
+    of core: StoreCore, _ read: @escaping @Sendable () -> Void
+  ) throws -> Bool {
+    let isRead = DispatchSemaphore(value: 0)
+    return try core.change { _ in
+      Thread.detachNewThread {
+        read()
+        isRead.signal()
+      }
+      return isRead.wait(timeout: .now() + 5) == .success
+    }
+  }
+
+  @Test("what a video is can be read during a change, also the first time after a start")
+  func readsDuringChange() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, fixture.source("one"))
+    let digest = try #require(store.core.present(reference))
+    // As after a start: nothing is remembered.
+    store.core.state.withLock { state in
+      state.assets[digest]?.codec = nil
+      state.assets[digest]?.brokenRules = [:]
+    }
+    let core = store.core
+    #expect(try returnsDuringChange(of: core) { _ = core.format(digest) })
+    #expect(try returnsDuringChange(of: core) { _ = core.brokenRules(digest, as: .square) })
+    #expect(core.format(digest) != nil && core.brokenRules(digest, as: .square) != nil)
+  }
+
   @Test("a hundred callers share one inspection, and a cancelled one disturbs no other")
   func coalescing() async throws {
     let store = try fixture.open()

@@ -1,4 +1,3 @@
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "isolation.h"
 
@@ -132,4 +131,3 @@ int artwork_filter_system_calls(int may_start_threads) {
   }
   return 0;
 }
-#endif
