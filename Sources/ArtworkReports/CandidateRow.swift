@@ -19,16 +19,11 @@ struct CandidateRow {
     ///   - names: of all files that may be printed.
     ///   - width: columns of the terminal.
     init(names: [String], width: Int?) {
-      self.init(widestName: names.map(\.cells).max() ?? 0, width: width)
-    }
-
-    /// - Parameter widestName: in terminal cells.
-    init(widestName: Int, width: Int?) {
       columns = width.map { $0 < MatrixText.usualWidth } == true ? Self.compact : Self.usual
       let others = Self.verdict + columns.reduce(0) { $0 + Self.gap + $1 }
       // One very long name must not push every other line off the screen.
       let room = width.map { max(Self.narrowestName, $0 - others) } ?? Self.widestName
-      name = min(Self.widestName, room, widestName)
+      name = min(Self.widestName, room, names.map(\.cells).max() ?? 0)
     }
 
     /// The cells in their columns. A cell that is too wide moves those after it only as far as it must.

@@ -135,18 +135,10 @@ extension CandidateReport {
 }
 
 extension CheckReport {
-  /// How many findings and errors are in the baseline.
-  package var known: (findings: Int, errors: Int) { Self.known(results) }
-
-  package static func known(_ results: [CandidateReport]) -> (findings: Int, errors: Int) {
-    (results.reduce(0) { $0 + $1.known.count }, results.count(where: \.errorIsKnown))
-  }
-
   /// What the baseline left out of the count, in a sentence; `nil` for nothing.
-  static func knownSentence(_ results: [CandidateReport]) -> String? { sentence(known(results)) }
-
-  package static func sentence(_ known: (findings: Int, errors: Int)) -> String? {
-    let (findings, errors) = known
+  static func knownSentence(_ results: [CandidateReport]) -> String? {
+    let findings = results.reduce(0) { $0 + $1.known.count }
+    let errors = results.count(where: \.errorIsKnown)
     let parts = [
       findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
       errors == 0 ? nil : "\(errors) known error\(errors == 1 ? "" : "s") not counted",

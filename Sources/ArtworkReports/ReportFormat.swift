@@ -12,7 +12,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         .render(report.results, summary: report.summary, profiles: report.profiles)
     case .json: try JSONReport.document(report.results, summary: report.summary)
     case .ndjson:
-      try report.results.map(JSONReport.line).joined() + JSONReport.line(report.summary)
+      try report.results.reduce(into: "") { $0 += try JSONReport.line($1) }
+        + JSONReport.line(report.summary)
     case .junit: JUnitReport.render(report, setting)
     case .sarif: try SARIFReport.render(report, setting)
     case .github: GitHubReport.render(report)

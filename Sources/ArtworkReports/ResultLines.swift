@@ -3,7 +3,6 @@ package struct ResultLines {
   package struct Line {
     /// Without the line break.
     package var bytes: [UInt8]
-    package var offset: Int64
     /// Whether it ends with a line break: the last line of a run that was killed may not.
     package var isEnded: Bool
   }
@@ -39,7 +38,7 @@ package struct ResultLines {
   }
 
   private mutating func take(upTo end: Int, isEnded: Bool) -> Line {
-    let line = Line(bytes: Array(bytes[start..<end]), offset: offset, isEnded: isEnded)
+    let line = Line(bytes: Array(bytes[start..<end]), isEnded: isEnded)
     let next = isEnded ? end + 1 : end
     offset += Int64(next - start)
     start = next

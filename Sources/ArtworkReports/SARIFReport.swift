@@ -30,7 +30,7 @@ private struct RunBuilder {
 
   init(_ report: CheckReport, _ setting: ReportSetting) {
     self.setting = setting
-    hasBaseline = report.known != (0, 0)
+    hasBaseline = CheckReport.knownSentence(report.results) != nil
     rules = Rules.catalogue.map { rule in
       SARIFDocument.Descriptor(
         id: rule.id, name: Self.name(rule.id),

@@ -6,34 +6,6 @@ package struct TextStream: Sendable {
   /// The folder of the last line; `nil` before the first.
   private var folder: String?
 
-  /// What the end says of the candidates before it.
-  private struct Totals {
-    var isAnyShown = false
-    var previews = 0
-    var previewFolder: FilePath?
-    var known = (findings: 0, errors: 0)
-    /// Warnings and errors by rule. Remarks are in nearly every file.
-    var rules: [String: Int] = [:]
-    var mendable = (safe: 0, unsafe: 0)
-
-    mutating func add(
-      _ reports: [CandidateReport], isAnyShown: Bool, mendable: (safe: Int, unsafe: Int)
-    ) {
-      self.isAnyShown = self.isAnyShown || isAnyShown
-      self.mendable.safe += mendable.safe
-      self.mendable.unsafe += mendable.unsafe
-      let paths = reports.compactMap(\.preview)
-      previews += paths.count
-      previewFolder = previewFolder ?? paths.first?.removingLastComponent()
-      let (findings, errors) = CheckReport.known(reports)
-      known.findings += findings
-      known.errors += errors
-      rules.merge(Summary.findingsByRule(reports, atLeast: .warning), uniquingKeysWith: +)
-    }
-  }
-
-  private var totals = Totals()
-
   /// - Parameters:
   ///   - paths: of all candidates, since their names set the width of the first column.
   ///   - profiles: what is judged for; several are told apart.
@@ -42,13 +14,6 @@ package struct TextStream: Sendable {
     self.profiles = profiles
     layout = CandidateRow.Layout(
       names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: report.width)
-  }
-
-  /// - Parameter widestName: of all candidates, in terminal cells.
-  package init(_ report: TextReport, widestName: Int, profiles: [Profile]) {
-    self.report = report
-    self.profiles = profiles
-    layout = CandidateRow.Layout(widestName: widestName, width: report.width)
   }
 
   /// The lines of some candidates, with a heading where the folder changes. Empty if none is to be shown.
@@ -69,42 +34,26 @@ package struct TextStream: Sendable {
     return text
   }
 
-  /// The same, for reports that nobody keeps until the end.
-  package mutating func passing(_ reports: [CandidateReport]) -> String {
-    let shown = self.shown(reports)
-    totals.add(reports, isAnyShown: !shown.isEmpty, mendable: mendable(shown))
-    return lines(reports)
-  }
-
-  /// What follows the last of the reports that passed: as ``end(_:summary:)``, without the table of destinations.
-  package func endOfPassing(_ summary: Summary) -> String {
-    end(totals, table: [], summary: summary)
-  }
-
   /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
   package func end(_ reports: [CandidateReport], summary: Summary) -> String {
     let shown = self.shown(reports)
-    var totals = Totals()
-    totals.add(reports, isAnyShown: !shown.isEmpty, mendable: mendable(shown))
-    return end(totals, table: profiles.count > 1 ? shown : [], summary: summary)
-  }
-
-  private func end(_ totals: Totals, table: [CandidateReport], summary: Summary) -> String {
-    var text = totals.isAnyShown ? "\n" : ""
-    if !table.isEmpty {
+    var text = shown.isEmpty ? "" : "\n"
+    if profiles.count > 1, !shown.isEmpty {
       text +=
-        MatrixText(style: report.style, width: report.width).render(table, profiles: profiles)
+        MatrixText(style: report.style, width: report.width).render(shown, profiles: profiles)
         + "\n"
     }
-    if let folder = totals.previewFolder {
+    let previews = reports.compactMap(\.preview)
+    if let folder = previews.first?.removingLastComponent() {
       text +=
-        "\(totals.previews) preview\(totals.previews == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
+        "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
     }
-    if let known = CheckReport.sentence(totals.known) {
+    if let known = CheckReport.knownSentence(reports) {
       text += report.style.paint(known, .quiet) + "\n"
     }
-    return text + sentence(totals.rules) + sentence(mendable: totals.mendable)
-      + TextReport.closing(summary, style: report.style)
+    // Remarks are in nearly every file.
+    return text + sentence(Summary.findingsByRule(reports, atLeast: .warning))
+      + sentence(mendable: mendable(shown)) + TextReport.closing(summary, style: report.style)
   }
 
   /// The end of a run that was interrupted.

@@ -69,7 +69,8 @@ struct CheckRun: Sendable {
     let report = CheckReport(results: results, summary: summary, profiles: profiles)
     printer.end(report)
     if let journal { try finish(journal, report) }
-    try plan.reports.deliver(report, context(results, candidates))
+    try plan.reports.deliver(
+      report, context(results, candidates), isPrinted: plan.reports.streams)
     if plan.reports.format != .text || plan.reports.output != nil, !plan.isQuiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }

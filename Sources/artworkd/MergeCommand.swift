@@ -44,46 +44,24 @@ struct MergeCommand: ParsableCommand {
       }
     }
     let interrupt = Interrupt {}
-    let report: MergedReport
+    var report: CheckReport
     do throws(MergeError) {
-      report = MergedReport(
-        try Merge(
-          files.map(\.path), hide: known.map { known in { @Sendable in _ = known.hide(in: &$0) } }))
+      report = try CheckReport(merging: files.map(\.path))
     } catch {
       throw Self.told(error)
     }
+    if let known {
+      _ = known.hide(in: &report.results)
+      report.summary = Summary(report.results, seconds: report.summary.seconds)
+    }
     let plan = reports.plan
     let context = ReportPlan.Context(onlyProblems: quiet, failOn: level) { _ in nil }
-    for file in plan.outputs {
-      var setting = plan.setting(for: file.path, context)
-      if file.path == nil {
-        (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
-      }
-      do {
-        if let path = file.path {
-          try AtomicFile.write(to: path) { output in
-            try report.write(file.format, setting) { _ = try output.writeAll($0) }
-          }
-        } else {
-          try report.write(file.format, setting) { bytes in Terminal.emitBytes { bytes } }
-        }
-      } catch let error as MergeError {
-        throw Self.told(error)
-      } catch {
-        Terminal.say(
-          "artworkd: cannot write \(file.path?.string.printable ?? "the results"): \(error)\n")
-        throw ExitStatus.internalError.code
-      }
-    }
+    try plan.deliver(report, context, isPrinted: false)
     if plan.format != .text || plan.output != nil, !quiet {
       Terminal.say(TextReport.closing(report.summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}
-    switch report.outcome(failOn: level) {
-    case .error: throw ExitStatus.unreadableInput.code
-    case .fail: throw ExitStatus.findings.code
-    case .pass, .warn: break
-    }
+    throw ExitStatus(report.results, failOn: level).code
   }
 
   /// Prints what is wrong with an input, and returns the exit code.

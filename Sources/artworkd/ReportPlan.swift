@@ -22,11 +22,6 @@ struct ReportPlan: Sendable {
     var contents: @Sendable (FilePath) -> [UInt8]?
   }
 
-  /// Every report, the one that is printed last; `nil` stands for standard output.
-  var outputs: [(format: ReportFormat, path: FilePath?)] {
-    others.map { ($0.format, $0.path) } + [(format, output)]
-  }
-
   /// Every file that is written.
   var files: [FilePath] { others.map(\.path) + [output].compactMap(\.self) }
 
@@ -36,13 +31,17 @@ struct ReportPlan: Sendable {
   /// Whether results are printed while the check runs.
   var streams: Bool { output == nil && (format == .text || format == .ndjson) }
 
-  /// Writes everything except what was printed while the check ran.
-  func deliver(_ report: CheckReport, _ context: Context) throws {
+  /// Writes all reports.
+  ///
+  /// - Parameter isPrinted: whether the one for standard output was printed while the check ran.
+  func deliver(_ report: CheckReport, _ context: Context, isPrinted: Bool) throws {
     try writeOthers(report, context)
     if let output {
       try write(output) { try format.render(report, setting(for: output, context)) }
-    } else if !streams {
-      Terminal.emit { try format.render(report, setting(for: nil, context)) }
+    } else if !isPrinted {
+      var setting = setting(for: nil, context)
+      (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
+      Terminal.emit { try format.render(report, setting) }
     }
   }
 
@@ -53,7 +52,7 @@ struct ReportPlan: Sendable {
     }
   }
 
-  func setting(for file: FilePath?, _ context: Context) -> ReportSetting {
+  private func setting(for file: FilePath?, _ context: Context) -> ReportSetting {
     var setting = ReportSetting(
       currentFolder: .currentFolder, folder: file?.removingLastComponent(),
       toolVersion: Artworkd.version)

@@ -34,13 +34,8 @@ enum Terminal {
 
   /// Writes the product; a reader that has gone or a full disk ends the process.
   static func emit(_ text: () throws -> String) {
-    emitBytes { Array(try text().utf8) }
-  }
-
-  /// The same for text that is already encoded.
-  static func emitBytes(_ bytes: () throws -> [UInt8]) {
     do {
-      try write(try bytes())
+      try write(Array(try text().utf8))
     } catch {
       AtomicFile.abandonAll()
       if error as? Errno != .brokenPipe {

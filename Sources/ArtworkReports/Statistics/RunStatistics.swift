@@ -23,6 +23,30 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
   package var codecs: [String: Int] = [:]
   package var distributions: [Distribution] = []
 
+  /// What is counted of a line. Results of other versions may lack any of it.
+  private struct Line: Decodable {
+    struct Facts: Decodable {
+      var codec: String?
+      var displayWidth: Double?
+      var displayHeight: Double?
+      var durationSeconds: Double?
+      var frameRate: Double?
+      var fileBytes: Double?
+    }
+
+    struct Seam: Decodable {
+      var verdict: String?
+      var score: Double?
+    }
+
+    var verdict: String?
+    var destinations: [String: String]?
+    var findings: [Finding]?
+    var facts: Facts?
+    var seam: Seam?
+    var summary: Summary?
+  }
+
   /// Reads results as NDJSON. Takes memory for five numbers a result.
   ///
   /// - Throws: ``MergeError`` for a file that cannot be read, and for a line that is no result.
@@ -38,16 +62,14 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
       var lines = ResultLines(try SourceFile(file))
       while let line = try lines.next() {
         number += 1
-        guard let row = JSONRow(line.bytes), row.has("verdict") || row.has("summary") else {
+        guard let row = try? JSONDecoder().decode(Line.self, from: Data(line.bytes)),
+          row.verdict != nil || row.summary != nil
+        else {
           // A run that was stopped may leave a part of a line.
           if !line.isEnded { break }
           throw failure("line \(number) is not a result")
         }
-        guard row.has("verdict") else {
-          isComplete = true
-          continue
-        }
-        add(row, &values)
+        if row.summary != nil { isComplete = true } else { add(row, &values) }
       }
     } catch let error as MergeError {
       throw error
@@ -61,41 +83,34 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
     }
   }
 
-  private mutating func add(_ row: JSONRow, _ values: inout [Distribution.Measure: [Double]]) {
+  private mutating func add(_ row: Line, _ values: inout [Distribution.Measure: [Double]]) {
     total += 1
-    verdicts[row.text("verdict") ?? "", default: 0] += 1
-    if let judged = row.object("destinations") {
-      for member in judged.members {
-        destinations[member.name, default: [:]][judged.text(member.name) ?? "", default: 0] += 1
-      }
+    verdicts[row.verdict ?? "", default: 0] += 1
+    for (name, verdict) in row.destinations ?? [:] {
+      destinations[name, default: [:]][verdict, default: 0] += 1
     }
-    if let json = row.json("findings"), json.count > 2,
-      let findings = try? JSONDecoder().decode([Finding].self, from: Data(json))
-    {
-      for (rule, severity) in Set(findings.map { [$0.rule, $0.severity.rawValue] }).map({
-        ($0[0], $0[1])
-      }) {
-        switch Finding.Severity(rawValue: severity) {
+    for (rule, findings) in Dictionary(grouping: row.findings ?? [], by: \.rule) {
+      for severity in Set(findings.map(\.severity)) {
+        switch severity {
         case .error: rules[rule, default: RuleFiles()].error += 1
         case .warning: rules[rule, default: RuleFiles()].warning += 1
-        case .info, nil: rules[rule, default: RuleFiles()].info += 1
+        case .info: rules[rule, default: RuleFiles()].info += 1
         }
       }
     }
-    if let facts = row.object("facts") {
-      codecs[facts.text("codec") ?? "unknown", default: 0] += 1
-      let sides = [facts.double("displayWidth"), facts.double("displayHeight")].compactMap(\.self)
+    if let facts = row.facts {
+      codecs[facts.codec ?? "unknown", default: 0] += 1
+      let sides = [facts.displayWidth, facts.displayHeight].compactMap(\.self)
       for (measure, value) in [
-        (Distribution.Measure.durationSeconds, facts.double("durationSeconds")),
-        (.frameRate, facts.double("frameRate")), (.shorterSide, sides.min()),
-        (.fileBytes, facts.double("fileBytes")),
+        (Distribution.Measure.durationSeconds, facts.durationSeconds),
+        (.frameRate, facts.frameRate), (.shorterSide, sides.min()), (.fileBytes, facts.fileBytes),
       ] {
         if let value { values[measure, default: []].append(value) }
       }
     }
-    if let seam = row.object("seam") {
-      seams[seam.text("verdict") ?? "unknown", default: 0] += 1
-      if let score = seam.double("score") { values[.seamScore, default: []].append(score) }
+    if let seam = row.seam {
+      seams[seam.verdict ?? "unknown", default: 0] += 1
+      if let score = seam.score { values[.seamScore, default: []].append(score) }
     }
   }
 
@@ -113,10 +128,4 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
 extension RunStatistics.RuleFiles {
   /// A file with an error and a warning of one rule counts for both.
   var problems: Int { error + warning }
-}
-
-extension JSONRow {
-  fileprivate func double(_ name: String) -> Double? {
-    json(name).flatMap { Double(String(decoding: $0, as: UTF8.self)) }
-  }
 }

@@ -43,9 +43,6 @@ public struct Summary: Sendable, Equatable, Codable {
     }
   }
 
-  /// A summary of nothing.
-  package init() { seconds = 0 }
-
   public init(_ reports: [CandidateReport], seconds: Double) {
     self.seconds = seconds
     for report in reports { count(report.verdict) }
@@ -73,33 +70,13 @@ public struct Summary: Sendable, Equatable, Codable {
     return counts
   }
 
-  private mutating func count(_ verdict: CandidateReport.Verdict, _ change: Int = 1) {
-    total += change
+  private mutating func count(_ verdict: CandidateReport.Verdict) {
+    total += 1
     switch verdict {
-    case .pass: pass += change
-    case .warn: warn += change
-    case .fail: fail += change
-    case .error: error += change
+    case .pass: pass += 1
+    case .warn: warn += 1
+    case .fail: fail += 1
+    case .error: error += 1
     }
-  }
-
-  /// Adds the counts and the time of another summary.
-  package mutating func add(_ other: Summary) {
-    total += other.total
-    pass += other.pass
-    warn += other.warn
-    fail += other.fail
-    error += other.error
-    rules.merge(other.rules, uniquingKeysWith: +)
-    seconds += other.seconds
-  }
-
-  /// Counts a report that has changed.
-  package mutating func replace(_ old: CandidateReport, with new: CandidateReport) {
-    count(old.verdict, -1)
-    count(new.verdict)
-    for (rule, count) in Self.findingsByRule([old]) { rules[rule, default: 0] -= count }
-    for (rule, count) in Self.findingsByRule([new]) { rules[rule, default: 0] += count }
-    rules = rules.filter { $0.value > 0 }
   }
 }

@@ -51,29 +51,6 @@ package final class SourceFile: Sendable {
     return bytes
   }
 
-  /// These bytes.
-  ///
-  /// - Throws: what reading throws; `.ioError` where the file ends before.
-  package func read(at offset: Int64, count: Int) throws(Errno) -> [UInt8] {
-    var failure: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do {
-        while filled < count {
-          let more = try descriptor.read(
-            fromAbsoluteOffset: offset + Int64(filled),
-            into: UnsafeMutableRawBufferPointer(
-              rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
-          if more == 0 { throw Errno.ioError }
-          filled += more
-        }
-      } catch {
-        failure = error as? Errno ?? .ioError
-      }
-    }
-    if let failure { throw failure }
-    return bytes
-  }
-
   /// The first bytes; `nil` when they cannot be read.
   package func start(_ count: Int) -> [UInt8]? {
     (try? read(at: 0)).map { Array($0.prefix(count)) }

@@ -27,6 +27,18 @@ import Testing
     #expect((document["results"] as? [Any])?.count == fixtures.count + 1)
   }
 
+  @Test("a document is what Foundation's encoder makes of it", arguments: [0, 1, 40])
+  func layout(count: Int) throws {
+    let report = SampleReport.report(Array(SampleReport.hostile.results.prefix(count)))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let whole = try encoder.encode(
+      ReportDocument(
+        results: report.results.map(ResultDocument.init), summary: report.summary))
+    let document = try JSONReport.document(report.results, summary: report.summary)
+    #expect(document == String(decoding: whole, as: UTF8.self) + "\n")
+  }
+
   @Test("every line of NDJSON follows the schema")
   func lines() throws {
     let lines = try CheckedFixtures.lines()

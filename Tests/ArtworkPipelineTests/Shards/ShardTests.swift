@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
+
+/// Parts of a catalogue, and results that are read to be written again.
+@Suite struct ShardTests {
+  @Test("a result that is read and written again has the same bytes")
+  func roundTrip() throws {
+    let lines = try CheckedFixtures.lines()
+    for line in lines.dropLast() {
+      let report = try CandidateReport(line: Array(line.utf8))
+      // Destinations of several profiles have an order only in evidence; here is one.
+      #expect(try JSONReport.line(report) == line + "\n")
+    }
+  }
+
+  @Test(
+    "numbers are written again as they were",
+    arguments: [
+      0.1, -0.0, 1e-7, 5e-324, 1e16, 123_456_789_012_345_680, .greatestFiniteMagnitude, 100.0 / 3,
+    ])
+  func numbers(value: Double) throws {
+    var report = SampleReport.result("a.mp4") { facts in
+      (facts.durationSeconds, facts.startSeconds, facts.fileBytes) = (value, -value, .max)
+    }
+    report.evidence = Evidence(
+      place: 1 << 40, configuration: "", judges: [Evidence.Judge(name: "now-playing")],
+      bytes: 1 << 53 + 1, modified: .min)
+    let line = try JSONReport.line(report)
+    let again = try CandidateReport(line: Array(line.utf8))
+    #expect(try JSONReport.line(again) == line)
+    #expect(again.inspection?.facts.durationSeconds == value)
+    #expect(again.inspection?.facts.fileBytes == .max && again.evidence == report.evidence)
+  }
+
+  @Test(
+    "a shard is I/N",
+    arguments: [
+      ("1/1", true), ("3/64", true), ("64/64", true), ("0/1", false), ("2/1", false), ("1/", false),
+      ("/1", false), ("1/1/1", false), ("a/b", false), ("-1/2", false), ("1/1000001", false),
+    ])
+  func shard(text: String, isOne: Bool) {
+    #expect((Shard(text) != nil) == isOne)
+    if isOne { #expect(Shard(text)?.description == text) }
+  }
+
+  @Test("each name belongs to one shard, and shards are of similar size")
+  func division() {
+    let names = (0..<2000).map { "release \($0)" }
+    for count in [1, 2, 7, 64] {
+      let shards = (1...count).compactMap { Shard("\($0)/\(count)") }
+      let sizes = shards.map { shard in names.count { shard.holds($0) } }
+      #expect(sizes.reduce(0, +) == names.count)
+      #expect(sizes.allSatisfy { $0 > 2000 / count / 3 })
+    }
+  }
+}
