@@ -160,7 +160,7 @@ import Testing
     .enabled(if: RealMedia.isPresent && Nightly.isOn, RealMedia.absence),
     arguments: RealMedia.all)
   func realMedia(media: RealMedia) throws {
-    let made: (CopiedClip, CopyRequest, Inspection)?
+    let made: (CopiedClip, Recipe, Inspection)?
     do {
       made = try Self.copy(media.path)
     } catch let error as InspectionError {
