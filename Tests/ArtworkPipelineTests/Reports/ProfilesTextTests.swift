@@ -99,7 +99,7 @@ import Testing
   @Test(
     "text fits the terminal, and what is to be copied stays whole", arguments: [40, 60, 80, 120])
   func wrapped(width: Int) {
-    let command = "ffmpeg -i IN -c copy -tag:v hvc1 OUT.mp4"
+    let command = "artworkd repair IN -o OUT.mp4 --key 1x1"
     let path = "/a/very/long/path/that/nobody/wants/to/see/broken/into/two/lines.mp4"
     let result = SampleReport.result(
       "a.mp4",
@@ -128,11 +128,11 @@ import Testing
     "pieces that stay together",
     arguments: [
       (
-        "drop it: ffmpeg -i IN OUT.mp4, or not",
-        ["drop", "it:", "ffmpeg -i IN OUT.mp4,", "or", "not"]
+        "drop it: artworkd loop IN, or not",
+        ["drop", "it:", "artworkd loop IN,", "or", "not"]
       ),
       ("see `a b` and `c`", ["see", "`a b`", "and", "`c`"]),
-      ("with ffmpeg -r 30", ["with", "ffmpeg -r 30"]),
+      ("with artworkd -r 30", ["with", "artworkd -r 30"]),
       ("an `open quote", ["an", "`open quote"]), ("", []),
     ])
   func pieces(text: String, pieces: [String]) {

@@ -34,7 +34,7 @@ import Testing
         ($0.container, $0.codec, $0.codecTag) = (container, codec, tag)
       }
       #expect(raised.map(\.severity) == (severity.map { [$0] } ?? []))
-      #expect(raised.allSatisfy { $0.measured == tag && $0.help.contains("copy it with -tag:v") })
+      #expect(raised.allSatisfy { $0.measured == tag && $0.help.contains("copy it with the tag") })
     }
     // Other containers have no sample entries.
     let other = findings(CodecTagRule.self) {
