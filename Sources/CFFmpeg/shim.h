@@ -46,6 +46,14 @@ static inline int64_t artwork_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+/// Audio samples at the end of a packet that are not played (AV_PKT_DATA_SKIP_SAMPLES: 32 bits at the start, 32 at the end).
+static inline unsigned artwork_packet_padding(const AVPacket *packet) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  return data && size >= 8
+    ? data[4] | (unsigned)data[5] << 8 | (unsigned)data[6] << 16 | (unsigned)data[7] << 24 : 0;
+}
+
 // Whether a packet carries a palette or new set-up data for the decoder. libavformat hands these out
 // once: a reader that skips the packet loses them.
 static inline int artwork_packet_changes_setup(const AVPacket *packet) {

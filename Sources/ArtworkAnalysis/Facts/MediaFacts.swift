@@ -60,8 +60,15 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var durationSeconds: Double
   /// The presentation time of the first displayed frame.
   public var startSeconds: Double
+  /// How long the last frame is shown.
+  public var lastFrameSeconds: Double?
   /// The edit list of the video track, if it has one.
   public var editList: [EditSegment]?
+  /// The length of the presentation, as the header of the movie or segment states it; `nil` where it states none.
+  public var movieSeconds: Double?
+  /// When the tracks of the file end: all of an MP4 or QuickTime file, only those of sound in others; `nil` where nothing
+  /// tells.
+  public var tracks: [TrackSpan]?
 
   public var videoStreamCount: Int
   /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` where the source is no file.
@@ -102,7 +109,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     frameRateRatio: Rational? = nil, frameRateMode: FrameRateMode, maxFrameRate: Double? = nil,
     minFrameRate: Double? = nil, frameCount: Int, discardedFrameCount: Int,
     leadingFrameCount: Int? = nil, durationSeconds: Double, startSeconds: Double,
-    editList: [EditSegment]? = nil, videoStreamCount: Int, streamIndex: Int? = nil, hasAudio: Bool,
+    lastFrameSeconds: Double? = nil, editList: [EditSegment]? = nil, movieSeconds: Double? = nil,
+    tracks: [TrackSpan]? = nil, videoStreamCount: Int, streamIndex: Int? = nil, hasAudio: Bool,
     contentIdentifier: String? = nil, color: ColorDescription, unsupported: [Limitation]? = nil,
     fileBytes: Int64
   ) {
@@ -139,7 +147,10 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     self.leadingFrameCount = leadingFrameCount
     self.durationSeconds = durationSeconds
     self.startSeconds = startSeconds
+    self.lastFrameSeconds = lastFrameSeconds
     self.editList = editList
+    self.movieSeconds = movieSeconds
+    self.tracks = tracks
     self.videoStreamCount = videoStreamCount
     self.streamIndex = streamIndex
     self.hasAudio = hasAudio

@@ -1,12 +1,10 @@
 /// How much data the frames of a clip take, which tells where its picture changes before anything is decoded. Key frames tell
 /// nothing: they are large whatever changes.
 package struct PacketSizes {
-  /// Frames before a large one that are looked at, too: of a group that is coded out of order, the last one carries what
-  /// changed in those before. x264 and x265 code up to four frames so unless told otherwise.
-  private static let (before, windows) = (4, 2)
-  /// A frame that takes less than this share of what large ones take most likely repeats the one before, and one that takes
-  /// more than this multiple changes much.
-  private static let (quiet, busy) = (0.1, 2.0)
+  /// Places inside the clip that are looked at.
+  private static let windows = 2
+  /// A frame that takes less than this share of what large ones take most likely repeats the one before.
+  private static let quiet = 0.1
   /// At an end, one that takes less than this share of what is usual counts as repeated, too: between large frames, all others
   /// are small.
   private static let quietBetween = 0.5
@@ -17,8 +15,6 @@ package struct PacketSizes {
   private let large: Double
   /// Half of the frames take less.
   private let usual: Double
-  /// All but two frames take less: a cut or two say nothing of motion.
-  private let largest: Double
 
   /// - Returns: `nil` where sizes are unknown.
   package init?(_ clock: ClipClock) {
@@ -28,17 +24,6 @@ package struct PacketSizes {
     let known = sizes.compactMap(\.self)
     large = known.quantile(0.8) ?? 0
     usual = known.median ?? 0
-    largest = known.sorted(by: >).prefix(3).last ?? 0
-  }
-
-  /// Whether some frames in `range` tell whether the picture changes: not if all are key frames.
-  func tellChanges(in range: Range<Int>) -> Bool { sizes[range].contains { $0 != nil } }
-
-  /// The frames around the largest changes inside `range`, where these stand out.
-  package func busyWindows(in range: Range<Int>) -> [Range<Int>] {
-    known(in: range).sorted { $0.size > $1.size }.prefix(Self.windows)
-      .filter { $0.size > Self.busy * large }
-      .map { ($0.number - Self.before..<$0.number + 1).clamped(to: range) }
   }
 
   /// The frames inside `range` that most likely repeat the one before, each between its neighbours: three steps.
@@ -73,19 +58,6 @@ package struct PacketSizes {
       }
     }
     return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
-  }
-
-  /// A frame that takes at most this multiple of what is usual in a rest may rest as well: the large frames between the small
-  /// ones of a rest take more.
-  private static let likeRest = 1.5
-
-  /// How many frames of the longest rest inside `range` may repeat the one before, as those of the rest in `known` do; 0 where
-  /// sizes do not tell rests from motion, as with noise.
-  func longestRest(in range: Range<Int>, like known: Range<Int>) -> Int {
-    guard let resting = self.known(in: known).map(\.size).median else { return 0 }
-    let most = max(Self.quiet * large, Self.likeRest * resting)
-    let longest = sizes[range].map { $0.map { $0 <= most } }.longestRun
-    return longest < known.count || Self.busy * most < largest ? longest : 0
   }
 
   /// The frames in `range` whose size tells how much changes.

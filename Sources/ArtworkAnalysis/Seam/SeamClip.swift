@@ -142,53 +142,8 @@ package final class SeamClip {
 }
 
 extension SeamClip {
-  /// Where more frames than this would have to be decoded, windows of so many frames at key frames stand for them.
-  private static let (mostAtOnce, windowLength, windowCount) = (180, 24, 3)
-  /// Frames that are looked at after a key frame: the step to the second one is the cheapest there is.
-  private static let glanceLength = 2
-
-  /// The numbers of frames in `range` that show how the clip changes inside: all of a short clip; of a long one those
-  /// around its largest changes, and some windows.
-  ///
-  /// - Throws: ``MissingFrames`` until they were seen.
-  package func sample(of range: Range<Int>) throws(MissingFrames) -> [Int] {
-    try seen(
-      range, range.count <= Self.mostAtOnce ? [range] : windows(of: Self.windowLength, range))
-  }
-
-  /// The numbers of frames in `range` among which a change is likely that the clip makes now and then: those around its
-  /// largest changes, and a few elsewhere; a sample where the data that frames take does not tell.
-  ///
-  /// - Throws: ``MissingFrames`` until they were seen.
-  package func glance(at range: Range<Int>) throws(MissingFrames) -> [Int] {
-    guard let packetSizes, packetSizes.tellChanges(in: range) else {
-      return try sample(of: range)
-    }
-    return try seen(range, windows(of: Self.glanceLength, range))
-  }
-
-  private func windows(of length: Int, _ range: Range<Int>) -> [Range<Int>] {
-    guard let clock else { return [range] }
-    let even = (1...Self.windowCount).map { number in
-      let place = range.lowerBound + number * range.count / (Self.windowCount + 1)
-      let start = clock.keyFrames.min { abs($0 - place) < abs($1 - place) } ?? place
-      return start..<start + length
-    }
-    let busy = packetSizes?.busyWindows(in: range) ?? []
-    return (even + busy).map { $0.clamped(to: range) }
-  }
-
-  /// The frames in `range` that were seen.
-  ///
-  /// - Throws: ``MissingFrames`` for those of `windows` that were not.
-  private func seen(_ range: Range<Int>, _ windows: [Range<Int>]) throws(MissingFrames) -> [Int] {
-    // A clip with a single key frame is not decoded again: what was seen on the way has to do.
-    if let clock, !clock.isOneGroup || !range.contains(where: { traces[$0] != nil }) {
-      let missing = Set(windows.joined().filter { traces[$0] == nil })
-      if !missing.isEmpty { throw MissingFrames(numbers: missing, needsPictures: false) }
-    }
-    return range.filter { traces[$0] != nil }
-  }
+  /// - Throws: ``MissingFrames`` until every frame was seen.
+  func requireWhole() throws(MissingFrames) { try requireSteps(Array(1..<count)) }
 
   /// - Throws: ``MissingFrames`` for the steps from the frame before to each of `numbers` that were not seen.
   func requireSteps(_ numbers: [Int]) throws(MissingFrames) {

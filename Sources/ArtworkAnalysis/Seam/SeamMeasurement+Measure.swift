@@ -78,9 +78,10 @@ struct SeamWindow {
     let (levels, timeline) = (try self.levels, try self.timeline)
     let content = try SeamMeasurement.Content(pair, limits)
     let (steps, own, seam) = try meanSteps
+    let anywhere = (near.median ?? 0) < limits.still ? try self.anywhere : nil
     var measured = SeamMeasurement(
       scope: clip.isWhole ? .everyFrame : .ends, window: window, hold: pair.hold, seamStep: seam,
-      ownStep: own, headSteps: steps.head, tailSteps: steps.tail,
+      ownStep: own, interval: clip.interval, headSteps: steps.head, tailSteps: steps.tail,
       headContrast: try head.map { number throws(MissingFrames) in try clip.trace(number).contrast
       },
       tailContrast: try tail.map { number throws(MissingFrames) in try clip.trace(number).contrast
@@ -89,16 +90,20 @@ struct SeamWindow {
       tailLuma: try tail.map { number throws(MissingFrames) in try clip.trace(number).luma },
       motion: SeamMeasurement.Motion(
         seam: seamStep, usual: near.median ?? 0, live: live, largest: largest,
-        inside: (near.median ?? 0) < limits.still ? try inside : nil),
+        inside: anywhere?.fromFirst, anywhere: anywhere?.step),
       prediction: prediction, content: content, levels: levels, dimness: try dimness(limits),
       rests: [], repeats: try repeats(pair, still: still, live: live, timeline, limits),
       sharpness: try sharpness, beat: nil,
       timeline: timeline)
     if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
+    guard limits.wantsWhole(measured) else { return measured }
+    try clip.requireWhole()
+    measured.rhythm = try rhythm
     let back = try self.back
     if limits.suspectBeat(in: measured, back: back) {
       measured.beat = try beat(back: back, limits)
     }
+    measured.scope = .everyFrame
     return measured
   }
 }
@@ -124,11 +129,18 @@ extension SeamWindow {
   /// Frames inside the clip that stand for it.
   package var places: [Int] { [1, 3, 5, 7, 9].map { $0 * last / 10 } }
 
-  /// The largest change between frames sampled inside the clip, in its busiest cells.
-  private var inside: Double {
+  /// The largest change from the first frame to any other, in the busiest cells, and the largest from any frame to the next.
+  private var anywhere: (fromFirst: Double, step: Double) {
     get throws(MissingFrames) {
-      let cells = try traces(near: places).map(\.cells)
-      return zip(cells, cells.dropFirst()).map { FrameChange.busy($0, $1) }.max() ?? 0
+      try clip.requireWhole()
+      let first = try clip.trace(0).cells
+      var largest = (fromFirst: 0.0, step: 0.0)
+      for number in 1..<clip.count {
+        let change = FrameChange.busy(first, try clip.trace(number).cells)
+        largest.fromFirst = max(largest.fromFirst, change)
+        largest.step = max(largest.step, clip.knownStep(to: number) ?? 0)
+      }
+      return largest
     }
   }
 

@@ -26,6 +26,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public var ownStep: Double
   /// See ``SeamJudgement/score``.
   package var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
+  /// The usual time from one frame to the next in seconds.
+  public var interval: Double?
   /// The steps among the first frames (first to second, second to third) and among the last frames (..., second last to
   /// last), in order.
   public var headSteps: [Double]
@@ -50,6 +52,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public var sharpness: Sharpness
   /// `nil` unless the change at the seam goes back at once.
   public var beat: Beat?
+  /// `nil` unless something changes at the seam, and the same happens inside in equal times.
+  public var rhythm: Rhythm?
   /// `nil` if an end has too few frames for a timeline.
   public var timeline: Timeline?
 
@@ -63,8 +67,10 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var live: Double
     /// The largest near the seam and across it.
     public var largest: Double
-    /// The largest difference of frames sampled inside the clip; `nil` where the ends move.
+    /// The largest change from the first frame to any other, in the busiest 16x16 cells; `nil` where the ends move.
     public var inside: Double?
+    /// The largest busy step from any frame to the next; `nil` where the ends move.
+    public var anywhere: Double?
   }
 
   /// How badly the motion near the seam predicts the frames at the seam: errors in code values, as a multiple of the
@@ -131,6 +137,9 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     }
   }
 
+  /// One of the two ends of a clip.
+  package enum End { case first, last }
+
   /// Frames without motion that touch the seam.
   public struct Rest: Sendable, Equatable, Codable {
     public var isAtStart: Bool
@@ -141,8 +150,13 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var stepBeside: Double
     /// The usual busy step: of the moving frames near the seam, or that which the motion beside the rest grows to.
     public var usualStep: Double
-    /// Repeated frames of the longest rest inside that is known; 0 unless the motion beside this rest is abrupt.
+    /// Repeated frames of the longest rest inside; 0 unless the motion beside this rest is abrupt.
     public var longestInside = 0
+    /// The share of the clip's frames that the rests at both ends take together.
+    public var share = 0.0
+    /// How straight the motion goes on after the rests at both ends: 1 straight on, 0 back to where it came from; `nil`
+    /// unless the motion beside a rest is abrupt.
+    public var straightness: Double?
   }
 
   /// Frames that are shown twice around the seam.
@@ -183,6 +197,20 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     /// How many frames earlier than inside the clip the change comes at the seam; `nil` where the clip has no regular
     /// rhythm, or too few of its frames were seen.
     public var early: Int?
+  }
+
+  /// Changes of light or colour that divide the clip into equal parts, of which the one at the seam is one: flashes, pulses,
+  /// cuts on a beat.
+  public struct Rhythm: Sendable, Equatable, Codable {
+    /// Equal parts.
+    public var beats: Int
+    /// How many of the changes inside stand out: a flash of nearly the same colour as the light before does not.
+    public var found: Int
+    /// How many frames the change at the seam is off the place that those inside predict.
+    public var offset: Double
+    /// The median change inside as a multiple of the one at the seam, and the largest.
+    public var usualSize: Double
+    public var largestSize: Double
   }
 
   /// The distance from the last frame to the first on the clip's own timeline. Differences of up to six frames on each

@@ -80,9 +80,15 @@ extension SeamThresholds {
       min(prediction.surprise, second), min(prediction.smallSurprise, few), jumpInDoubt)
   }
 
+  /// Whether all of the clip has to be seen before anything is said of its seam: what it does inside as well is its own way.
+  package func wantsWhole(_ seam: SeamMeasurement) -> Bool {
+    fades(seam) || blankEnd(of: seam) != nil || cuts(seam) || shifts(seam.levels) || jumps(seam)
+  }
+
   /// Whether nothing moves.
   package func isStatic(_ motion: SeamMeasurement.Motion) -> Bool {
-    let (largest, inside) = (max(motion.largest, still), motion.inside ?? 0)
+    let largest = max(motion.largest, motion.anywhere ?? 0, still)
+    let inside = motion.inside ?? 0
     if max(largest, inside) <= still { return true }
     // What coding leaves of a still picture: single frames that are coded anew, and nothing that adds up. That changes
     // up to eight code values in the busiest blocks.
@@ -96,6 +102,22 @@ extension SeamThresholds {
 
   /// Whether the clip fades to a flat picture at an end.
   package func fades(_ seam: SeamMeasurement) -> Bool { seam.dimness.map { $0 < fade } ?? false }
+
+  /// An end whose outermost frame shows next to nothing, beside frames that show a picture. A fade takes more than one
+  /// frame, and so does a thing that leaves the picture.
+  package func blankEnd(of seam: SeamMeasurement) -> SeamMeasurement.End? {
+    func isBlank(_ contrasts: [Double]) -> Bool {
+      guard contrasts.count > 2 else { return false }
+      let (outer, beside) = (contrasts[0], contrasts[1])
+      let picture = max(Self.leastPicture, Self.wholePicture * (contrasts.max() ?? 0))
+      return outer < fade * beside && beside >= picture
+    }
+    if isBlank(seam.tailContrast.reversed()) { return .last }
+    return isBlank(seam.headContrast) ? .first : nil
+  }
+
+  /// The contrast of a picture beside a blank frame: at least three code values, and this share of the most near by.
+  private static let (leastPicture, wholePicture) = (3.0, 0.6)
 
   /// Whether the content differs. Animation on twos and threes shows too few pictures near the seam to tell how usual that
   /// is, so there it has to surprise as well.

@@ -21,37 +21,11 @@ extension SeamWindow {
     }
   }
 
-  /// Looks for the transition of the seam inside the clip: first at the largest changes, then, if it is there or a frame like
-  /// the first one is, at as much of the clip as tells whether it comes in time. `nil` if no neighbours were seen inside.
+  /// The transition inside the clip that is most like the one at the seam, in 16x16 cells; `nil` for clips of few frames.
   package func beat(back: Double, _ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement
     .Beat?
   {
-    let inside = window..<max(window, clip.count - window)
-    let glance = try clip.glance(at: inside)
-    let beat = try beat(in: glance, back: back, limits)
-    if beat.map(limits.isBeat) != true {
-      guard try resemblesFirst(glance, limits) else { return beat }
-    }
-    return try self.beat(in: clip.sample(of: inside), back: back, limits)
-  }
-
-  /// Whether one of the frames is as much like the first as that of a beat: a beat may begin with a key frame, and the step to
-  /// a key frame is not seen at a glance.
-  private func resemblesFirst(
-    _ numbers: [Int], _ limits: SeamThresholds
-  ) throws(MissingFrames) -> Bool {
-    let (last, first) = (try clip.trace(clip.count - 1).cells, try clip.trace(0).cells)
-    let most = limits.beatDifference * last.change(to: first).squares
-    for number in numbers where try clip.trace(number).cells.change(to: first).squares <= most {
-      return true
-    }
-    return false
-  }
-
-  /// The transition among frames `inside` that is most like the one at the seam, in 16x16 cells.
-  private func beat(
-    in inside: [Int], back: Double, _ limits: SeamThresholds
-  ) throws(MissingFrames) -> SeamMeasurement.Beat? {
+    let inside = Array(window..<max(window, clip.count - window))
     let (last, first) = (try clip.trace(clip.count - 1).cells, try clip.trace(0).cells)
     let seam = last.change(to: first)
     let size = seam.squares
@@ -59,7 +33,7 @@ extension SeamWindow {
       back: back, likeness: 0, difference: .infinity, shiftDifference: .infinity)
     var best: (before: FrameCells, after: FrameCells)?
     var beats: [(first: Int, likeness: Double)] = []
-    for (before, after) in zip(inside, inside.dropFirst()) where after == before + 1 {
+    for (before, after) in zip(inside, inside.dropFirst()) {
       let (one, other) = (try clip.trace(before).cells, try clip.trace(after).cells)
       let change = one.change(to: other)
       let squares = change.squares
@@ -86,7 +60,7 @@ extension SeamWindow {
     let (seamShift, ownShift) = (first.shift(from: last), best.after.shift(from: best.before))
     beat.shiftDifference =
       (zip(seamShift, ownShift).map { abs($0 - $1) }.max() ?? 0) / limits.shift
-    if inside.count == clip.count - 2 * window { beat.early = early(after: beats.map(\.first)) }
+    beat.early = early(after: beats.map(\.first))
     return beat
   }
 

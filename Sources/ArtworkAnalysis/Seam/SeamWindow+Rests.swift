@@ -7,7 +7,8 @@ extension SeamWindow {
   /// The speed beside a rest is taken from so many steps: an eased start still grows over them.
   private static let stepsBeside = 8
 
-  /// The rests that touch the seam, with the speed beside each, in a clip that moves.
+  /// The rests that touch the seam, with the speed beside each, in a clip that moves; none where one takes more than half of
+  /// the clip, which shows a still then.
   ///
   /// - Parameter live: the usual moving step near the seam.
   package func rests(live: Double, _ limits: SeamThresholds) throws(MissingFrames)
@@ -20,12 +21,17 @@ extension SeamWindow {
       let steps = isAtStart ? headSteps : tailSteps.reversed()
       let length = steps.prefix { $0 < still }.count
       guard length >= min(Self.fewest, window - 1), length > 0 else { continue }
-      if var rest = try rest(isAtStart: isAtStart, from: length, below: still, live: live) {
-        if limits.isAbrupt(rest) {
-          rest.longestInside = try longestInside(like: rest, below: still)
-        }
-        rests.append(rest)
+      guard let rest = try rest(isAtStart: isAtStart, from: length, below: still, live: live) else {
+        return []
       }
+      rests.append(rest)
+    }
+    let share = Double(rests.reduce(0) { $0 + $1.frames }) / Double(clip.count)
+    for index in rests.indices { rests[index].share = share }
+    guard rests.contains(where: limits.isAbrupt) else { return rests }
+    let (longest, straight) = (try longestInside(below: still), try straightness(rests))
+    for index in rests.indices {
+      (rests[index].longestInside, rests[index].straightness) = (longest, straight)
     }
     return rests
   }
@@ -62,22 +68,21 @@ extension SeamWindow {
   }
 
   /// Repeated frames of the longest rest inside, from its begin to its end.
-  ///
-  /// A clip of a single group of pictures is not decoded again for that: the data that its frames take has to tell.
-  private func longestInside(
-    like rest: SeamMeasurement.Rest, below still: Double
-  ) throws(MissingFrames) -> Int {
-    let range = window..<max(window, clip.count - window)
-    if isOneGroup, !clip.isWhole {
-      let resting = rest.isAtStart ? 1..<rest.frames + 1 : clip.count - rest.frames..<clip.count
-      return clip.packetSizes?.longestRest(in: range, like: resting) ?? 0
-    }
-    let inside = try clip.sample(of: range)
-    return inside.indices.dropFirst().map { index -> Bool? in
-      let (before, number) = (inside[index - 1], inside[index])
-      guard number == before + 1, let step = clip.knownStep(to: number) else { return nil }
-      return step < still
+  private func longestInside(below still: Double) throws(MissingFrames) -> Int {
+    try clip.requireWhole()
+    return (window..<max(window, clip.count - window)).map { number in
+      clip.knownStep(to: number).map { $0 < still }
     }.longestRun
+  }
+
+  /// How straight the motion goes on over the rests at both ends together, as in ``SeamMeasurement/Repeats/straightness``.
+  private func straightness(_ rests: [SeamMeasurement.Rest]) throws(MissingFrames) -> Double {
+    func frames(_ isAtStart: Bool) -> Int { rests.first { $0.isAtStart == isAtStart }?.frames ?? 0 }
+    let (ending, starting) = (clip.count - 1 - frames(false), frames(true))
+    guard ending > 0, starting + 1 < clip.count else { return 0 }
+    let beside =
+      try clip.step(ending - 1, ending) + clip.step(starting, starting + 1)
+    return try clip.step(ending - 1, starting + 1) / (beside + 1e-6)
   }
 
   private var isOneGroup: Bool { clip.clock?.isOneGroup ?? true }

@@ -14,8 +14,9 @@ package enum ContainerFormat {
 
   /// Demuxers whose sample tables and headers say everything needed, so that no packet has to be
   /// analysed up front.
-  static let selfDescribing: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+  static let selfDescribing: Set<String> = [isoMedia, matroska]
 
+  static let matroska = "matroska,webm"
   package static let isoMedia = "mov,mp4,m4a,3gp,3g2,mj2"
 
   /// How many bytes libavformat may look at to recognise a container: 128 KiB. All in ``allowed`` are

@@ -292,6 +292,36 @@ struct Demuxer: ~Copyable {
     av_seek_frame(context, Int32(stream.index), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
+  /// Runs `body` with the packets of audio streams among those of the video.
+  func withAudio(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {
+    let audio = (0..<streamCount).map { stream($0) }.filter {
+      $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+    for stream in audio { stream.pointee.discard = AVDISCARD_DEFAULT }
+    defer { for stream in audio { stream.pointee.discard = AVDISCARD_ALL } }
+    try body()
+  }
+
+  /// When the sound in a packet ends, in seconds; `nil` for packets of other streams, or without times.
+  func audioEnd(of packet: borrowing Packet) -> Double? {
+    let stream = stream(packet.streamIndex).pointee
+    let codec = stream.codecpar.pointee
+    guard codec.codec_type == AVMEDIA_TYPE_AUDIO, let pts = packet.pts, stream.time_base.den > 0
+    else { return nil }
+    let padding = codec.sample_rate > 0
+      ? Double(packet.paddingSamples) / Double(codec.sample_rate) : 0
+    return Double(pts.addingClamped(max(0, packet.duration))) * av_q2d(stream.time_base) - padding
+  }
+
+  /// The length that the container states, in seconds; `nil` where it states none. libavformat estimates that of streams
+  /// without a header.
+  var statedSeconds: Double? {
+    if let layout { return layout.movieSeconds }
+    let ticks = context.pointee.duration
+    return formatName == ContainerFormat.matroska && ticks > 0
+      ? Double(ticks) / Double(AV_TIME_BASE) : nil
+  }
+
   /// Runs `body` with packets that carry their timestamps and flags but arbitrary data: no I/O happens
   /// and no parser looks at them. Only right where the container's index is complete.
   func withoutData(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {

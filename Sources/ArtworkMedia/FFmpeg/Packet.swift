@@ -30,6 +30,9 @@ struct Packet: ~Copyable {
   /// Carries a palette or new set-up data that the decoder must not miss.
   var changesSetup: Bool { artwork_packet_changes_setup(pointer) == 1 }
 
+  /// Audio samples at the end that only fill the last frame of the codec.
+  var paddingSamples: Int { Int(artwork_packet_padding(pointer)) }
+
   /// Another owner of the same bytes, which are not copied.
   ///
   /// - Throws: `out-of-memory`.

@@ -30,6 +30,8 @@ struct PacketTable {
   var changesSetup: Bool
   /// The edit list joins several parts of the media.
   var isSpliced: Bool
+  /// The ends of the audio streams in seconds, by their packets; empty where packets were not read.
+  var audioEnds: [Double] = []
 
   /// Walks the whole stream. Where the container's sample table is complete (an unfragmented ISO base
   /// media file) only timestamps are read, at the cost of about a microsecond a packet and no I/O;
@@ -57,9 +59,15 @@ struct PacketTable {
     var changesSetup = false
     var packet = try Packet()
     let codec = FrameHeaderReader(stream: stream)
+    var audio: [Int: Double] = [:]
     func walk() throws(InspectionError) {
       while try demuxer.read(into: &packet) {
-        guard packet.streamIndex == stream.index else { continue }
+        guard packet.streamIndex == stream.index else {
+          if let end = demuxer.audioEnd(of: packet) {
+            audio[packet.streamIndex] = max(audio[packet.streamIndex] ?? 0, end)
+          }
+          continue
+        }
         packets.append(
           PacketRecord(
             pts: packet.pts, dts: packet.dts, duration: packet.duration,
@@ -70,7 +78,12 @@ struct PacketTable {
         if packet.changesSetup { changesSetup = true }
       }
     }
-    if withoutData { try demuxer.withoutData(walk) } else { try walk() }
+    if withoutData {
+      try demuxer.withoutData(walk)
+    } else {
+      try demuxer.withAudio(walk)
+      audioEnds = audio.values.sorted()
+    }
     self.packets = packets
     // An edit list leaves samples out of the index of a sample table, but not out of fragments.
     let isCutByEdits = edits != nil && (track?.sampleCount ?? 0) > 0

@@ -7,6 +7,9 @@ struct ContainerFacts {
   /// An ISO base media file whose sample tables do not continue in fragments, with every sample there.
   var hasCompleteTables: Bool
   var editList: [EditSegment]?
+  var movieSeconds: Double?
+  /// See ``MediaFacts/tracks``; only those of sound where packets told.
+  var tracks: [TrackSpan]?
   var cleanAperture: (Int, Int) -> CleanAperture?
   var videoStreamCount: Int
   var hasAudio: Bool
@@ -25,6 +28,9 @@ struct ContainerFacts {
       layout?.isFragmented == false && table.missingCount == 0 && table.damagedCount == 0
     movieHeaderFirst = layout?.movieHeaderFirst
     editList = layout?.editList(track: track)
+    movieSeconds = demuxer.statedSeconds
+    let sound = table.audioEnds.map { TrackSpan(kind: .audio, endSeconds: $0) }
+    tracks = layout?.trackSpans ?? (sound.isEmpty ? nil : sound)
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }
     videoStreamCount = demuxer.videoStreamCount
     hasAudio = demuxer.hasAudio

@@ -8,6 +8,8 @@ package struct FrameTiming: Equatable {
   var lowestRate: Double?
   package var durationSeconds: Double
   package var startSeconds: Double
+  /// How long the last frame is shown.
+  var lastFrameSeconds: Double
   /// The usual step between frames in time base units; zero for a single frame.
   package var medianStep: Int64
 
@@ -35,7 +37,7 @@ package struct FrameTiming: Equatable {
     let tick = timeBase.value
     guard let first = timestamps.first, let last = timestamps.last else {
       self.init(
-        mode: .constant, durationSeconds: 0, startSeconds: 0, medianStep: 0)
+        mode: .constant, durationSeconds: 0, startSeconds: 0, lastFrameSeconds: 0, medianStep: 0)
       return
     }
     let steps = zip(timestamps, timestamps.dropFirst()).map { $1.subtractingClamped($0) }
@@ -58,7 +60,9 @@ package struct FrameTiming: Equatable {
 
     self.init(
       mode: .constant, durationSeconds: Double(duration) * tick,
-      startSeconds: Double(first) * tick, medianStep: median)
+      startSeconds: Double(first) * tick,
+      lastFrameSeconds: Double(max(0, duration.subtractingClamped(span))) * tick,
+      medianStep: median)
     if timestamps.count == 1, ownLast > 0 { rate = timeBase.inverse?.scaled(by: 1, over: ownLast) }
     guard let shortest = positive.first, let longest = positive.last,
       let clock = timeBase.inverse, let mean = clock.scaled(by: Int64(positive.count), over: span)
@@ -91,11 +95,13 @@ package struct FrameTiming: Equatable {
   }
 
   private init(
-    mode: FrameRateMode, durationSeconds: Double, startSeconds: Double, medianStep: Int64
+    mode: FrameRateMode, durationSeconds: Double, startSeconds: Double, lastFrameSeconds: Double,
+    medianStep: Int64
   ) {
     self.mode = mode
     self.durationSeconds = durationSeconds
     self.startSeconds = startSeconds
+    self.lastFrameSeconds = lastFrameSeconds
     self.medianStep = medianStep
   }
 

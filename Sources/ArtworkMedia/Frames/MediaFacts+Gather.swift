@@ -28,7 +28,8 @@ extension MediaFacts {
       maxFrameRate: timing.highestRate, minFrameRate: timing.lowestRate, frameCount: decoded.count,
       discardedFrameCount: container.discardedCount, leadingFrameCount: container.leadingCount,
       durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
-      editList: container.editList, videoStreamCount: container.videoStreamCount,
+      lastFrameSeconds: timing.lastFrameSeconds, editList: container.editList,
+      movieSeconds: container.movieSeconds, tracks: container.tracks, videoStreamCount: container.videoStreamCount,
       streamIndex: stream.index,
       hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
       color: format.color, fileBytes: container.fileBytes)

@@ -35,6 +35,27 @@ struct MovieLayout {
     return Double(duration) / Double(scale)
   }
 
+  /// The length that the movie header states in seconds; `nil` where it states none.
+  var movieSeconds: Double? {
+    let duration = isFragmented ? walk.fragmentedDuration ?? 0 : walk.movieDuration
+    guard let scale = walk.movieTimescale, duration > 0 else { return nil }
+    return Double(duration) / Double(scale)
+  }
+
+  /// When the tracks end, by their edit lists or else by the length of their media; `nil` for a movie of fragments, whose
+  /// header does not tell.
+  var trackSpans: [TrackSpan]? {
+    guard !isFragmented else { return nil }
+    return walk.tracks.compactMap { track in
+      guard let scale = track.timescale, track.duration > 0 else { return nil }
+      let media = Double(track.duration) / Double(scale)
+      let edits = editList(track)?.map(\.durationSeconds).reduce(0, +)
+      return TrackSpan(
+        kind: track.kind, endSeconds: edits.flatMap { $0 > 0 ? $0 : nil } ?? media,
+        mediaSeconds: media)
+    }
+  }
+
   /// Entries that libavformat makes for the sample tables of all tracks.
   var indexEntries: Int64 { walk.tracks.reduce(0) { $0.addingClamped($1.indexEntries) } }
 
@@ -44,8 +65,11 @@ struct MovieLayout {
 
   /// The edit list of a track, or `nil` when it has none.
   func editList(track identifier: Int) -> [EditSegment]? {
-    guard let track = track(identifier), let list = track.editList,
-      let movieScale = walk.movieTimescale, let mediaScale = track.timescale,
+    track(identifier).flatMap(editList)
+  }
+
+  private func editList(_ track: MovieTrack) -> [EditSegment]? {
+    guard let list = track.editList, let movieScale = walk.movieTimescale, let mediaScale = track.timescale,
       let version = reader.unsigned(at: 0, size: 1, in: list),
       let count = reader.unsigned(at: 4, size: 4, in: list)
     else { return nil }

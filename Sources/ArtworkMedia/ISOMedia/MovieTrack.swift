@@ -5,6 +5,8 @@ struct MovieTrack {
   var handler: BoxType?
   /// Ticks a second of the media's own times.
   var timescale: UInt64?
+  /// The length of the media in these ticks; zero where unknown, as in a movie of fragments.
+  var duration: UInt64 = 0
   var editList: Box?
   var sampleDescriptions: Box?
   /// Samples in the sample size table.
@@ -30,6 +32,8 @@ struct MovieTrack {
   ]
 
   var mayBeVideo: Bool { handler.map { !Self.otherHandlers.contains($0) } ?? true }
+
+  var kind: TrackSpan.Kind { mayBeVideo ? .video : handler == "soun" ? .audio : .other }
 
   var declaredCount: Int64 { sampleCount.addingClamped(fragmentSamples) }
 

@@ -14,6 +14,8 @@ struct MovieWalk {
   /// The movie header goes on past the end of the file.
   private(set) var lacksHeader = false
   private(set) var movieTimescale: UInt64?
+  /// The duration of the movie in its time scale's units (`mvhd`); zero where unknown.
+  private(set) var movieDuration: UInt64 = 0
   /// The duration of the movie with its fragments, in movie time scale units (`mehd`).
   private(set) var fragmentedDuration: UInt64?
   private(set) var tracks: [MovieTrack] = []
@@ -152,7 +154,9 @@ struct MovieWalk {
     case "cmov":
       throw InspectionError(
         .notAMovie, "the movie header is compressed, and no player supports that")
-    case "mvhd": movieTimescale = timescale(in: box) ?? movieTimescale
+    case "mvhd":
+      movieTimescale = timescale(in: box) ?? movieTimescale
+      movieDuration = duration(in: box)
     case "mehd":
       let size = isLong(box) ? 8 : 4
       fragmentedDuration = reader.unsigned(at: 4, size: size, in: box)
@@ -172,7 +176,9 @@ struct MovieWalk {
     switch box.type {
     case "tkhd":
       if let identifier = field(isLong(box) ? 20 : 12, box) { tracks[last].identifier = identifier }
-    case "mdhd": tracks[last].timescale = timescale(in: box) ?? tracks[last].timescale
+    case "mdhd":
+      tracks[last].timescale = timescale(in: box) ?? tracks[last].timescale
+      tracks[last].duration = duration(in: box)
     case "hdlr":
       // QuickTime has a second one below `minf`, of the data.
       if tracks[last].handler == nil, let handler = field(8, box) {
@@ -214,6 +220,13 @@ struct MovieWalk {
 
   private func timescale(in box: Box) -> UInt64? {
     field(isLong(box) ? 20 : 12, box).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// What follows the time scale in `mvhd` and `mdhd`: zero for "unknown", which is all ones.
+  private func duration(in box: Box) -> UInt64 {
+    let isLong = isLong(box)
+    let value = reader.unsigned(at: isLong ? 24 : 16, size: isLong ? 8 : 4, in: box) ?? 0
+    return value == (isLong ? UInt64.max : UInt64(UInt32.max)) ? 0 : value
   }
 
   /// How many entries of `size` bytes a table claims.

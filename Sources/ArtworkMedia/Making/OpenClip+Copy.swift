@@ -126,7 +126,8 @@ extension OpenClip {
   }
 
   /// How long the last frame of a part of `order` is shown, in time base units; zero where unknown. An MP4 file that
-  /// holds its last frame may say so in the length of the track only.
+  /// holds its last frame may say so in the length of the track only. One that is held longer than any other is a gap at
+  /// the repeat, so a copy ends without it.
   private func lastDuration(_ order: [Int], _ part: Range<Int>) -> Int64 {
     if part.upperBound < order.count, let last = table.packets[order[part.upperBound - 1]].pts,
       let next = table.packets[order[part.upperBound]].pts
@@ -134,11 +135,14 @@ extension OpenClip {
       return next.subtractingClamped(last)
     }
     let own = order.last.map { table.packets[$0].duration } ?? 0
-    guard demuxer.layout?.isFragmented == false, let declared = stream.declaredDuration,
-      let first = order.first.flatMap({ table.packets[$0].pts }),
-      let last = order.last.flatMap({ table.packets[$0].pts })
-    else { return own }
-    return max(own, declared.subtractingClamped(last.subtractingClamped(first)))
+    let times = order.compactMap { table.packets[$0].pts }
+    guard let first = times.first, let last = times.last else { return own }
+    var hold = own
+    if demuxer.layout?.isFragmented == false, let declared = stream.declaredDuration {
+      hold = max(own, declared.subtractingClamped(last.subtractingClamped(first)))
+    }
+    let longest = zip(times, times.dropFirst()).map { $1.subtractingClamped($0) }.max() ?? hold
+    return Double(hold) > MediaFacts.held * Double(longest) ? longest : hold
   }
 
   /// The sample entry of the copy; `nil` leaves it to libavformat.

@@ -78,7 +78,6 @@ struct FrameGatherer: FrameReducer {
     guard let sizes = PacketSizes(clock) else { return [] }
     let range = endCount..<max(endCount, clock.count - endCount)
     wanted = sizes.ends(changing: endCount)
-      .union(sizes.busyWindows(in: range).joined())
       .union(sizes.quietWindows(in: range).joined())
     return wanted
   }

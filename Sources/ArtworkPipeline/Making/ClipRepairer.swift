@@ -252,10 +252,11 @@ extension ClipRepairer {
     if !after.color.holds(before.color, stating: matrix) {
       return "the copy states other colours"
     }
-    let difference = before.durationSeconds - after.durationSeconds
+    // A copy ends with its frames.
+    let difference = before.secondsOfFrames - after.secondsOfFrames
     if difference.magnitude > Double(slack) / 1e9 + 0.001 {
       return "the copy lasts \(decimal(after.durationSeconds, places: 3)) s instead of "
-        + "\(decimal(before.durationSeconds, places: 3)) s"
+        + "\(decimal(before.secondsOfFrames, places: 3)) s"
     }
     return nil
   }

@@ -4,13 +4,14 @@ enum AudioTrackRule: Rule {
   static let title = "there is no audio track"
   static let explanation = Explanation(
     meaning: """
-      The file has no audio track. **Info.**
+      The file has no audio track. **Info**, or a **warning** if the sound outlasts the video by more than a frame and 40 ms.
       """,
     why: """
-      artwork plays without sound. An audio track only adds bytes.
+      artwork plays without sound. An audio track only adds bytes, unless it ends after the video: then players hold \
+      the last frame until it ends ([loop-gap](#loop-gap)).
       """,
     measured: """
-      whether there is an audio stream.
+      whether there is an audio stream, and when it ends.
       """,
     fix: """
       copy only the video track, without encoding: `artworkd repair` does.
@@ -20,12 +21,18 @@ enum AudioTrackRule: Rule {
       """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    guard candidate.facts.hasAudio else { return [] }
+    let facts = candidate.facts
+    guard facts.hasAudio else { return [] }
+    let excess = (facts.endOfAudio ?? 0) - facts.endOfFrames
+    let outlasts = excess > facts.unnoticedGap
     return [
       finding(
-        .info, "the file has an audio track, but artwork plays without sound",
+        outlasts ? .warning : .info,
+        outlasts
+          ? "the file has an audio track, which ends \(decimal(excess, places: 3)) s after the last frame"
+          : "the file has an audio track, but artwork plays without sound",
         help: "keep only the video track",
-        .copy(candidate.facts, for: profile) ?? .encode(candidate.facts, for: profile),
+        .copy(facts, for: profile) ?? .encode(facts, for: profile),
         of: candidate, measured: "an audio track", limit: "no audio", profile: profile)
     ]
   }

@@ -96,6 +96,9 @@ package enum LoopSeamRule: Rule {
       return Advice(
         severity: severity, help: trim, repair: search,
         limit: judge.jumpScore.map { $0 > 1 } == true ? "jump score 1.0" : nil)
+    case .cut where judge.blankEnd == .last:
+      return Advice(
+        severity: severity, help: leaveOut(1), repair: shortened(facts, 1, profile))
     case .cut:
       return Advice(
         severity: severity, help: trim, repair: search, limit: "the same scene at both ends")

@@ -6,7 +6,7 @@ public enum Rules {
     CodecTagRule.self,
     PixelFormatRule.self, AspectRatioRule.self, DimensionsRule.self, FrameRateRule.self,
     FrameRateModeRule.self, DurationRule.self, StartOffsetRule.self, StaticRule.self,
-    LoopSeamRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self, LetterboxRule.self,
+    LoopSeamRule.self, LoopGapRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self, LetterboxRule.self,
     ColorRule.self, AudioTrackRule.self, DecodeCostRule.self,
     FileSizeRule.self, BitRateRule.self, FastStartRule.self, ClosedGOPRule.self,
     PreviewAspectRule.self, PreviewMatchRule.self,

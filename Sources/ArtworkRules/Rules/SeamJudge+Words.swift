@@ -14,7 +14,12 @@ extension SeamJudge {
       return outcome.isClear
         ? "the picture jumps at the loop point" + jumpDetail
         : "the motion stutters at the loop point" + jumpDetail
-    case .cut: return "the clip ends with a different picture than it starts with"
+    case .cut:
+      switch blankEnd {
+      case .last: return "the last frame is blank"
+      case .first: return "the first frame is blank"
+      case nil: return "the clip ends with a different picture than it starts with"
+      }
     case .fade: return fadeSentence
     case .freeze: return freezeSentence
     case .shift: return shiftSentence

@@ -13,14 +13,26 @@ struct SeamJudge {
     var isClear: Bool
   }
 
+  /// At fewer frames a second every step is large, so that no verdict is certain; in seconds from frame to frame.
+  private static let slowInterval = 0.12
+
   var outcome: Outcome {
+    var outcome = judged
+    if let interval = seam.interval, interval > Self.slowInterval, outcome.verdict != .static {
+      outcome.isClear = false
+    }
+    return outcome
+  }
+
+  private var judged: Outcome {
     if limits.isStatic(seam.motion), !shifts, !limits.leaps(seam) {
       return Outcome(verdict: .static, isClear: true)
     }
-    if limits.fades(seam) { return Outcome(verdict: .fade, isClear: true) }
+    if limits.fades(seam), !isBeat { return Outcome(verdict: .fade, isClear: true) }
     guard let prediction = seam.prediction else {
       return Outcome(verdict: .seamless, isClear: false)
     }
+    if blankEnd != nil { return Outcome(verdict: .cut, isClear: true) }
     if let change = changeOfPicture { return Outcome(verdict: change, isClear: true) }
     if freeze != nil { return Outcome(verdict: .freeze, isClear: true) }
     if differs { return Outcome(verdict: .jump, isClear: true) }
@@ -61,15 +73,27 @@ struct SeamJudge {
       verdict: isPingPong && !shifts ? .reverse : .jump, isClear: limits.isClear(prediction))
   }
 
-  /// The change at the seam goes back at once, and the same change occurs inside the clip: a beat or a flash.
-  var isBeat: Bool { seam.beat.map(limits.isBeat) ?? false }
+  /// The change at the seam occurs inside the clip as well: it goes back at once, as a flash does, or it is one of several in
+  /// equal times.
+  var isBeat: Bool { seam.rhythm != nil || seam.beat.map(limits.isBeat) ?? false }
 
-  /// The longest rest beside the seam that begins or ends abruptly; an eased stop is none, nor is a pause such as the
-  /// clip makes inside.
+  /// The end that shows a blank frame; `nil` where none does, or the clip flashes like that.
+  var blankEnd: SeamMeasurement.End? { isBeat ? nil : limits.blankEnd(of: seam) }
+
+  /// Rests that take more than this share of a clip are meant: it shows a still on which something happens.
+  private static let mostRest = 0.4
+
+  /// The longest rest beside the seam, if motion stops and sets in again at once, and goes on where it stopped; an eased
+  /// stop is none, nor a turn, nor a pause such as the clip makes inside.
   var freeze: SeamMeasurement.Rest? {
-    seam.rests.filter {
-      $0.frames >= 4 && $0.seconds >= limits.freezeSeconds
-        && limits.isAbrupt($0) && $0.frames > $0.longestInside
+    guard
+      seam.rests.allSatisfy({
+        limits.isAbrupt($0) && $0.share < Self.mostRest
+          && ($0.straightness ?? 1) > limits.heldStraightness
+      })
+    else { return nil }
+    return seam.rests.filter {
+      $0.frames >= 4 && $0.seconds >= limits.freezeSeconds && $0.frames > $0.longestInside
     }.max { $0.seconds < $1.seconds }
   }
 
@@ -102,21 +126,11 @@ struct SeamJudge {
     seam.timeline.map { $0.mirrorMisfit < limits.mirror * $0.gapMisfit } ?? false
   }
 
-  /// The first or the last frame shows next to nothing beside its neighbour: it has no place in the motion.
-  private var hasFlatEnd: Bool {
-    func isFlat(_ end: Double?, _ beside: Double?) -> Bool {
-      guard let end, let beside else { return false }
-      return end < limits.fade * beside
-    }
-    return isFlat(seam.headContrast.first, seam.headContrast.dropFirst().first)
-      || isFlat(seam.tailContrast.last, seam.tailContrast.dropLast().last)
-  }
-
   /// Missing frames at the seam (negative: repeated frames) according to the timeline; `nil` if it does not tell.
   /// The timeline sees at most two missing frames.
   var missingFrames: Int? {
     if seam.repeats.replayed > 0 { return -seam.repeats.replayed }
-    guard !hasFlatEnd, let line = seam.timeline, line.gap != 1,
+    guard limits.blankEnd(of: seam) == nil, let line = seam.timeline, line.gap != 1,
       line.gapMisfit < 0.5 * line.loopMisfit
     else { return nil }
     return line.gap - 1

@@ -1,0 +1,55 @@
+/// When one track of a file ends.
+public struct TrackSpan: Sendable, Hashable, Codable {
+  public enum Kind: String, Sendable, Codable {
+    case video
+    case audio
+    /// Time codes, subtitles, chapters, metadata.
+    case other
+  }
+
+  public var kind: Kind
+  /// The end on the presentation timeline, in seconds: after the edit list, without the samples that only prime or pad
+  /// an audio decoder.
+  public var endSeconds: Double
+  /// The length of the media before edits, in seconds; `nil` where packets told the end.
+  public var mediaSeconds: Double?
+
+  public init(kind: Kind, endSeconds: Double, mediaSeconds: Double? = nil) {
+    self.kind = kind
+    self.endSeconds = endSeconds
+    self.mediaSeconds = mediaSeconds
+  }
+}
+
+extension MediaFacts {
+  /// A last frame that is shown for this multiple of the longest time between two frames is held.
+  package static let held = 1.5
+
+  /// The longest time between two frames in seconds.
+  private var longestInterval: Double? { minFrameRate.map { 1 / $0 } }
+
+  /// The duration in seconds, if the last frame is shown no longer than others.
+  package var secondsOfFrames: Double {
+    guard let last = lastFrameSeconds, let longest = longestInterval, last > Self.held * longest
+    else { return durationSeconds }
+    return durationSeconds - last + longest
+  }
+
+  /// The end of the last frame on the presentation timeline, in seconds, if it is shown no longer than others.
+  package var endOfFrames: Double { startSeconds + secondsOfFrames }
+
+  /// When a player that plays everything in the file repeats it, in seconds: at the end of the longest track.
+  package var endOfMovie: Double {
+    ([startSeconds + durationSeconds, movieSeconds ?? 0] + (tracks ?? []).map(\.endSeconds)).max()
+      ?? 0
+  }
+
+  /// The end of the longest audio track in seconds; `nil` without one, or where it is unknown.
+  package var endOfAudio: Double? {
+    (tracks ?? []).filter { $0.kind == .audio }.map(\.endSeconds).max()
+  }
+
+  /// How long after the video something else may end unnoticed, in seconds: a frame, or 40 ms if that is more. A frame of
+  /// AAC or MP3 lasts 21 to 26 ms, so sound seldom ends exactly with the picture.
+  package var unnoticedGap: Double { max(0.04, longestInterval ?? 0) + 0.001 }
+}

@@ -1,0 +1,117 @@
+extension SeamWindow {
+  /// Whether the change at the seam is one of several that divide the clip into equal parts, in the picture's 16x16 cells or
+  /// in its mean colour, which beams and crowds that move do not change.
+  var rhythm: SeamMeasurement.Rhythm? {
+    get throws(MissingFrames) {
+      var cells: [Double] = []
+      var means: [Double] = []
+      for number in 0..<clip.count {
+        let (one, other) = (
+          try clip.trace(number).cells, try clip.trace((number + 1) % clip.count).cells
+        )
+        cells.append(one.meanChange(to: other))
+        means.append(one.changeOfMean(to: other))
+      }
+      return SeamMeasurement.Rhythm(changes: cells) ?? SeamMeasurement.Rhythm(changes: means)
+    }
+  }
+}
+
+extension SeamMeasurement.Rhythm {
+  /// Smaller changes at the seam are none of light, in code values.
+  private static let least = 3.0
+  /// A change stands out if it is so many times the median of its surroundings.
+  private static let prominence = 2.0
+  /// Beats follow each other in at least so many frames, and at least so many divide the clip.
+  private static let (shortest, fewest) = (6, 3)
+  /// So many of the places inside have a change that stands out.
+  private static let kept = 0.6
+  /// Changes inside are at least this multiple of the one at the seam, the median and the largest of them at least these,
+  /// and none is much larger.
+  private static let (size, usual, largest, most) = (0.25, 0.5, 0.8, 3.0)
+
+  /// - Parameter changes: from each frame to the next, from the last to the first at the end.
+  /// - Returns: `nil` if those like the last one do not divide the clip into equal parts.
+  package init?(changes: [Double]) {
+    let count = changes.count
+    guard let seam = changes.last, seam >= Self.least, Self.standsOut(count - 1, in: changes) else {
+      return nil
+    }
+    let peaks = (0..<count - 1).filter { place in
+      changes[place] >= Self.size * seam
+        && changes[place] >= changes[(place + count - 1) % count]
+        && changes[place] >= changes[place + 1] && Self.standsOut(place, in: changes)
+    }
+    guard peaks.count >= Self.fewest - 1, count >= Self.fewest * Self.shortest else { return nil }
+    for beats in Self.fewest...count / Self.shortest {
+      guard let rhythm = Self(beats: beats, peaks: peaks, changes: changes, seam: seam) else {
+        continue
+      }
+      self = rhythm
+      return
+    }
+    return nil
+  }
+
+  private init?(beats: Int, peaks: [Int], changes: [Double], seam: Double) {
+    let length = Double(changes.count) / Double(beats)
+    // Rhythms seldom last whole frames.
+    let reach = min(2, max(1, length / 6))
+    var hits: [(beat: Double, place: Int)] = []
+    for beat in 1..<beats {
+      let place = Double(beat) * length - 1
+      let near = peaks.filter { abs(Double($0) - place) <= reach }
+      if let peak = near.max(by: { changes[$0] < changes[$1] }) { hits.append((Double(beat), peak)) }
+    }
+    guard hits.count >= Self.fewest - 1, Double(hits.count) >= Self.kept * Double(beats - 1) else {
+      return nil
+    }
+    // The line through the changes inside says where those at both ends should be.
+    let beat = hits.map(\.beat).mean ?? 0
+    let place = hits.map { Double($0.place) }.mean ?? 0
+    var (product, square) = (0.0, 0.0)
+    for hit in hits {
+      product += (hit.beat - beat) * (Double(hit.place) - place)
+      square += (hit.beat - beat) * (hit.beat - beat)
+    }
+    let slope = product / max(square, 1e-9)
+    func predicted(_ number: Int) -> Double { place + slope * (Double(number) - beat) }
+    offset = max(
+      abs(predicted(beats) - Double(changes.count - 1)), abs(predicted(0) + 1))
+    let sizes = hits.map { changes[$0.place] / seam }
+    (self.beats, found) = (beats, hits.count)
+    (usualSize, largestSize) = (sizes.median ?? 0, sizes.max() ?? 0)
+    guard offset <= 1.01, usualSize >= Self.usual, largestSize >= Self.largest,
+      largestSize <= Self.most
+    else { return nil }
+  }
+
+  private static func standsOut(_ place: Int, in changes: [Double]) -> Bool {
+    let around = [-5, -4, -3, -2, 2, 3, 4, 5].map {
+      changes[(place + $0 + 5 * changes.count) % changes.count]
+    }
+    return changes[place] >= prominence * (around.median ?? 0)
+  }
+}
+
+extension FrameCells {
+  /// The root mean square change of cells, in code values.
+  fileprivate func meanChange(to other: FrameCells) -> Double {
+    var sum: Float = 0
+    for cell in luma.indices {
+      let (y, b, r) = (
+        other.luma[cell] - luma[cell], other.blue[cell] - blue[cell], other.red[cell] - red[cell]
+      )
+      sum += y * y + (b * b + r * r) / 2
+    }
+    return (Double(sum) / Double(luma.count)).squareRoot()
+  }
+
+  /// The change of the mean colour, in code values.
+  fileprivate func changeOfMean(to other: FrameCells) -> Double {
+    let (y, b, r) = (
+      other.luma.mean - luma.mean, other.blue.mean - blue.mean, other.red.mean - red.mean
+    )
+    return (y * y + (b * b + r * r) / 2).squareRoot()
+  }
+}
