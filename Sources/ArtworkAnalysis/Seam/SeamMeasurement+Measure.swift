@@ -81,7 +81,8 @@ struct SeamWindow {
     let anywhere = (near.median ?? 0) < limits.still ? try self.anywhere : nil
     var measured = SeamMeasurement(
       scope: clip.isWhole ? .everyFrame : .ends, window: window, hold: pair.hold, seamStep: seam,
-      ownStep: own, interval: clip.interval, headSteps: steps.head, tailSteps: steps.tail,
+      ownStep: own, interval: (clip.interval * 1000).rounded() / 1000, headSteps: steps.head,
+      tailSteps: steps.tail,
       headContrast: try head.map { number throws(MissingFrames) in try clip.trace(number).contrast
       },
       tailContrast: try tail.map { number throws(MissingFrames) in try clip.trace(number).contrast

@@ -26,7 +26,7 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public var ownStep: Double
   /// See ``SeamJudgement/score``.
   package var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
-  /// The usual time from one frame to the next in seconds.
+  /// The usual time from one frame to the next in seconds, to the millisecond, as some containers have it.
   public var interval: Double?
   /// The steps among the first frames (first to second, second to third) and among the last frames (..., second last to
   /// last), in order.

@@ -82,7 +82,10 @@ extension SeamThresholds {
 
   /// Whether all of the clip has to be seen before anything is said of its seam: what it does inside as well is its own way.
   package func wantsWhole(_ seam: SeamMeasurement) -> Bool {
-    fades(seam) || blankEnd(of: seam) != nil || cuts(seam) || shifts(seam.levels) || jumps(seam)
+    // Too few frames show no motion; only fades are judged then.
+    fades(seam)
+      || seam.prediction != nil
+        && (blankEnd(of: seam) != nil || cuts(seam) || shifts(seam.levels) || jumps(seam))
   }
 
   /// Whether nothing moves.

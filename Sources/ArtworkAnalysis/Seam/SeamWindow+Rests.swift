@@ -80,9 +80,12 @@ extension SeamWindow {
     func frames(_ isAtStart: Bool) -> Int { rests.first { $0.isAtStart == isAtStart }?.frames ?? 0 }
     let (ending, starting) = (clip.count - 1 - frames(false), frames(true))
     guard ending > 0, starting + 1 < clip.count else { return 0 }
-    let beside =
-      try clip.step(ending - 1, ending) + clip.step(starting, starting + 1)
-    return try clip.step(ending - 1, starting + 1) / (beside + 1e-6)
+    // Pictures far from the ends are let go, cells of every frame are kept.
+    func change(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
+      FrameChange.busy(try clip.trace(one).cells, try clip.trace(other).cells)
+    }
+    let beside = try change(ending - 1, ending) + change(starting, starting + 1)
+    return try change(ending - 1, starting + 1) / (beside + 1e-6)
   }
 
   private var isOneGroup: Bool { clip.clock?.isOneGroup ?? true }

@@ -25,7 +25,7 @@ extension SeamMeasurement.Rhythm {
   /// Beats follow each other in at least so many frames, and at least so many divide the clip.
   private static let (shortest, fewest) = (6, 3)
   /// So many of the places inside have a change that stands out.
-  private static let kept = 0.6
+  private static let kept = 0.65
   /// Changes inside are at least this multiple of the one at the seam, the median and the largest of them at least these,
   /// and none is much larger.
   private static let (size, usual, largest, most) = (0.25, 0.5, 0.8, 3.0)
@@ -61,7 +61,9 @@ extension SeamMeasurement.Rhythm {
     for beat in 1..<beats {
       let place = Double(beat) * length - 1
       let near = peaks.filter { abs(Double($0) - place) <= reach }
-      if let peak = near.max(by: { changes[$0] < changes[$1] }) { hits.append((Double(beat), peak)) }
+      if let peak = near.max(by: { changes[$0] < changes[$1] }) {
+        hits.append((Double(beat), peak))
+      }
     }
     guard hits.count >= Self.fewest - 1, Double(hits.count) >= Self.kept * Double(beats - 1) else {
       return nil

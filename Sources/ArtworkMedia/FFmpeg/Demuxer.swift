@@ -308,7 +308,8 @@ struct Demuxer: ~Copyable {
     let codec = stream.codecpar.pointee
     guard codec.codec_type == AVMEDIA_TYPE_AUDIO, let pts = packet.pts, stream.time_base.den > 0
     else { return nil }
-    let padding = codec.sample_rate > 0
+    let padding =
+      codec.sample_rate > 0
       ? Double(packet.paddingSamples) / Double(codec.sample_rate) : 0
     return Double(pts.addingClamped(max(0, packet.duration))) * av_q2d(stream.time_base) - padding
   }

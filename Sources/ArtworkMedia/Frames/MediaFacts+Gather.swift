@@ -29,7 +29,8 @@ extension MediaFacts {
       discardedFrameCount: container.discardedCount, leadingFrameCount: container.leadingCount,
       durationSeconds: timing.durationSeconds, startSeconds: timing.startSeconds,
       lastFrameSeconds: timing.lastFrameSeconds, editList: container.editList,
-      movieSeconds: container.movieSeconds, tracks: container.tracks, videoStreamCount: container.videoStreamCount,
+      movieSeconds: container.movieSeconds, tracks: container.tracks,
+      videoStreamCount: container.videoStreamCount,
       streamIndex: stream.index,
       hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
       color: format.color, fileBytes: container.fileBytes)

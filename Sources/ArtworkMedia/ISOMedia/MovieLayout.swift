@@ -69,7 +69,8 @@ struct MovieLayout {
   }
 
   private func editList(_ track: MovieTrack) -> [EditSegment]? {
-    guard let list = track.editList, let movieScale = walk.movieTimescale, let mediaScale = track.timescale,
+    guard let list = track.editList, let movieScale = walk.movieTimescale,
+      let mediaScale = track.timescale,
       let version = reader.unsigned(at: 0, size: 1, in: list),
       let count = reader.unsigned(at: 4, size: 4, in: list)
     else { return nil }

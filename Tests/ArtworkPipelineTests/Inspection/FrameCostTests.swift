@@ -47,21 +47,19 @@ import Testing
   }
 
   @Test(
-    "a clip of one group of pictures is decoded once, whatever the verdict, unless its packets do not show a rest; and it is the right one",
+    "a seamless clip of one group of pictures is decoded once, any other once more, since its verdict takes all frames; and it is the right one",
     arguments: Scene.allCases, [0, 3])
   func oneGroup(scene: Scene, bFrames: Int) throws {
     let clip = try scene.clip(group: 9999, bFrames: bFrames)
     let table = try PacketTableTests.scanned(clip.path, withoutData: false)
     #expect(table.packets.count { $0.isKey } == 1)
     let thorough = try Self.inspect(clip.path, InspectionRequest(everyFrame: true)).verdict
-    // Noise is as large as motion, or almost everything rests.
-    let hidesRest = scene == .noisyRest || scene == .flash && bFrames > 0
     for request in [
       InspectionRequest(), InspectionRequest(settlesDoubts: true), InspectionRequest(exhibit: true),
     ] {
       let (verdict, effort) = try Self.inspect(clip.path, request)
       #expect(verdict == thorough)
-      #expect(effort.packetsDecoded <= (hidesRest ? 400 : 200))
+      #expect(effort.packetsDecoded <= (verdict == .seamless && scene != .flash ? 200 : 400))
       #expect(effort.fallback == nil)
     }
   }
@@ -75,21 +73,11 @@ import Testing
     #expect(effort.fallback == nil)
     // Eight frames at the start, and the last group, whose end is the clip's.
     let ends = 8 + 20
-    let most =
-      switch scene {
-      // Windows inside, but never more than the clip has.
-      case .moving, .flash, .rest, .noisyRest, .noisyTwos: 200
-      // Five frames inside, each with its group.
-      case .still, .dim, .fade: ends + 5 * 20
-      }
+    let most = verdict == .seamless && scene != .flash ? 200 : ends + 200
     #expect(effort.packetsDecoded <= most)
     let thorough = try Self.inspect(clip.path, InspectionRequest(everyFrame: true))
     #expect(thorough.effort.packetsDecoded == 200)
-    withKnownIssue("windows do not show how long rests inside are") {
-      #expect(thorough.verdict == verdict)
-    } when: {
-      scene == .flash
-    }
+    #expect(thorough.verdict == verdict)
   }
 
   @Test("the scenes are what they are called")
@@ -106,18 +94,18 @@ import Testing
   }
 
   @Test(
-    "no fixture of one group decodes a packet twice",
+    "no seamless fixture of one group decodes a packet twice, and no other more than that",
     arguments: Nightly.some(30, of: Fixture.decodable.filter { $0.facts.keyPackets == 1 }))
   func fixtures(fixture: Fixture) throws {
     let packets = try #require(fixture.facts.packets)
-    let effort = try Self.inspect(fixture.path, InspectionRequest(settlesDoubts: true)).effort
+    let (verdict, effort) = try Self.inspect(fixture.path, InspectionRequest(settlesDoubts: true))
     // A full decode follows a quick look only at what ffmpeg complains about, at packets that carry palettes, and at times
     // that contradict the order of frames.
     let isDoubtful =
       fixture.facts.decodeErrorLines != 0
       || ["codec-palette.mov", "edit-decoding-order.mp4"].contains(fixture.file)
     #expect((effort.fallback != nil) == isDoubtful, "\(effort.fallback?.rawValue ?? "none")")
-    #expect(effort.packetsDecoded <= (isDoubtful ? 2 : 1) * packets)
+    #expect(effort.packetsDecoded <= (isDoubtful || verdict != .seamless ? 2 : 1) * packets)
   }
 
   @Test("every frame of a clip that is still, or dim, or rests, is measured without another look")

@@ -26,7 +26,7 @@ import Testing
     static let fade = 0.25
     static let shift = 2.2
     static let freezeSeconds = 0.19
-    static let freezeOnset = 0.4
+    static let freezeOnset = 0.65
     static let pop = 0.38
     static let mirror = 0.7
   }
@@ -286,7 +286,80 @@ import Testing
         $0.rests = [rest(12)]
         $0.surprise(9)
       }.verdict == .freeze)
-    #expect(judged(rest(12, beside: 1), rest(24, atStart: true)).sentence.contains("first 1 s"))
+    #expect(judged(rest(12), rest(24, atStart: true)).sentence.contains("first 1 s"))
+    #expect(
+      judged(rest(12, beside: 1), rest(24, atStart: true)).verdict == .seamless,
+      "it slows down before it rests, so the rest is meant")
+    func changed(_ change: (inout SeamMeasurement.Rest) -> Void) -> SeamJudgement.Verdict {
+      var rest = rest(12)
+      change(&rest)
+      return judged(rest).verdict
+    }
+    #expect(changed { $0.straightness = 0.31 } == .freeze)
+    #expect(changed { $0.straightness = 0.29 } == .seamless, "it goes back to where it came from")
+    #expect(changed { $0.share = 0.39 } == .freeze)
+    #expect(changed { $0.share = 0.41 } == .seamless, "a still on which something happens")
+    #expect(changed { $0.longestInside = 12 } == .seamless, "a pause as it makes inside")
+  }
+
+  @Test("one blank frame at an end is a cut, unless the clip flashes like that")
+  func blank() {
+    func judged(
+      _ head: [Double], _ tail: [Double], _ change: (inout SeamMeasurement) -> Void = { _ in }
+    ) -> SeamJudgement {
+      Self.judge {
+        ($0.headContrast, $0.tailContrast) = (head, tail)
+        change(&$0)
+      }
+    }
+    let full = [20.0, 21, 20, 19]
+    #expect(judged(full, full).verdict == .seamless)
+    #expect(judged(full, [20, 21, 19, 1]).sentence == "the last frame is blank")
+    #expect(judged([1, 20, 21, 19], full).sentence == "the first frame is blank")
+    #expect(judged(full, [20, 21, 19, 1]).verdict == .cut)
+    #expect(judged(full, [20, 21, 19, 5.1]).verdict == .seamless, "a quarter is left")
+    #expect(judged(full, [20, 21, 8, 1]).verdict == .seamless, "something leaves the picture")
+    #expect(judged(full, [2.5, 2.6, 2.7, 0]).verdict == .seamless, "there is hardly a picture")
+    let beats = SeamMeasurement.Rhythm(
+      beats: 4, found: 3, offset: 0, usualSize: 1, largestSize: 1)
+    #expect(judged(full, [20, 21, 19, 1]) { $0.rhythm = beats }.verdict == .seamless)
+  }
+
+  @Test("a change in the clip's own rhythm is none, whatever it would be called")
+  func rhythmic() {
+    let beats = SeamMeasurement.Rhythm(
+      beats: 4, found: 3, offset: 0, usualSize: 1, largestSize: 1)
+    let changes: [(SeamJudgement.Verdict, (inout SeamMeasurement) -> Void)] = [
+      (.fade, { $0.dimness = 0.05 }),
+      (
+        .cut,
+        {
+          $0.content = .init(unexplained: 1, ratio: 20, alike: 0, likeness: 0, colours: 99)
+        }
+      ),
+      (.shift, { $0.levels.luma.shift = 40 }),
+      (.jump, { $0.surprise(9) }),
+    ]
+    for (verdict, change) in changes {
+      #expect(Self.judge(change).verdict == verdict)
+      #expect(
+        Self.judge {
+          change(&$0)
+          $0.rhythm = beats
+        }.verdict == .seamless)
+    }
+  }
+
+  @Test("at a few frames a second no verdict is certain")
+  func slow() {
+    func judged(_ rate: Double) -> SeamJudgement {
+      Self.judge {
+        $0.interval = 1 / rate
+        $0.surprise(9)
+      }
+    }
+    #expect(judged(5).certainty == .likely && judged(8).certainty == .likely)
+    #expect(judged(10).certainty == .certain && judged(5).verdict == .jump)
   }
 
   @Test("a picture that becomes sharper or softer at the seam pops, unless it also does so nearby")

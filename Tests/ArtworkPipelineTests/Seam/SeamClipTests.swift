@@ -64,63 +64,6 @@ import Testing
     #expect(clip.blockSteps.count == 199)
   }
 
-  @Test("a short clip is sampled whole, a long one around key frames and large changes")
-  func sample() throws {
-    let ends = Array(0..<8) + Array(92..<100)
-    func missing(_ clip: SeamClip, _ range: Range<Int>) -> MissingFrames? {
-      do throws(MissingFrames) {
-        _ = try clip.sample(of: range)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    let short = Self.clip(ends, of: Self.clock(100, keyFrames: [0, 50]))
-    #expect(missing(short, 8..<92) == MissingFrames(numbers: Set(8..<92), needsPictures: false))
-    for number in 8..<92 { short.add(Self.thumbnail(number), number: number) }
-    #expect(try short.sample(of: 8..<92) == Array(8..<92))
-
-    var sizes = [Int](repeating: 10, count: 1000)
-    for (number, size) in [(300, 500), (444, 600), (470, 900), (600, 100)] { sizes[number] = size }
-    let long = Self.clip(
-      Array(0..<8) + Array(992..<1000),
-      of: Self.clock(1000, keyFrames: [0, 240, 470, 500, 760], sizes: sizes))
-    let wanted = try #require(missing(long, 8..<992)).numbers
-    // Thirds of the clip have the key frames 240, 500 and 760 near by.
-    for window in [240..<264, 500..<524, 760..<784, 296..<301, 440..<445] {
-      #expect(wanted.isSuperset(of: window), "\(window)")
-    }
-    #expect(wanted.count == 3 * 24 + 2 * 5, "the key frame at 470 is large whatever changes")
-    for number in wanted.sorted() { long.add(Self.thumbnail(number), number: number) }
-    #expect(try long.sample(of: 8..<992) == wanted.sorted(), "and no more after that")
-
-    let passed = Self.clip(Array(0..<600) + Array(992..<1000), of: Self.clock(1000))
-    #expect(try passed.sample(of: 8..<992) == Array(8..<600), "one group is not decoded again")
-  }
-
-  @Test("a glance takes the largest changes, and a sample where sizes of frames do not tell")
-  func glance() throws {
-    func missing(_ clock: ClipClock) -> Set<Int> {
-      let clip = Self.clip(Array(0..<8) + Array(92..<100), of: clock)
-      do throws(MissingFrames) {
-        return Set(try clip.glance(at: 8..<92))
-      } catch {
-        return error.numbers
-      }
-    }
-    var sizes = [Int](repeating: 10, count: 100)
-    (sizes[44], sizes[52]) = (600, 900)
-    let keys = [0, 26, 52, 78]
-    // Before the frame that takes much, those of its group; at each key frame near the quarters, the step after it.
-    #expect(
-      missing(Self.clock(100, keyFrames: keys, sizes: sizes))
-        == Set([26, 27, 52, 53, 78, 79]).union(40..<45))
-    #expect(missing(Self.clock(100, keyFrames: keys)) == Set(8..<92), "sizes unknown")
-    #expect(
-      missing(Self.clock(100, keyFrames: Array(0..<100), sizes: sizes)) == Set(8..<92),
-      "nothing but key frames")
-  }
-
   @Test("repeats are looked for where frames take the least data, at two places apart")
   func quiet() throws {
     var sizes = [Int](repeating: 100, count: 200)
@@ -152,34 +95,6 @@ import Testing
     #expect(between.isSuperset(of: 70..<100), "small frames between large ones, in a rest")
   }
 
-  @Test("the data that frames take tells how long rests inside may be")
-  func restsBySize() throws {
-    func longest(
-      _ range: Range<Int>, like known: Range<Int>, keyFrames: [Int] = [0], _ sizes: [Int]
-    ) throws -> Int {
-      let clock = Self.clock(100, keyFrames: keyFrames, sizes: sizes)
-      return try #require(PacketSizes(clock)).longestRest(in: range, like: known)
-    }
-    func sizes(_ quiet: Set<Int>, _ least: Int = 20) -> [Int] {
-      (0..<100).map { quiet.contains($0) ? least : 900 }
-    }
-    let quiet = Set(30..<36).union(60..<69).union(95..<100)
-    #expect(try longest(8..<92, like: 95..<100, sizes(quiet)) == 9)
-    #expect(try longest(8..<50, like: 95..<100, sizes(quiet)) == 6)
-    #expect(
-      try longest(8..<92, like: 95..<100, keyFrames: [0, 64], sizes(quiet)) == 6,
-      "a key frame tells nothing of the rest that it lies in")
-    #expect(try longest(8..<92, like: 8..<12, sizes(Set(8..<20))) == 0, "it began before")
-    #expect(
-      try longest(8..<92, like: 94..<100, sizes(quiet)) == 9, "a large frame among small ones")
-    #expect(try longest(8..<92, like: 95..<100, sizes(quiet, 250)) == 9, "large ones for a rest")
-    #expect(
-      try longest(8..<92, like: 95..<100, sizes(quiet, 800)) == 0, "noise: rests are like motion")
-    #expect(
-      try longest(8..<92, like: 95..<100, keyFrames: Array(95..<100), sizes(quiet)) == 0)
-    #expect(PacketSizes(Self.clock(100)) == nil, "sizes unknown")
-  }
-
   @Test("a clip is one group if nothing is decoded without its first frame")
   func groups() {
     for (keys, isOne) in [([], true), ([0], true), ([0, 30], false), ([30], false)]
@@ -206,26 +121,6 @@ import Testing
     #expect(try follows([]) == Array(repeating: true, count: 12))
     #expect(try follows([37, 38]).enumerated().filter { !$1 }.map(\.offset) == [3, 4])
     #expect(try follows([2, 36, 38]) == Array(repeating: true, count: 12), "times that vary")
-  }
-
-  @Test("what windows showed is enough", arguments: [150, 200, 230, 400])
-  func sampledOnce(count: Int) throws {
-    let clip = Self.clip(
-      Array(0..<8) + Array(count - 8..<count),
-      of: Self.clock(count, keyFrames: Array(stride(from: 0, to: count, by: 20))))
-    let inside = 8..<count - 8
-    var asked = 0
-    for _ in 0..<3 {
-      do throws(MissingFrames) {
-        _ = try clip.sample(of: inside)
-        break
-      } catch {
-        asked += 1
-        for number in error.numbers.sorted() { clip.add(Self.thumbnail(number), number: number) }
-      }
-    }
-    #expect(asked == 1)
-    #expect(clip.isWhole == (count < 190))
   }
 
   @Test("the nearest frame that was seen stands for a place")

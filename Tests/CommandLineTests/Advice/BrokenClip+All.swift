@@ -127,6 +127,21 @@ extension BrokenClip {
     BrokenClip(
       "audio-track", "sound for a distributor", for: "apple-motion-distributor", file: "a.mov",
       "ffmpeg \(spin()) \(sound) \(x264) a.mov"),
+    BrokenClip(
+      "loop-gap", "sound that outlasts the video",
+      "ffmpeg \(spin(frames: 48)) -f lavfi -i sine=d=2.5 \(x264) a.mp4"),
+    BrokenClip(
+      "loop-gap", "sound in Matroska", file: "a.mkv",
+      "ffmpeg \(spin(frames: 48)) -f lavfi -i sine=d=2.5 \(x264) a.mkv"),
+    BrokenClip(
+      "loop-gap", "sound in fragments",
+      "ffmpeg \(spin(frames: 48)) -f lavfi -i sine=d=2.5 \(x264) -movflags +frag_keyframe+empty_moov a.mp4"
+    ),
+    BrokenClip(
+      "loop-gap", "a last frame that is held",
+      "ffmpeg \(spin(frames: 48)) \(x264) -bf 0 b.mp4; "
+        + "ffmpeg -i b.mp4 -c copy -bsf:v \"setts=duration='if(eq(N,47),DURATION*13,DURATION)'\" a.mp4"
+    ),
     BrokenClip("fast-start", "header last", for: "web", "ffmpeg \(spin()) \(x264) a.mp4"),
     BrokenClip(
       "closed-gop", "open GOPs", for: "web",
