@@ -24,8 +24,9 @@ extension SeamMeasurement.Rhythm {
   private static let prominence = 2.0
   /// Beats follow each other in at least so many frames, and at least so many divide the clip.
   private static let (shortest, fewest) = (6, 3)
-  /// So many of the places inside have a change that stands out.
-  private static let kept = 0.65
+  /// So many of the places inside have a change that stands out, and for each that has one, at most so many elsewhere are half
+  /// as large as that at the seam.
+  private static let (kept, stray) = (0.65, 0.4)
   /// Changes inside are at least this multiple of the one at the seam, the median and the largest of them at least these,
   /// and none is much larger.
   private static let (size, usual, largest, most) = (0.25, 0.5, 0.8, 3.0)
@@ -68,6 +69,10 @@ extension SeamMeasurement.Rhythm {
     guard hits.count >= Self.fewest - 1, Double(hits.count) >= Self.kept * Double(beats - 1) else {
       return nil
     }
+    let elsewhere = peaks.count { place in
+      changes[place] >= 0.5 * seam && !hits.contains { $0.place == place }
+    }
+    guard Double(elsewhere) <= Self.stray * Double(hits.count) else { return nil }
     // The line through the changes inside says where those at both ends should be.
     let beat = hits.map(\.beat).mean ?? 0
     let place = hits.map { Double($0.place) }.mean ?? 0
