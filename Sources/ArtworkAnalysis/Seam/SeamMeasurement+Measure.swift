@@ -100,6 +100,7 @@ struct SeamWindow {
     guard limits.wantsWhole(measured) else { return measured }
     try clip.requireWhole()
     measured.rhythm = try rhythm
+    if limits.blankEnd(of: measured) != nil { measured.blanks = try blanks(below: limits.fade) }
     let back = try self.back
     if limits.suspectBeat(in: measured, back: back) {
       measured.beat = try beat(back: back, limits)

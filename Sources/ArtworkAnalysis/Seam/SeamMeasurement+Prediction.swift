@@ -148,10 +148,12 @@ extension SeamMeasurement.Content {
   /// picture.
   init(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
     let (loop, seam, clip) = (frames.loop, frames.tail.count, frames.clip)
-    func left(_ current: Int, _ reference: Int) throws(MissingFrames) -> Double {
+    func errors(_ current: Int, _ reference: Int) throws(MissingFrames) -> [Float] {
       try clip.flow(of: loop[current], from: loop[reference]).errors(
-        predicting: clip.frame(loop[current]).flow, from: clip.frame(loop[reference]).flow
-      ).mean
+        predicting: clip.frame(loop[current]).flow, from: clip.frame(loop[reference]).flow)
+    }
+    func left(_ current: Int, _ reference: Int) throws(MissingFrames) -> Double {
+      try errors(current, reference).mean
     }
     let (last, first) = (
       try clip.frame(loop[seam - 1]).thumbnail, try clip.frame(loop[seam]).thumbnail
@@ -166,6 +168,7 @@ extension SeamMeasurement.Content {
       colours: try clip.trace(loop[seam]).cells.colours(to: clip.trace(loop[seam - 1]).cells))
     guard unexplained > limits.cutUnexplained else { return }
     let isForwards = shares.first >= shares.last
+    spread = (isForwards ? try errors(seam, seam - 1) : try errors(seam - 1, seam)).spread
     let seamError = isForwards ? ofFirst : ofLast
     var others: [Double] = []
     for index in loop.indices.dropFirst() where index != seam {
@@ -177,6 +180,13 @@ extension SeamMeasurement.Content {
 }
 
 extension [Float] {
+  /// How many equal values would have the same sum and sum of squares, as a share of all.
+  fileprivate var spread: Double {
+    let sum = reduce(0) { $0 + Double($1) }
+    let squares = reduce(0) { $0 + Double($1) * Double($1) }
+    return squares > 0 ? sum * sum / squares / Double(count) : 1
+  }
+
   package var mean: Double { reduce(0) { $0 + Double($1) } / Double(Swift.max(1, count)) }
 }
 

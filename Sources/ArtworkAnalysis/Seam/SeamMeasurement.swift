@@ -54,6 +54,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   public var beat: Beat?
   /// `nil` unless something changes at the seam, and the same happens inside in equal times.
   public var rhythm: Rhythm?
+  /// Blank frames inside; `nil` unless the first or the last frame is blank.
+  public var blanks: Int?
   /// `nil` if an end has too few frames for a timeline.
   public var timeline: Timeline?
 
@@ -118,6 +120,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var alike: Int?
     /// The correlation of the last and the first frame.
     public var likeness: Double
+    /// How much of the picture that is: the number of blocks that would leave as much if all left the same, as a share of all.
+    public var spread = 1.0
     /// How far the colours of one have to change to be those of the other, wherever they are, in code values: the mean
     /// difference of luma and half of those of chroma, over 16x16 cells in order of their values.
     public var colours: Double
@@ -152,7 +156,9 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     public var usualStep: Double
     /// Repeated frames of the longest rest inside; 0 unless the motion beside this rest is abrupt.
     public var longestInside = 0
-    /// The share of the clip's frames that the rests at both ends take together.
+    /// The larger of the two busy steps at the other end, beyond its rest if it has one; `nil` likewise.
+    public var stepAcross: Double?
+    /// The share of the clip that stands still for four frames or more, here or elsewhere; 0 likewise.
     public var share = 0.0
     /// How straight the motion goes on after the rests at both ends: 1 straight on, 0 back to where it came from; `nil`
     /// unless the motion beside a rest is abrupt.

@@ -98,9 +98,13 @@ extension SeamThresholds {
     return motion.usual < still && max(largest, inside) < 8 && inside < 1.5 * largest
   }
 
-  /// Whether the motion beside a rest sets in or stops at once.
+  /// Whether the motion sets in and stops at once beside a rest, by more than coding noise: the geometric mean of the speeds on
+  /// both sides is that share of the usual one. Where the other side is not known yet, it counts as the usual one.
   package func isAbrupt(_ rest: SeamMeasurement.Rest) -> Bool {
-    rest.stepBeside > max(still, freezeOnset * rest.usualStep)
+    let usual = max(rest.usualStep, 1e-6)
+    let (beside, across) = (rest.stepBeside, rest.stepAcross ?? usual)
+    let share = min(1, beside / usual) * min(1, across / usual)
+    return min(beside, across) > SeamMeasurement.noiseFloor && share.squareRoot() > freezeOnset
   }
 
   /// Whether the clip fades to a flat picture at an end.
@@ -127,7 +131,13 @@ extension SeamThresholds {
   package func cuts(_ seam: SeamMeasurement) -> Bool {
     isUnexplained(seam.content) && seam.content.likeness < cutLikeness
       && (seam.hold == 1 || seam.prediction.map(mayJump) ?? true)
+      && (seam.content.spread > Self.smallPart
+        || seam.prediction.map { surprises($0, above: Self.smallSurprise) } ?? true)
   }
+
+  /// What differs in less than this share of the picture may be a small thing that moves fast, so it has to surprise by more
+  /// than this as well.
+  private static let (smallPart, smallSurprise) = (0.05, 1.1)
 
   /// Whether no motion leads from the last frame to the first, as it does near the seam.
   private func isUnexplained(_ content: SeamMeasurement.Content) -> Bool {

@@ -43,7 +43,7 @@ public struct SeamThresholds: Sendable, Equatable {
   /// of its usual speed. At least four frames, so that slow frame rates do not count. 0.2 s, less what times in whole
   /// milliseconds round away.
   public var freezeSeconds = 0.19
-  public var freezeOnset = 0.65
+  public var freezeOnset = 0.62
 
   /// The picture pops if sharpness rises by more than this natural logarithm beyond twice what is usual.
   public var pop = 0.38

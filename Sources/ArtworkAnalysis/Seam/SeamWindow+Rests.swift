@@ -6,6 +6,10 @@ extension SeamWindow {
 
   /// The speed beside a rest is taken from so many steps: an eased start still grows over them.
   private static let stepsBeside = 8
+  /// Coding leaves a small step after motion stops.
+  private static let stepsToStop = 2
+  /// A key frame in a rest is coded anew, which changes less than this share of the moving steps.
+  private static let recoded = 0.35
 
   /// The rests that touch the seam, with the speed beside each, in a clip that moves; none where one takes more than half of
   /// the clip, which shows a still then.
@@ -19,19 +23,27 @@ extension SeamWindow {
     var rests: [SeamMeasurement.Rest] = []
     for isAtStart in [false, true] {
       let steps = isAtStart ? headSteps : tailSteps.reversed()
-      let length = steps.prefix { $0 < still }.count
+      let length = steps.enumerated().prefix { index, step in
+        let number = isAtStart ? index + 1 : clip.count - 1 - index
+        return isStill(number, step, below: still, live: live)
+      }.count
       guard length >= min(Self.fewest, window - 1), length > 0 else { continue }
       guard let rest = try rest(isAtStart: isAtStart, from: length, below: still, live: live) else {
         return []
       }
       rests.append(rest)
     }
-    let share = Double(rests.reduce(0) { $0 + $1.frames }) / Double(clip.count)
-    for index in rests.indices { rests[index].share = share }
     guard rests.contains(where: limits.isAbrupt) else { return rests }
-    let (longest, straight) = (try longestInside(below: still), try straightness(rests))
+    let inside = try inside(below: still)
+    let straight = try straightness(rests)
     for index in rests.indices {
-      (rests[index].longestInside, rests[index].straightness) = (longest, straight)
+      let rest = rests[index]
+      rests[index].longestInside = inside.longest
+      rests[index].share = inside.share
+      rests[index].straightness = straight
+      let other = rests.first { $0.isAtStart != rest.isAtStart }
+      rests[index].stepAcross =
+        other?.stepBeside ?? (rest.isAtStart ? tailSteps.suffix(2) : headSteps.prefix(2)).max() ?? 0
     }
     return rests
   }
@@ -46,7 +58,7 @@ extension SeamWindow {
     let longest = clip.count / 2
     while length < longest {
       if let known = clip.knownStep(to: frame(length)) {
-        guard known < still else { break }
+        guard isStill(frame(length), known, below: still, live: live) else { break }
         length += 1
       } else {
         // Twice as far each time: every look decodes from a key frame on. A clip with a single one is decoded once more, so
@@ -64,15 +76,22 @@ extension SeamWindow {
     let grown = beside.sorted(by: >).dropFirst().first ?? 0
     return SeamMeasurement.Rest(
       isAtStart: isAtStart, frames: length, seconds: Double(length) * clip.interval,
-      stepBeside: beside.prefix(2).max() ?? 0, usualStep: max(live, grown))
+      stepBeside: beside.prefix(Self.stepsToStop).max() ?? 0, usualStep: max(live, grown))
   }
 
-  /// Repeated frames of the longest rest inside, from its begin to its end.
-  private func longestInside(below still: Double) throws(MissingFrames) -> Int {
+  private func isStill(_ number: Int, _ step: Double, below still: Double, live: Double) -> Bool {
+    step < still
+      || step < Self.recoded * live && clip.clock?.keyFrames.contains(number) == true
+  }
+
+  /// Repeated frames of the longest rest inside, from its begin to its end, and the share of the whole clip that stands still
+  /// for at least four frames.
+  private func inside(below still: Double) throws(MissingFrames) -> (longest: Int, share: Double) {
     try clip.requireWhole()
-    return (window..<max(window, clip.count - window)).map { number in
-      clip.knownStep(to: number).map { $0 < still }
-    }.longestRun
+    let isStill = (1..<clip.count).map { clip.knownStep(to: $0).map { $0 < still } }
+    let resting = isStill.map { $0 ?? false }.runLengths.filter { $0 >= Self.fewest }.reduce(0, +)
+    let inside = isStill.dropFirst(window - 1).dropLast(window - 1)
+    return (inside.longestRun, Double(resting) / Double(clip.count))
   }
 
   /// How straight the motion goes on over the rests at both ends together, as in ``SeamMeasurement/Repeats/straightness``.

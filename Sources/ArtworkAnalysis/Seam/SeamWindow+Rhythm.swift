@@ -17,6 +17,19 @@ extension SeamWindow {
   }
 }
 
+extension SeamWindow {
+  /// Frames inside that have less than this share of the contrast on both sides, as blank frames of a strobe do.
+  func blanks(below share: Double) throws(MissingFrames) -> Int {
+    var count = 0
+    for number in 1..<max(1, clip.count - 1) {
+      let beside = min(
+        try clip.trace(number - 1).contrast, try clip.trace(number + 1).contrast)
+      if try clip.trace(number).contrast < share * beside { count += 1 }
+    }
+    return count
+  }
+}
+
 extension SeamMeasurement.Rhythm {
   /// Smaller changes at the seam are none of light, in code values.
   private static let least = 3.0
@@ -25,11 +38,16 @@ extension SeamMeasurement.Rhythm {
   /// Beats follow each other in at least so many frames, and at least so many divide the clip.
   private static let (shortest, fewest) = (6, 3)
   /// So many of the places inside have a change that stands out, and for each that has one, at most so many elsewhere are half
-  /// as large as that at the seam.
+  /// as large as is usual.
   private static let (kept, stray) = (0.65, 0.4)
-  /// Changes inside are at least this multiple of the one at the seam, the median and the largest of them at least these,
-  /// and none is much larger.
-  private static let (size, usual, largest, most) = (0.25, 0.5, 0.8, 3.0)
+  /// Changes inside are at least this multiple of the one at the seam. The median and the largest of them are at least these,
+  /// and none is larger: less is asked where all places of three or more have one, since colours of flashes differ.
+  private static let size = 0.2
+  private static let (sizes, sizesOfAll) = (
+    (usual: 0.5, largest: 0.8, most: 3.0), (usual: 0.4, largest: 0.5, most: 12.0)
+  )
+  /// Three parts are chance unless both changes inside are so much alike.
+  private static let alike = 0.75
 
   /// - Parameter changes: from each frame to the next, from the last to the first at the end.
   /// - Returns: `nil` if those like the last one do not divide the clip into equal parts.
@@ -69,8 +87,10 @@ extension SeamMeasurement.Rhythm {
     guard hits.count >= Self.fewest - 1, Double(hits.count) >= Self.kept * Double(beats - 1) else {
       return nil
     }
+    let sizes = hits.map { changes[$0.place] / seam }
+    let usual = sizes.median ?? 0
     let elsewhere = peaks.count { place in
-      changes[place] >= 0.5 * seam && !hits.contains { $0.place == place }
+      changes[place] >= 0.5 * usual * seam && !hits.contains { $0.place == place }
     }
     guard Double(elsewhere) <= Self.stray * Double(hits.count) else { return nil }
     // The line through the changes inside says where those at both ends should be.
@@ -85,11 +105,11 @@ extension SeamMeasurement.Rhythm {
     func predicted(_ number: Int) -> Double { place + slope * (Double(number) - beat) }
     offset = max(
       abs(predicted(beats) - Double(changes.count - 1)), abs(predicted(0) + 1))
-    let sizes = hits.map { changes[$0.place] / seam }
     (self.beats, found) = (beats, hits.count)
-    (usualSize, largestSize) = (sizes.median ?? 0, sizes.max() ?? 0)
-    guard offset <= 1.01, usualSize >= Self.usual, largestSize >= Self.largest,
-      largestSize <= Self.most
+    (usualSize, largestSize) = (usual, sizes.max() ?? 0)
+    let limits = found == beats - 1 && found > 2 ? Self.sizesOfAll : Self.sizes
+    guard found > 2 || beats == 3 && usualSize >= Self.alike, offset <= 1.01,
+      usualSize >= limits.usual, largestSize >= limits.largest, largestSize <= limits.most
     else { return nil }
   }
 

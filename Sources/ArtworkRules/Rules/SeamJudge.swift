@@ -78,9 +78,12 @@ struct SeamJudge {
   var isBeat: Bool { seam.rhythm != nil || seam.beat.map(limits.isBeat) ?? false }
 
   /// The end that shows a blank frame; `nil` where none does, or the clip flashes like that.
-  var blankEnd: SeamMeasurement.End? { isBeat ? nil : limits.blankEnd(of: seam) }
+  var blankEnd: SeamMeasurement.End? {
+    // One may be a fault as well.
+    isBeat || (seam.blanks ?? 0) > 1 ? nil : limits.blankEnd(of: seam)
+  }
 
-  /// Rests that take more than this share of a clip are meant: it shows a still on which something happens.
+  /// A clip that rests for more than this share of its time means it: it shows a still on which something happens.
   private static let mostRest = 0.4
 
   /// The longest rest beside the seam, if motion stops and sets in again at once, and goes on where it stopped; an eased

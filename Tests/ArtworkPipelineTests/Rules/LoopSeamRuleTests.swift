@@ -26,7 +26,7 @@ import Testing
     static let fade = 0.25
     static let shift = 2.2
     static let freezeSeconds = 0.19
-    static let freezeOnset = 0.65
+    static let freezeOnset = 0.62
     static let pop = 0.38
     static let mirror = 0.7
   }
@@ -210,6 +210,11 @@ import Testing
       verdict(share, 90, likeness, colours: Stated.cutColours - Self.margin) == .jump, "it leapt")
     #expect(verdict(share, 90, -1, alike: Stated.rhythm - 1) == .cut, "one cut is no rhythm")
     #expect(verdict(share, 90, -1, alike: Stated.rhythm) == .seamless, "a slide show")
+    let small = Self.judge {
+      $0.content = .init(
+        unexplained: 1, ratio: 20, alike: 0, likeness: 0, spread: 0.03, colours: 99)
+    }
+    #expect(small.verdict == .seamless, "a small thing that moves fast")
   }
 
   @Test("where no motion fits, a surprise that is in doubt elsewhere is a jump")
@@ -277,7 +282,8 @@ import Testing
     #expect(judged(rest(3, seconds: 1)).verdict == .seamless, "a slow frame rate")
     #expect(judged(rest(9, seconds: Stated.freezeSeconds - 0.01)).verdict == .seamless)
     #expect(judged(rest(9, seconds: Stated.freezeSeconds + 0.01)).verdict == .freeze)
-    let eased = Stated.freezeOnset * 12
+    // One side at full speed: the geometric mean of both counts.
+    let eased = Stated.freezeOnset * Stated.freezeOnset * 12
     #expect(judged(rest(12, beside: eased + 0.1)).verdict == .freeze)
     #expect(judged(rest(12, beside: eased - 0.1)).verdict == .seamless)
     // The motion before a rest leads on, which is no jump.
@@ -295,6 +301,8 @@ import Testing
       change(&rest)
       return judged(rest).verdict
     }
+    #expect(changed { $0.stepAcross = 4 } == .seamless, "it starts softly")
+    #expect(changed { ($0.stepBeside, $0.usualStep) = (1.4, 1.4) } == .seamless, "coding noise")
     #expect(changed { $0.straightness = 0.31 } == .freeze)
     #expect(changed { $0.straightness = 0.29 } == .seamless, "it goes back to where it came from")
     #expect(changed { $0.share = 0.39 } == .freeze)
@@ -323,6 +331,8 @@ import Testing
     let beats = SeamMeasurement.Rhythm(
       beats: 4, found: 3, offset: 0, usualSize: 1, largestSize: 1)
     #expect(judged(full, [20, 21, 19, 1]) { $0.rhythm = beats }.verdict == .seamless)
+    #expect(judged(full, [20, 21, 19, 1]) { $0.blanks = 2 }.verdict == .seamless, "a strobe")
+    #expect(judged(full, [20, 21, 19, 1]) { $0.blanks = 1 }.verdict == .cut)
   }
 
   @Test("a change in the clip's own rhythm is none, whatever it would be called")

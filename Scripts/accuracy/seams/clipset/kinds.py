@@ -1,6 +1,6 @@
 """Kinds of clips that scenes with one even motion lack: light in rhythm, rests that are meant, blank frames, single
 events, low rates, small fast things. Each kind is a function of a random generator that returns the frames, the rate, and
-what the clip is; it draws another scene each time. The first ten scenes of a kind tune, the others report.
+what the clip is; it draws another scene each time. The first twenty scenes of a kind tune, the others report.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from .noise import LoopedNoise, Octaves, random_of
 from .raster import colour, flat, grid, lettering, paint, ramp, spot
 
 SIZE = (192, 192)
-SCENES = 20
+SCENES = 30
 TURN = 2 * np.pi
 
 
@@ -328,7 +328,7 @@ def make(file, kind, number, folder):
     except (RuntimeError, OSError) as error:
         return [], [f"{file}: {error}"]
     return [{"file": file, "family": "kinds", "source": f"{kind.__name__}/{number}", "scene": kind.__name__,
-             "kind": kind.__name__, "half": ("tuning", "reporting")[number >= SCENES // 2], "defect": clip.defect, "strength": clip.tier,
+             "kind": kind.__name__, "half": ("tuning", "reporting")[number >= 20], "defect": clip.defect, "strength": clip.tier,
              "clear": clip.tier != 1, "detail": {"accept": list(clip.accept), "how": kind.__name__, "frames": 1},
              "fps": clip.fps, "frames": len(pictures), "width": SIZE[0], "height": SIZE[1], "codec": variant.codec,
              "crf": variant.crf, "grain": 0, "tier": clip.tier}], []
