@@ -132,6 +132,12 @@ struct LayerTests {
     #expect(line[20 + gap + 5])
   }
 
+  @Test("an offset without dashes leaves the line whole")
+  func offsetAlone() throws {
+    let line = try Self.line(#"{"n":"o","v":{"a":0,"k":5}}"#)
+    #expect(line[12..<88].allSatisfy(\.self))
+  }
+
   @Test("an offset of many patterns is that of what is left over")
   func offset() throws {
     func pattern(_ offset: Int) throws -> [Bool] {

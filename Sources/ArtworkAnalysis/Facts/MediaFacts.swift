@@ -83,6 +83,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// What the container of an MP4 or QuickTime file states of the colours, where that contradicts ``color``, which follows the
   /// bitstream.
   public var containerColor: ColorDescription?
+  /// Whether transparency is a track of its own, as in AVIF sequences, which is not read; `nil` where there is none.
+  public var hasUnreadAlpha: Bool?
 
   public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }
 

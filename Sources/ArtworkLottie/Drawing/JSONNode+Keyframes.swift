@@ -108,10 +108,12 @@ extension JSONNode {
     guard let start = frames.first?["t"]?.number?.rounded(.down),
       let end = frames.last?["t"]?.number?.rounded(.up), end > start, end - start < Self.mostHeld
     else { return nil }
-    return stride(from: start, through: end, by: 1).map { frame in
+    let values = stride(from: start, through: end, by: 1).map { property.numbers(at: $0) }
+    guard values.joined().allSatisfy(\.isFinite) else { return nil }
+    return values.enumerated().map { number, value in
       .object([
-        Field(name: "t", value: .number(frame)),
-        Field(name: "s", value: .list(property.numbers(at: frame).map(JSONNode.number))),
+        Field(name: "t", value: .number(start + Double(number))),
+        Field(name: "s", value: .list(value.map(JSONNode.number))),
         Field(name: "h", value: .number(1)),
       ])
     }

@@ -57,9 +57,11 @@ extension JSONNode {
     if lengths.count == 1 { lengths += lengths }
     // An odd pattern goes on with dash and gap exchanged.
     if !lengths.count.isMultiple(of: 2) { lengths += lengths }
-    let period = lengths.reduce(Optional(0.0)) { sum, part in
-      guard let sum, let length = part["v"]?["k"]?.number else { return nil }
-      return sum + max(length, 0.1)
+    // Without a dash, the line is whole.
+    guard !lengths.isEmpty else { return [] }
+    let period = lengths.enumerated().reduce(Optional(0.0)) { sum, part in
+      guard let sum, let length = part.element["v"]?["k"]?.number else { return nil }
+      return sum + max(length, part.offset.isMultiple(of: 2) ? 0.1 : 0)
     }
     var shift = offset?["v"]?.drawnProperty ?? .still(.number(0))
     if let period { shift = shift.within(period) }

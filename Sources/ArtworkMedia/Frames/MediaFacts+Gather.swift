@@ -34,6 +34,7 @@ extension MediaFacts {
       hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
       color: format.color, fileBytes: container.fileBytes)
     facts.timeSource = decoded.timeSource
+    if container.hasAlphaTrack { facts.hasUnreadAlpha = true }
     if ["mp4", "mov", "3gp"].contains(container.name) {
       facts.parameterSets = stream.parameterSets
       facts.containerColor = stream.containerColor(contradicting: format.color)
@@ -49,16 +50,18 @@ extension MediaFacts {
     _ decoded: DecodedFrames, _ stream: VideoStream, _ container: ContainerFacts
   ) -> Int64? {
     guard let declared = stream.declaredDuration, container.hasCompleteTables,
-      let first = decoded.timestamps.first, let last = decoded.timestamps.last,
-      decoded.lastDuration > 0, let base = stream.timeBase
+      let base = stream.timeBase
     else { return stream.declaredDuration }
-    let shown = last.subtractingClamped(first).addingClamped(decoded.lastDuration)
-    guard declared < shown else { return declared }
+    let shown = FrameTiming(
+      timestamps: decoded.timestamps, timeBase: base, lastDuration: decoded.lastDuration,
+      declaredDuration: nil
+    ).durationSeconds
+    guard (Double(declared) + 0.5) * base.value < shown else { return declared }
     let edits = (container.editList ?? []).filter { $0.mediaSeconds != nil }
     // Edits count milliseconds.
     let isCut =
       edits.count > 1
-      || edits.first.map { $0.durationSeconds + 0.0015 < Double(shown) * base.value } ?? false
+      || edits.first.map { $0.durationSeconds + 0.0015 < shown } ?? false
     return isCut ? declared : nil
   }
 }

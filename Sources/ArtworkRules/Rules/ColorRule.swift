@@ -5,7 +5,7 @@ enum ColorRule: Rule {
   static let explanation = Explanation(
     meaning: """
       The video is SDR, its primaries are within sRGB, and it states its colour matrix. **Warning** for HDR \
-      (PQ or HLG) and for a container that states other colours than the bitstream, **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
+      (PQ or HLG) and for a container that states other colours than the bitstream or keeps transparency in a track of its own, **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
       colours are an **error**.
       """,
     why: """
@@ -64,6 +64,15 @@ enum ColorRule: Rule {
           .info, "the preview shows the wide-gamut colours of the video as sRGB",
           help: "export with BT.709 primaries", .standardColors(facts, for: profile),
           of: candidate, measured: color.primaries, limit: "bt709", profile: profile)
+      ]
+    }
+    if facts.hasUnreadAlpha == true {
+      return [
+        finding(
+          .warning,
+          "its transparency is a track of its own, which is not read: previews and imports are opaque",
+          help: "export it over the background that it is shown on",
+          measured: "a track of transparency", limit: "an opaque video", profile: profile)
       ]
     }
     if let stated = facts.containerColor {

@@ -58,12 +58,14 @@ import Testing
   func cutCopy() throws {
     let clip = try MadeClip(
       named: "s.mp4",
-      ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=6"] + Self.h264 + ["-bf", "2", "-g", "60"])
+      ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=6"] + Self.h264 + ["-g", "60"])
     let made = try run(
       "ffmpeg", ["-v", "error", "-i", "s.mp4", "-ss", "1", "-t", "2", "-c", "copy", "cut.mp4"],
       in: clip.folder.root)
     #expect(made.status == 0)
     let times = try clip.times("cut.mp4")
+    // A frame that others refer to is gone.
+    #expect(zip(times, times.dropFirst()).contains { $1 - $0 > 1.5 / 30 })
     let facts = try Self.inspection(clip, "cut.mp4").facts
     // To the end of the last frame, which a thirtieth of a second ends.
     #expect(abs(facts.durationSeconds - ((times.last ?? 0) + 1.0 / 30)) < 0.002)
@@ -166,6 +168,22 @@ import Testing
     let facts = try Self.inspection(clip).facts
     #expect(facts.hasAlpha && facts.pixelFormat == "yuva420p")
     #expect(Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless]) == nil)
+  }
+
+  @Test("transparency in a track of its own, as in AVIF sequences, is said")
+  func alphaTrack() throws {
+    let clip = try MadeClip(
+      ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=0.5", "-map", "0:v", "-map", "0:v"] + Self.h264
+    )
+    #expect(try Self.inspection(clip).facts.hasUnreadAlpha == nil)
+    // The handler of the second track; each track has one, and so may the movie.
+    var bytes = try Data(contentsOf: clip.folder.url(clip.name))
+    let place = try #require(bytes.range(of: Data("vide".utf8), options: .backwards))
+    bytes.replaceSubrange(place, with: Data("auxv".utf8))
+    try bytes.write(to: clip.folder.url(clip.name))
+    let inspection = try Self.inspection(clip)
+    #expect(inspection.facts.hasUnreadAlpha == true)
+    #expect(Self.findings(inspection, "color").contains { $0.message.contains("transparency") })
   }
 
   @Test("a container that states other colours than the bitstream is a finding")
