@@ -62,6 +62,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Configuration")
   var configurationOptions: ConfigurationOptions
 
+  @OptionGroup(title: "Configuration")
+  var search: SearchOptions
+
   @Option(help: "Ignore the findings that this file lists.")
   var baseline: PathArgument?
 
@@ -154,7 +157,8 @@ struct CheckCommand: ParsableCommand {
   /// What the options ask for, together with the configuration and the baseline.
   private func plan() throws -> CheckPlan {
     let first = paths.first { !$0.isStandardStream && $0.url == nil }?.path ?? "."
-    let configuration = try configurationOptions.load(above: first)
+    var configuration = try configurationOptions.load(above: first)
+    try search.apply(to: &configuration)
     try configuration.requireProfiles(judging.profiles?.names)
     var plan = CheckPlan(
       jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))

@@ -69,6 +69,9 @@ struct RepairCommand: ParsableCommand {
   @OptionGroup(title: "Configuration")
   var configurationOptions: ConfigurationOptions
 
+  @OptionGroup(title: "Configuration")
+  var search: SearchOptions
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
@@ -98,7 +101,8 @@ struct RepairCommand: ParsableCommand {
 
   func run() throws {
     let first = paths.first { !$0.isStandardStream }?.path ?? "."
-    let configuration = try configurationOptions.load(above: first)
+    var configuration = try configurationOptions.load(above: first)
+    try search.apply(to: &configuration)
     try configuration.requireProfiles(judging.profiles?.names)
     var limits = Limits()
     configuration.apply(to: &limits)

@@ -70,7 +70,6 @@ import Testing
     fields(.effect, "a drop shadow", #""ef":[{"ty":25,"nm":"Shadow","ef":[]}]"#),
     fields(.layerStyle, "a stroke style", #""sy":[{"ty":0,"nm":"Stroke","s":{"k":9}}]"#),
     fields(.blendMode, "multiply", #""bm":1"#),
-    fields(.matte, "a matte by number", #""tp":1"#),
     item(.mergePaths, "merged paths", #"{"ty":"mm","nm":"Merge","mm":3}"#),
     item(.modifier, "pucker", #"{"ty":"pb","nm":"Pucker","a":{"a":0,"k":60}}"#),
     item(
@@ -108,17 +107,25 @@ import Testing
       feature: .mask, name: "an inverted mask that is added",
       with: secondMask(isInverted: true), without: secondMask(isInverted: false)),
     Sample(
-      feature: .matte, name: "a solid under a matte",
+      feature: .depth, name: "a turn in depth of a flat layer",
       with: Drawing.document(
-        Drawing.layer(Drawing.square, Drawing.red, fields: #","td":1"#),
-        ##"{"ty":1,"nm":"S","sw":40,"sh":40,"sc":"#00ff00","tt":1,"ks":{},"ip":0,"op":10,"st":0}"##,
-        square),
+        Drawing.layer(
+          Drawing.square, Drawing.red, transform: #"{"rx":{"a":0,"k":40},"rz":{"a":0,"k":0}}"#)),
       without: Drawing.document(square)),
     Sample(
       feature: .image, name: "an image outside the file",
       with: Drawing.document(
         #"{"ty":2,"nm":"I","refId":"i","ks":{},"ip":0,"op":10,"st":0}"#, square,
         assets: #"{"id":"i","w":50,"h":50,"u":"images/","p":"img.png","e":0}"#),
+      without: Drawing.document(square)),
+    // A lossless WebP picture of one pixel.
+    Sample(
+      feature: .image, name: "an image in WebP",
+      with: Drawing.document(
+        #"{"ty":2,"nm":"I","refId":"i","ks":{},"ip":0,"op":10,"st":0}"#, square,
+        assets:
+          #"{"id":"i","w":50,"h":50,"u":"","p":"data:image/webp;base64,UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==","e":1}"#
+      ),
       without: Drawing.document(square)),
   ]
 

@@ -55,6 +55,23 @@ import Testing
     #expect(try check("drafts", "--fail-on", "error").status == 1)
   }
 
+  @Test("--exclude adds to the patterns of the file, --include takes their place, as for repair")
+  func patterns() throws {
+    try configure("exclude: [drafts]\n")
+    let excluded = try check("--exclude", "sound/**", "--format", "ndjson")
+    #expect(try verdicts(excluded) == ["./good/clip.mp4": "pass"])
+    let included = try check("--include", "good/*.mp4", "--format", "ndjson")
+    #expect(try verdicts(included).keys.sorted() == ["./good/clip.mp4"])
+    // What is named is checked, whatever is excluded.
+    #expect(
+      try verdicts(check("good/clip.mp4", "--exclude", "good/**", "--format", "ndjson")).count == 1)
+    let bad = try check("--exclude", "[a")
+    #expect(bad.status == 64 && bad.error.contains("'[a' is no pattern"))
+    let repaired = try BuiltTool.run(
+      ["repair", ".", "--dry-run", "--exclude", "sound/**", "--exclude", "good"], in: folder.root)
+    #expect(!repaired.output.contains("sound/") && !repaired.output.contains("good/"))
+  }
+
   @Test("a bad configuration is told with its lines, all at once, and ends with 64")
   func bad() throws {
     try configure("profles: [web]\nrules:\n  audio-trak: error\n  flash: maybe\n")

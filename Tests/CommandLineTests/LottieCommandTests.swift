@@ -158,8 +158,8 @@ struct LottieCommandTests {
 
   @Test("a drawing that never ends is ended, one with too many frames is refused")
   func endless() throws {
-    // Dashes of a negative length.
-    let dashes = #""d":[{"n":"d","v":{"a":0,"k":-1}},{"n":"g","v":{"a":0,"k":0.5}}]"#
+    // Gaps of a negative length.
+    let dashes = #""d":[{"n":"d","v":{"a":0,"k":0.5}},{"n":"g","v":{"a":0,"k":-1}}]"#
     let endless = Self.document.replacingOccurrences(
       of: #"{"ty":"fl","nm":"Fill 1""#,
       with: #"{"ty":"st","nm":"Stroke","w":{"a":0,"k":4},"lc":1,"lj":1,\#(dashes)"#)

@@ -42,6 +42,21 @@ extension ColorDescription {
   }
 }
 
+extension ColorDescription {
+  /// Whether both state a value and these would be shown differently. Curves that are the same under several names
+  /// (ITU-T H.273, table 3) count as one.
+  package func contradicts(_ other: ColorDescription) -> Bool {
+    func differ(_ first: String?, _ second: String?) -> Bool {
+      first.flatMap { first in second.map { $0 != first } } ?? false
+    }
+    func curve(_ name: String?) -> String? {
+      name.map { ["smpte170m", "bt2020-10", "bt2020-12"].contains($0) ? "bt709" : $0 }
+    }
+    return differ(matrix, other.matrix) || differ(primaries, other.primaries)
+      || differ(curve(transfer), curve(other.transfer))
+  }
+}
+
 extension MediaFacts {
   package var shownMatrix: String { color.shownMatrix(width: codedWidth, height: codedHeight) }
 }

@@ -81,6 +81,18 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var unsupported: [Limitation]?
   public var fileBytes: Int64
 
+  // What the container leaves open.
+
+  /// Where the times of the frames come from; `nil` in results of older versions.
+  public var timeSource: TimeSource?
+  /// Where H.264 and HEVC in an MP4 or QuickTime file keep their parameter sets; `nil` for everything else.
+  public var parameterSets: ParameterSetPlace?
+  /// What the container of an MP4 or QuickTime file states of the colours, where that contradicts ``color``, which follows the
+  /// bitstream.
+  public var containerColor: ColorDescription?
+  /// Whether transparency is a track of its own, as in AVIF sequences, which is not read; `nil` where there is none.
+  public var hasUnreadAlpha: Bool?
+
   public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }
 
   /// Whether sizes and counts are in the ranges that files have, so that code may calculate with them without a check:
@@ -159,6 +171,25 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     self.unsupported = unsupported
     self.fileBytes = fileBytes
   }
+}
+
+/// Where the times of frames come from.
+public enum TimeSource: String, Sendable, Codable {
+  /// The container says when each frame is shown.
+  case presentation
+  /// The container says when each frame is decoded only, as AVI does by its steady rate. As many frames are shown, at the
+  /// same times.
+  case decoding
+  /// Neither: they are what the decoder made of what there is.
+  case unknown
+}
+
+/// Where parameter sets are, without which no frame can be decoded (ISO/IEC 14496-15).
+public enum ParameterSetPlace: String, Sendable, Codable {
+  /// In the sample entry.
+  case header
+  /// Among the frames only.
+  case frames
 }
 
 public enum FrameRateMode: String, Sendable, Codable {

@@ -24,10 +24,12 @@ extension Animation {
     }
   }
 
-  /// The names of assets whose picture is not in the document.
+  /// The names of assets whose picture is not in the document, or in WebP, which rlottie does not read.
   var missingImages: Set<String> {
     let assets = document["assets"]?.items ?? []
-    return Set(externalAssets.compactMap { assets[$0.index]["id"]?.text })
+    let outside = externalAssets.compactMap { assets[$0.index]["id"]?.text }
+    let unread = assets.filter { ($0["p"]?.text ?? "").hasPrefix("data:image/webp") }
+    return Set(outside + unread.compactMap { $0["id"]?.text })
   }
 
   var externalAssets: [(index: Int, path: String)] {

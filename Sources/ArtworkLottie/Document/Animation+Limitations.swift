@@ -68,16 +68,17 @@ extension Element {
     }
     for style in node["sy"]?.items ?? [] { found.append((.layerStyle, style["nm"]?.text)) }
     if node.hasBlendMode { found.append((.blendMode, nil)) }
-    let isMatted = node["tt"]?.number ?? 0 != 0
-    if node["tp"]?.number != nil || isMatted && (layer == .solid || layer == .image) {
-      found.append((.matte, nil))
+    if !(node["ddd"]?.isSet ?? false), ["rx", "ry"].contains(where: isTurned) {
+      found.append((.depth, "rotation"))
     }
-    for (index, mask) in (node["masksProperties"]?.items ?? []).enumerated()
+    for (index, mask) in node.effectiveMasks.enumerated()
     where mask.isMaskBeyondRenderer(isFirst: index == 0) {
       found.append((.mask, mask["nm"]?.text))
     }
     return found
   }
+
+  private func isTurned(about axis: String) -> Bool { node["ks"]?[axis]?.isNotZero ?? false }
 }
 
 extension JSONNode {

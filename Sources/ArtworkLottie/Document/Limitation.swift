@@ -5,7 +5,7 @@ public struct Limitation: Sendable, Hashable, Codable {
     case text
     /// Layers of sound, video, a camera or a light, and placeholders.
     case layer = "layer-type"
-    /// Pictures that are not in the document and were not supplied.
+    /// Pictures that are not in the document and were not supplied, and those in WebP.
     case image = "missing-image"
     /// Blur, drop shadow, fill and the like; not the controls of expressions.
     case effect
@@ -19,9 +19,7 @@ public struct Limitation: Sendable, Hashable, Codable {
     case skew
     /// Masks that lighten or darken, that are feathered, that grow or shrink, and inverted ones that are added to others.
     case mask
-    /// Mattes that are not the layer above (`tp`), and those of solids and images.
-    case matte
-    /// Perspective: depth and orientation of three-dimensional layers.
+    /// Perspective: depth and orientation of three-dimensional layers, and turns in depth of others.
     case depth = "three-dimensional"
 
     /// A few words, in the plural.
@@ -29,7 +27,7 @@ public struct Limitation: Sendable, Hashable, Codable {
       switch self {
       case .text: "texts"
       case .layer: "layers of sound, video or light"
-      case .image: "images outside the file"
+      case .image: "images outside the file or in WebP"
       case .effect: "effects"
       case .expression: "expressions"
       case .mergePaths: "merged paths"
@@ -38,7 +36,6 @@ public struct Limitation: Sendable, Hashable, Codable {
       case .blendMode: "blend modes"
       case .skew: "skewed shapes"
       case .mask: "masks of some kinds"
-      case .matte: "mattes of some kinds"
       case .depth: "turns in depth"
       }
     }

@@ -18,29 +18,27 @@ public struct AnimationRenderer: ~Copyable {
     /// Whether this build can draw.
     public static let isAvailable = true
 
-    private let handle: OpaquePointer
+    private let open: OpenAnimation
 
     /// Prepares to draw.
     ///
     /// - Throws: `decode-failed` for an animation that rlottie refuses.
     public init(_ animation: Animation) throws(InspectionError) {
-      try self.init(document: animation.drawn.bytes, frameCount: animation.frameCount)
+      try self.init(
+        document: animation.drawn.bytes, frameCount: animation.frameCount,
+        remembersFrames: animation.remembersFrames)
     }
 
-    init(document: [UInt8], frameCount: Int) throws(InspectionError) {
-      // Without a name, rlottie keeps no copy of the document.
-      let handle = (document + [0]).withUnsafeBytes { bytes in
-        lottie_animation_from_data(bytes.assumingMemoryBound(to: CChar.self).baseAddress, "", "")
-      }
-      guard let handle else {
+    init(
+      document: [UInt8], frameCount: Int, remembersFrames: Bool = false
+    ) throws(InspectionError) {
+      guard let open = OpenAnimation(document + [0], mostFrames: remembersFrames ? 1 : 20) else {
         throw InspectionError(
           .decodeFailed, "rlottie does not take this animation", operation: "draw the animation")
       }
-      self.handle = handle
+      self.open = open
       self.frameCount = frameCount
     }
-
-    deinit { lottie_animation_destroy(handle) }
 
     /// Draws a frame, scaled to `size`; an animation of another shape is fitted into its middle.
     ///
@@ -50,6 +48,7 @@ public struct AnimationRenderer: ~Copyable {
       precondition((0..<frameCount).contains(number), "there is no frame \(number)")
       return [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, used in
         buffer.initialize(repeating: 0)
+        let handle = open.handleForNextFrame()
         buffer.withMemoryRebound(to: UInt32.self) { pixels in
           lottie_animation_render(
             handle, number, pixels.baseAddress, size.width, size.height, size.width * 4)
@@ -97,3 +96,45 @@ public struct AnimationRenderer: ~Copyable {
     {"ty":"rc","p":{"k":[4,4]},"s":{"k":[4,4]},"r":{"k":0}},{"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr"}]}]}]}
     """#
 }
+
+#if Lottie
+  /// An animation that rlottie has open.
+  ///
+  /// For each layer that was seen, rlottie keeps what it drew of it until the animation is closed: a document of 88 kB took more than a
+  /// gigabyte for 1,001 frames of 780x608 pixels. It is opened anew from time to time, which takes a few milliseconds; so the same
+  /// frames took 198 MB, and as long.
+  private final class OpenAnimation {
+    /// Ends with 0.
+    private let document: [UInt8]
+    /// That are drawn before it is opened anew.
+    private let mostFrames: Int
+    private var handle: OpaquePointer
+    private var drawnFrames = 0
+
+    init?(_ document: [UInt8], mostFrames: Int) {
+      guard let handle = Self.open(document) else { return nil }
+      self.document = document
+      self.mostFrames = mostFrames
+      self.handle = handle
+    }
+
+    deinit { lottie_animation_destroy(handle) }
+
+    func handleForNextFrame() -> OpaquePointer {
+      if drawnFrames >= mostFrames, let next = Self.open(document) {
+        lottie_animation_destroy(handle)
+        handle = next
+        drawnFrames = 0
+      }
+      drawnFrames += 1
+      return handle
+    }
+
+    private static func open(_ document: [UInt8]) -> OpaquePointer? {
+      // Without a name, rlottie keeps no copy of the document.
+      document.withUnsafeBytes { bytes in
+        lottie_animation_from_data(bytes.assumingMemoryBound(to: CChar.self).baseAddress, "", "")
+      }
+    }
+  }
+#endif

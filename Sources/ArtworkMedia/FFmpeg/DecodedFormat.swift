@@ -69,6 +69,18 @@ extension DecodedFormat {
 }
 
 extension ColorDescription {
+  /// What the container states.
+  init(_ parameters: AVCodecParameters) {
+    func name(_ value: UnsafePointer<CChar>?) -> String? { value.map { String(cString: $0) } }
+    self.init(
+      matrix: parameters.color_space == AVCOL_SPC_UNSPECIFIED
+        ? nil : name(av_color_space_name(parameters.color_space)),
+      primaries: parameters.color_primaries == AVCOL_PRI_UNSPECIFIED
+        ? nil : name(av_color_primaries_name(parameters.color_primaries)),
+      transfer: parameters.color_trc == AVCOL_TRC_UNSPECIFIED
+        ? nil : name(av_color_transfer_name(parameters.color_trc)))
+  }
+
   /// The bitstream's description where it has one, else the container's.
   fileprivate init(frame: borrowing Frame, stream: borrowing VideoStream) {
     let picture = frame.pointer.pointee

@@ -5,6 +5,7 @@ struct DecodedFrames {
   var timestamps: [Int64]
   /// The last frame's own duration in time base units, zero where unknown.
   var lastDuration: Int64
+  var timeSource = TimeSource.presentation
   /// Why every packet was decoded; `nil` for the quick way.
   var fallback: Inspection.FullDecode?
   /// Frames come out in another order than their times say.

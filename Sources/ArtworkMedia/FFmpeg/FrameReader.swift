@@ -155,14 +155,22 @@ struct FrameReader {
           "none of the \(packetsDecoded) packets could be decoded"
             + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
     }
+    var source = TimeSource.unknown
     // Both ways take times from the container where it has one for each frame: what a decoder makes
     // of wrong ones is a guess.
     if let order = table.presentationOrder, order.count == timestamps.count, let end = order.last {
       timestamps = order.compactMap { table.packets[$0].pts }
       lastDuration = table.packets[end].duration
+      source = .presentation
+    } else if let times = table.decodingTimes, times.count == timestamps.count {
+      // Each packet is one frame, so that their orders differ and their times do not.
+      timestamps = times
+      lastDuration = 0
+      source = .decoding
     }
     return DecodedFrames(
-      format: format, timestamps: timestamps, lastDuration: lastDuration, fallback: reason,
+      format: format, timestamps: timestamps, lastDuration: lastDuration, timeSource: source,
+      fallback: reason,
       isDisordered: isDisordered, packetsDecoded: packetsDecoded, errorCount: errorCount)
   }
 }

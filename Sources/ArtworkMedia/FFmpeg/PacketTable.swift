@@ -163,6 +163,17 @@ struct PacketTable {
     return ordered.map(\.0)
   }
 
+  /// When the displayed packets are decoded, where the container does not say when they are shown; `nil` where it does, and
+  /// where these times are missing or do not grow.
+  var decodingTimes: [Int64]? {
+    let displayed = packets.filter(\.isDisplayed)
+    let times = displayed.compactMap(\.dts)
+    guard times.count == displayed.count, displayed.allSatisfy({ $0.pts == nil }),
+      zip(times, times.dropFirst()).allSatisfy(<)
+    else { return nil }
+    return times
+  }
+
   /// The most frames that precede one in decoding order and follow it in presentation order.
   func reorderDepth(of presentationOrder: [Int]) -> Int {
     // The frame shown at place p is decoded as number d of the displayed ones: d - p frames that are

@@ -68,8 +68,9 @@ struct VideoStream {
     return artwork_stream_display_matrix(stream, &matrix) == 1 ? matrix : nil
   }
 
-  /// The container's sample aspect ratio, else the bitstream's, else square.
+  /// The container's sample aspect ratio, else the bitstream's, else square. That of GIF is a byte that no browser reads.
   func sampleAspect(of frame: borrowing Frame) -> Rational {
+    if codecID == AV_CODEC_ID_GIF { return .one }
     let ratio = av_guess_sample_aspect_ratio(container, stream, frame.pointer)
     return Rational(Int64(ratio.num), Int64(ratio.den)).flatMap { $0 > Rational(0) ? $0 : nil }
       ?? .one
@@ -91,11 +92,38 @@ struct VideoStream {
     }
   }
 
-  /// Whether HEVC in an `hvcC` box has no parameter sets there, which `hev1` allows (ISO/IEC 14496-15, 8.4.1).
-  var keepsParameterSetsInFrames: Bool {
-    let setup = setupData
-    // Byte 22 counts the arrays of parameter sets (8.3.3.1).
-    return codecID == AV_CODEC_ID_HEVC && setup.count >= 23 && setup[0] == 1 && setup[22] == 0
+  /// The decoder for VP8 and VP9 with transparency, which Matroska keeps beside each frame and FFmpeg's own decoders leave out; `nil`
+  /// for everything else, and in builds of FFmpeg without libvpx.
+  var alphaDecoder: UnsafePointer<AVCodec>? {
+    guard let mode = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
+      String(cString: mode.pointee.value) == "1"
+    else { return nil }
+    switch codecID {
+    case AV_CODEC_ID_VP8: return avcodec_find_decoder_by_name("libvpx")
+    case AV_CODEC_ID_VP9: return avcodec_find_decoder_by_name("libvpx-vp9")
+    default: return nil
+    }
+  }
+
+  /// What the container states of the colours where that is something else than `color`, which follows the bitstream; `nil`
+  /// where it does not contradict it.
+  func containerColor(contradicting color: ColorDescription) -> ColorDescription? {
+    let stated = ColorDescription(parameters.pointee)
+    return stated.contradicts(color) ? stated : nil
+  }
+
+  /// Where the parameter sets of H.264 and HEVC are that have an `avcC` or `hvcC` box, which `avc3` and `hev1` may leave empty
+  /// (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1); `nil` for everything else.
+  var parameterSets: ParameterSetPlace? {
+    let isHEVC = codecID == AV_CODEC_ID_HEVC
+    guard isHEVC || codecID == AV_CODEC_ID_H264, setupData.first == 1,
+      let units = NALUnits(codec: isHEVC ? .hevc : .h264, setupData: setupData)
+    else { return nil }
+    // Sequence parameter sets (ITU-T H.265, table 7-1, and H.264, table 7-1).
+    let isThere = units.setup.contains { unit in
+      unit.first.map { isHEVC ? $0 >> 1 & 0x3f == 33 : $0 & 0x1f == 7 } ?? false
+    }
+    return isThere ? .header : .frames
   }
 
   /// The codec's set-up data (`avcC`, `hvcC`, ...).

@@ -13,6 +13,7 @@ struct ContainerFacts {
   var cleanAperture: (Int, Int) -> CleanAperture?
   var videoStreamCount: Int
   var hasAudio: Bool
+  var hasAlphaTrack: Bool
   var contentIdentifier: String?
   var fileBytes: Int64
   var discardedCount: Int
@@ -34,6 +35,7 @@ struct ContainerFacts {
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }
     videoStreamCount = demuxer.videoStreamCount
     hasAudio = demuxer.hasAudio
+    hasAlphaTrack = layout?.hasAlphaTrack ?? false
     contentIdentifier = demuxer.contentIdentifier
     fileBytes = demuxer.input.size
     discardedCount = table.packets.count { $0.isDiscarded }

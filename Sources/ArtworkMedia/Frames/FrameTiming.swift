@@ -30,9 +30,10 @@ package struct FrameTiming: Equatable {
   ///   - declaredDuration: the duration that the container states of the stream, in the same units.
   ///   - longestHold: how many seconds longer than its frames the container may say the stream is,
   ///     because the last one is held.
+  ///   - rounding: what times were rounded to before they were written in units of `timeBase`, in these.
   package init(
     timestamps: [Int64], timeBase: Rational, lastDuration: Int64, declaredDuration: Int64?,
-    longestHold: Double = 0
+    longestHold: Double = 0, rounding: Int64 = 1
   ) {
     let tick = timeBase.value
     guard let first = timestamps.first, let last = timestamps.last else {
@@ -73,7 +74,9 @@ package struct FrameTiming: Equatable {
       rate =
         Self.isClock(timeBase)
         ? Self.standardRate(timestamps, timeBase: timeBase, near: mean) ?? mean : mean
-    } else if let standard = Self.standardRate(timestamps, timeBase: timeBase, near: mean) {
+    } else if let standard = Self.standardRate(
+      timestamps, timeBase: timeBase, near: mean, rounding: rounding)
+    {
       rate = standard
     } else {
       let allowed = max(1, Double(median) * Self.jitter)
@@ -115,7 +118,7 @@ package struct FrameTiming: Equatable {
   /// The standard rate whose frame times, rounded to the time base, are these timestamps: every one
   /// within one tick of its place. Only time bases too coarse to say the rate exactly need this.
   private static func standardRate(
-    _ timestamps: [Int64], timeBase: Rational, near mean: Rational
+    _ timestamps: [Int64], timeBase: Rational, near mean: Rational, rounding: Int64 = 1
   ) -> Rational? {
     guard let first = timestamps.first else { return nil }
     let candidates =
@@ -125,7 +128,8 @@ package struct FrameTiming: Equatable {
     return candidates.first { rate in
       let ticksPerFrame = 1 / (rate.value * timeBase.value)
       return timestamps.enumerated().allSatisfy { number, timestamp in
-        abs(Double(timestamp.subtractingClamped(first)) - Double(number) * ticksPerFrame) <= 1.001
+        abs(Double(timestamp.subtractingClamped(first)) - Double(number) * ticksPerFrame)
+          <= 1.001 * Double(rounding)
       }
     }
   }

@@ -12,9 +12,10 @@ extension MediaFacts {
     let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
     let timing = FrameTiming(
       timestamps: decoded.timestamps, timeBase: stream.timeBase ?? .one,
-      lastDuration: decoded.lastDuration, declaredDuration: stream.declaredDuration,
+      lastDuration: decoded.lastDuration,
+      declaredDuration: declaredDuration(decoded, stream, container),
       longestHold: container.hasCompleteTables && decoded.errorCount == 0 ? longestHold : 0)
-    let facts = MediaFacts(
+    var facts = MediaFacts(
       container: container.name, format: container.format, majorBrand: container.majorBrand,
       movieHeaderFirst: container.movieHeaderFirst, codec: format.codec, profile: format.profile,
       codecTag: stream.codecTag, pixelFormat: format.pixelFormat, bitDepth: format.bitDepth,
@@ -34,6 +35,35 @@ extension MediaFacts {
       streamIndex: stream.index,
       hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
       color: format.color, fileBytes: container.fileBytes)
+    facts.timeSource = decoded.timeSource
+    if container.hasAlphaTrack { facts.hasUnreadAlpha = true }
+    if ["mp4", "mov", "3gp"].contains(container.name) {
+      facts.parameterSets = stream.parameterSets
+      facts.containerColor = stream.containerColor(contradicting: format.color)
+    }
     return (facts, timing)
+  }
+
+  /// The duration that the container states of the stream, in time base units.
+  ///
+  /// libavformat adds up the times between the samples of a movie as they are decoded. Where a frame was cut off that others were
+  /// shown before, there is a gap that this leaves out, and only an edit list can end such a movie early.
+  private static func declaredDuration(
+    _ decoded: DecodedFrames, _ stream: VideoStream, _ container: ContainerFacts
+  ) -> Int64? {
+    guard let declared = stream.declaredDuration, container.hasCompleteTables,
+      let base = stream.timeBase
+    else { return stream.declaredDuration }
+    let shown = FrameTiming(
+      timestamps: decoded.timestamps, timeBase: base, lastDuration: decoded.lastDuration,
+      declaredDuration: nil
+    ).durationSeconds
+    guard (Double(declared) + 0.5) * base.value < shown else { return declared }
+    let edits = (container.editList ?? []).filter { $0.mediaSeconds != nil }
+    // Edits count milliseconds.
+    let isCut =
+      edits.count > 1
+      || edits.first.map { $0.durationSeconds + 0.0015 < shown } ?? false
+    return isCut ? declared : nil
   }
 }

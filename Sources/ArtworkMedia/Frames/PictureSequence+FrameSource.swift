@@ -6,7 +6,7 @@ extension PictureSequence: FrameSource {
     let ticks = Clock(durations)
     let timing = FrameTiming(
       timestamps: ticks.timestamps, timeBase: ticks.timeBase, lastDuration: ticks.lastDuration,
-      declaredDuration: nil)
+      declaredDuration: nil, rounding: ticks.rounding)
     let clock = ClipClock(
       timestamps: ticks.timestamps, lastDuration: ticks.lastDuration, timeBase: ticks.timeBase,
       medianStep: timing.medianStep, keyFrames: Array(0..<count))
@@ -50,6 +50,8 @@ extension PictureSequence: FrameSource {
     var timestamps: [Int64] = []
     var lastDuration: Int64 = 0
     var timeBase: Rational
+    /// Ticks in a millisecond where all durations count these, as WebP does; else 1.
+    private(set) var rounding: Int64 = 1
     /// When the last one ends.
     var end: Int64 { (timestamps.last ?? 0).addingClamped(lastDuration) }
 
@@ -72,6 +74,9 @@ extension PictureSequence: FrameSource {
       }
       ticks *= max(1, (Self.leastTicks + ticks - 1) / ticks)
       timeBase = Rational(1, ticks) ?? .one
+      if ticks.isMultiple(of: 1000), durations.allSatisfy({ 1000 % $0.denominator == 0 }) {
+        rounding = ticks / 1000
+      }
       var start: Int64 = 0
       for duration in durations {
         timestamps.append(start)
@@ -84,7 +89,7 @@ extension PictureSequence: FrameSource {
 
   private func facts(_ timing: FrameTiming, hasAlpha: Bool) -> MediaFacts {
     let aspect = Rational(Int64(size.width), Int64(size.height)) ?? .one
-    return MediaFacts(
+    var facts = MediaFacts(
       container: origin.container, format: origin.format, codec: origin.codec,
       pixelFormat: hasAlpha ? "rgba" : "rgb24", bitDepth: 8, chroma: "rgb", hasAlpha: hasAlpha,
       codedWidth: size.width, codedHeight: size.height, paddedWidth: size.width,
@@ -100,5 +105,7 @@ extension PictureSequence: FrameSource {
         matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1", range: "pc"),
       unsupported: limitations.map { Array($0.prefix(100)) },
       fileBytes: 0)
+    facts.timeSource = .presentation
+    return facts
   }
 }

@@ -26,6 +26,9 @@ struct MovieLayout {
   /// There is no movie but a `meta` box at file level: the items of a still image (ISO/IEC 23008-12).
   var isStillImage: Bool { walk.isStillImage }
 
+  /// Transparency is a track of its own (ISO/IEC 23000-22, auxiliary video), as in AVIF sequences.
+  var hasAlphaTrack: Bool { walk.tracks.contains { $0.handler == "auxv" } }
+
   /// The seconds that the fragments of a movie with a single track last in all; `nil` where it does not
   /// say so.
   var fragmentedSeconds: Double? {

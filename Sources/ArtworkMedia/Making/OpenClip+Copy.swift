@@ -94,8 +94,8 @@ extension OpenClip {
     if table.isSpliced || table.displayedCount < table.packets.count {
       throw refuse("some frames are not shown, and a copy would show them")
     }
-    if stream.keepsParameterSetsInFrames {
-      throw refuse("its parameter sets are among its frames only, where hvc1 does not allow them")
+    if stream.parameterSets == .frames {
+      throw refuse("its parameter sets are among its frames only, where Apple systems do not look")
     }
     guard let order = table.presentationOrder, !order.isEmpty else {
       throw refuse("the container does not say when each frame is shown")

@@ -65,9 +65,10 @@ public enum CandidateFinder {
     StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
   }
 
-  /// Extensions by which people mean a moving picture.
+  /// Extensions by which people mean a moving picture. `ts` and `mts` are also those of TypeScript and of Qt's translations, so that
+  /// only content tells.
   private static let videoExtensions: Set<String> = [
-    "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "gif", "apng", "mpg", "mpeg", "ts",
+    "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "gif", "apng", "mpg", "mpeg",
     "m2ts", "flv", "wmv", "ogv", "lottie", "tgs",
   ]
 

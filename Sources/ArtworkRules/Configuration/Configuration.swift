@@ -88,6 +88,14 @@ public struct Configuration: Sendable {
     return (include.isEmpty || Self.fits(place, include)) && !Self.fits(place, exclude)
   }
 
+  /// Searches for less: `include` replaces the patterns of the file, `exclude` adds to them.
+  ///
+  /// - Throws: what is wrong with a pattern, in a sentence.
+  public mutating func search(include: [String], exclude: [String]) throws(PathPattern.Invalid) {
+    if !include.isEmpty { self.include = try include.map(PathPattern.read) }
+    self.exclude += try exclude.map(PathPattern.read)
+  }
+
   /// Sets what the file says about limits.
   public func apply(to limits: inout Limits) {
     for change in limitChanges { change(&limits) }

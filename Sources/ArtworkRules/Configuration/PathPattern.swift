@@ -51,6 +51,19 @@ public struct PathPattern: Sendable, Hashable {
     }
   }
 
+  /// A text that is no pattern, and why.
+  public struct Invalid: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  static func read(_ text: String) throws(Invalid) -> PathPattern {
+    do throws(Fault) {
+      return try PathPattern(text)
+    } catch {
+      throw Invalid(description: "'\(text)' is no pattern: \(error.description)")
+    }
+  }
+
   init(_ text: String) throws(Fault) {
     self.text = text
     var names = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

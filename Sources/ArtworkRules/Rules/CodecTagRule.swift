@@ -5,7 +5,8 @@ enum CodecTagRule: Rule {
   static let explanation = Explanation(
     meaning: """
       The sample entry of an MP4 or QuickTime file says \(list { "\(played($1)) for \($0.title)" }). Any other: \
-      \(list { "**\($1.otherSeverity.rawValue)** for \($0.title)" }).
+      \(list { "**\($1.otherSeverity.rawValue)** for \($0.title)" }). The parameter sets are in the header: **error** for \
+      those that are among the frames only.
       """,
     why: """
       the tag says where the decoder's parameters are. With `hev1` they may be among the frames, and \
@@ -13,10 +14,11 @@ enum CodecTagRule: Rule {
       good export does not play.
       """,
     measured: """
-      the four characters of the sample entry.
+      the four characters of the sample entry, and the parameter sets in its `avcC` or `hvcC` box.
       """,
     fix: """
-      copy it with the tag `hvc1` (or `avc1`), without encoding: `artworkd repair` does.
+      copy it with the tag `hvc1` (or `avc1`), without encoding: `artworkd repair` does. Parameter sets among the frames \
+      take `--unsafe`.
       """,
     source: """
       known.
@@ -38,8 +40,20 @@ enum CodecTagRule: Rule {
     let facts = candidate.facts
     guard ["mp4", "mov", "3gp"].contains(facts.container), let tag = facts.codecTag,
       let codec = VideoCodec.named(facts.codec), let entries = codec.sampleEntries,
-      let target = entries.played.first, !entries.played.contains(tag)
+      let target = entries.played.first
     else { return [] }
+    if facts.parameterSets == .frames {
+      return [
+        finding(
+          .error,
+          "\(codec.title) tagged \(tag) has its parameter sets among its frames only, and does not play "
+            + "on Apple systems",
+          help: "export it again with the tag \(target)", .encode(facts, for: profile),
+          of: candidate, measured: "parameter sets among the frames",
+          limit: "parameter sets in the header", profile: profile)
+      ]
+    }
+    guard !entries.played.contains(tag) else { return [] }
     return [
       finding(
         entries.otherSeverity,

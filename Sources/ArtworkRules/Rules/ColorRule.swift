@@ -5,7 +5,7 @@ enum ColorRule: Rule {
   static let explanation = Explanation(
     meaning: """
       The video is SDR, its primaries are within sRGB, and it states its colour matrix. **Warning** for HDR \
-      (PQ or HLG), **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
+      (PQ or HLG) and for a container that states other colours than the bitstream or keeps transparency in a track of its own, **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
       colours are an **error**.
       """,
     why: """
@@ -66,6 +66,25 @@ enum ColorRule: Rule {
           of: candidate, measured: color.primaries, limit: "bt709", profile: profile)
       ]
     }
+    if facts.hasUnreadAlpha == true {
+      return [
+        finding(
+          .warning,
+          "its transparency is a track of its own, which is not read: previews and imports are opaque",
+          help: "export it over the background that it is shown on",
+          measured: "a track of transparency", limit: "an opaque video", profile: profile)
+      ]
+    }
+    if let stated = facts.containerColor {
+      return [
+        finding(
+          .warning, "the container states other colours than the video itself, and players differ",
+          help: "export it again; the repair keeps what the video itself states",
+          .encode(facts, for: profile), of: candidate,
+          measured: "\(named(stated)) in the container, \(named(color)) in the video",
+          limit: "the same in both", profile: profile)
+      ]
+    }
     guard facts.chroma != "rgb", color.matrix == nil else { return [] }
     return [
       finding(
@@ -77,6 +96,10 @@ enum ColorRule: Rule {
         otherwise: "state the matrix that it was made with", measured: "unspecified",
         limit: "a stated matrix", profile: profile)
     ]
+  }
+
+  private static func named(_ color: ColorDescription) -> String {
+    [color.matrix, color.primaries, color.transfer].compactMap(\.self).joined(separator: "/")
   }
 
   private static func title(_ matrix: String) -> String {

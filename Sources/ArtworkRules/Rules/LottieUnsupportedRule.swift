@@ -45,12 +45,12 @@ extension Limitation.Feature {
     switch self {
     case .text: "convert the text to shapes before the export"
     case .layer: "remove the layer, or render the video where the animation was made"
-    case .image: "embed the images in the export, or name their folder with --images"
+    case .image: "embed the images as PNG in the export, or name their folder with --images"
     case .effect, .layerStyle, .blendMode, .depth:
       "draw it as shapes, or render the video where the animation was made"
     case .expression: "bake the expression to keyframes before the export"
     case .mergePaths, .modifier: "expand it to plain paths before the export"
-    case .skew, .mask, .matte: "draw it as plain shapes before the export"
+    case .skew, .mask: "draw it as plain shapes before the export"
     }
   }
 }

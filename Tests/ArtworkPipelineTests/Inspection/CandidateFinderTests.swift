@@ -40,6 +40,22 @@ import Testing
     String(path.string.dropFirst(folder.root.path.count + 1))
   }
 
+  @Test(
+    "a .ts file is a candidate if it is an MPEG stream, not if it is TypeScript or a translation")
+  func sharedExtensions() throws {
+    let folder = try Self.tree([
+      "app.ts": .text("export const answer: number = 42\n"), "mod.mts": .text("export {}\n"),
+      "app_de.ts": .text("<?xml version=\"1.0\"?><!DOCTYPE TS><TS language=\"de\"></TS>\n"),
+      "package.json": .text("{\"name\": \"app\", \"version\": \"1.0.0\"}\n"),
+      "empty.mov": .text(""),
+      "clip.mp4": .fixture("good-1x1.mp4"),
+    ])
+    // Five packets of 188 bytes that begin with the sync byte.
+    let packet = [0x47] + [UInt8](repeating: 0xff, count: 187)
+    try Data((0..<5).flatMap { _ in packet }).write(to: folder.url("stream.ts"))
+    #expect(Self.found(in: folder) == ["clip.mp4", "empty.mov", "stream.ts"])
+  }
+
   @Test("content decides, and the extension is a second witness")
   func content() throws {
     let folder = try Self.tree([

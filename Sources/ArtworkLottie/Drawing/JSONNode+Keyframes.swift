@@ -1,0 +1,121 @@
+extension JSONNode {
+  /// A property of one value.
+  static func still(_ value: JSONNode) -> JSONNode {
+    .object([Field(name: "a", value: .number(0)), Field(name: "k", value: value)])
+  }
+
+  /// A property as rlottie takes it; anything else as it is.
+  ///
+  /// rlottie loses a keyframe without easing and takes one with easing for the start of a change: after a last one with it, and
+  /// where there is only one without, the property is 0. It expects lists of numbers, `1` for a value that holds, and one curve for
+  /// all numbers, and takes a curve for that of another property that has its name.
+  var drawnProperty: JSONNode {
+    guard let frames = self["k"]?.items.filter({ $0["t"]?.number != nil }), !frames.isEmpty else {
+      return self
+    }
+    let values = Self.values(of: frames)
+    guard let first = values.compactMap(\.self).first else { return self }
+    var property = self
+    guard frames.count > 1 else {
+      property["a"] = .number(0)
+      property["k"] = first.items.count == 1 ? first.items[0] : first
+      return property
+    }
+    if hasSeveralCurves(frames), let held = heldFrames {
+      property["k"] = .list(held)
+      return property
+    }
+    property["k"] = .list(
+      frames.indices.map { index in
+        frames[index].drawnKeyframe(values[index] ?? first, isLast: index == frames.count - 1)
+      })
+    return property
+  }
+
+  /// What each keyframe begins with, as a list. Old documents write the end beside the start, and nothing into the last.
+  private static func values(of frames: [JSONNode]) -> [JSONNode?] {
+    func listed(_ value: JSONNode?) -> JSONNode? {
+      guard let value else { return nil }
+      if case .list = value { return value }
+      return .list([value])
+    }
+    return frames.indices.map { index in
+      listed(frames[index]["s"]) ?? (index > 0 ? listed(frames[index - 1]["e"]) : nil)
+    }
+  }
+
+  private func drawnKeyframe(_ value: JSONNode, isLast: Bool) -> JSONNode {
+    var fields = [Field(name: "t", value: self["t"] ?? .number(0)), Field(name: "s", value: value)]
+    if self["h"]?.isSet ?? false {
+      fields.append(Field(name: "h", value: .number(1)))
+    } else if !isLast {
+      // A straight line without handles.
+      fields.append(Field(name: "i", value: self["i"]?.handle ?? Self.handle(0.833)))
+      fields.append(Field(name: "o", value: self["o"]?.handle ?? Self.handle(0.167)))
+      for name in ["e", "to", "ti"] {
+        guard let value = self[name] else { continue }
+        if name == "e", case .number = value {
+          fields.append(Field(name: name, value: .list([value])))
+        } else {
+          fields.append(Field(name: name, value: value))
+        }
+      }
+    }
+    return .object(fields)
+  }
+
+  private static func handle(_ number: Double) -> JSONNode {
+    .object([Field(name: "x", value: .number(number)), Field(name: "y", value: .number(number))])
+  }
+
+  /// The handle of a curve; `nil` for what is none.
+  private var handle: JSONNode? {
+    func first(_ name: String) -> Double? { self[name]?.number ?? self[name]?[0]?.number }
+    guard let x = first("x"), let y = first("y") else { return nil }
+    return .object([Field(name: "x", value: .number(x)), Field(name: "y", value: .number(y))])
+  }
+
+  // MARK: - A curve for each number
+
+  /// Whether numbers that change follow curves of their own.
+  private func hasSeveralCurves(_ frames: [JSONNode]) -> Bool {
+    let values = Self.values(of: frames).map { $0?.items.map(\.number) ?? [] }
+    return frames.indices.dropLast().contains { index in
+      let frame = frames[index]
+      guard !(frame["h"]?.isSet ?? false) else { return false }
+      let changing = values[index].indices.filter {
+        values[index + 1].indices.contains($0) && values[index][$0] != values[index + 1][$0]
+      }
+      return ["i", "o"].contains { name in
+        ["x", "y"].contains { axis in
+          let numbers = frame[name]?[axis]?.items ?? []
+          return Set(
+            changing.compactMap { numbers.indices.contains($0) ? numbers[$0].number : nil }
+          )
+          .count > 1
+        }
+      }
+    }
+  }
+
+  /// Frames of one keyframe each are at most so many.
+  private static let mostHeld = 2000.0
+
+  /// A value for each frame, which is all that rlottie looks at: it counts in whole frames.
+  var heldFrames: [JSONNode]? {
+    let property = AnimatedProperty(self)
+    let frames = self["k"]?.items.filter { $0["t"]?.number != nil } ?? []
+    guard let start = frames.first?["t"]?.number?.rounded(.down),
+      let end = frames.last?["t"]?.number?.rounded(.up), end > start, end - start < Self.mostHeld
+    else { return nil }
+    let values = stride(from: start, through: end, by: 1).map { property.numbers(at: $0) }
+    guard values.joined().allSatisfy(\.isFinite) else { return nil }
+    return values.enumerated().map { number, value in
+      .object([
+        Field(name: "t", value: .number(start + Double(number))),
+        Field(name: "s", value: .list(value.map(JSONNode.number))),
+        Field(name: "h", value: .number(1)),
+      ])
+    }
+  }
+}

@@ -1,0 +1,94 @@
+extension JSONNode {
+  /// A layer as rlottie takes it. It takes one that does not say `ddd` for a three-dimensional one and refuses turns in depth in
+  /// others, numbers with a fraction where it expects none, and `1` for `true`; does not invert masks, draws nothing of a layer
+  /// with a mask of no mode or under a matte that has one shape, and draws solids without a colour white.
+  var drawnLayer: JSONNode {
+    var layer = self
+    // Nothing of these is drawn.
+    for name in ["ef", "sy", "t"] { layer[name] = nil }
+    for name in ["w", "h", "sw", "sh", "ind", "parent"] { layer[name] = layer[name]?.rounded }
+    if let isHidden = layer["hd"] { layer["hd"] = .bool(isHidden.isSet) }
+    if layer["ddd"] == nil { layer["ddd"] = .number(0) }
+    layer["tm"] = layer["tm"]?.drawnTimeRemap
+    layer.replaceMasks()
+    if let shapes = layer["shapes"] {
+      layer["shapes"] = .list(shapes.items.compactMap(\.drawnShape))
+    }
+    if let transform = layer["ks"] {
+      layer["ks"] = transform.drawnTransform(isFlat: !(layer["ddd"]?.isSet ?? false))
+    }
+    if layer.layerType == 4, layer.isMatted, let empty = Self.emptyShape {
+      layer["shapes"] = .list((layer["shapes"]?.items ?? []) + [empty])
+    }
+    // A solid without a colour.
+    if layer.layerType == 1, layer["sc"] == .text("") { layer["hd"] = .bool(true) }
+    return layer.beginning(with: ["ty", "ddd"])
+  }
+
+  var layerType: Int? { self["ty"]?.number.flatMap { Int(exactly: $0) } }
+
+  /// Whether another layer says where it is seen.
+  var isMatted: Bool { self["tt"]?.number ?? 0 != 0 }
+
+  var isMattedByBrightness: Bool { (self["tt"]?.number ?? 0) >= 3 }
+
+  /// A mask of the mode `n` is there for others to read, and hides nothing.
+  var effectiveMasks: [JSONNode] {
+    (self["masksProperties"]?.items ?? []).filter { $0["mode"] != .text("n") }
+  }
+
+  private mutating func replaceMasks() {
+    let masks = effectiveMasks
+    self["hasMask"] = masks.isEmpty ? nil : .bool(true)
+    self["masksProperties"] =
+      masks.isEmpty
+      ? nil : .list(masks.indices.map { masks[$0].drawnMask(isFirst: $0 == 0) })
+  }
+
+  /// What an inverted mask leaves is what another mode leaves without. One that is added to others stays as it is.
+  private func drawnMask(isFirst: Bool) -> JSONNode {
+    var mask = self
+    for name in ["pt", "o"] { mask[name] = mask[name]?.drawnProperty }
+    let isInverted = mask["inv"]?.isSet ?? false
+    mask["inv"] = .bool(isInverted)
+    guard isInverted else { return mask }
+    switch self["mode"]?.text {
+    case "a" where isFirst, "i": mask["mode"] = .text("s")
+    case "s": mask["mode"] = .text("i")
+    default: return mask
+    }
+    mask["inv"] = .bool(false)
+    return mask
+  }
+
+  /// A rectangle without an extent.
+  private static let emptyShape = try? JSONReader.read(
+    Array(
+      #"{"ty":"gr","it":[{"ty":"rc","p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[0,0]},"r":{"a":0,"k":0}},{"ty":"fl","c":{"a":0,"k":[0,0,0,1]},"o":{"a":0,"k":100}},{"ty":"tr"}]}"#
+        .utf8))
+
+  /// The transform of a layer or a group.
+  ///
+  /// - Parameter isFlat: of a layer that does not turn in depth. Its turn may be called `rz`, and others are left out.
+  func drawnTransform(isFlat: Bool = true) -> JSONNode {
+    guard case .object = self else { return self }
+    var transform = self
+    if isFlat {
+      if let turn = transform["rz"] { transform["r"] = transform["r"] ?? turn }
+      for name in ["rx", "ry", "rz", "or"] { transform[name] = nil }
+    }
+    for name in ["a", "s", "r", "o", "rx", "ry", "rz", "sk", "sa", "so", "eo"] {
+      transform[name] = transform[name]?.drawnProperty
+    }
+    guard var position = transform["p"] else { return transform }
+    if position["x"]?["k"] == nil {
+      transform["p"] = position.drawnProperty
+      return transform
+    }
+    for name in ["x", "y", "z"] { position[name] = position[name]?.drawnProperty }
+    position["s"] = .bool(true)
+    // That it is two properties must come before them.
+    transform["p"] = position.beginning(with: ["s"])
+    return transform
+  }
+}

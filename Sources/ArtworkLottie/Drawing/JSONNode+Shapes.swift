@@ -1,0 +1,167 @@
+extension JSONNode {
+  /// A shape as rlottie takes it, `nil` for one that is hidden. It shows hidden groups, turns polystars twice as far, and takes
+  /// the last number of every dashed line for its offset.
+  var drawnShape: JSONNode? {
+    if self["hd"]?.isSet ?? false { return nil }
+    guard case .object(let fields) = self else { return self }
+    if self["ty"] == .text("tr") { return drawnTransform().beginning(with: ["ty"]) }
+    var shape = JSONNode.object(
+      fields.map { field in
+        switch field.name {
+        case "it": Field(name: "it", value: .list(field.value.items.compactMap(\.drawnShape)))
+        case "tr": Field(name: "tr", value: field.value.drawnTransform())
+        case "d" where field.value.items.first?["n"] != nil:
+          Field(name: "d", value: .list(Self.drawnDashes(field.value.items)))
+        case "g": Field(name: "g", value: field.value.drawnGradient)
+        default: Field(name: field.name, value: field.value.drawnProperty)
+        }
+      })
+    if shape["ty"] == .text("sr") { shape["r"] = shape["r"]?.halved }
+    return shape.beginning(with: ["ty"])
+  }
+
+  /// A property of half the value, at all times.
+  private var halved: JSONNode {
+    switch self {
+    case .number(let number): return .number(number / 2)
+    case .list(let items): return .list(items.map(\.halved))
+    case .object:
+      var property = self
+      for name in ["k", "s", "e"] { property[name] = property[name]?.halved }
+      return property
+    case .null, .bool, .text: return self
+    }
+  }
+
+  /// Whether a trim cuts what another inside it has cut. rlottie keeps the whole of such a line where the outer one leaves it whole, so
+  /// that a frame depends on those that were drawn before it.
+  var hasNestedTrims: Bool {
+    func trims(_ shapes: [JSONNode], isTrimmed: Bool) -> Bool {
+      let isTrimmed = isTrimmed || shapes.contains { $0["ty"] == .text("tm") }
+      return shapes.contains { shape in
+        let items = shape["it"]?.items ?? []
+        return isTrimmed && items.contains { $0["ty"] == .text("tm") }
+          || trims(items, isTrimmed: isTrimmed)
+      }
+    }
+    return trims(self["shapes"]?.items ?? [], isTrimmed: false)
+  }
+
+  // MARK: - Dashed lines
+
+  /// Dashes and gaps by turns, then the offset. A dash without a gap is its own gap. A dash of no length, which round ends make
+  /// a dot of, is not drawn; one of a tenth of a pixel is.
+  private static func drawnDashes(_ parts: [JSONNode]) -> [JSONNode] {
+    var lengths = parts.filter { $0["n"] != .text("o") }
+    let offset = parts.first { $0["n"] == .text("o") }
+    if lengths.count == 1 { lengths += lengths }
+    // An odd pattern goes on with dash and gap exchanged.
+    if !lengths.count.isMultiple(of: 2) { lengths += lengths }
+    // Without a dash, the line is whole.
+    guard !lengths.isEmpty else { return [] }
+    let period = lengths.enumerated().reduce(Optional(0.0)) { sum, part in
+      guard let sum, let length = part.element["v"]?["k"]?.number else { return nil }
+      return sum + max(length, part.offset.isMultiple(of: 2) ? 0.1 : 0)
+    }
+    var shift = offset?["v"]?.drawnProperty ?? .still(.number(0))
+    if let period { shift = shift.within(period) }
+    let drawn = lengths.enumerated().map { index, part in
+      var part = part
+      let length = part["v"]?.drawnProperty
+      part["v"] = index.isMultiple(of: 2) ? length?.atLeastATenth : length
+      return part
+    }
+    return drawn + [.object([Field(name: "v", value: shift)])]
+  }
+
+  /// An offset that lies in the first pattern: rlottie draws nothing before it.
+  private func within(_ period: Double) -> JSONNode {
+    func part(_ offset: Double) -> JSONNode {
+      .number(offset - (offset / period).rounded(.down) * period)
+    }
+    if let offset = self["k"]?.number { return .still(part(offset)) }
+    guard let frames = heldFrames else { return self }
+    var property = self
+    property["k"] = .list(
+      frames.map { frame in
+        var frame = frame
+        frame["s"] = frame["s"]?[0]?.number.map { .list([part($0)]) }
+        return frame
+      })
+    return property
+  }
+
+  private var atLeastATenth: JSONNode {
+    switch self {
+    case .number(let number): return .number(max(number, 0.1))
+    case .list(let items): return .list(items.map(\.atLeastATenth))
+    case .object:
+      var property = self
+      for name in ["k", "s", "e"] { property[name] = property[name]?.atLeastATenth }
+      return property
+    case .null, .bool, .text: return self
+    }
+  }
+
+  // MARK: - Gradients
+
+  /// The colours of a gradient with an opacity at each of them. rlottie mixes up stops of colours and of opacities that lie at
+  /// other places.
+  private var drawnGradient: JSONNode {
+    guard let count = self["p"]?.number.flatMap({ Int(exactly: $0) }), count > 0,
+      let stops = self["k"]?.drawnProperty, let colours = stops["k"]
+    else { return self }
+    var gradient = self
+    gradient["k"] = stops
+    let frames = colours.items
+    if frames.first?["t"] == nil {
+      guard let joined = Self.joinedStops(colours, count) else { return gradient }
+      gradient["k"] = .still(joined)
+      gradient["p"] = .number(Double(joined.items.count / 6))
+      return gradient
+    }
+    var isJoined = false
+    let joined = frames.map { frame in
+      var frame = frame
+      for name in ["s", "e"] {
+        guard let stops = frame[name].flatMap({ Self.joinedStops($0, count) }) else { continue }
+        frame[name] = stops
+        gradient["p"] = .number(Double(stops.items.count / 6))
+        isJoined = true
+      }
+      return frame
+    }
+    if isJoined { gradient["k"]?["k"] = .list(joined) }
+    return gradient
+  }
+
+  /// As many stops of colour as of opacity, at the same places: one for each that there was. `nil` without opacities.
+  private static func joinedStops(_ node: JSONNode, _ count: Int) -> JSONNode? {
+    let numbers = node.items.compactMap(\.number)
+    guard numbers.count > count * 4, (numbers.count - count * 4).isMultiple(of: 2) else {
+      return nil
+    }
+    let colours = (0..<count).map { Array(numbers[$0 * 4..<$0 * 4 + 4]) }
+    let opacities = stride(from: count * 4, to: numbers.count, by: 2).map {
+      [numbers[$0], numbers[$0 + 1]]
+    }
+    var places = (colours + opacities).map { $0[0] }.sorted()
+    // Two at one place have no slope between them.
+    for index in places.indices.dropFirst() {
+      places[index] = max(places[index], places[index - 1] + 0.0001)
+    }
+    let all = places.flatMap { [$0] + values(of: colours, at: $0) }
+    return .list(
+      (all + places.flatMap { [$0] + values(of: opacities, at: $0) }).map(JSONNode.number))
+  }
+
+  /// What lies between two stops, each a place and values; that of the first or last beyond them.
+  private static func values(of stops: [[Double]], at place: Double) -> [Double] {
+    guard let next = stops.firstIndex(where: { $0[0] >= place }), next > 0 else {
+      return Array((place <= stops[0][0] ? stops[0] : stops[stops.count - 1]).dropFirst())
+    }
+    let (from, to) = (stops[next - 1], stops[next])
+    let part = (place - from[0]) / max(to[0] - from[0], .ulpOfOne)
+    return zip(from, to).dropFirst().map { $0 + ($1 - $0) * part }
+  }
+}

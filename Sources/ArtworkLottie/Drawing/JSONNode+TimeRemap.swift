@@ -1,0 +1,43 @@
+import ArtworkModel
+
+extension JSONNode {
+  /// A time remap that rlottie follows: it ignores one without keyframes, so a still picture gets two that are equal.
+  var drawnTimeRemap: JSONNode {
+    let property = drawnProperty
+    let seconds = property["k"]?.number ?? property["k"]?[0]?.number
+    guard let seconds else { return property }
+    let ends = [-Self.longTime, Self.longTime].map { frame in
+      JSONNode.object([
+        Field(name: "t", value: .number(frame)),
+        Field(name: "s", value: .list([.number(seconds)])), Field(name: "h", value: .number(1)),
+      ])
+    }
+    return .object([Field(name: "a", value: .number(1)), Field(name: "k", value: .list(ends))])
+  }
+
+  /// Frames before and after anything that is drawn.
+  private static let longTime = 1_000_000.0
+
+  /// The frame after the last that a time remap of the document leads to. rlottie goes no further than the end of the whole
+  /// animation, wherever a precomposition ends.
+  func lastRemappedFrame(rate: Double) -> Int {
+    let lists =
+      [self["layers"]?.items ?? []]
+      + (self["assets"]?.items ?? []).map { $0["layers"]?.items ?? [] }
+    let seconds = lists.joined().compactMap { $0["tm"]?["k"]?.largestNumber }.max() ?? 0
+    // A curve may lead beyond its ends.
+    let frame = (seconds * rate * 1.5).rounded(.up) + 1
+    return wholeNumber(min(frame, Self.longTime), as: Int.self) ?? 0
+  }
+
+  /// Of a value, or of the values of keyframes.
+  private var largestNumber: Double? {
+    switch self {
+    case .number(let number): number
+    case .list(let items): items.compactMap(\.largestNumber).max()
+    case .object:
+      [self["s"]?.largestNumber, self["e"]?.largestNumber].compactMap(\.self).max()
+    case .null, .bool, .text: nil
+    }
+  }
+}

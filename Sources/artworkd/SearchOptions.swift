@@ -1,0 +1,32 @@
+import ArgumentParser
+import ArtworkPipeline
+
+/// `--include` and `--exclude`, as in artwork.yml.
+struct SearchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Of files found in folders, take only those that match this pattern, in place of `include` in artwork.yml. "
+        + "Repeatable.",
+      valueName: "pattern"))
+  var include: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Skip files found in folders that match this pattern, in addition to `exclude` in artwork.yml. * stands for "
+        + "letters of a name, ** for any number of folders. Repeatable.",
+      valueName: "pattern"))
+  var exclude: [String] = []
+
+  func validate() throws {
+    var configuration = Configuration()
+    do throws(PathPattern.Invalid) {
+      try configuration.search(include: include, exclude: exclude)
+    } catch {
+      throw ValidationError("\(error.description).")
+    }
+  }
+
+  func apply(to configuration: inout Configuration) throws {
+    try configuration.search(include: include, exclude: exclude)
+  }
+}
