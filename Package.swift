@@ -105,7 +105,8 @@ let package = Package(
     // Identifiers, sessions, and what travels between the service and its clients. No C library.
     .target(name: "ArtworkModel", swiftSettings: settings),
     // HTTP transfers through the system's libcurl.
-    .target(name: "WebTransfer", dependencies: ["CCurl"], swiftSettings: settings),
+    .target(
+      name: "WebTransfer", dependencies: ["CCurl", "CSystemCalls"], swiftSettings: settings),
     // The client of the service.
     .target(
       name: "ArtworkClients", dependencies: ["ArtworkModel", "WebTransfer"],
@@ -221,7 +222,7 @@ let package = Package(
       name: "ArtworkModelTests", dependencies: ["ArtworkModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "WebTransferTests", dependencies: ["TestSupport", "WebTransfer"],
+      name: "WebTransferTests", dependencies: ["CSystemCalls", "TestSupport", "WebTransfer"],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkLottieTests",

@@ -9,10 +9,13 @@ public struct ArtworkClient: Sendable {
   public let address: ServiceAddress
   let previews = PreviewCache()
   private let tokenFile: TokenFile?
+  /// The folder of the default socket, which must be this user's own.
+  private let folder: String?
 
   public init(_ address: ServiceAddress = .standard()) {
     self.address = address
     tokenFile = nil
+    folder = address.folderOfStandard
   }
 
   /// A client over TCP that goes on after a restart of the service, which has another token then.
@@ -23,6 +26,7 @@ public struct ArtworkClient: Sendable {
   public init(_ address: ServiceAddress, tokenFile: String) {
     self.address = address
     self.tokenFile = TokenFile(tokenFile, token: address.token)
+    folder = address.folderOfStandard
   }
 
   struct Answer: Sendable {
@@ -104,14 +108,35 @@ public struct ArtworkClient: Sendable {
       request.headers.append(("Content-Type", "application/json"))
       request.body = body
     }
+    if let flaw = folder.flatMap({ DefaultSocket.flaw(of: $0) }) {
+      throw .untrusted(address: "\(address)", reason: flaw)
+    }
     let response: TransferResponse
     do {
-      response = try await TransferLoop.shared.send(request)
+      response = try await sendInTurn(request)
     } catch {
       throw failure(error)
     }
     guard response.status >= 400 else { return response }
     throw await problem(in: response)
+  }
+
+  /// Tries again while as many clients wait at the socket as may.
+  ///
+  /// - Throws: `busy` when none of them has gone in time.
+  private func sendInTurn(_ request: TransferRequest) async throws -> TransferResponse {
+    let end = ContinuousClock.now + request.timeouts.head
+    var pause = Duration.milliseconds(5)
+    while true {
+      do throws(TransferError) {
+        return try await TransferLoop.shared.send(request)
+      } catch {
+        guard case .noConnection(EAGAIN?, _) = error else { throw error }
+        guard ContinuousClock.now + pause < end else { throw Self.busy(address) }
+        try await Task.sleep(for: pause)
+        pause = min(pause * 2, .milliseconds(200))
+      }
+    }
   }
 
   private func url(_ path: [String], _ query: [(String, String)]) -> String {
@@ -152,6 +177,8 @@ public struct ArtworkClient: Sendable {
       .noService(
         address: "\(address)",
         reason: errno.map { String(cString: strerror($0)).lowercased() } ?? reason)
+    case .foreign(let user):
+      .untrusted(address: "\(address)", reason: "it is that of user \(user)")
     case .timedOut: .late
     case .lost(let reason): .lost(reason)
     case .tooLong: .notUnderstood("the response is too long")
@@ -183,6 +210,13 @@ public struct ArtworkClient: Sendable {
   static func badRequest(_ detail: String) -> ClientError {
     .refused(
       ClientError.Problem(code: "bad-request", status: 400, title: "Bad Request", detail: detail))
+  }
+
+  private static func busy(_ address: ServiceAddress) -> ClientError {
+    .refused(
+      ClientError.Problem(
+        code: "busy", status: 503, title: "Service Unavailable",
+        detail: "too many clients wait at \(address); try again"))
   }
 
   static func value<T: Decodable>(_ type: T.Type, in body: [UInt8]) throws(ClientError) -> T {

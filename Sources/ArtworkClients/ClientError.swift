@@ -2,6 +2,8 @@
 public enum ClientError: Error, Sendable, Hashable {
   /// No service listens at the address.
   case noService(address: String, reason: String)
+  /// What listens at the address, or the folder of the default socket, is not this user's own. Nothing was sent.
+  case untrusted(address: String, reason: String)
   /// The service refused the request.
   case refused(Problem)
   /// The connection was lost.
@@ -49,6 +51,8 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .noService(let address, let reason):
       "no service at \(address) (\(reason)): is artworkd serve running?"
+    case .untrusted(let address, let reason):
+      "the service at \(address) is not trusted: \(reason)"
     case .refused(let problem): problem.detail ?? problem.title
     case .late: "the service did not answer in time"
     case .lost(let what): "the connection to the service was lost: \(what)"

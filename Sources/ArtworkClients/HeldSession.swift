@@ -26,7 +26,7 @@ public final class HeldSession: Sendable {
       }
       /// How often the session was replaced.
       private(set) var changes = 0
-      /// What the service has, as far as this client knows.
+      /// What the service has, as far as this client knows. Both are by the steady clock.
       var known: MediaSession?
       var isEnded = false
     }
@@ -53,16 +53,17 @@ public final class HeldSession: Sendable {
         defer { state.known = nil }
         return state.known
       }
+      let told = session.told(by: .shared)
       var answer: PublishedSession?
       if let known {
         do throws(ClientError) {
-          answer = try await client.update(id, from: known, to: session)
+          answer = try await client.update(id, from: known.told(by: .shared), to: told)
         } catch {
           // An older service knows no patches, and another client may have ended the session.
           guard case .refused = error else { throw error }
         }
       }
-      if answer?.session != session { _ = try await client.publish(session, as: id) }
+      if answer?.session != told { _ = try await client.publish(told, as: id) }
       state.withLock { $0.known = session }
     }
   }
@@ -87,7 +88,7 @@ public final class HeldSession: Sendable {
     self.client = client
     let runner = CommandRunner(client, commands)
     self.commands = runner
-    let session = runner.offering(session).received(at: Self.now)
+    let session = runner.offering(session).received(by: .shared)
     let latest = Latest(session)
     self.latest = latest
     let events = try await client.events(holding: id, of: session.application)
@@ -128,7 +129,7 @@ public final class HeldSession: Sendable {
       throw ArtworkClient.badRequest("the session belongs to \(application)")
     }
     if let commands { self.commands.replace(commands) }
-    let session = self.commands.offering(session).received(at: Self.now)
+    let session = self.commands.offering(session).received(by: .shared)
     let isEnded = latest.state.withLock { latest in
       latest.session = session
       return latest.isEnded
@@ -157,8 +158,6 @@ public final class HeldSession: Sendable {
 
   /// Returns when the session has been ended, by this object or by another client.
   public func untilEnded() async { await holding.value }
-
-  static var now: Double { Date().timeIntervalSince1970 }
 
   private static func hold(
     _ id: SessionID, _ application: String, _ client: ArtworkClient, _ latest: Latest,

@@ -63,7 +63,7 @@ extension PlaybackReading {
       playbackSnapshot: item.map {
         PlaybackSnapshot(
           state: state, elapsedSeconds: timeSeconds, timestamp: timestamp,
-          duration: $0.content.duration ?? .live, adBreaks: $0.adBreaks)
+          duration: $0.content.duration ?? .unknown, adBreaks: $0.adBreaks)
       }, animatedArtwork: item?.animatedArtwork ?? [:], artwork: item?.artwork, commands: commands)
   }
 

@@ -20,7 +20,7 @@ extension HeldSession {
     // The handlers may be other ones, though what they are for is the same.
     commands.replace(moment.commands)
     let session = await commands.offering(MediaSession(of: moment, application))
-      .received(at: Self.now)
+      .received(by: .shared)
     // What was refused is sent again.
     let wasRefused = if case .refused? = trouble { true } else { false }
     guard wasRefused || !session.continues(published) else { return }

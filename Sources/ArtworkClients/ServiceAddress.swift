@@ -38,6 +38,16 @@ public enum ServiceAddress: Sendable, Hashable {
     character.isASCII && (character.isLetter || character.isNumber || ".-".contains(character))
   }
 
+  /// The folder of the socket if that is the standard one and no variable names it.
+  var folderOfStandard: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let folder = DefaultSocket.folder(environment)
+    guard case .socket(let path) = self, path == DefaultSocket.path(environment),
+      path == DefaultSocket.path(in: folder)
+    else { return nil }
+    return folder
+  }
+
   /// The part of a URL before the path.
   var base: String {
     switch self {

@@ -44,6 +44,20 @@ static inline CURLcode artwork_curl_close_sockets_on_exec(CURL *handle) {
   return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, artwork_curl_open_socket);
 }
 
+// `open` makes the sockets, and `check` is called when one is connected, before anything is sent.
+static inline CURLcode artwork_curl_check_peer(
+    CURL *handle, curl_opensocket_callback open, curl_prereq_callback check, void *context) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+  if (result == CURLE_OK) result = curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+  if (result == CURLE_OK) result = curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, check);
+  if (result == CURLE_OK) result = curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
+  return result;
+}
+
+static inline int artwork_curl_prereq(int is_allowed) {
+  return is_allowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+}
+
 // errno of the connection that failed, or 0.
 static inline int artwork_curl_errno(CURL *handle) {
   long value = 0;

@@ -51,6 +51,27 @@ int artwork_listen_unix(const char *path, int backlog) {
   return server;
 }
 
+int artwork_stream_socket(int family) { return stream_socket(family); }
+
+int artwork_try_unix(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
+  strcpy(address.sun_path, path);
+  int client = stream_socket(AF_UNIX);
+  if (client < 0) return client;
+  if (connect(client, (struct sockaddr *)&address, sizeof address) < 0) return closing(client);
+  close(client);
+  return 0;
+}
+
+int artwork_peer_user(int socket, unsigned *user) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -errno;
+  *user = peer.uid;
+  return peer.uid == (uid_t)-1 ? -ENOTCONN : 0;
+}
+
 int artwork_listen_loopback(int version, unsigned short port, int backlog) {
   int server = stream_socket(version == 6 ? AF_INET6 : AF_INET), yes = 1, result;
   if (server < 0) return server;

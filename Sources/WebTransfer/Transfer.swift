@@ -1,3 +1,5 @@
+import CSystemCalls
+import Glibc
 import Synchronization
 
 /// One transfer, shared by the loop's thread, which writes what arrives, and one task, which reads it.
@@ -19,6 +21,10 @@ final class Transfer: Sendable {
     var isPaused = false
     let start = ContinuousClock.now
     var lastArrival = ContinuousClock.now
+    /// Of a new connection to a Unix socket.
+    var socket: Int32?
+    /// Why that connection is not used.
+    var refusal: TransferError?
     /// Set once. Bytes that arrived before a failure are read first.
     var end: End?
     /// Resumes the reader, which then checks the state again.
@@ -41,6 +47,29 @@ final class Transfer: Sendable {
   }
 
   // MARK: The loop's side
+
+  /// - Returns: the socket for a connection; -1 if the system has none.
+  func openSocket(family: Int32) -> Int32 {
+    let socket = artwork_stream_socket(family)
+    state.withLock { $0.socket = socket }
+    return socket
+  }
+
+  /// Whether a new connection leads to a process of this user or root, and nowhere else. Nothing has been sent yet.
+  func checkPeer() -> Bool {
+    // A kept connection was looked at when it was made.
+    guard let socket = state.withLock(\.socket) else { return true }
+    var user: UInt32 = 0
+    let result = artwork_peer_user(socket, &user)
+    if result == 0, user == geteuid() || user == 0 { return true }
+    // libcurl may take a socket for connected that waits for its turn.
+    let refusal: TransferError =
+      result == 0 ? .foreign(user: user) : .noConnection(errno: EAGAIN, reason: "")
+    state.withLock { $0.refusal = refusal }
+    return false
+  }
+
+  var refusal: TransferError? { state.withLock(\.refusal) }
 
   /// - Returns: `false` to abort; the transfer has ended with the reason.
   func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {

@@ -6,6 +6,8 @@ package enum TransferError: Error, Sendable, Equatable {
   ///
   /// - Parameter errno: the system's error, if it reported one.
   case noConnection(errno: Int32?, reason: String)
+  /// Another user listens at the Unix socket. Nothing was sent.
+  case foreign(user: UInt32)
   /// The response did not start, or stopped arriving, for longer than the request allows.
   case timedOut
   /// The connection was lost, or the server did not speak HTTP.
@@ -21,6 +23,7 @@ extension TransferError: CustomStringConvertible {
     switch self {
     case .invalidRequest(let reason): reason
     case .noConnection(_, let reason): reason
+    case .foreign(let user): "user \(user) listens there"
     case .timedOut: "no response in time"
     case .lost(let reason): reason
     case .tooLong: "the response is too long"

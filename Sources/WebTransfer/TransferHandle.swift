@@ -1,4 +1,6 @@
 import CCurl
+import CSystemCalls
+import Glibc
 
 /// libcurl's handle of one transfer. Only the loop's thread uses it.
 struct TransferHandle: ~Copyable {
@@ -65,7 +67,7 @@ struct TransferHandle: ~Copyable {
       artwork_curl_set_long(pointer, CURLOPT_NOSIGNAL, 1),
       // The environment may name proxies.
       artwork_curl_set_text(pointer, CURLOPT_PROXY, ""),
-      artwork_curl_close_sockets_on_exec(pointer),
+      openSockets(context),
       artwork_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers.pointer),
       artwork_curl_set_list(pointer, CURLOPT_CONNECT_TO, connectTo.pointer),
       artwork_curl_set_long(
@@ -94,13 +96,32 @@ struct TransferHandle: ~Copyable {
     return results.allSatisfy { $0 == CURLE_OK }
   }
 
+  /// libcurl does not look at who listens at a Unix socket.
+  private func openSockets(_ context: UnsafeMutableRawPointer) -> CURLcode {
+    guard case .socket = transfer.request.route else {
+      return artwork_curl_close_sockets_on_exec(pointer)
+    }
+    return artwork_curl_check_peer(pointer, openSocket, checkPeer, context)
+  }
+
+  /// Why libcurl did not connect: it takes a Unix socket at which too many clients wait for one that connects slowly.
+  private func noConnection(_ result: CURLcode) -> TransferError {
+    var errno = artwork_curl_errno(pointer)
+    if case .socket(let path) = transfer.request.route, errno == 0 || errno == EAGAIN {
+      let now = artwork_try_unix(path)
+      // Meanwhile there is room.
+      errno = now == 0 ? EAGAIN : -now
+    }
+    return .noConnection(errno: errno == 0 ? nil : errno, reason: Self.reason(result))
+  }
+
   /// The end that a result of libcurl stands for.
   func end(_ result: CURLcode) -> Transfer.End {
+    if result != CURLE_OK, let refusal = transfer.refusal { return .failed(refusal) }
     switch result {
     case CURLE_OK: return .complete
     case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
-      let errno = artwork_curl_errno(pointer)
-      return .failed(.noConnection(errno: errno == 0 ? nil : errno, reason: Self.reason(result)))
+      return .failed(noConnection(result))
     // libcurl's only time limit here is the one for the connection.
     case CURLE_OPERATION_TIMEDOUT:
       return .failed(.noConnection(errno: nil, reason: "connecting timed out"))
@@ -134,4 +155,22 @@ private func receiveBody(
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   let isTaken = transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
   return isTaken ? size * count : artwork_curl_pause_receiving()
+}
+
+private func openSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let context, let address else { return -1 }
+  return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    .openSocket(family: address.pointee.family)
+}
+
+private func checkPeer(
+  _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?,
+  _ ownAddress: UnsafeMutablePointer<CChar>?, _ port: Int32, _ ownPort: Int32
+) -> Int32 {
+  guard let context else { return artwork_curl_prereq(0) }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  return artwork_curl_prereq(transfer.checkPeer() ? 1 : 0)
 }

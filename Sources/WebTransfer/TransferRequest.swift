@@ -15,7 +15,7 @@ package struct TransferRequest: Sendable {
     case host
     /// To an IP address. `Host` and the server's certificate still name the URL's host.
     case address(String)
-    /// To a Unix socket, by its path.
+    /// To a Unix socket, by its path. Whoever listens there must be this user or root.
     case socket(path: String)
   }
 

@@ -57,8 +57,11 @@ struct NowPlayingText {
     if let duration = playback.netDurationSeconds {
       return "\(state), \(position) of \(clock(duration))"
     }
-    let isLive = playback.snapshot.duration == .live
-    return isLive ? "\(state), live for \(position)" : "\(state) for \(position), without an end"
+    return switch playback.snapshot.duration {
+    case .live: "\(state), live for \(position)"
+    case .continuous: "\(state) for \(position), without an end"
+    case .finite, .unknown: "\(state) at \(position)"
+    }
   }
 
   /// Minutes and seconds, with hours if necessary.

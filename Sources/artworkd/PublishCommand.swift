@@ -214,7 +214,7 @@ struct PublishCommand: ParsableCommand {
         uniqueKeysWithValues: videos.map { ($0.key, $0.artworkID) }),
       playback: PlaybackSnapshot(
         state: .playing(), timestamp: Date().timeIntervalSince1970,
-        duration: duration.map { .finite($0) } ?? .live))
+        duration: duration.map { .finite($0) } ?? .unknown))
   }
 }
 

@@ -77,7 +77,7 @@ struct ServiceOptions: ParsableArguments {
       Terminal.say("artworkd: \(error.description.printable)\n")
       if let hint = hints[error.code ?? ""] { Terminal.say("  → \(hint)\n") }
       switch error {
-      case .noService: throw ExitStatus.noService.code
+      case .noService, .untrusted: throw ExitStatus.noService.code
       default: throw ExitStatus.unreadableInput.code
       }
     }

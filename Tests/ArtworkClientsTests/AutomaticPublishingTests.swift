@@ -92,7 +92,7 @@ import Testing
         item: PlaybackItem(.movie(id: "film/2", title: "Ebb")), state: .playing(), timestamp: now)
     }
     #expect(service.with { $0.board.session(id)?.content?.title } == "Ebb")
-    #expect(service.with { $0.board.session(id)?.playback?.duration } == .live)
+    #expect(service.with { $0.board.session(id)?.playback?.duration } == .unknown)
     // The player learns the duration of what it has begun to play, and where the ads are.
     await expect(9) { $0.item?.content.duration = .finite(100) }
     await expect(10) { $0.item?.adBreaks = [.init(startSeconds: 0, durationSeconds: 30)] }

@@ -47,7 +47,7 @@ import Testing
     #expect(manifest.closure(of: "ArtworkModel") == ["ArtworkModel"])
     #expect(
       manifest.closure(of: "ArtworkClients")
-        == ["ArtworkClients", "ArtworkModel", "WebTransfer", "CCurl"])
+        == ["ArtworkClients", "ArtworkModel", "WebTransfer", "CCurl", "CSystemCalls"])
     // The closure of a target that does link them.
     #expect(manifest.closure(of: "ArtworkStore").isSuperset(of: ["CFFmpeg", "CSQLite", "Logging"]))
   }

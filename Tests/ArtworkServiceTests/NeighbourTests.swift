@@ -1,8 +1,10 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -31,10 +33,27 @@ import Testing
       #expect(try service.client().ask("GET", "/v1/now-playing").status == 200)
     }
     let limit = ServiceLimits().strangers
-    // They have asked for nothing, so what comes is a refusal.
+    // They have asked for nothing, so what comes is the end. The first have gone.
     #expect(try await eventually { neighbours.count { !$0.hasInput } == limit })
-    for refused in neighbours.filter(\.hasInput) { #expect(try refused.answer().status == 503) }
+    #expect(neighbours.suffix(limit).allSatisfy { !$0.hasInput })
+    for dropped in neighbours.dropLast(limit) { #expect(try dropped.receiveToEnd() == "") }
     #expect(try owner.ask("GET", "/v1/now-playing").status == 200)
+  }
+
+  @Test func `silent strangers who come again and again keep no holder of the token out`()
+    async throws
+  {
+    let service = try await RunningService(
+      {
+        $0.strangers = 4
+        $0.stranger = .hours(1)
+      }, onTCP: true)
+    let proof = try proof(service)
+    var neighbours: [RawClient] = []
+    for _ in 0..<50 {
+      neighbours.append(try connect(service))
+      #expect(try connect(service).ask("GET", "/v1/leases", proof).status == 200)
+    }
   }
 
   @Test func `TCP has as many places as the socket, and neither takes one from the other`()
@@ -49,6 +68,19 @@ import Testing
     for client in owners { #expect(try client.ask("GET", "/v1/leases").status == 200) }
     #expect(try service.client().answer().status == 503)
     #expect(try known[7].ask("GET", "/v1/leases", proof).status == 200)
+  }
+
+  @Test func `1,024 clients may wait at the socket`() async throws {
+    let service = try await RunningService()
+    guard case .local(let path) = service.local else { return }
+    // Netlink's figure for a listening socket: how many may wait.
+    let (_, output, _) = try run("ss", ["-xlH", "src", "\(path)"])
+    let fields = String(decoding: output, as: UTF8.self).split(separator: " ")
+    let most = try #require(
+      Int(
+        try String(contentsOfFile: "/proc/sys/net/core/somaxconn", encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(fields.count > 3 && Int(fields[3]) == min(1024, most))
   }
 
   @Test func `why the service fails is told only to those with the token`() async throws {
@@ -92,10 +124,12 @@ import Testing
       #expect(try client.ask("GET", "/healthz", ["Host": service.host]).status == 200)
       return client
     }
-    #expect(try connect(service).answer().status == 503)
+    let next = try connect(service)
+    #expect(try next.ask("GET", "/healthz", ["Host": service.host]).status == 200)
     for client in clients { #expect(try client.ask("GET", "/v1/leases", proof).status == 200) }
+    #expect(try strangers[0].receiveToEnd() == "")
     #expect(
-      try strangers[0].ask("GET", "/healthz", ["Host": service.host]).status == 200)
+      try strangers[1].ask("GET", "/healthz", ["Host": service.host]).status == 200)
   }
 
   @Test func `a connection without the token ends, whatever it asks for`() async throws {

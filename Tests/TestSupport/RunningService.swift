@@ -19,12 +19,14 @@ package final class RunningService: Sendable {
   ///   - inspector: of a store; by default a real one, without workers.
   ///   - clipMaker: of a store; by default none.
   ///   - clock: seconds since 1970; by default the time.
+  ///   - passed: by a clock that nobody sets; by default what passes by `clock`.
   ///   - commandTimeout: how long an owner may take; by default 5 s.
   ///   - grace: how long a session outlives its last connection; by default 2 s.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
     inspector: any CandidateInspector = Inspector(), clipMaker: (any JobRunner)? = nil,
-    clock: (@Sendable () -> Double)? = nil, commandTimeout: Duration? = nil,
+    clock: (@Sendable () -> Double)? = nil, passed: (@Sendable () -> Double)? = nil,
+    commandTimeout: Duration? = nil,
     grace: Duration? = nil, store change2: (inout AssetStore.Options) -> Void = { _ in }
   ) async throws {
     folder = try TemporaryFolder()
@@ -33,6 +35,7 @@ package final class RunningService: Sendable {
     let store = try AssetStore.open(options, inspector: inspector, clipMaker: clipMaker)
     var centerOptions = NowPlayingCenter.Options()
     if let clock { centerOptions.secondsSince1970 = clock }
+    if let passed = passed ?? clock { centerOptions.secondsSinceSystemStart = passed }
     if let commandTimeout { centerOptions.commandTimeout = commandTimeout }
     if let grace { centerOptions.grace = grace }
     center = try await NowPlayingCenter(store: store, options: centerOptions)

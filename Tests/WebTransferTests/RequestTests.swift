@@ -1,3 +1,4 @@
+import CSystemCalls
 import Foundation
 import TestSupport
 import Testing
@@ -79,6 +80,68 @@ import Testing
     #expect(await errno(folder.url("none.sock").path) == ENOENT)
     try Data().write(to: folder.url("file"))
     #expect(await errno(folder.url("file").path) == ECONNREFUSED)
+  }
+
+  @Test(
+    "A Unix socket of another user hears nothing", .enabled(if: geteuid() == 0, "needs root"))
+  func foreignSocket() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url("a.sock").path
+    // The kernel names the user of the moment in which it began to listen.
+    let script = """
+      import os, socket, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[1])
+      os.setuid(65534)
+      listener.listen()
+      sys.exit(len(listener.accept()[0].recv(1)))
+      """
+    let other = Process()
+    other.executableURL = URL(filePath: "/usr/bin/env")
+    other.arguments = ["python3", "-c", script, path]
+    try other.run()
+    defer { other.terminate() }
+    var request = TransferRequest("GET", "http://localhost/")
+    request.route = .socket(path: path)
+    let asked = request
+    var refusal: TransferError?
+    let isForeign = try await eventually {
+      do throws(TransferError) {
+        _ = try await TransferLoop.shared.send(asked)
+        return true
+      } catch {
+        refusal = error
+        if case .noConnection = error { return false }
+        return true
+      }
+    }
+    #expect(isForeign)
+    #expect(refusal == .foreign(user: 65534))
+    other.waitUntilExit()
+    #expect(other.terminationStatus == 0)
+  }
+
+  private static func ask(_ path: String) async throws {
+    var request = TransferRequest("GET", "http://localhost/")
+    request.route = .socket(path: path)
+    _ = try await TransferLoop.shared.send(request)
+  }
+
+  @Test("A crowd at a Unix socket is a reason of its own")
+  func crowd() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url("a.sock").path
+    let listener = artwork_listen_unix(path, 0)
+    defer { close(listener) }
+    try #require(listener >= 0)
+    // Nobody accepts those who have connected.
+    let isFull = (0..<10).contains { _ in artwork_try_unix(path) == -EAGAIN }
+    try #require(isFull)
+    let refusal = await #expect(throws: TransferError.self) { try await Self.ask(path) }
+    guard case .noConnection(EAGAIN?, _)? = refusal else {
+      Issue.record("\(refusal as Any)")
+      return
+    }
   }
 
   @Test("A socket path that fits no address is refused", arguments: [0, 108, 200])

@@ -34,8 +34,7 @@ actor ExportedSession {
     self.shared = shared
     bus = try await Bus(address) { message in
       guard case .call = message.kind else { return nil }
-      let now = Date().timeIntervalSince1970
-      switch shared.state.withLock({ $0 }).reaction(to: message, at: now) {
+      switch shared.state.withLock({ $0 }).reaction(to: message, at: SteadyTime.shared.now) {
       case .answer(let answer): return answer
       case .request(let command):
         // What comes of it shows in the session.

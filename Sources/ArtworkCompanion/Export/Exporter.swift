@@ -38,7 +38,8 @@ actor Exporter {
     await keep(Set(shown.map(\.reference)))
     for published in shown {
       do throws(BusError) {
-        try await session(for: published.reference).update(published.session)
+        try await session(for: published.reference).update(
+          published.session.received(by: .shared))
       } catch {
         say("\(published.reference) is not shown to the desktop: \(error)")
       }

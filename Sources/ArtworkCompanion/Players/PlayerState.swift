@@ -73,6 +73,6 @@ package struct PlayerState: Sendable, Equatable {
   package func playback(at now: Double) -> PlaybackSnapshot {
     PlaybackSnapshot(
       state: status == .playing ? .playing(rate: rate) : .paused, elapsedSeconds: position,
-      timestamp: now, duration: track.seconds.map { .finite($0) } ?? .live)
+      timestamp: now, duration: track.seconds.map { .finite($0) } ?? .unknown)
   }
 }

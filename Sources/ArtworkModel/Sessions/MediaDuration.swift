@@ -6,9 +6,11 @@ public enum MediaDuration: Sendable, Equatable {
   case live
   /// Without an end, though not live: a station that a machine puts together, or sounds to sleep by.
   case continuous
+  /// Not known, or not yet.
+  case unknown
 }
 
-/// `durationSeconds` for a finite duration, else `durationKind`; fields of the object that has the duration.
+/// `durationSeconds` for a finite duration, `durationKind` for one without an end, and neither for an unknown one; fields of the object that has the duration.
 extension MediaDuration {
   enum CodingKeys: String, CodingKey, CaseIterable { case durationSeconds, durationKind }
 
@@ -42,6 +44,7 @@ extension MediaDuration {
     case .finite(let seconds): try container.encode(seconds, forKey: .durationSeconds)
     case .live: try container.encode(Kind.live.rawValue, forKey: .durationKind)
     case .continuous: try container.encode(Kind.continuous.rawValue, forKey: .durationKind)
+    case .unknown: break
     }
   }
 }

@@ -58,7 +58,7 @@ public struct MediaSession: Sendable, Equatable {
   /// The playback with the duration of the content, which counts where both state one.
   public var timedPlayback: PlaybackSnapshot? {
     var timed = playback
-    if let duration = content?.duration { timed?.duration = duration }
+    if let duration = content?.duration, duration != .unknown { timed?.duration = duration }
     return timed
   }
 

@@ -32,7 +32,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
 
   public init(
     state: State = .paused, elapsedSeconds: Double = 0, timestamp: Double? = nil,
-    duration: MediaDuration = .live, adBreaks: [AdBreak] = []
+    duration: MediaDuration = .unknown, adBreaks: [AdBreak] = []
   ) {
     self.state = state
     self.elapsedSeconds = elapsedSeconds
@@ -77,7 +77,7 @@ extension PlaybackSnapshot: Codable {
       state: try Self.state(in: container),
       elapsedSeconds: try container.time(forKey: .elapsedSeconds),
       timestamp: try container.timeIfPresent(forKey: .timestamp),
-      duration: try MediaDuration.stated(by: decoder) ?? .live,
+      duration: try MediaDuration.stated(by: decoder) ?? .unknown,
       adBreaks: try container.decodeIfPresent([AdBreak].self, forKey: .adBreaks) ?? [])
   }
 
@@ -101,8 +101,7 @@ extension PlaybackSnapshot: Codable {
     if case .playing(let rate) = state { try container.encode(rate, forKey: .rate) }
     try container.encode(elapsedSeconds, forKey: .elapsedSeconds)
     try container.encodeIfPresent(timestamp, forKey: .timestamp)
-    // Playback without a duration is live.
-    if duration != .live { try duration.encode(to: encoder) }
+    try duration.encode(to: encoder)
     if !adBreaks.isEmpty { try container.encode(adBreaks, forKey: .adBreaks) }
   }
 }

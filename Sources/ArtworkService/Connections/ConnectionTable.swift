@@ -14,13 +14,33 @@ final class ConnectionTable: Sendable {
     case stranger
   }
 
+  private struct Entry {
+    var channel: any Channel
+    var kind: Kind
+    /// In the order of admission.
+    var number: UInt64
+  }
+
   private struct State {
-    var channels: [ObjectIdentifier: (channel: any Channel, kind: Kind)] = [:]
+    var channels: [ObjectIdentifier: Entry] = [:]
     var counts: [Kind: Int] = [:]
     var isStopping = false
     var refused = 0
+    var admitted: UInt64 = 0
 
     func count(_ kinds: Kind...) -> Int { kinds.reduce(0) { $0 + counts[$1, default: 0] } }
+
+    mutating func remove(_ name: ObjectIdentifier) -> Entry? {
+      guard let entry = channels.removeValue(forKey: name) else { return nil }
+      counts[entry.kind, default: 0] -= 1
+      return entry
+    }
+
+    /// Takes the place of the stranger who came first.
+    mutating func removeOldestStranger() -> Entry? {
+      channels.filter { $0.value.kind == .stranger }.min { $0.value.number < $1.value.number }
+        .flatMap { remove($0.key) }
+    }
   }
 
   private let state = Mutex(State())
@@ -32,32 +52,35 @@ final class ConnectionTable: Sendable {
   /// Connections refused since the start.
   var refused: Int { state.withLock { $0.refused } }
 
+  /// At the limit of TCP, the stranger who came first makes room: whoever will show the token gets in.
+  ///
   /// - Returns: `false` when a limit is reached or the service stops.
   func admit(_ channel: any Channel, isLocal: Bool) -> Bool {
-    let isAdmitted = state.withLock { state in
-      let hasRoom =
-        isLocal
-        ? state.count(.local) < limits.connections
-        : state.count(.stranger) < limits.strangers
-          && state.count(.known, .stranger) < limits.connections
-      guard hasRoom, !state.isStopping else {
-        state.refused += 1
-        return false
+    let (isAdmitted, dropped) = state.withLock { state -> (Bool, (any Channel)?) in
+      var dropped: Entry?
+      var hasRoom = state.count(.local) < limits.connections
+      if !isLocal, !state.isStopping {
+        if state.count(.stranger) >= limits.strangers
+          || state.count(.known, .stranger) >= limits.connections
+        {
+          dropped = state.removeOldestStranger()
+        }
+        hasRoom = state.count(.known, .stranger) < limits.connections
       }
+      if !hasRoom || state.isStopping || dropped != nil { state.refused += 1 }
+      guard hasRoom, !state.isStopping else { return (false, dropped?.channel) }
       let kind: Kind = isLocal ? .local : .stranger
-      state.channels[ObjectIdentifier(channel)] = (channel, kind)
+      state.admitted += 1
+      state.channels[ObjectIdentifier(channel)] = Entry(
+        channel: channel, kind: kind, number: state.admitted)
       state.counts[kind, default: 0] += 1
-      return true
+      return (true, dropped?.channel)
     }
+    dropped?.close(promise: nil)
     if isAdmitted {
       channel.closeFuture.whenComplete { [weak channel] _ in
         guard let channel else { return }
-        self.state.withLock { state in
-          guard let entry = state.channels.removeValue(forKey: ObjectIdentifier(channel)) else {
-            return
-          }
-          state.counts[entry.kind, default: 0] -= 1
-        }
+        self.state.withLock { _ = $0.remove(ObjectIdentifier(channel)) }
       }
     }
     return isAdmitted

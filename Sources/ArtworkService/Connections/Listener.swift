@@ -26,6 +26,8 @@ struct Listener: Sendable {
   /// Runs until the channel that `onListening` is given is closed and every connection has ended; nothing else ends it.
   func run(onListening: (any Channel) -> Void) async throws {
     let server: Server = try await ServerBootstrap(group: threads)
+      // NIO listens once more, by default with 128.
+      .serverChannelOption(.backlog, value: ListeningSocket.backlog)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
       .bind(socket.descriptor) { channel in setUp(channel) }

@@ -51,7 +51,7 @@ function controls(session) {
   const offers = session?.commands ?? {};
   const playback = state.nowPlaying?.shown?.playback;
   const isAd = Boolean(adNow());
-  const isLive = playback && (playback.durationSeconds ?? null) === null && playback.durationKind !== "continuous";
+  const isLive = playback?.durationKind === "live";
   const isEnabled = (name) => Boolean(offers[name]) && offers[name].enabled !== false && !(isAd && offers[name].enabledInAds === false)
     && !(isLive && name.startsWith("skip"));
   const list = [];

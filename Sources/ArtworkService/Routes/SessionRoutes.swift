@@ -48,7 +48,7 @@ struct SessionRoutes: Sendable {
     _ = try request.query()
     let id: SessionID = try context.identity("id", isNew: true)
     let published = try await request.json(SessionRequest.self, context)
-    let session = published.session.received(at: center.options.secondsSince1970())
+    let session = published.session.received(by: center.time)
     return try await answering(id, session.application) {
       try await center.publish(
         session, as: id, ownedBy: published.ownerProcess, peer: context.connection.peer,
@@ -65,13 +65,17 @@ struct SessionRoutes: Sendable {
     let patch = SessionPatch(
       try await request.json(
         JSONValue.self, context, as: ["application/merge-patch+json", "application/json"]))
-    let now = center.options.secondsSince1970()
+    let time = center.time
     let application = query["application"] ?? patch.application
     return try await answering(id, application) {
       try await center.revise(id, of: application, if: EntityTag.condition(request)) {
         former throws(StoreError) in
         do throws(Problem) {
-          return try patch.revised(former, at: now)
+          var told = former
+          told.session = former.session.told(by: time)
+          var revised = try patch.revised(told, at: time.now + time.lead)
+          revised.session = revised.session.received(by: time)
+          return revised
         } catch {
           throw StoreError(.badRequest, error.detail)
         }
@@ -147,7 +151,7 @@ struct SessionRoutes: Sendable {
       throw StoreError.unknownSession(id, of: application)
     }
     var response = try JSON.response(published, status: status)
-    response.headers[.eTag] = "\"\(EntityTag.of(published.session))\""
+    response.headers[.eTag] = center.session(id, of: application).map { "\"\(EntityTag.of($0))\"" }
     return response
   }
 }

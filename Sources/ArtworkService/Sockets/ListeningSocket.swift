@@ -26,7 +26,7 @@ package struct ListeningSocket: Sendable {
   let isInherited: Bool
 
   /// Connections that may wait for acceptance.
-  private static let backlog: Int32 = 1024
+  static let backlog: Int32 = 1024
 
   /// Listens at a path. Replaces the socket of a dead service; only the holder of `lock` may do that.
   ///

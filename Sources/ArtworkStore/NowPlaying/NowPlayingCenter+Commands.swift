@@ -33,7 +33,7 @@ extension NowPlayingCenter {
     _ command: RequestedCommand, for target: CommandTarget,
     finish: @escaping @Sendable (CommandOutcome) -> Void
   ) throws(StoreError) -> DeliveredCommand {
-    let now = options.secondsSince1970()
+    let (now, lead) = (time.now, time.lead)
     return try state.withLock { state throws(StoreError) in
       let id = try state.board.recipient(of: target)
       guard let session = state.board.sessions[id] else {
@@ -43,7 +43,7 @@ extension NowPlayingCenter {
       let owners = state.owners
       return try desk.withLock { desk throws(StoreError) in
         try desk.send(
-          admitted, to: id, at: now,
+          admitted, to: id, at: now + lead,
           holds: { owners.holdsUnscoped(id, named: $0.name, peer: $0.peer) }, finish: finish)
       }
     }

@@ -130,6 +130,8 @@ extension NowPlayingCenter {
     return wasThere || released
   }
 
+  /// A session by the clock of the service; see ``published(_:)`` for what is told of it.
+  ///
   /// - Parameter application: of the session; `nil` for the only one of that name.
   package func session(_ name: SessionID, of application: String? = nil) -> MediaSession? {
     let board = board
@@ -171,14 +173,15 @@ extension NowPlayingCenter {
 
   /// A session with its owner; `nil` for an unknown one.
   package func published(_ id: SessionReference) -> PublishedSession? {
-    var published = board.published(id)
-    published?.ownerProcess = owner(of: id).process?.identifier
+    guard var published = board.published(id) else { return nil }
+    published.session = published.session.told(by: time)
+    published.ownerProcess = owner(of: id).process?.identifier
     return published
   }
 
   package var board: SessionBoard { state.withLock(\.board) }
 
   package func nowPlaying() -> NowPlaying {
-    board.nowPlaying(at: options.secondsSince1970()) { store.availability($0) }
+    board.nowPlaying(at: time.now) { store.availability($0) }.told(by: time)
   }
 }

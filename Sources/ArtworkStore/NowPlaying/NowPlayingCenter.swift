@@ -11,13 +11,16 @@ import Synchronization
 package final class NowPlayingCenter: Sendable {
   package let store: AssetStore
   package let options: Options
+  /// By which positions move.
+  package let time: SteadyTime
 
   package struct Options: Sendable {
-    /// The wall clock, for playback positions only.
-    package var secondsSince1970: @Sendable () -> Double = {
-      let time = Duration.sinceEpoch
-      return time / .seconds(1)
-    }
+    /// The wall clock.
+    package var secondsSince1970: @Sendable () -> Double = SteadyTime.wall
+    /// The clock of playback positions, which nobody sets.
+    package var secondsSinceSystemStart: @Sendable () -> Double = SteadyTime.passed
+    /// Tells one run of the system from the next.
+    package var systemStart = SystemStart.identifier
     /// How long after its last connection a session ends: time enough to reconnect, and less than the 5 s in which the
     /// files of a dead player must be removed.
     package var grace: Duration = .seconds(2)
@@ -68,6 +71,10 @@ package final class NowPlayingCenter: Sendable {
     let record = try await store.changeSessions { storage throws(StoreError) in
       storage.readRecord()
     }
+    // Positions go on by the clock of before, whatever was done to the wall clock meanwhile.
+    let clock = record?.clock.flatMap { $0.system == options.systemStart ? $0 : nil }
+    time = SteadyTime(
+      start: clock?.start, wall: options.secondsSince1970, passed: options.secondsSinceSystemStart)
     let board = record?.board ?? SessionBoard()
     // An owner without a session held one that had ended.
     let owners = record?.owners.compactMap { owner in
@@ -154,7 +161,8 @@ package final class NowPlayingCenter: Sendable {
       adjust(&changed.owners, result)
       try storage.write(
         SessionRecord(
-          board: changed.board, owners: changed.owners.records, lost: Array(changed.lost)))
+          board: changed.board, owners: changed.owners.records, lost: Array(changed.lost),
+          clock: options.systemStart.map { .init(system: $0, start: time.start) }))
       state.withLock { state in
         state.board = changed.board
         state.lost = changed.lost

@@ -11,6 +11,15 @@ struct SessionRecord: Codable, Equatable {
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
   /// Empty if missing.
   var lost: [SessionReference]?
+  /// By which the timestamps of ``board`` are; `nil` stands for the wall clock.
+  var clock: Clock?
+
+  struct Clock: Codable, Equatable {
+    /// The run of the system.
+    var system: String
+    /// See ``SteadyTime/start``.
+    var start: Double
+  }
 
   struct Owner: Codable, Equatable {
     var session: SessionReference

@@ -19,6 +19,17 @@ int artwork_open_beneath(int folder, const char *path, int flags, int refuses_li
 // -ENAMETOOLONG for a path that does not fit into an address.
 int artwork_listen_unix(const char *path, int backlog);
 
+// A stream socket that does not wait and that started programs do not inherit.
+int artwork_stream_socket(int family);
+
+// Whether anything can connect to the Unix socket at `path` now: 0 or a negative errno, -EAGAIN while as many clients wait
+// there as may.
+int artwork_try_unix(const char *path);
+
+// The user of the process that listens at the other end of a Unix socket's connection (SO_PEERCRED, unix(7)). -ENOTCONN for a
+// socket without one.
+int artwork_peer_user(int socket, unsigned *user);
+
 // A TCP socket that listens at 127.0.0.1 or, with `version` 6, at ::1. Port 0 is chosen by the system.
 int artwork_listen_loopback(int version, unsigned short port, int backlog);
 

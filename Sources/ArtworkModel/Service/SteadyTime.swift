@@ -1,0 +1,80 @@
+import Glibc
+import Synchronization
+
+/// Seconds since 1970 by a clock that nobody sets: what the wall clock said at the beginning, and what has passed since.
+/// Positions of playback move by it. What travels is told by the wall clock, which may have been set meanwhile.
+package final class SteadyTime: Sendable {
+  /// Of this process.
+  package static let shared = SteadyTime()
+
+  /// What the clock would have said when the system started.
+  package let start: Double
+  private let wall: @Sendable () -> Double
+  private let passed: @Sendable () -> Double
+  private let known = Mutex(0.0)
+
+  /// What counts as a step of the wall clock, in seconds: more than it takes to read two clocks.
+  private static let leastStep = 0.25
+
+  /// - Parameters:
+  ///   - start: of an earlier process on the same run of the system, to go on with; `nil` begins with the wall clock.
+  ///   - wall: seconds since 1970.
+  ///   - passed: seconds since the system started, suspension included.
+  package init(
+    start: Double? = nil, wall: @escaping @Sendable () -> Double = SteadyTime.wall,
+    passed: @escaping @Sendable () -> Double = SteadyTime.passed
+  ) {
+    self.start = start ?? wall() - passed()
+    self.wall = wall
+    self.passed = passed
+  }
+
+  package var now: Double { start + passed() }
+
+  /// By how much the wall clock is ahead. A multiple of 1/1024, so that adding and subtracting it loses no bit.
+  package var lead: Double {
+    let lead = wall() - now
+    return known.withLock { known in
+      if abs(lead - known) > Self.leastStep { known = (lead * 1024).rounded() / 1024 }
+      return known
+    }
+  }
+
+  @Sendable package static func wall() -> Double { seconds(CLOCK_REALTIME) }
+
+  @Sendable package static func passed() -> Double { seconds(CLOCK_BOOTTIME) }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension MediaSession {
+  /// A copy by the steady clock of one that travelled. Without a timestamp it counts from now.
+  package func received(by time: SteadyTime) -> MediaSession {
+    var known = self
+    known.playback?.timestamp = playback?.timestamp.map { $0 - time.lead } ?? time.now
+    return known
+  }
+
+  /// A copy that travels, by the wall clock.
+  package func told(by time: SteadyTime) -> MediaSession {
+    var told = self
+    told.playback?.timestamp = playback?.timestamp.map { $0 + time.lead }
+    return told
+  }
+}
+
+extension NowPlaying {
+  package func told(by time: SteadyTime) -> NowPlaying {
+    var told = self
+    for index in sessions.indices {
+      told.sessions[index].session = sessions[index].session.told(by: time)
+    }
+    let timestamp = shown?.playback?.snapshot.timestamp
+    told.shown?.playback?.snapshot.timestamp = timestamp.map { $0 + time.lead }
+    return told
+  }
+}
