@@ -14,7 +14,7 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case refused(code: String, message: String)
 
   /// Whether a cover is there, or can be brought.
-  var mayBeShown: Bool {
+  package var mayBeShown: Bool {
     switch self {
     case .registered, .ready: true
     case .unknown, .refused: false

@@ -66,6 +66,11 @@ public struct Presentation: Sendable, Equatable {
     self.artworkID = artworkID
   }
 
+  /// What a system shows for `key` while nothing but the artwork decides that.
+  package init(of key: ArtworkKey, _ availability: ArtworkAvailability) {
+    self.init(of: key, availability, for: nil, unlessStopped: nil)
+  }
+
   /// Why no video of a key is shown, whatever it is: the system does not show the key, or a condition of the device stops
   /// videos; `nil` otherwise.
   package static func withoutVideo(

@@ -156,7 +156,7 @@ extension AssetStore {
 extension StoreError {
   /// A cache that evicts everything at once leaves nothing to return.
   static func evictedAtOnce(_ reference: ArtworkReference) -> StoreError {
-    StoreError(.noSpace, "\(reference) is evicted as soon as it is stored")
+    StoreError(Code.noSpace, "\(reference) is evicted as soon as it is stored")
   }
 
   static let cancelled = StoreError(.late, "the request was cancelled")

@@ -45,7 +45,8 @@ extension StoreCore {
     let left = byteBudget - state.withLock { $0.bytesToStay(sparing: spared) }
     guard bytes <= left else {
       throw StoreError(
-        .noSpace,
+        // With its type: Errno has a `noSpace` as well.
+        StoreError.Code.noSpace,
         "\(bytes) bytes do not fit: sessions hold all but \(max(0, left)) bytes of the budget of "
           + "\(byteBudget)")
     }
