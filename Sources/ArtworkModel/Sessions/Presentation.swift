@@ -37,6 +37,7 @@ public struct Presentation: Sendable, Equatable {
     case reduceMotion = "reduce-motion"
     case autoPlayOff = "auto-play-off"
     case notFetched = "not-fetched"
+    case noSpace = "no-space"
     case doesNotPlay = "does-not-play"
     case codecNotSupported = "codec-not-supported"
   }
@@ -114,6 +115,7 @@ public struct Presentation: Sendable, Equatable {
       self =
         stopped
         ?? Self(.preview, .notFetched, "The video is taken in on the first request.")
+    case .withoutRoom(let message): self = stopped ?? Self(.preview, .noSpace, message)
     case .ready(let broken, let codec):
       self =
         stopped ?? Self.unplayable(broken) ?? Self.withoutVersion(of: codec, for: codecs)

@@ -162,7 +162,9 @@ extension AssetStore {
     guard let artwork = describe(reference) else { return .unknown }
     switch artwork.status {
     case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
-    case .registered, .preparing: return .registered
+    case .registered, .preparing:
+      return sourcesWithoutRoom.withLock { $0.value(for: reference) }
+        .map { .withoutRoom(message: $0.message) } ?? .registered
     case .refused:
       return .refused(
         code: artwork.error?.code.rawValue ?? "refused", message: artwork.error?.message ?? "")

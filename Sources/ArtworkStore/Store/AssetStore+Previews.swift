@@ -48,6 +48,7 @@ extension AssetStore {
   ) async throws(StoreError) -> StoredPreview {
     // A video that is evicted between two steps is brought again, but not for ever.
     for _ in 0..<3 {
+      if let kept = try await keptPreview(reference, inside: box, as: formats) { return kept }
       let digest = try await prepare(reference)
       guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
       let key = Self.key(digest, asset, inside: box, as: formats)

@@ -104,6 +104,7 @@ extension StoreCore {
       state.assets[staged.digest] = asset
       state.use(staged.digest)
     }
+    removeStill(staged.digest)
   }
 
   /// Makes a stored video the video of another artwork as well.
@@ -156,7 +157,7 @@ extension StoreCore {
   }
 
   /// The artwork with the claimed source and video, if the claim still holds.
-  private func updated(
+  func updated(
     _ claim: Claim, _ digest: String
   ) throws(StoreError) -> StoreState.Artwork {
     try checkIdentity(claim.reference, digest)

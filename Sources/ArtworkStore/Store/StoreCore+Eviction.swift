@@ -58,7 +58,10 @@ extension StoreCore {
     downTo budget: Int64, sparing spared: String?, _ index: inout StoreIndex
   ) -> Int {
     let chosen = state.withLock { $0.evictable(downTo: budget, sparing: spared) }
-    for digest in chosen { removeAsset(digest, &index) }
+    for digest in chosen {
+      keepStill(of: digest)
+      removeAsset(digest, &index)
+    }
     state.withLock { $0.counters.evictions += chosen.count }
     return chosen.count
   }

@@ -86,6 +86,7 @@ final class StoreCore: Sendable {
           removeAsset(digest, &index)
         }
         removeAsset(digest, &index)
+        removeStill(digest)
       }
       return true
     }
