@@ -1,6 +1,6 @@
 import ArtworkPipeline
-import CSystemCalls
 package import ArtworkStore
+import CSystemCalls
 import FoundationEssentials
 import Hummingbird
 package import Logging

@@ -418,6 +418,8 @@ import Testing
     try await service.stop()
     // Less than the 28 s that it may be waited for.
     #expect(ContinuousClock.now - start < .seconds(20))
+    let answer = try waiting.answer()
+    #expect(answer.status == 200 && answer.text.contains(#""code":"late""#))
     #expect(try waiting.receiveToEnd() == "")
   }
 

@@ -47,8 +47,9 @@ public struct Presentation: Sendable, Equatable {
 
   /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for the
   /// key; the system does not show the key; the artwork is unknown or refused; its aspect makes the system ignore it; a
-  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems; the session's
-  /// player decodes neither it nor what the service could make of it.
+  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems, and the
+  /// session does not declare what its player decodes; that player decodes neither it nor what the service could make of
+  /// it.
   ///
   /// - Parameter availability: returns what the store has of an artwork.
   package init(
@@ -118,7 +119,8 @@ public struct Presentation: Sendable, Equatable {
     case .withoutRoom(let message): self = stopped ?? Self(.preview, .noSpace, message)
     case .ready(let broken, let codec):
       self =
-        stopped ?? Self.unplayable(broken) ?? Self.withoutVersion(of: codec, for: codecs)
+        stopped ?? Self.unplayable(broken, for: codecs)
+        ?? Self.withoutVersion(of: codec, for: codecs)
         ?? Self(.video, .plays, Self.playing(broken))
     }
   }
@@ -140,14 +142,18 @@ public struct Presentation: Sendable, Equatable {
     "codec", "codec-tag", "container", "pixel-format", "frame-rate",
   ]
 
-  /// The rules among `broken` that keep a video from being shown anywhere, sorted. A video that breaks other rules, such
-  /// as `loop-seam`, is shown.
-  package static func rulesAgainstVideo(_ broken: [String]) -> [String] {
-    broken.filter { $0 == aspectRule || playbackRules.contains($0) }.sorted()
+  /// The rules among `broken` that keep a video from being shown, sorted. A video that breaks other rules, such as
+  /// `loop-seam`, is shown.
+  ///
+  /// - Parameter codecs: what the player declares, which then says what plays; `nil` for what Apple's systems play.
+  package static func rulesAgainstVideo(
+    _ broken: [String], for codecs: Set<String>? = nil
+  ) -> [String] {
+    broken.filter { $0 == aspectRule || (codecs == nil && playbackRules.contains($0)) }.sorted()
   }
 
-  private static func unplayable(_ broken: [String]) -> Self? {
-    let fatalRules = rulesAgainstVideo(broken)
+  private static func unplayable(_ broken: [String], for codecs: Set<String>?) -> Self? {
+    let fatalRules = rulesAgainstVideo(broken, for: codecs)
     guard !fatalRules.isEmpty else { return nil }
     return Self(
       .preview, .doesNotPlay,

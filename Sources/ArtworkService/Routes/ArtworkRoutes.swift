@@ -13,6 +13,7 @@ struct ArtworkRoutes: Sendable {
     router.put("/v1/artworks/{artworkID}/{key}", use: put)
     router.get("/v1/artworks/{artworkID}/{key}", use: get)
     router.delete("/v1/artworks/{artworkID}/{key}", use: delete)
+    router.post("/v1/artworks/{artworkID}/{key}/prepare", use: prepare)
   }
 
   /// Artworks of one page.
@@ -108,6 +109,18 @@ struct ArtworkRoutes: Sendable {
       throw StoreError(.unknownArtwork, "no artwork \(reference); PUT its source first")
     }
     return try JSON.response(ArtworkDocument(artwork, withReport: withReport, shownBy: store))
+  }
+
+  /// Makes ready what a session will ask for.
+  @Sendable private func prepare(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
+    let reference = try context.variant()
+    let wish = try await request.json(PreparedVideo.Request.self, context).wish
+    let version = try await deadline.run { [store] in try await store.makeReady(reference, wish) }
+    return try JSON.response(
+      PreparedVideo(bytes: version.bytes, codec: version.codec, rendition: version.rendition))
   }
 
   @Sendable private func delete(

@@ -51,9 +51,9 @@ struct EventsRoute: Sendable {
   }
 
   private static let headersOfOld: HTTPFields = {
-    var headers = headers
-    if let name = HTTPField.Name("Deprecation") { headers[name] = "true" }
-    return headers
+    var fields = EventsRoute.headers
+    if let name = HTTPField.Name("Deprecation") { fields[name] = "true" }
+    return fields
   }()
 
   /// On a stream that owns by the former parameter.

@@ -96,7 +96,8 @@ extension NowPlayingCenter {
       let wanted = StoreState.LeaseKey(id, reference, best?.rendition)
       if let lease = try await store.soundLease(wanted) { return lease }
       try await store.prepareVideo(reference)
-      let rules = Presentation.rulesAgainstVideo(store.brokenRules(reference) ?? [])
+      let rules = Presentation.rulesAgainstVideo(
+        store.brokenRules(reference) ?? [], for: wish.codecs)
       guard rules.isEmpty else {
         throw StoreError(
           .refused,

@@ -40,7 +40,8 @@ struct StoreLayout: Sendable {
 
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
-    "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.json", "sessions.reserve",
+    "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.json",
+    "sessions.reserve",
     // The root of an ext file system has it.
     "lost+found",
   ]
