@@ -163,7 +163,7 @@ extension AssetStore {
         } catch {
           if error.code == .noSpace {
             try core.keepStill(
-              staged.digest, inspected.inspection, inspected.preview ?? [], as: claim)
+              staged.digest, inspected.inspection, inspected.preview ?? [], of: reference)
           }
           throw error
         }

@@ -49,7 +49,16 @@ extension AssetStore {
     // A video that is evicted between two steps is brought again, but not for ever.
     for _ in 0..<3 {
       if let kept = try await keptPreview(reference, inside: box, as: formats) { return kept }
-      let digest = try await prepare(reference)
+      let digest: String
+      do throws(StoreError) {
+        digest = try await prepare(reference)
+      } catch {
+        guard error.code == .noSpace,
+          try await onDisk({ core throws(StoreError) in try core.adoptStill(reference) }),
+          let kept = try await keptPreview(reference, inside: box, as: formats)
+        else { throw error }
+        return kept
+      }
       guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
       let key = Self.key(digest, asset, inside: box, as: formats)
       let file = asset.previewFile(key)

@@ -69,7 +69,10 @@ extension StoreCore {
         file: staged.file, bytes: staged.bytes, inspection: inspection,
         artworks: names(of: staged.digest, with: artwork, as: reference))
       try add(staged, asset, document, [.artwork(reference, artwork)], &index)
-      state.withLock { $0.artworks[reference] = artwork }
+      state.withLock { state in
+        state.artworks[reference] = artwork
+        state.unseen[reference] = nil
+      }
     }
   }
 
@@ -157,7 +160,7 @@ extension StoreCore {
   }
 
   /// The artwork with the claimed source and video, if the claim still holds.
-  func updated(
+  private func updated(
     _ claim: Claim, _ digest: String
   ) throws(StoreError) -> StoreState.Artwork {
     try checkIdentity(claim.reference, digest)

@@ -38,27 +38,47 @@ extension StoreCore {
     add(StoreState.Still(size: asset.previewSize, bytes: bytes), digest)
   }
 
-  /// Keeps the preview of a video that has no room, and records that the artwork stands for it.
+  /// Keeps the preview of a video that has no room. The artwork does not stand for it before somebody has seen it.
   ///
-  /// - Throws: as ``publish(_:_:preview:as:)``, `no-space` and `failed`.
+  /// - Throws: `no-space`, `failed`.
   func keepStill(
-    _ digest: String, _ inspection: Inspection, _ preview: [UInt8], as claim: Claim
+    _ digest: String, _ inspection: Inspection, _ preview: [UInt8], of reference: ArtworkReference
   ) throws(StoreError) {
-    guard let size = inspection.previewSize, !preview.isEmpty else { return }
+    guard let size = inspection.previewSize, !preview.isEmpty, record(reference) != nil else {
+      return
+    }
+    let spare = layout.spare()
+    do throws(Errno) {
+      try DurableFiles.makeFolder(layout.stills)
+      try DurableFiles.create(spare, preview)
+      try DurableFiles.rename(spare, to: layout.still(digest))
+    } catch {
+      DurableFiles.remove(spare)
+      throw StoreError(error, "keep a preview")
+    }
+    add(StoreState.Still(size: size, bytes: Int64(preview.count)), digest)
+    state.withLock { $0.unseen[reference] = digest }
+  }
+
+  /// Lets an artwork stand for the video whose preview was kept, because somebody sees it now.
+  ///
+  /// - Returns: whether there is such a preview.
+  /// - Throws: `no-space`, `failed`.
+  func adoptStill(_ reference: ArtworkReference) throws(StoreError) -> Bool {
     try change { index throws(StoreError) in
-      let artwork = try updated(claim, digest)
-      let spare = layout.spare()
-      do throws(Errno) {
-        try DurableFiles.makeFolder(layout.stills)
-        try DurableFiles.create(spare, preview)
-        try DurableFiles.rename(spare, to: layout.still(digest))
-      } catch {
-        DurableFiles.remove(spare)
-        throw StoreError(error, "keep a preview")
+      let kept = state.withLock { state in
+        state.unseen[reference].flatMap { state.stills[$0] == nil ? nil : $0 }
       }
-      try write(&index, [.artwork(claim.reference, artwork)])
-      state.withLock { $0.artworks[claim.reference] = artwork }
-      add(StoreState.Still(size: size, bytes: Int64(preview.count)), digest)
+      guard let kept, var artwork = record(reference), artwork.digest ?? kept == kept else {
+        return false
+      }
+      artwork.digest = kept
+      try write(&index, [.artwork(reference, artwork)])
+      state.withLock { state in
+        state.artworks[reference] = artwork
+        state.unseen[reference] = nil
+      }
+      return true
     }
   }
 

@@ -75,6 +75,8 @@ struct StoreState {
   var assets: [String: Asset] = [:]
   /// The previews of videos that are not stored now, by their digests.
   var stills: [String: Still] = [:]
+  /// Of artworks whose video had no room: the still that nobody has seen yet.
+  var unseen: [ArtworkReference: String] = [:]
   /// Digests of renditions.
   var renditions: [RenditionKey: String] = [:]
   private(set) var leases: [LeaseKey: Lease] = [:]
