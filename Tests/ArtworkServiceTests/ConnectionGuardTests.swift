@@ -396,6 +396,8 @@ import Testing
         + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
     #expect(try await eventually { inspector.inspections == 1 })
     try await service.stop()
+    let answer = try client.answer()
+    #expect(answer.status == 504 && answer.text.contains(#""code":"late""#))
     #expect(try client.receiveToEnd() == "")
     #expect(try await eventually { inspector.stopped == 1 })
   }

@@ -145,15 +145,22 @@ import Testing
   // MARK: What is shown
 
   @Test(arguments: [
-    ("good-1x1.mp4", "video", "plays"), ("aspect-16x9.mp4", "nothing", "ignored"),
-    ("codec-vp9.webm", "preview", "does-not-play"), ("broken-text.mp4", "nothing", "refused"),
+    ("good-1x1.mp4", "video", "plays"), ("aspect-16x9.mp4", "cover", "ignored"),
+    ("codec-vp9.webm", "preview", "does-not-play"), ("broken-text.mp4", "cover", "refused"),
   ])
   func `the answer to PUT says what will be shown, and POST video agrees`(
     file: String, shows: String, code: String
   ) async throws {
     let service = try await RunningService()
     let put = try service.register("a", file).json()
+    // A cover lies beside the sample clips.
     #expect(put["shows"] as? String == shows)
+    let alone = service.folder.url("alone.mp4")
+    try FileManager.default.copyItem(at: Fixture.named(file).url, to: alone)
+    let other = try service.client().ask(
+      "PUT", "/v1/artworks/alone/1x1", json: #"{"source":{"path":"\#(alone.path)"}}"#
+    ).json()
+    #expect(other["shows"] as? String == (shows == "cover" ? "nothing" : shows))
     #expect((put["reason"] as? [String: Any])?["code"] as? String == code)
     let client = try service.client()
     _ = try client.ask(
@@ -184,7 +191,8 @@ import Testing
     let path = try #require((own["url"] as? String).flatMap { URL(string: $0)?.path })
     #expect(own["rendition"] == nil)
     #expect(
-      try Data(contentsOf: URL(filePath: path)) == Data(contentsOf: Fixture.named("codec-vp9.webm").url))
+      try Data(contentsOf: URL(filePath: path))
+        == Data(contentsOf: Fixture.named("codec-vp9.webm").url))
     let made = try video(#"["h264"]"#)
     #expect(made["rendition"] != nil && made["url"] as? String != own["url"] as? String)
     let none = try video(#"["av1"]"#)
@@ -291,6 +299,7 @@ import Testing
     for id in ["a", "b"] { _ = try client.ask("PUT", "/v1/sessions/\(id)", json: body) }
     var (filter, head): (RawClient?, String) = try listen("session=a&own=")
     #expect(!head.lowercased().contains("deprecation"))
+    _ = try filter?.receive(until: "\n\n")
     _ = try client.ask("DELETE", "/v1/sessions/b")
     _ = try client.ask("PUT", "/v1/conditions", json: "{}")
     let heard = try filter?.receive(until: "event: conditions") ?? ""

@@ -28,7 +28,7 @@ package enum Deadline {
   package typealias Stop =
     @Sendable (_ giveUp: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)
 
-  /// Waits for work that goes on when the time has passed. A caller that is cancelled before cancels it.
+  /// Waits for work that goes on when the time has passed. A caller that is cancelled before cancels it, and so does `stop`.
   ///
   /// - Throws: `late` when the time has passed, and what `work` throws.
   package static func lend<R: Sendable>(
@@ -36,8 +36,16 @@ package enum Deadline {
     _ work: @escaping @Sendable () async throws -> R
   ) async throws -> R {
     let task = Task { try await work() }
+    // When the service stops, nobody asks again.
+    let both: Stop = { giveUp in
+      let takeBack = stop? {
+        giveUp()
+        task.cancel()
+      }
+      return { takeBack?() }
+    }
     let result = await withTaskCancellationHandler {
-      await first(of: time, unless: stop) { await task.result }
+      await first(of: time, unless: both) { await task.result }
     } onCancel: {
       task.cancel()
     }
