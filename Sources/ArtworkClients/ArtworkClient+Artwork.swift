@@ -18,7 +18,7 @@ extension ArtworkClient {
     _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
   ) async throws(ClientError) -> ArtworkRecord {
     let answer = try await send(
-      "PUT", Self.path(reference),
+      "PUT", Self.path(reference), query: Self.patient,
       body: try Self.json(Registration(source: source, prepare: prepares ? nil : false)),
       within: Timeout.long)
     return try Self.value(ArtworkRecord.self, in: answer.body)
@@ -59,7 +59,8 @@ extension ArtworkClient {
     let known = previews.preview(of: reference, inside: size)
     let answer = try await send(
       "GET", Self.path(reference) + ["preview"],
-      query: size.map { [("width", "\($0.width)"), ("height", "\($0.height)")] } ?? [],
+      query: (size.map { [("width", "\($0.width)"), ("height", "\($0.height)")] } ?? [])
+        + Self.patient,
       headers: known.map { ["if-none-match": $0.tag] } ?? [:], within: Timeout.long,
       byteLimit: 512 << 20)
     if answer.response.status == 304, let known { return known.image }

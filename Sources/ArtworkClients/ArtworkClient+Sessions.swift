@@ -88,14 +88,19 @@ extension ArtworkClient {
 
   /// The video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by then, ask again.
   ///
-  /// - Parameter size: the box that the video fills, in pixels. Where the video is much larger, the service makes a smaller
-  ///   one, which it returns from the next request on; both files stay.
+  /// - Parameters:
+  ///   - size: the box that the video fills, in pixels. Where the video is much larger, the service makes a smaller one,
+  ///     which it returns from the next request on; both files stay.
+  ///   - waits: whether to wait for a video that is being prepared; `false` answers `late` after 2 s, and the event of the
+  ///     artwork says when it is ready.
   /// - Throws: `unknown-session`, `not-published`.
   public func video(
-    for id: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize
+    for id: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize,
+    waits: Bool = true
   ) async throws(ClientError) -> VideoAnswer {
     let answer = try await send(
-      "POST", Self.path(id) + ["artwork", key.rawValue, "video"], query: Self.query(application),
+      "POST", Self.path(id) + ["artwork", key.rawValue, "video"],
+      query: Self.query(application) + (waits ? Self.patient : []),
       body: try Self.json(["width": size.width, "height": size.height]),
       within: Timeout.long)
     return try Self.value(VideoAnswer.self, in: answer.body)

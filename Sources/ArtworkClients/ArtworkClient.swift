@@ -42,6 +42,9 @@ public struct ArtworkClient: Sendable {
     static let long = Duration.seconds(45)
   }
 
+  /// As long as the service lets a request wait for a worker.
+  static let patient = [("wait", "28")]
+
   // MARK: Requests
 
   /// Sends a request and collects the response; a status of 400 or more is thrown.

@@ -15,7 +15,7 @@ extension ArtworkClient {
   ) async throws(ClientError) -> ServiceEvents {
     let response = try await open(
       "GET", ["v1", "events"],
-      (session.map { [("session", $0.text)] } ?? [])
+      (session.map { [("own", $0.text)] } ?? [])
         + (application.map { [("application", $0)] } ?? []),
       nil,
       ["accept": "text/event-stream"].merging(Self.headers(languages)) { $1 })

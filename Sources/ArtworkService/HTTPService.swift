@@ -1,5 +1,6 @@
 import ArtworkPipeline
 package import ArtworkStore
+import CSystemCalls
 import FoundationEssentials
 import Hummingbird
 package import Logging
@@ -60,6 +61,11 @@ package struct HTTPService: Service, CustomStringConvertible {
     defer { sockets.removeOwnSocket() }
     try await withThrowingTaskGroup { group in
       group.addTask { await center.watch() }
+      group.addTask {
+        while (try? await Task.sleep(for: .seconds(2))) != nil {
+          if table.takeEbb() { artwork_return_memory() }
+        }
+      }
       group.addTask {
         // Returns on graceful shutdown, throws when the task is cancelled.
         try? await gracefulShutdown()

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <malloc.h>
 #include <unistd.h>
 
 int artwork_path_only(void) { return O_PATH; }
@@ -37,3 +38,9 @@ int artwork_rename_new(const char *source, const char *target) {
 }
 
 int artwork_sync(int file) { return fsync(file) == 0 ? 0 : -errno; }
+
+void artwork_return_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

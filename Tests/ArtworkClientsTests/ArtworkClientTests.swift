@@ -62,8 +62,8 @@ import Testing
     #expect(try await client.preview(reference) == first)
     #expect(service.with { $0.ifNoneMatch } == ["", "\"tag\"", ""])
     let asked = service.with { $0.requests.filter { $0.contains("preview") } }
-    #expect(asked.first == "GET /v1/artworks/a/1x1/preview?width=600&height=400")
-    #expect(asked.last == "GET /v1/artworks/a/1x1/preview")
+    #expect(asked.first == "GET /v1/artworks/a/1x1/preview?width=600&height=400&wait=28")
+    #expect(asked.last == "GET /v1/artworks/a/1x1/preview?wait=28")
   }
 
   @Test("A preview that is not a PNG file is refused")

@@ -115,7 +115,7 @@ import Testing
     try expect(#"{"command":"seekToPosition","position":101}"#, "s", 400, "bad-request")
     try expect(#"{"command":"fly"}"#, "s", 400, "bad-request")
     try expect(#"{"command":"play","rate":1}"#, "s", 400, "bad-request")
-    let live = #"{"playback":{"durationSeconds":null}}"#
+    let live = #"{"playback":{"durationSeconds":null,"durationKind":"live"}}"#
     #expect(try client.ask("PATCH", "/v1/sessions/s", json: live).status == 200)
     try expect(#"{"command":"skipForward"}"#, "s", 409, "live-content")
     // A patch enables one command and leaves the others.

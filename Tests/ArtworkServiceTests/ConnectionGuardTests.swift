@@ -396,6 +396,8 @@ import Testing
         + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
     #expect(try await eventually { inspector.inspections == 1 })
     try await service.stop()
+    let answer = try client.answer()
+    #expect(answer.status == 504 && answer.text.contains(#""code":"late""#))
     #expect(try client.receiveToEnd() == "")
     #expect(try await eventually { inspector.stopped == 1 })
   }
@@ -418,6 +420,8 @@ import Testing
     try await service.stop()
     // Less than the 28 s that it may be waited for.
     #expect(ContinuousClock.now - start < .seconds(20))
+    let answer = try waiting.answer()
+    #expect(answer.status == 200 && answer.text.contains(#""code":"late""#))
     #expect(try waiting.receiveToEnd() == "")
   }
 

@@ -33,10 +33,11 @@ import Testing
       #expect(try service.client().ask("GET", "/v1/now-playing").status == 200)
     }
     let limit = ServiceLimits().strangers
-    // They have asked for nothing, so what comes is the end. The first have gone.
+    // They have asked for nothing, so what comes is the end. The first have gone; several threads admit, so that the order
+    // is not that of the test to the last.
     #expect(try await eventually { neighbours.count { !$0.hasInput } == limit })
-    #expect(neighbours.suffix(limit).allSatisfy { !$0.hasInput })
-    for dropped in neighbours.dropLast(limit) { #expect(try dropped.receiveToEnd() == "") }
+    #expect(neighbours.prefix(1000).allSatisfy(\.hasInput))
+    for dropped in neighbours.filter(\.hasInput) { #expect(try dropped.receiveToEnd() == "") }
     #expect(try owner.ask("GET", "/v1/now-playing").status == 200)
   }
 

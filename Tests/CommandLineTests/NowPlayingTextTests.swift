@@ -35,9 +35,11 @@ import Testing
       ])
   }
 
-  @Test("What has no end is live, unless it says otherwise")
+  @Test("What has no end says so, and what says nothing is not live")
   func endless() throws {
-    #expect(try text(.radio(stationName: "FM"))[1] == "playing, live for 1:05")
+    #expect(try text(.radio(stationName: "FM"))[1] == "playing at 1:05")
+    #expect(
+      try text(.radio(stationName: "FM", duration: .live))[1] == "playing, live for 1:05")
     #expect(
       try text(.radio(stationName: "Rain", duration: .continuous))[1]
         == "playing for 1:05, without an end")

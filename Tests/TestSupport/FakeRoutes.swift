@@ -246,7 +246,7 @@ package struct FakeRoutes: Sendable {
 
   private func events(_ request: Request) -> Response {
     let query = request.uri.queryParameters
-    let held = query["session"].flatMap { SessionID(String($0)) }.map {
+    let held = query["own"].flatMap { SessionID(String($0)) }.map {
       SessionReference(query["application"].map(String.init) ?? "", $0)
     }
     let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)

@@ -43,6 +43,8 @@ package final class RunningService: Sendable {
     if onTCP { addresses.loopback = LoopbackAddress(port: 0) }
     sockets = try ServiceSockets(addresses, environment: [:])
     var limits = ServiceLimits()
+    // Requests of tests wait, however busy the machine is.
+    limits.answer = .seconds(28)
     change(&limits)
     var logger = Logger(label: "artworkd.test") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical

@@ -3,6 +3,9 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE /* SO_PEERCRED or getpeereid */
+#endif
 
 #include "artworkd.h"
 
@@ -15,6 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -80,6 +86,9 @@ struct exchange {
   CURL *curl; /* NULL: none */
   const artworkd_client *client;
   CURLcode result;
+  int fd;            /* of the connection */
+  int connect_error; /* errno of connecting; 0 if it connected */
+  long foreign_user; /* who listens there instead of this user; 0: nobody */
   long status;
   bool has_head;
   char *body;
@@ -117,10 +126,64 @@ static size_t receive_body(char *bytes, size_t one, size_t count, void *context)
   return size;
 }
 
-/* libcurl 7.88 leaves sockets open in programs that the player starts. They would keep the session. */
-static int close_on_exec(void *context, curl_socket_t fd, curlsocktype purpose) {
-  (void)context, (void)purpose;
-  return fcntl(fd, F_SETFD, FD_CLOEXEC) < 0 ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK;
+/* The user of the process that listens at the other end; -1 if the system does not say. */
+static long peer_user(int fd) {
+#ifdef __linux__
+  struct { int process; unsigned user, group; } peer; /* struct ucred, which needs _GNU_SOURCE; unix(7) */
+  socklen_t size = sizeof peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 ? -1 : (long)peer.user;
+#else
+  uid_t user;
+  gid_t group;
+  return getpeereid(fd, &user, &group) < 0 ? -1 : (long)user;
+#endif
+}
+
+/* Why nothing can connect to the socket; 0 if something can. EAGAIN: as many clients wait there as may. */
+static int reason_at(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+  int fd = socket(AF_UNIX, SOCK_STREAM, 0), reason = 0;
+  if (fd < 0 || fcntl(fd, F_SETFL, O_NONBLOCK) < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) < 0)
+    reason = errno;
+  if (fd >= 0) close(fd);
+  return reason;
+}
+
+/* libcurl 7.88 leaves sockets open in programs that the player starts, which would keep the session. */
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  struct exchange *exchange = context;
+  (void)purpose;
+  exchange->fd = socket(address->family, address->socktype, address->protocol);
+  if (exchange->fd >= 0 && fcntl(exchange->fd, F_SETFD, FD_CLOEXEC) == 0) return exchange->fd;
+  exchange->connect_error = errno;
+  if (exchange->fd >= 0) close(exchange->fd);
+  return CURL_SOCKET_BAD;
+}
+
+/* Looks at who listens there before anything is said, which libcurl does not. */
+static int check_peer(void *context, char *to, char *from, int port, int own_port) {
+  struct exchange *exchange = context;
+  (void)to, (void)from, (void)port, (void)own_port;
+  long user = peer_user(exchange->fd);
+  if (user == 0 || user == (long)geteuid()) return CURL_PREREQFUNC_OK;
+  /* libcurl may take a socket for connected that waits for its turn. */
+  if (user < 0 || user == (long)(unsigned)-1) exchange->connect_error = EAGAIN;
+  else exchange->foreign_user = user;
+  return CURL_PREREQFUNC_ABORT;
+}
+
+/* Refuses a default folder that another user may have made: everyone may make one in the temporary folder. */
+static int check_folder(const artworkd_client *client, artworkd_error *error) {
+  struct stat found;
+  char folder[sizeof client->socket];
+  snprintf(folder, sizeof folder, "%s", client->socket);
+  char *slash = client->is_default ? strrchr(folder, '/') : NULL;
+  if (!slash) return 0;
+  *slash = 0;
+  if (lstat(folder, &found) < 0) return 0; /* then there is no service */
+  if (S_ISDIR(found.st_mode) && found.st_uid == geteuid() && !(found.st_mode & 077)) return 0;
+  return fail(error, 0, "untrusted", "%s is not a folder of this user alone", folder);
 }
 
 static void end(struct exchange *exchange) {
@@ -149,13 +212,18 @@ static int begin(
   static struct curl_slist no_wait = {"Expect:", NULL}, fields = {"Content-Type: application/json", &no_wait};
   *exchange = (struct exchange){
       .client = client, .limit = request->limit ? request->limit : LONGEST_ANSWER, .watch.fd = -1};
+  if (check_folder(client, error) < 0) {
+    json_decref(request->body);
+    return -1;
+  }
   char *body = NULL;
   if (*request->method == 'P' && !(body = text_of(request->body, error))) return -1;
   CURL *curl = exchange->curl = curl_easy_init();
   char *id = curl_easy_escape(curl, request->id ? request->id : "", 0);
   char *application = curl_easy_escape(curl, request->application ? request->application : "", 0);
   char url[LONGEST_URL];
-  const char *parameter = !request->application ? "" : strchr(request->folder, '?') ? "&application=" : "?application=";
+  bool has_query = strchr(request->folder, '?') || (request->more && strchr(request->more, '?'));
+  const char *parameter = !request->application ? "" : has_query ? "&application=" : "?application=";
   int result = 0, size = snprintf(
       url, sizeof url, "http://localhost%s%s%s%s%s", request->folder, id ? id : "", request->more ? request->more : "",
       parameter, application ? application : "");
@@ -164,7 +232,10 @@ static int begin(
   curl_easy_setopt(curl, CURLOPT_URL, url);
   curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L); /* an ID may be .. */
   curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, client->socket);
-  curl_easy_setopt(curl, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
+  curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, exchange);
+  curl_easy_setopt(curl, CURLOPT_PREREQFUNCTION, check_peer);
+  curl_easy_setopt(curl, CURLOPT_PREREQDATA, exchange);
   curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
@@ -195,13 +266,18 @@ static int fail_for(artworkd_error *error, long status, const json_t *reason, co
 
 /* Reads the answer once libcurl has a result. A problem without a valid document has the code of its status. */
 static int finish(struct exchange *exchange, artworkd_error *error) {
-  long number = 0;
+  const char *socket = exchange->client->socket;
+  int number = exchange->connect_error;
+  if (number == 0 && exchange->result == CURLE_COULDNT_CONNECT) number = exchange->connect_error = reason_at(socket);
+  if (exchange->foreign_user > 0)
+    return fail(error, 0, "untrusted", "the service at %s is that of user %ld", socket, exchange->foreign_user);
+  if (number == EAGAIN || (number == 0 && exchange->result == CURLE_COULDNT_CONNECT))
+    return fail(error, 0, "busy", "too many clients wait at %s", socket);
   switch (exchange->result == CURLE_OK && !exchange->has_head ? CURLE_GOT_NOTHING : exchange->result) {
     case CURLE_OK: break;
     case CURLE_COULDNT_CONNECT:
-      curl_easy_getinfo(exchange->curl, CURLINFO_OS_ERRNO, &number);
       return fail(
-          error, 0, "no-service", "no service at %s (start it with: artworkd serve): %s", exchange->client->socket,
+          error, 0, "no-service", "no service at %s (start it with: artworkd serve): %s", socket,
           number == ENOENT         ? "there is no such file"
           : number == EACCES       ? "access is not allowed"
           : number == ECONNREFUSED ? "nothing listens there"
@@ -226,10 +302,19 @@ static int finish(struct exchange *exchange, artworkd_error *error) {
 static int call(
     struct exchange *exchange, const artworkd_client *client, const struct request *request, artworkd_error *error) {
   if (begin(exchange, client, request, error) < 0) return -1;
-  long timeout = client->timeout_ms + request->more_time;
-  curl_easy_setopt(exchange->curl, CURLOPT_TIMEOUT_MS, timeout > 0 ? timeout : 1); /* 0 is no limit */
-  exchange->result = curl_easy_perform(exchange->curl);
-  return finish(exchange, error);
+  double end = now_ms(CLOCK_MONOTONIC) + client->timeout_ms + request->more_time;
+  for (long pause = 5;; pause = pause < 100 ? pause * 2 : 200) {
+    double left = end - now_ms(CLOCK_MONOTONIC);
+    curl_easy_setopt(exchange->curl, CURLOPT_TIMEOUT_MS, left > 1 ? (long)left : 1); /* 0 is no limit */
+    exchange->result = curl_easy_perform(exchange->curl);
+    artworkd_error problem = {0};
+    int result = finish(exchange, &problem);
+    bool is_crowded = problem.status == 0 && !strcmp(problem.code, "busy");
+    if (error && result < 0) *error = problem;
+    if (!is_crowded || left <= pause) return result;
+    exchange->connect_error = 0;
+    nanosleep(&(struct timespec){.tv_nsec = pause * 1000000}, NULL);
+  }
 }
 
 /* The same for an answer without a document to read. */
@@ -266,6 +351,21 @@ static json_t *content_json(const artworkd_session *session) {
       session->subtitle, "collection", session->collection);
 }
 
+/* An array of the words of a text, or null. */
+static json_t *words_json(const char *text) {
+  json_t *result = text && *text ? json_array() : json_null();
+  while (text && *text) {
+    text += strspn(text, " ,");
+    size_t size = strcspn(text, " ,");
+    if (size > 0 && json_array_append_new(result, json_stringn(text, size)) < 0) {
+      json_decref(result);
+      return NULL;
+    }
+    text += size;
+  }
+  return result;
+}
+
 /* NULL with an error for a session that cannot be sent. */
 static json_t *session_json(const artworkd_session *session, artworkd_error *error) {
   if (check_playback(&session->playback, error) < 0) return NULL;
@@ -277,9 +377,10 @@ static json_t *session_json(const artworkd_session *session, artworkd_error *err
   json_int_t process = session->owner_process;
   json_t *owner = process > 0 ? json_pack("{s:I}", "process", process) : json_null();
   json_t *result = json_pack(
-      "{s:s,s:o,s:{s:s*,s:s*},s:s*,s:o,s:o,s:o}", "application", session->application, "content", content_json(session),
+      "{s:s,s:o,s:{s:s*,s:s*},s:s*,s:o,s:o,s:o,s:o,s:s*,s:b}", "application", session->application, "content", content_json(session),
       "artwork", "1x1", session->artwork_1x1, "3x4", session->artwork_3x4, "cover", session->cover, "commands", commands,
-      "owner", owner, "playback", playback_json(&session->playback));
+      "owner", owner, "playback", playback_json(&session->playback), "videoCodecs", words_json(session->video_codecs),
+      "eligibility", session->eligibility, "mixesWithOthers", session->mixes_with_others != 0);
   char *text = text_of(json_incref(result), error);
   free(text);
   if (text) return result;
@@ -292,6 +393,7 @@ static json_t *session_json(const artworkd_session *session, artworkd_error *err
 int artworkd_init(artworkd_client *client, const char *socket, artworkd_error *error) {
   const char *runtime = getenv("XDG_RUNTIME_DIR"), *path = socket && *socket ? socket : getenv("ARTWORKD_SOCKET");
   *client = (artworkd_client){.timeout_ms = 15000};
+  client->is_default = !path || !*path;
   char *to = client->socket;
   int size = path && *path                ? snprintf(to, sizeof client->socket, "%s", path)
              : runtime && *runtime == '/' ? snprintf(to, sizeof client->socket, "%s/artworkd/artworkd.sock", runtime)
@@ -333,7 +435,7 @@ int artworkd_put_artwork(
   if (need_id(artwork_id, error) < 0 || need_key(key, true, error) < 0) return -1;
   if (!path || *path != '/') return bad_request(error, "a path begins with /");
   char more[32];
-  snprintf(more, sizeof more, "/%s?report=0", key);
+  snprintf(more, sizeof more, "/%s?report=0&wait=28", key); /* as long as the service lets it wait for a worker */
   struct request request = {
       "PUT", "/v1/artworks/", artwork_id, more, .body = source_json(path), .more_time = MORE_FOR_WORK};
   struct exchange exchange;
@@ -421,11 +523,19 @@ static int copy_path(const char *url, char *path, size_t size, artworkd_error *e
 int artworkd_video(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_error *error) {
+  artworkd_size rendition;
+  return artworkd_video_and_size(client, application, session_id, key, width, height, path, size, &rendition, error);
+}
+
+int artworkd_video_and_size(
+    const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
+    char *path, size_t size, artworkd_size *rendition, artworkd_error *error) {
   if (need_id(session_id, error) < 0 || need_key(key, false, error) < 0) return -1;
   if (!path || size == 0) return bad_request(error, "there is no buffer for the path");
   path[0] = 0;
+  *rendition = (artworkd_size){0};
   char more[32];
-  snprintf(more, sizeof more, "/artwork/%s/video", key);
+  snprintf(more, sizeof more, "/artwork/%s/video?wait=28", key);
   json_t *body = json_pack("{s:i,s:i}", "width", width, "height", height);
   struct request request = {
       "POST", "/v1/sessions/", session_id, more, .application = application, .body = body, .more_time = MORE_FOR_WORK};
@@ -434,6 +544,9 @@ int artworkd_video(
   if (result == 0) {
     const char *url = member(exchange.document, "url");
     const json_t *reason = json_object_get(exchange.document, "reason");
+    const json_t *made = json_object_get(exchange.document, "rendition");
+    rendition->width = (int)json_integer_value(json_object_get(made, "width"));
+    rendition->height = (int)json_integer_value(json_object_get(made, "height"));
     if (*url || !*member(reason, "code")) result = copy_path(url, path, size, error);
     else result = fail_for(error, exchange.status, reason, "", "there is no video");
   }
@@ -448,9 +561,9 @@ int artworkd_preview(
   *size = 0;
   if (need_id(artwork_id, error) < 0 || need_key(key, true, error) < 0) return -1;
   char more[96], wide[32] = "", high[32] = "";
-  if (width != 0) snprintf(wide, sizeof wide, "width=%d&", width);
-  if (height != 0) snprintf(high, sizeof high, "height=%d", height);
-  snprintf(more, sizeof more, "/%s/preview?%s%s", key, wide, high);
+  if (width != 0) snprintf(wide, sizeof wide, "&width=%d", width);
+  if (height != 0) snprintf(high, sizeof high, "&height=%d", height);
+  snprintf(more, sizeof more, "/%s/preview?wait=28%s%s", key, wide, high);
   struct request request = {
       "GET", "/v1/artworks/", artwork_id, more, .more_time = MORE_FOR_WORK, .limit = LONGEST_PREVIEW};
   struct exchange exchange;
@@ -481,6 +594,9 @@ struct artworkd_hold {
   int sends;               /* what the request is */
   bool is_published;       /* the service has accepted the session on this stream */
   bool is_ended;
+  int primary;     /* ARTWORKD_APPLICATION_PRIMARY, ARTWORKD_SYSTEM_PRIMARY */
+  int changes;     /* that the player has not taken */
+  double lead;     /* s by which the wall clock was ahead of the steady one when the playback got its time */
   artworkd_error trouble; /* its code is empty if there is none */
   double next_attempt;
   int pause;                                /* before the attempt after that */
@@ -516,6 +632,25 @@ static void read_command(artworkd_hold *hold, json_t *data) {
   hold->commands[hold->command_count++] = command;
 }
 
+static void set_primary(artworkd_hold *hold, int bit, bool is_primary) {
+  int now = is_primary ? hold->primary | bit : hold->primary & ~bit;
+  if (now != hold->primary) hold->changes |= ARTWORKD_PRIMARY_CHANGED;
+  hold->primary = now;
+}
+
+/* Notes what an event says of who is primary, and of an artwork that the session publishes. */
+static void read_change(artworkd_hold *hold, const json_t *data) {
+  bool is_own = !strcmp(member(data, "application"), hold->application);
+  bool is_this = is_own && !strcmp(member(data, "sessionID"), hold->id);
+  if (!strcmp(hold->name, "primary")) {
+    if (!strcmp(member(data, "scope"), "system")) set_primary(hold, ARTWORKD_SYSTEM_PRIMARY, is_this);
+    else if (is_own) set_primary(hold, ARTWORKD_APPLICATION_PRIMARY, is_this);
+  } else if (!strcmp(hold->name, "artwork") && !strcmp(member(data, "status"), "ready")) {
+    const char *published = member(json_object_get(hold->session, "artwork"), member(data, "key"));
+    if (*published && !strcmp(published, member(data, "artworkID"))) hold->changes |= ARTWORKD_ARTWORK_CHANGED;
+  }
+}
+
 /* An end may be among events that were missed or too long, and may be that of an earlier session of this name. So the
  * service is asked whether the session is there. */
 static void read_event(artworkd_hold *hold, const char *bytes, size_t size) {
@@ -523,6 +658,7 @@ static void read_event(artworkd_hold *hold, const char *bytes, size_t size) {
   json_t *data = size > 0 ? json_loadb(bytes, size, 0, NULL) : NULL; /* NULL also if it was too long */
   bool is_own_end = !strcmp(member(data, "sessionID"), hold->id) && json_is_true(json_object_get(data, "ended"));
   if (!strcmp(hold->name, "command")) read_command(hold, data);
+  read_change(hold, data);
   if (!strcmp(hold->name, "missed") || (!strcmp(hold->name, "session") && (!data || is_own_end)))
     hold->wants |= WANTS_CHECK;
   json_decref(data);
@@ -570,7 +706,26 @@ static int start(artworkd_hold *hold, struct exchange *exchange, const struct re
   return fail(error, 0, "no-memory", "libcurl cannot start a request");
 }
 
+/* Seconds by which the wall clock is ahead of a clock that nobody sets. */
+static double lead_now(void) {
+#ifdef CLOCK_BOOTTIME
+  return (now_ms(CLOCK_REALTIME) - now_ms(CLOCK_BOOTTIME)) / 1e3;
+#else
+  return (now_ms(CLOCK_REALTIME) - now_ms(CLOCK_MONOTONIC)) / 1e3;
+#endif
+}
+
+/* A playback that is sent later belongs to the same moment, though the wall clock was set meanwhile. */
+static void follow_clock(artworkd_hold *hold) {
+  json_t *playback = json_object_get(hold->session, "playback"), *timestamp = json_object_get(playback, "timestamp");
+  double lead = lead_now(), step = lead - hold->lead;
+  if (!timestamp || (step < 0.25 && step > -0.25)) return;
+  json_object_set_new(playback, "timestamp", json_real(json_number_value(timestamp) + step));
+  hold->lead = lead;
+}
+
 static int start_request(artworkd_hold *hold, artworkd_error *error) {
+  follow_clock(hold);
   struct request request = {"GET", "/v1/sessions/", hold->id, .application = hold->application};
   if (hold->wants & WANTS_CHECK) {
     hold->sends = WANTS_CHECK;
@@ -590,7 +745,13 @@ static int start_request(artworkd_hold *hold, artworkd_error *error) {
 static int finish_request(artworkd_hold *hold, artworkd_error *error) {
   artworkd_error problem = {0};
   int result = finish(&hold->request, &problem), sent = hold->sends;
+  json_t *session = result == 0 ? json_incref(hold->request.document) : NULL;
   end(&hold->request);
+  if (json_is_object(session)) {
+    set_primary(hold, ARTWORKD_APPLICATION_PRIMARY, json_is_true(json_object_get(session, "isApplicationPrimary")));
+    set_primary(hold, ARTWORKD_SYSTEM_PRIMARY, json_is_true(json_object_get(session, "isSystemPrimary")));
+  }
+  json_decref(session);
   hold->sends = 0;
   if (result == 0) {
     if (sent != WANTS_CHECK) hold->trouble = problem;
@@ -612,7 +773,7 @@ static int step(artworkd_hold *hold, artworkd_error *error) {
   struct exchange *stream = &hold->stream, *request = &hold->request;
   if (!stream->curl) {
     hold->wants = (hold->wants & WANTS_CHECK) | WANTS_PUT;
-    struct request events = {"GET", "/v1/events?session=", hold->id, .application = hold->application};
+    struct request events = {"GET", "/v1/events?own=", hold->id, .application = hold->application};
     if (start(hold, stream, &events, error) < 0) return -1;
     stream->hold = hold;
   }
@@ -676,6 +837,14 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch) {
   return wait < 3600000 ? (int)wait + 1 : 3600000;
 }
 
+int artworkd_hold_primary(const artworkd_hold *hold) { return hold->primary; }
+
+int artworkd_hold_changes(artworkd_hold *hold) {
+  int changes = hold->changes;
+  hold->changes = 0;
+  return changes;
+}
+
 int artworkd_hold_command(artworkd_hold *hold, artworkd_command *command) {
   bool is_wanted = false;
   while (hold->command_count > 0 && !is_wanted) {
@@ -694,6 +863,7 @@ int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, a
   if (!replacement) return -1;
   json_decref(hold->session);
   hold->session = replacement;
+  hold->lead = lead_now();
   hold->wants |= WANTS_PUT;
   return 0;
 }
@@ -704,6 +874,7 @@ int artworkd_hold_set_playback(artworkd_hold *hold, const artworkd_playback *pla
   if (json_is_object(replacement)) json_object_update_missing(replacement, json_object_get(hold->session, "playback"));
   if (json_object_set_new(hold->session, "playback", replacement) < 0)
     return bad_request(error, "the playback cannot be sent: its state is not UTF-8");
+  hold->lead = lead_now();
   hold->wants |= WANTS_PATCH;
   return 0;
 }

@@ -20,9 +20,9 @@ extern "C" {
 
 /* Why a call failed, or why there is no video. Every function that takes one fills it on failure; it may be NULL.
  *
- * code is stable: a code of the service (docs/service.md), such as conflict, or one of no-service, lost (the connection
- * broke), late (no answer in time), not-understood (an answer of another form), bad-request (found before it was sent),
- * no-memory. message is a sentence, cut to fit. status is that of the HTTP answer, 0 without one. */
+ * code is stable: a code of the service (docs/service.md), such as conflict, or one of no-service, untrusted (another user
+ * has the socket or its folder), busy (too many clients wait there), lost (the connection broke), late (no answer in time),
+ * not-understood (an answer of another form), bad-request (found before it was sent), no-memory. message is a sentence, cut to fit. status is that of the HTTP answer, 0 without one. */
 typedef struct artworkd_error {
   int status;
   char code[48];
@@ -34,6 +34,7 @@ typedef struct artworkd_error {
 typedef struct artworkd_client {
   int timeout_ms;
   char socket[108];
+  int is_default; /* whether nobody named the socket: then its folder must be this user's alone */
 } artworkd_client;
 
 /* Fills a client; connects to nothing. Without a path (NULL) it is $ARTWORKD_SOCKET, else artworkd/artworkd.sock in
@@ -44,7 +45,7 @@ int artworkd_init(artworkd_client *client, const char *socket, artworkd_error *e
 typedef struct artworkd_playback {
   const char *state;       /* playing, paused, buffering or interrupted; NULL: nothing is said about playback */
   double elapsed_seconds;  /* from the beginning */
-  double duration_seconds; /* 0 for live content */
+  double duration_seconds; /* 0 if it is unknown */
   double rate;             /* while playing; 0 means 1 */
   double timestamp;        /* to which elapsed_seconds belongs, in seconds since 1970; 0 means now */
 } artworkd_playback;
@@ -64,6 +65,10 @@ typedef struct artworkd_session {
   const char *cover;  /* the ID of the artwork whose static cover is shown; NULL: that of artwork_1x1 or artwork_3x4 */
   const char *commands; /* what the player carries out, as JSON: {"pause":{},"next":{"enabled":false}} (docs/now-playing.md);
                            they reach a hold alone */
+  const char *video_codecs; /* what the player plays, as in "h264 vp9": other videos are made one of them, where that can be
+                               done; NULL: what Apple's systems play */
+  const char *eligibility;  /* with-commands keeps a session without commands from being shown; NULL: always */
+  int mixes_with_others;    /* whether its audio mixes with that of others; then it is not shown */
 } artworkd_session;
 
 /* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error.
@@ -95,6 +100,15 @@ int artworkd_end(
 int artworkd_video(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_error *error);
+
+typedef struct artworkd_size {
+  int width, height; /* pixels */
+} artworkd_size;
+
+/* The same, and the size of the version that the service has made; 0 for the video itself. */
+int artworkd_video_and_size(
+    const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
+    char *path, size_t size, artworkd_size *rendition, artworkd_error *error);
 
 /* Asks a session to carry out a command, as JSON: {"command":"seekToPosition","position":90}. Without session_id that is the
  * primary session of application, and without both the one that is shown. Waits for the player, which has 5 s. If it did not
@@ -152,6 +166,19 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch);
 /* Sends and reads what is possible now. With ARTWORKD_WAITING, error says what is wrong; its code is empty if nothing is.
  * What the service refuses (status 400 to 499) is not sent again until the next change. */
 artworkd_state artworkd_hold_step(artworkd_hold *hold, artworkd_error *error);
+
+enum {
+  ARTWORKD_APPLICATION_PRIMARY = 1, /* its application shows it */
+  ARTWORKD_SYSTEM_PRIMARY = 2,      /* the system shows it */
+  ARTWORKD_PRIMARY_CHANGED = 1,
+  ARTWORKD_ARTWORK_CHANGED = 2 /* an artwork that it publishes is ready, or a version that fits better: ask for the video */
+};
+
+/* Whether the session is primary, as far as the steps have told. */
+int artworkd_hold_primary(const artworkd_hold *hold);
+
+/* What has changed since the last call; 0 if nothing has. */
+int artworkd_hold_changes(artworkd_hold *hold);
 
 /* A command that somebody asks of a session. Of its argument, the number is in value (seconds, a rate, a rating; 1 or 0 for
  * active), and a word or an option's ID in text. */

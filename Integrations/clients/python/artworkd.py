@@ -26,6 +26,8 @@ import http.client
 import json
 import os
 import socket
+import stat
+import struct
 import threading
 import time
 import urllib.parse
@@ -35,7 +37,8 @@ from typing import get_args, get_origin, get_type_hints
 
 __all__ = [
     "AdBreak", "Artwork", "ArtworkdError", "Client", "Command", "CommandOutcome", "Conditions", "Content", "Event",
-    "Events", "HeldSession", "Key", "NowPlaying", "Part", "Playback", "PublishedSession", "Reason", "Variant", "Video",
+    "Change", "Events", "HeldSession", "Key", "NowPlaying", "Part", "Playback", "PublishedSession", "Reason", "Size",
+    "Variant", "Video",
 ]
 
 _T = TypeVar("_T")
@@ -44,14 +47,17 @@ Key = Literal["1x1", "3x4"]
 """The shape of an animated cover: square, or three wide and four tall."""
 Part = Literal["1x1", "3x4", "cover"]
 """A video of an artwork, or its static cover."""
+Change = Literal["primary", "artwork"]
+"""What a held session tells of: see :meth:`Client.publish`."""
 
 
 class ArtworkdError(Exception):
     """Why a request failed.
 
     ``code`` is stable. It is a code of the service (docs/service.md), such as ``conflict``, or one of this module:
-    ``no-service``, ``lost`` (the connection broke), ``late`` (no answer in time), ``not-understood`` (an answer of another
-    form), ``bad-request`` (found before it was sent).
+    ``no-service``, ``untrusted`` (another user has the socket or its folder), ``busy`` (too many clients wait there),
+    ``lost`` (the connection broke), ``late`` (no answer in time), ``not-understood`` (an answer of another form),
+    ``bad-request`` (found before it was sent).
     """
 
     def __init__(
@@ -142,8 +148,8 @@ class AdBreak:
 class Playback:
     """The state of playback at ``timestamp`` (seconds since 1970; absent: when it is published).
 
-    ``rate`` is that while playing; it is 1 if absent. ``duration_seconds`` is absent for content without an end, which is
-    live unless the ``duration_kind`` is ``continuous``.
+    ``rate`` is that while playing; it is 1 if absent. Without ``duration_seconds`` the duration is unknown; content without
+    an end has the ``duration_kind`` ``live`` or ``continuous``.
     """
 
     state: Literal["playing", "paused", "buffering", "interrupted"] = "paused"
@@ -179,7 +185,8 @@ class Artwork:
 
     ``status`` is ``registered``, ``preparing``, ``ready`` or ``refused``; ``error`` says why it is refused. ``digest`` is
     the hexadecimal SHA-256 of the video, ``report`` the result of ``artworkd check``, and ``leases`` the number of
-    sessions that have the file.
+    sessions that have the file. ``shows`` is what will be shown of it, ``video``, ``preview``, ``cover`` or ``nothing``, and
+    ``reason`` why.
     """
 
     artwork_id: str
@@ -191,13 +198,24 @@ class Artwork:
     bytes: Optional[int] = None
     report: Optional[Dict[str, Any]] = None
     error: Optional[Reason] = None
+    shows: Optional[str] = None
+    reason: Optional[Reason] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Size:
+    """Pixels."""
+
+    width: int
+    height: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Video:
     """The file of a video, or ``None``; what the system shows (``video``, ``preview`` or ``cover``), and why.
 
-    The file is the session's own, and stays while the session publishes the artwork.
+    The file is the session's own, and stays while the session publishes the artwork. ``rendition`` is the size of a version
+    that the service has made, ``None`` for the video itself.
     """
 
     url: Optional[str]
@@ -205,6 +223,7 @@ class Video:
     reason: Reason
     artwork_id: Optional[str] = None
     bytes: Optional[int] = None
+    rendition: Optional[Size] = None
 
     @property
     def path(self) -> Optional[str]:
@@ -234,15 +253,19 @@ class PublishedSession:
     owner: Optional[Owner] = None
     commands: Dict[str, Dict[str, Any]] = dataclasses.field(default_factory=dict)
     not_shown: Optional[Reason] = None
+    mixes_with_others: bool = False
+    eligibility: str = "always"
+    video_codecs: Optional[Tuple[str, ...]] = None
 
 
 @dataclasses.dataclass(frozen=True)
 class Command:
-    """What somebody asks of a session: a name such as ``pause`` or ``seekToPosition``, and its argument by name, such as
+    """What somebody asks of ``session``: a name such as ``pause`` or ``seekToPosition``, and its argument by name, such as
     ``{"position": 90}`` (docs/now-playing.md)."""
 
     name: str
     arguments: Dict[str, Any]
+    session: HeldSession = dataclasses.field(compare=False, repr=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -397,12 +420,30 @@ def _merge_patch(old: Dict[str, Any], new: Dict[str, Any]) -> Dict[str, Any]:
 def default_socket() -> str:
     """The socket that the service uses unless told otherwise: ``$ARTWORKD_SOCKET``, else ``artworkd/artworkd.sock`` in
     ``$XDG_RUNTIME_DIR``, else ``/tmp/artworkd-<uid>/artworkd.sock``."""
-    named = os.environ.get("ARTWORKD_SOCKET", "")
-    if named:
-        return named
+    return os.environ.get("ARTWORKD_SOCKET", "") or f"{_default_folder()}/artworkd.sock"
+
+
+def _default_folder() -> str:
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    folder = f"{runtime}/artworkd" if runtime.startswith("/") else f"/tmp/artworkd-{os.geteuid()}"
-    return f"{folder}/artworkd.sock"
+    return f"{runtime}/artworkd" if runtime.startswith("/") else f"/tmp/artworkd-{os.geteuid()}"
+
+
+def _check_folder(folder: str) -> None:
+    """Refuses a folder that another user may have made: everyone may make one in the temporary folder."""
+    try:
+        found = os.lstat(folder)
+    except OSError:
+        return  # then there is no service
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+        raise ArtworkdError("untrusted", f"{folder} is not a folder of this user alone")
+
+
+def _check_peer(channel: socket.socket, address: str) -> None:
+    """Refuses a Unix socket at which neither this user nor root listens (SO_PEERCRED, unix(7))."""
+    size = struct.calcsize("3i")
+    _, user, _ = struct.unpack("3i", channel.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    if user not in (0, os.geteuid()):
+        raise ArtworkdError("untrusted", f"the service at {address} is that of user {user}")
 
 
 class _Socket(socket.socket):
@@ -438,6 +479,7 @@ class Client:
         if url is not None:
             self._place = _host_and_port(url)
         self.address = url or os.fspath(socket if socket is not None else default_socket())
+        self._folder = None if url or socket or os.environ.get("ARTWORKD_SOCKET") else _default_folder()
         self._token_file = token_file
         self._timeout = timeout
         self._long = timeout + 30
@@ -476,7 +518,7 @@ class Client:
         if not prepare:
             body["prepare"] = False
         return self._value(
-            Artwork, "PUT", ["v1", "artworks", artwork_id, key], body=body, timeout=self._long)
+            Artwork, "PUT", ["v1", "artworks", artwork_id, key], query=_PATIENT, body=body, timeout=self._long)
 
     def artwork(self, artwork_id: str, key: Part) -> Artwork:
         """An artwork. Errors: ``unknown-artwork``."""
@@ -498,6 +540,7 @@ class Client:
         may be left out, and is never enlarged. A service that does not write ``format`` sends PNG. Errors:
         ``unknown-artwork``, ``refused``, ``busy``..."""
         query = [(name, str(pixels)) for name, pixels in (("width", width), ("height", height)) if pixels is not None]
+        query += _PATIENT
         return self._send(
             "GET", ["v1", "artworks", artwork_id, key, "preview"], query=query, timeout=self._long, limit=512 << 20,
             headers={"Accept": f"image/{format}, image/png;q=0.1" if format != "png" else "image/png"})
@@ -510,19 +553,33 @@ class Client:
         artwork: Optional[Mapping[Key, str]] = None, playback: Optional[Playback] = None, cover: Optional[str] = None,
         commands: Optional[Mapping[str, Mapping[str, Any]]] = None,
         on_command: Optional[Callable[[Command], Optional[str]]] = None,
+        video_codecs: Optional[Sequence[str]] = None, eligibility: Literal["always", "with-commands"] = "always",
+        mixes_with_others: bool = False, on_change: Optional[Callable[[HeldSession, Change], None]] = None,
+        wait: bool = False,
     ) -> HeldSession:
         """Publishes a session and holds it: see :class:`HeldSession`.
 
         ``artwork`` maps keys to artwork IDs, and ``cover`` is the ID of the artwork whose static cover is shown; by default
-        that of ``artwork``. Raises if the service does not accept the session now.
+        that of ``artwork``. Raises if the service does not accept the session now. With ``wait``, a service that is not
+        there yet is waited for instead: the session is published when it starts, and ``trouble`` says why it is not yet.
+
+        ``video_codecs`` names what the player plays, for example ``["h264", "vp9"]``: other videos are handed out as one of
+        them, where that can be made. ``eligibility`` ``with-commands`` and ``mixes_with_others`` keep the session from being
+        shown (docs/now-playing.md).
+
+        ``on_change`` is called in the session's thread when the session becomes or ceases to be primary (``primary``: see
+        ``is_system_primary``), and when an artwork that it publishes has become ready, or a version that fits better
+        (``artwork``: ask :meth:`HeldSession.video` again).
 
         ``commands`` maps the names of the commands that the player carries out to what they have beside their name, for
         example ``{"pause": {}, "next": {"enabled": False}, "skipForward": {"preferredIntervals": [15]}}``. ``on_command``
         carries them out, one after the other, in the session's thread. It returns a status (see :class:`CommandOutcome`),
         or nothing for success; an exception is ``failed``. The one who asked waits for at most 5 s.
         """
-        session = _Session(application, content, dict(artwork or {}), playback, cover, dict(commands or {}) or None)
-        return HeldSession(self, session_id, session, on_command)
+        session = _Session(
+            application, content, dict(artwork or {}), playback, cover, dict(commands or {}) or None, mixes_with_others or None,
+            None if eligibility == "always" else eligibility, None if video_codecs is None else tuple(video_codecs))
+        return HeldSession(self, session_id, session, on_command, on_change, wait)
 
     def session(self, session_id: str, *, application: Optional[str] = None) -> PublishedSession:
         """A session. Errors: ``unknown-session``."""
@@ -567,15 +624,17 @@ class Client:
             CommandOutcome, "POST", [*path, "commands"], query=query, body={"command": command, **argument})
 
     def video(
-        self, session_id: str, key: Key, width: int, height: int, *, application: Optional[str] = None
+        self, session_id: str, key: Key, width: int, height: int, *, application: Optional[str] = None, wait: bool = True
     ) -> Video:
         """The video of an artwork that a session publishes, as a file, or the reason that there is none.
 
         ``width`` and ``height`` are the wanted size in pixels; the video may have any other. Ask again if the reason is
-        ``late``: the service goes on with the work. Errors: ``unknown-session``, ``not-published``.
+        ``late``: the service goes on with the work. Without ``wait`` that is so after 2 s, and ``on_change`` says when the
+        video is ready. Errors: ``unknown-session``, ``not-published``.
         """
         video = self._value(
-            Video, "POST", ["v1", "sessions", session_id, "artwork", key, "video"], query=_of(application),
+            Video, "POST", ["v1", "sessions", session_id, "artwork", key, "video"],
+            query=_of(application) + (_PATIENT if wait else []),
             body={"width": width, "height": height}, timeout=self._long)
         if video.url is not None and not _is_file(video.url):
             raise ArtworkdError("not-understood", "the service sent something other than the URL of a file")
@@ -655,6 +714,8 @@ class Client:
         return response, channel
 
     def _connected(self, timeout: float) -> _Socket:
+        if self._folder is not None:
+            _check_folder(self._folder)
         try:
             addresses: List[Tuple[socket.AddressFamily, Any]] = [(socket.AF_UNIX, self.address)]
             if self._place is not None:
@@ -665,11 +726,13 @@ class Client:
                 channel.deadline = time.monotonic() + timeout
                 channel.settimeout(timeout)
                 try:
-                    channel.connect(address)
+                    _connect(channel, address)
+                    if family == socket.AF_UNIX:
+                        _check_peer(channel, address)
                     break
-                except OSError:
+                except (OSError, ArtworkdError) as error:
                     channel.close()
-                    if number == len(addresses):
+                    if number == len(addresses) or isinstance(error, ArtworkdError):
                         raise
             return channel
         except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -682,6 +745,19 @@ class Client:
                 return file.read().strip()
         except (OSError, ValueError) as error:
             raise ArtworkdError("unauthorized", f"the token cannot be read: {error}") from error
+
+
+def _connect(channel: _Socket, address: Any) -> None:
+    """Tries again while as many clients wait there as may."""
+    pause = 0.005
+    while True:
+        try:
+            return channel.connect(address)
+        except BlockingIOError as error:
+            if channel.deadline is not None and time.monotonic() + pause >= channel.deadline:
+                raise ArtworkdError("busy", "too many clients wait for the service") from error
+            time.sleep(pause)
+            pause = min(pause * 2, 0.2)
 
 
 # How reading and writing fail. ValueError comes of a chunk's length that is not a number.
@@ -845,12 +921,54 @@ class _Session:
     playback: Optional[Playback]
     cover: Optional[str] = None
     commands: Optional[Dict[str, Mapping[str, Any]]] = None
+    mixes_with_others: Optional[bool] = None
+    eligibility: Optional[str] = None
+    video_codecs: Optional[Tuple[str, ...]] = None
 
     def stamped(self) -> _Session:
-        """With the time to which its position belongs, so that it means the same when it is published again."""
-        if self.playback is None or self.playback.timestamp is not None:
+        """With the time to which its position belongs, by the steady clock, so that it means the same when it is published
+        again."""
+        if self.playback is None:
             return self
-        return dataclasses.replace(self, playback=dataclasses.replace(self.playback, timestamp=time.time()))
+        given = self.playback.timestamp
+        return self._at(_CLOCK.now() if given is None else given - _CLOCK.lead())
+
+    def sent(self) -> _Session:
+        """With the same time by the wall clock of now."""
+        if self.playback is None or self.playback.timestamp is None:
+            return self
+        return self._at(self.playback.timestamp + _CLOCK.lead())
+
+    def _at(self, timestamp: float) -> _Session:
+        assert self.playback is not None
+        return dataclasses.replace(self, playback=dataclasses.replace(self.playback, timestamp=timestamp))
+
+
+class _SteadyClock:
+    """Seconds since 1970 as they were when the module was loaded, and from then on by a clock that nobody sets."""
+
+    _least = 0.25  # seconds that count as a step of the wall clock
+
+    def __init__(self) -> None:
+        self._start = time.time() - self._passed()
+        self._lead = 0.0
+
+    @staticmethod
+    def _passed() -> float:
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+    def now(self) -> float:
+        return self._start + self._passed()
+
+    def lead(self) -> float:
+        """By how much the wall clock is ahead. A multiple of 1/1024, so that adding and subtracting it loses nothing."""
+        lead = time.time() - self.now()
+        if abs(lead - self._lead) > self._least:
+            self._lead = round(lead * 1024) / 1024
+        return self._lead
+
+
+_CLOCK = _SteadyClock()
 
 
 class _Unchanged:
@@ -871,9 +989,12 @@ class HeldSession:
     def __init__(
         self, client: Client, session_id: str, session: _Session,
         on_command: Optional[Callable[[Command], Optional[str]]] = None,
+        on_change: Optional[Callable[[HeldSession, Change], None]] = None, wait: bool = False,
     ) -> None:
         self.id = session_id
         self._on_command = on_command
+        self._on_change = on_change
+        self._primary = (False, False)
         self.application = session.application
         self._client = client
         self._session = session.stamped()
@@ -883,12 +1004,15 @@ class HeldSession:
         self._sending = threading.RLock()
         self._trouble: Optional[ArtworkdError] = None
         self._over = threading.Event()
-        self._events: Optional[Events] = self._connect()
+        self._events: Optional[Events] = None
         try:
+            self._events = self._connect()
             self._publish()
-        except BaseException:
-            self._events.close()
-            raise
+        except BaseException as error:
+            self._let_go()
+            if not (wait and isinstance(error, ArtworkdError) and error.code in ("no-service", "lost", "late", "busy")):
+                raise
+            self._trouble = error
         self._thread = threading.Thread(target=self._hold, name=f"artworkd {session_id}", daemon=True)
         self._thread.start()
 
@@ -896,6 +1020,16 @@ class HeldSession:
     def trouble(self) -> Optional[ArtworkdError]:
         """Why the service does not hold the session now; ``None`` while it does."""
         return self._trouble
+
+    @property
+    def is_application_primary(self) -> bool:
+        """Whether its application shows it, as far as events have told."""
+        return self._primary[0]
+
+    @property
+    def is_system_primary(self) -> bool:
+        """Whether the system shows it, as far as events have told."""
+        return self._primary[1]
 
     @property
     def is_ended(self) -> bool:
@@ -919,14 +1053,16 @@ class HeldSession:
         """
         with self._sending:
             before = self._session
-            self._session = _Session(
-                before.application,
-                before.content if isinstance(content, _Unchanged) else content,
-                before.artwork if isinstance(artwork, _Unchanged) else dict(artwork),
-                before.playback if isinstance(playback, _Unchanged) else playback,
-                before.cover if isinstance(cover, _Unchanged) else cover,
-                before.commands if isinstance(commands, _Unchanged) else dict(commands) or None,
-            ).stamped()
+            given: Dict[str, Any] = {"content": content, "artwork": artwork, "playback": playback, "cover": cover,
+                                     "commands": commands}
+            changes = {name: value for name, value in given.items() if not isinstance(value, _Unchanged)}
+            if "artwork" in changes:
+                changes["artwork"] = dict(changes["artwork"])
+            if "commands" in changes:
+                changes["commands"] = dict(changes["commands"]) or None
+            changed = dataclasses.replace(before, **changes)
+            # A position that stays has its time already.
+            self._session = changed.stamped() if "playback" in changes else changed
             try:
                 self._publish()
             except ArtworkdError as error:
@@ -948,10 +1084,10 @@ class HeldSession:
 
     def _change(self, state: Optional[Literal["playing", "paused"]], at: Optional[float]) -> None:
         with self._sending:
-            now = time.time()
+            now = _CLOCK.now()
             playback = self._session.playback or Playback()
             self.update(playback=dataclasses.replace(
-                playback, state=state or playback.state, timestamp=now,
+                playback, state=state or playback.state, timestamp=now + _CLOCK.lead(),
                 elapsed_seconds=playback.position(now) if at is None else at))
 
     def make_primary(self, scope: Literal["application", "system"] = "application") -> None:
@@ -962,9 +1098,9 @@ class HeldSession:
         """Takes back what :meth:`make_primary` did."""
         self._client.resign_primary(self.id, scope, application=self.application)
 
-    def video(self, key: Key, width: int, height: int) -> Video:
+    def video(self, key: Key, width: int, height: int, *, wait: bool = True) -> Video:
         """See :meth:`Client.video`."""
-        return self._client.video(self.id, key, width, height, application=self.application)
+        return self._client.video(self.id, key, width, height, application=self.application, wait=wait)
 
     def end(self) -> None:
         """Ends the session and removes its files. Nothing happens if it has ended.
@@ -1006,11 +1142,12 @@ class HeldSession:
         with self._sending:
             if self.is_ended:
                 raise ArtworkdError("unknown-session", "the session has ended", status=404)
-            document: Dict[str, Any] = _encoded(self._session)
+            document: Dict[str, Any] = _encoded(self._session.sent())
             published, self._published = self._published, None
             path = ["v1", "sessions", self.id]
             if published is None:
-                self._client._send("PUT", path, body=document)
+                answer = self._client._value(PublishedSession, "PUT", path, body=document)
+                self._primary = (answer.is_application_primary, answer.is_system_primary)
             elif patch := _merge_patch(published, document):
                 self._client._send("PATCH", path, query=_of(self.application), body=patch)
             self._published = document
@@ -1030,6 +1167,7 @@ class HeldSession:
                 if event.name == "command":
                     self._carry_out(event.data)
                     continue
+                self._note(event)
                 is_end = event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id
                 may_have_ended = is_end or event.name == "missed"
             except ArtworkdError as error:
@@ -1045,7 +1183,7 @@ class HeldSession:
         if isinstance(sent, (int, float)) and time.time() - sent >= _PATIENCE:
             return  # nobody waits for it any more: an earlier command took too long
         names = {"command", "number", "sessionID", "application", "sent"}
-        command = Command(str(data.get("command")), {name: data[name] for name in data if name not in names})
+        command = Command(str(data.get("command")), {name: data[name] for name in data if name not in names}, self)
         answer: Dict[str, str] = {"status": "not-supported"}
         try:
             if self._on_command is not None:
@@ -1058,16 +1196,42 @@ class HeldSession:
         except ArtworkdError:
             pass  # nobody waits for it any more
 
+    def _note(self, event: Event) -> None:
+        """Tells of what an event says of this session."""
+        data, former = event.data, self._primary
+        is_this = data.get("sessionID") == self.id and data.get("application") == self.application
+        if event.name == "primary" and data.get("scope") == "system":
+            self._primary = (former[0], is_this)
+        elif event.name == "primary" and data.get("application") == self.application:
+            self._primary = (is_this, former[1])
+        if self._primary != former:
+            self._tell("primary")
+        if event.name == "artwork" and data.get("status") == "ready":
+            if self._session.artwork.get(data.get("key", "")) == data.get("artworkID"):  # type: ignore[call-overload]
+                self._tell("artwork")
+
+    def _tell(self, change: Change) -> None:
+        if self._on_change is None:
+            return
+        try:
+            self._on_change(self, change)
+        except Exception as error:  # the player's own; the session is held all the same
+            threading.excepthook(threading.ExceptHookArgs(
+                [type(error), error, error.__traceback__, threading.current_thread()]))
+
     def _connect(self) -> Events:
-        return Events(self._client, [("session", self.id), *_of(self.application)], _SILENCE)
+        return Events(self._client, [("own", self.id), *_of(self.application)], _SILENCE)
 
     def _reconnect(self) -> Events:
         events = self._connect()
         with self._sending:
             self._events = events
             self._published = None
+            former = self._primary
             self._publish()
         self._trouble = None
+        if self._primary != former:
+            self._tell("primary")
         return events
 
     def _let_go(self) -> None:
@@ -1085,6 +1249,9 @@ class HeldSession:
                 raise
             return True
 
+
+# As long as the service lets a request wait for a worker.
+_PATIENT = [("wait", "28")]
 
 # The service sends something every 15 s.
 _SILENCE = 45.0

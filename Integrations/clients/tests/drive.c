@@ -29,7 +29,8 @@ static artworkd_session session_of(char **a) {
       .collection = text(a[5]), .artwork_1x1 = text(a[6]), .artwork_3x4 = text(a[7]),
       .playback = {.state = text(a[8]), .elapsed_seconds = strtod(a[9], NULL), .duration_seconds = strtod(a[10], NULL),
                    .rate = strtod(a[11], NULL)},
-      .owner_process = strtol(a[12], NULL, 10), .commands = text(a[13]), .cover = a[14]};
+      .owner_process = strtol(a[12], NULL, 10), .commands = text(a[13]), .cover = a[14], .video_codecs = getenv("CODECS"),
+      .eligibility = getenv("ELIGIBILITY"), .mixes_with_others = getenv("MIXES") != NULL};
 }
 
 /* Says each command, and answers it with success; "stop" has failed. */
@@ -59,6 +60,12 @@ static int hold(char **arguments) {
     artworkd_state state = artworkd_hold_step(held, &error);
     snprintf(now, sizeof now, "%s %s", names[state], error.code);
     if (strcmp(now, said)) say(0, strcpy(said, now));
+    int changes = artworkd_hold_changes(held);
+    if (changes & ARTWORKD_PRIMARY_CHANGED) {
+      snprintf(line, sizeof line, "primary %d", artworkd_hold_primary(held));
+      say(0, line);
+    }
+    if (changes & ARTWORKD_ARTWORK_CHANGED) say(0, "artwork");
     carry_out(held, &session);
     if (state == ARTWORKD_ENDED) break;
     struct pollfd watch[2] = {{.fd = 0, .events = POLLIN}};
@@ -104,6 +111,12 @@ int main(int count, char **arguments) {
     client.timeout_ms -= 30000;
     for (int i = atoi(a[3]); i > 0; i--)
       say(artworkd_video(&client, NULL, a[0], a[1], 9, 9, path, (size_t)atoi(a[2]), &error), path);
+  } else if (!strcmp(call, "size")) {
+    artworkd_size made;
+    char said[64];
+    int result = artworkd_video_and_size(&client, NULL, a[0], a[1], 9, 9, path, sizeof path, &made, &error);
+    snprintf(said, sizeof said, "%d %d", made.width, made.height);
+    say(result, said);
   } else if (!strcmp(call, "preview")) {
     unsigned char *bytes;
     size_t size;

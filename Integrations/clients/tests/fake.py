@@ -1,8 +1,11 @@
 """A server that answers as no service should, for the tests of the clients."""
 
+import contextlib
+import os
 import socket
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -112,3 +115,58 @@ class FakeServer:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._folder.cleanup()
+
+
+NOBODY = 65534
+
+@contextlib.contextmanager
+def foreign_socket():
+    """A socket that any user may connect to, and at which another user listens. No client may say a word there."""
+    with tempfile.TemporaryDirectory(prefix="artworkd-foreign-") as folder, socket.socket(socket.AF_UNIX) as listener:
+        path = str(Path(folder) / "a.sock")
+        listener.bind(path)
+        reader, writer = os.pipe()
+        process = os.fork()
+        if process == 0:
+            os.setuid(NOBODY)
+            listener.listen()  # the kernel names the user of this moment
+            os.write(writer, b"x")
+            with listener.accept()[0] as connection:
+                os._exit(1 if connection.recv(1) else 0)
+        os.read(reader, 1)
+        os.close(reader)
+        os.close(writer)
+        yield path
+        assert os.waitpid(process, 0)[1] == 0, "the client spoke to another user"
+
+
+@contextlib.contextmanager
+def crowded_socket(clients=2):
+    """A socket at which as many clients wait as may: the listener accepts nobody before it is told to."""
+    with tempfile.TemporaryDirectory(prefix="artworkd-crowd-") as folder, socket.socket(socket.AF_UNIX) as listener:
+        path = str(Path(folder) / "a.sock")
+        listener.bind(path)
+        listener.listen(clients - 1)
+        waiting = [socket.socket(socket.AF_UNIX) for _ in range(clients)]
+        for each in waiting:
+            each.connect(path)
+        try:
+            yield path, lambda answer, after=0.1: _let_in(listener, clients, answer, after)
+        finally:
+            for each in waiting:
+                each.close()
+
+
+def _let_in(listener, clients, answer, after):
+    """Takes the crowd in after a while, and answers each that asks for something."""
+    def serve():
+        time.sleep(after)
+        for _ in range(clients + 1):
+            threading.Thread(target=talk, args=(listener.accept()[0],), daemon=True).start()
+
+    def talk(connection):
+        with connection:
+            if connection.recv(4096):
+                connection.sendall(answer.encode())
+
+    threading.Thread(target=serve, daemon=True).start()

@@ -15,6 +15,7 @@ if not {"ARTWORKD", "FIXTURES"} <= set(os.environ):
     sys.exit(__doc__)
 CLIP = os.path.join(os.environ["FIXTURES"], "good-1x1.mp4")
 COVER = os.path.join(os.environ["FIXTURES"], "cover.jpg")
+VP9 = os.path.join(os.environ["FIXTURES"], "codec-vp9.webm")
 BROKEN = os.path.join(os.environ["FIXTURES"], "broken-text.mp4")
 
 # What JSON, C and HTTP find hard: quotes, controls, lines, the largest two-byte, three-byte and four-byte characters.

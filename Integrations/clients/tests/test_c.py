@@ -11,9 +11,10 @@ import tempfile
 import threading
 import unittest
 from pathlib import Path
+from unittest import mock
 
-from fake import CHUNKED, HOSTILE, JSON, FakeServer
-from service import BROKEN, CLIP, COVER, HARD_TEXTS, Service, until
+from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_socket
+from service import BROKEN, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 CLIENTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CLIENTS / "python"))
@@ -271,6 +272,25 @@ class CommandTests(unittest.TestCase):
 
 
 class HoldTests(unittest.TestCase):
+    def test_a_player_gets_what_it_plays_and_hears_of_it(self):
+        self.assertEqual(drive("put", "vp9", "1x1", VP9), "ok")
+        client = Client(service.socket)
+        with mock.patch.dict(os.environ, CODECS="vp9, h264", ELIGIBILITY="with-commands"):
+            with Hold("vp9", square="vp9", state="playing", commands='{"pause":{}}') as hold:
+                hold.until("held")
+                seen = service.session("vp9")
+                self.assertEqual((seen["videoCodecs"], seen["eligibility"]), (["h264", "vp9"], "with-commands"))
+                self.assertEqual(drive("size", "vp9", "1x1"), "0 0")
+                client.make_primary("vp9", "system")
+                hold.until("primary 3")
+                client.resign_primary("vp9", "system")
+        with mock.patch.dict(os.environ, CODECS="h264", MIXES="1"), Hold("h264", square="vp9") as hold:
+            hold.until("held")
+            self.assertTrue(service.session("h264")["mixesWithOthers"])
+            video = client.video("h264", "1x1", 4000, 4000)
+            hold.until("artwork")
+            self.assertEqual(drive("size", "h264", "1x1"), f"{video.rendition.width} {video.rendition.height}")
+
     def test_a_session_is_held_until_it_is_freed(self):
         drive("put", "held", "1x1", CLIP)
         with Hold("held", "music", "One", square="held", state="playing", elapsed=3, duration=100) as hold:
@@ -319,6 +339,20 @@ class HoldTests(unittest.TestCase):
 
 
 class BadServerTests(unittest.TestCase):
+    @unittest.skipUnless(os.geteuid() == 0, "only root can start a process of another user")
+    def test_a_socket_of_another_user_hears_nothing(self):
+        with foreign_socket() as path:
+            self.assertTrue(drive("end", "a", socket=path).startswith("error 0 untrusted "))
+        with foreign_socket() as path, Hold("a", socket=path) as hold:
+            hold.until("waiting untrusted")
+
+    def test_a_crowd_at_the_socket_is_waited_for(self):
+        with crowded_socket() as (path, let_in):
+            self.assertTrue(drive("end", "a", socket=path, timeout=300).startswith("error 0 busy "))
+
+            let_in("HTTP/1.1 204 No Content\r\n\r\n")
+            self.assertEqual(drive("end", "a", socket=path), "ok")
+
     def test_no_hostile_answer_is_taken_for_one(self):
         for name, answer in HOSTILE.items():
             with self.subTest(name), FakeServer(answer) as server:

@@ -4,13 +4,15 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
-from fake import CHUNKED, HOSTILE, JSON, FakeServer
-from service import BROKEN, CLIP, COVER, HARD_TEXTS, Service, until
+from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_socket
+from service import BROKEN, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 from artworkd import AdBreak, ArtworkdError, Chapter, Client, Conditions, Content, MetadataItem, Playback, default_socket
@@ -185,6 +187,63 @@ class ClientTests(unittest.TestCase):
             self.assertEqual([session.id for session in self.client.sessions()], ["first", "second"])
             first.resign_primary()
             self.assertEqual([session.id for session in self.client.sessions()], ["second", "first"])
+
+    def test_a_player_gets_what_it_plays_and_hears_of_it(self):
+        changes = []
+        artwork = self.client.put_artwork("vp9", "1x1", VP9)
+        self.assertEqual((artwork.shows, artwork.reason.code), ("preview", "does-not-play"))
+        with self.publish("vp9", artwork={"1x1": "vp9"}, video_codecs=["vp9"], on_change=lambda *change: changes.append(change),
+                          playback=Playback("playing"), commands={"pause": {}}, eligibility="with-commands") as session:
+            self.assertEqual(self.client.session("vp9").video_codecs, ("vp9",))
+            own = session.video("1x1", 4000, 4000)
+            self.assertEqual((own.rendition, Path(own.path).read_bytes()), (None, Path(VP9).read_bytes()))
+            session.make_primary("system")
+            until(lambda: session.is_system_primary and session.is_application_primary, "it is told that it is primary")
+            session.update(commands={})
+            until(lambda: not session.is_system_primary, "it is told that it is not eligible any more")
+            self.assertIn((session, "primary"), changes)
+            self.assertEqual(self.client.session("vp9").eligibility, "with-commands")
+        with self.publish("h264", artwork={"1x1": "vp9"}, video_codecs=["h264"], mixes_with_others=True,
+                          on_change=lambda *change: changes.append(change)) as session:
+            self.assertTrue(self.client.session("h264").mixes_with_others)
+            first = session.video("1x1", 4000, 4000, wait=False)
+            self.assertIn(first.reason.code, ("late", "plays"))
+            until(lambda: (session, "artwork") in changes, "it is told of the version that it can play")
+            made = session.video("1x1", 4000, 4000)
+            self.assertIsNotNone(made.rendition)
+            self.assertNotEqual(Path(made.path).read_bytes(), Path(VP9).read_bytes())
+
+    def test_a_service_that_starts_later_is_waited_for(self):
+        later = Service()
+        try:
+            later.kill()
+            client = Client(later.socket)
+            self.assertEqual(self.code(client.publish, "early", application="org.example.tests"), "no-service")
+            with client.publish("early", application="org.example.tests", wait=True) as session:
+                self.assertEqual(session.trouble.code, "no-service")
+                later.start()
+                until(lambda: later.session("early"), "the session is published when the service starts")
+                until(lambda: session.trouble is None, "nothing is wrong any more")
+        finally:
+            later.close()
+
+    def test_a_command_names_its_session(self):
+        asked = []
+        with self.publish("named", playback=Playback("playing"), commands={"pause": {}},
+                          on_command=lambda command: asked.append(command.session)) as session:
+            self.client.perform("pause", session_id="named")
+        self.assertEqual(asked, [session])
+
+    def test_a_step_of_the_clock_moves_no_position(self):
+        with self.publish("stepped", playback=Playback("playing", 10, duration_seconds=1000)) as session:
+            wall = time.time
+            for step in (3600, -3600):
+                with mock.patch("artworkd.time.time", lambda: wall() + step):
+                    session.pause()
+                    self.assertLess(abs(service.session("stepped")["playback"]["elapsedSeconds"] - 10), 5)
+                    session.play()
+            session.pause()
+            self.assertLess(abs(service.session("stepped")["playback"]["elapsedSeconds"] - 10), 5)
 
     def test_a_session_that_another_client_ended_stays_ended(self):
         session = self.publish("ended")
@@ -397,6 +456,30 @@ class BadServerTests(unittest.TestCase):
             self.assertEqual(self.failure(next, events).code, "late")
         with FakeServer(JSON + "Content-Length: 2\r\n\r\n{}") as server:
             self.assertEqual(self.failure(Client(server.socket).events).code, "not-understood")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can start a process of another user")
+    def test_a_socket_of_another_user_hears_nothing(self):
+        with foreign_socket() as path:
+            self.assertEqual(self.failure(Client(path).now_playing).code, "untrusted")
+
+    def test_a_default_folder_that_others_may_enter_is_not_trusted(self):
+        with tempfile.TemporaryDirectory() as runtime, FakeServer(JSON + "Content-Length: 2\r\n\r\n{}") as server:
+            folder = Path(runtime) / "artworkd"
+            folder.mkdir(0o700)
+            (folder / "artworkd.sock").symlink_to(server.socket)
+            environment = {"XDG_RUNTIME_DIR": runtime, "ARTWORKD_SOCKET": ""}
+            with mock.patch.dict(os.environ, environment):
+                self.assertEqual(Client().conditions(), Conditions())
+                folder.chmod(0o755)
+                self.assertEqual(self.failure(Client().conditions).code, "untrusted")
+            with mock.patch.dict(os.environ, {"ARTWORKD_SOCKET": str(folder / "artworkd.sock")}):
+                self.assertEqual(Client().conditions(), Conditions())
+
+    def test_a_crowd_at_the_socket_is_waited_for(self):
+        with crowded_socket() as (path, let_in):
+            self.assertEqual(self.failure(Client(path, timeout=0.3).conditions).code, "busy")
+            let_in(JSON + "Content-Length: 2\r\n\r\n{}")
+            self.assertEqual(Client(path).conditions(), Conditions())
 
     def test_without_a_service(self):
         for path in ("/nowhere/a.sock", "x" * 200, "a\0b"):

@@ -30,7 +30,11 @@ actor ExportedSession {
     self.reference = reference
     self.client = client
     self.previews = previews
-    let shared = SharedState(ExportedState(application: reference.application))
+    let shared = SharedState(
+      ExportedState(
+        application: reference.application,
+        desktopFile: DesktopFile(
+          of: reference.application, environment: ProcessInfo.processInfo.environment)))
     self.shared = shared
     bus = try await Bus(address) { message in
       guard case .call = message.kind else { return nil }

@@ -33,6 +33,7 @@ extension ExportedState {
       <property name="CanRaise" type="b" access="read"/>
       <property name="HasTrackList" type="b" access="read"/>
       <property name="Identity" type="s" access="read"/>
+      <property name="DesktopEntry" type="s" access="read"/>
       <property name="SupportedUriSchemes" type="as" access="read"/>
       <property name="SupportedMimeTypes" type="as" access="read"/>
     </interface>

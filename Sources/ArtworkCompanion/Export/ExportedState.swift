@@ -3,6 +3,8 @@ import ArtworkModel
 /// A session as the desktop sees it: the properties of an MPRIS player. A plain value, so that it can be compared.
 struct ExportedState: Sendable, Equatable {
   var application: String
+  /// `nil` for an application without one.
+  var desktopFile: DesktopFile?
   var content: MediaContent?
   var playback: PlaybackSnapshot?
   var commands: [CommandName: OfferedCommand] = [:]
@@ -20,11 +22,13 @@ struct ExportedState: Sendable, Equatable {
   }
 
   var root: [String: BusValue] {
-    [
+    var properties: [String: BusValue] = [
       "CanQuit": .boolean(false), "CanRaise": .boolean(false), "HasTrackList": .boolean(false),
-      "Identity": .string(application), "SupportedUriSchemes": .strings([]),
+      "Identity": .string(desktopFile?.name ?? application), "SupportedUriSchemes": .strings([]),
       "SupportedMimeTypes": .strings([]),
     ]
+    if let desktopFile { properties["DesktopEntry"] = .string(desktopFile.entry) }
+    return properties
   }
 
   /// All but the position, of which no signal tells.

@@ -137,7 +137,7 @@ actor FollowedPlayer {
     let commands = PlayerControl(bus: companion.bus, owner: connection.owner, state: state).commands
     let session = MediaSession(
       application: application, content: content,
-      artwork: companion.registry.known(videos), playback: state.playback(at: now),
+      artwork: await companion.registry.announce(videos), playback: state.playback(at: now),
       commands: Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.offer) }))
     await send(session, commands, hasSought)
     register(videos, for: session, commands)
@@ -277,6 +277,8 @@ final class ArtworkRegistry: Sendable {
   /// Whether the service can use a video. An album's songs share one, so a few albums are enough.
   private let states = Mutex(noStates)
   private static var noStates: BoundedCache<ArtworkReference, Bool> { .init(.init(count: 256)) }
+  /// What the service has a source of, whether or not it has taken it in.
+  private let announced = Mutex<Set<ArtworkReference>>([])
 
   init(_ client: ArtworkClient, say: @escaping @Sendable (String) -> Void) {
     self.client = client
@@ -293,9 +295,43 @@ final class ArtworkRegistry: Sendable {
   /// The service may have other artwork than before.
   func forget(_ reference: ArtworkReference) {
     states.withLock { $0.removeValue(for: reference) }
+    announced.withLock { _ = $0.remove(reference) }
   }
 
-  func forgetAll() { states.withLock { $0 = Self.noStates } }
+  func forgetAll() {
+    states.withLock { $0 = Self.noStates }
+    announced.withLock { $0 = [] }
+  }
+
+  /// Names the sources of videos that the service does not know, which costs no inspection: a session has their IDs, and
+  /// the picture beside them as its cover, while the service still looks at them.
+  ///
+  /// - Returns: the IDs of all that may be used.
+  func announce(_ videos: [ArtworkKey: ArtworkLookup.Video]) async -> [ArtworkKey: ArtworkID] {
+    var usable: [ArtworkKey: ArtworkID] = [:]
+    for (key, video) in videos {
+      let reference = ArtworkReference(video.artworkID, key)
+      switch states.withLock({ $0.value(for: reference) }) {
+      case true?: usable[key] = video.artworkID
+      case false?: break
+      case nil:
+        if await isNamed(reference, video) { usable[key] = video.artworkID }
+      }
+    }
+    return usable
+  }
+
+  private func isNamed(_ reference: ArtworkReference, _ video: ArtworkLookup.Video) async -> Bool {
+    if announced.withLock({ $0.contains(reference) }) { return true }
+    do throws(ClientError) {
+      _ = try await client.put(reference, ArtworkSource(file: video.path), prepares: false)
+      announced.withLock { _ = $0.insert(reference) }
+      return true
+    } catch {
+      // What takes it in says why.
+      return false
+    }
+  }
 
   /// The IDs of videos that the service has and can use.
   func known(_ videos: [ArtworkKey: ArtworkLookup.Video]) -> [ArtworkKey: ArtworkID] {

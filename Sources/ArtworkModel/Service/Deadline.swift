@@ -24,11 +24,43 @@ package enum Deadline {
     }
   }
 
+  /// Calls what it is given when nobody shall wait any longer; what it returns takes that back.
+  package typealias Stop =
+    @Sendable (_ giveUp: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)
+
+  /// Waits for work that goes on when the time has passed. A caller that is cancelled before cancels it, and so does `stop`.
+  ///
+  /// - Throws: `late` when the time has passed, and what `work` throws.
+  package static func lend<R: Sendable>(
+    _ time: Duration, unless stop: Stop? = nil, late: @autoclosure () -> any Error,
+    _ work: @escaping @Sendable () async throws -> R
+  ) async throws -> R {
+    let task = Task { try await work() }
+    // When the service stops, nobody asks again.
+    let both: Stop = { giveUp in
+      let takeBack = stop? {
+        giveUp()
+        task.cancel()
+      }
+      return { takeBack?() }
+    }
+    let result = await withTaskCancellationHandler {
+      await first(of: time, unless: both) { await task.result }
+    } onCancel: {
+      task.cancel()
+    }
+    if let result { return try result.get() }
+    throw late()
+  }
+
+  /// - Parameter stop: when nobody shall wait any longer, beside the deadline.
   /// - Returns: what `work` returns; `nil` when it takes longer or the caller is cancelled. The work continues.
   package static func first<R: Sendable>(
-    of deadline: Duration, _ work: @escaping @Sendable () async -> R
+    of deadline: Duration, unless stop: Stop? = nil, _ work: @escaping @Sendable () async -> R
   ) async -> R? {
     let race = Race<R>()
+    let release = stop?({ race.finish(nil) })
+    defer { release?() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         race.start(continuation)

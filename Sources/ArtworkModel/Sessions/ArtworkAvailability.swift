@@ -4,6 +4,8 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case unknown
   /// A source is registered; the video is fetched and inspected on the first request.
   case registered
+  /// The same, and the store had no room for the video when it was asked for last.
+  case withoutRoom(message: String)
   /// The video is stored and was judged.
   ///
   /// - Parameters:
@@ -14,9 +16,9 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case refused(code: String, message: String)
 
   /// Whether a cover is there, or can be brought.
-  var mayBeShown: Bool {
+  package var mayBeShown: Bool {
     switch self {
-    case .registered, .ready: true
+    case .registered, .withoutRoom, .ready: true
     case .unknown, .refused: false
     }
   }

@@ -15,7 +15,7 @@ public struct MediaSession: Sendable, Equatable {
   public var mixesWithOthers: Bool
   public var eligibility: Eligibility
   /// The codecs of videos that the player decodes, by the names of the inspection, such as `h264` and `hevc`. A video in
-  /// another one is handed out as H.264, if that can be made. `nil`: every codec.
+  /// another one is handed out as H.264, if that can be made. `nil`: what Apple's systems play.
   public var videoCodecs: Set<String>?
 
   public init(
@@ -121,6 +121,13 @@ extension MediaSession: Codable {
     }
     return artwork
   }
+}
+
+extension MediaSession {
+  /// The field `videoCodecs` of another object than a session.
+  package static func videoCodecs<Key: CodingKey>(
+    in container: KeyedDecodingContainer<Key>, forKey key: Key
+  ) throws -> Set<String>? { try container.codecsIfPresent(forKey: key) }
 }
 
 extension KeyedDecodingContainer {

@@ -37,6 +37,7 @@ public struct Presentation: Sendable, Equatable {
     case reduceMotion = "reduce-motion"
     case autoPlayOff = "auto-play-off"
     case notFetched = "not-fetched"
+    case noSpace = "no-space"
     case doesNotPlay = "does-not-play"
     case codecNotSupported = "codec-not-supported"
   }
@@ -46,8 +47,9 @@ public struct Presentation: Sendable, Equatable {
 
   /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for the
   /// key; the system does not show the key; the artwork is unknown or refused; its aspect makes the system ignore it; a
-  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems; the session's
-  /// player decodes neither it nor what the service could make of it.
+  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems, and the
+  /// session does not declare what its player decodes; that player decodes neither it nor what the service could make of
+  /// it.
   ///
   /// - Parameter availability: returns what the store has of an artwork.
   package init(
@@ -64,6 +66,11 @@ public struct Presentation: Sendable, Equatable {
         of: key, availability(ArtworkReference(artworkID, key)), for: session.videoCodecs,
         unlessStopped: Self.stoppedVideo(conditions))
     self.artworkID = artworkID
+  }
+
+  /// What a system shows for `key` while nothing but the artwork decides that.
+  package init(of key: ArtworkKey, _ availability: ArtworkAvailability) {
+    self.init(of: key, availability, for: nil, unlessStopped: nil)
   }
 
   /// Why no video of a key is shown, whatever it is: the system does not show the key, or a condition of the device stops
@@ -109,9 +116,11 @@ public struct Presentation: Sendable, Equatable {
       self =
         stopped
         ?? Self(.preview, .notFetched, "The video is taken in on the first request.")
+    case .withoutRoom(let message): self = stopped ?? Self(.preview, .noSpace, message)
     case .ready(let broken, let codec):
       self =
-        stopped ?? Self.unplayable(broken) ?? Self.withoutVersion(of: codec, for: codecs)
+        stopped ?? Self.unplayable(broken, for: codecs)
+        ?? Self.withoutVersion(of: codec, for: codecs)
         ?? Self(.video, .plays, Self.playing(broken))
     }
   }
@@ -133,14 +142,18 @@ public struct Presentation: Sendable, Equatable {
     "codec", "codec-tag", "container", "pixel-format", "frame-rate",
   ]
 
-  /// The rules among `broken` that keep a video from being shown anywhere, sorted. A video that breaks other rules, such
-  /// as `loop-seam`, is shown.
-  package static func rulesAgainstVideo(_ broken: [String]) -> [String] {
-    broken.filter { $0 == aspectRule || playbackRules.contains($0) }.sorted()
+  /// The rules among `broken` that keep a video from being shown, sorted. A video that breaks other rules, such as
+  /// `loop-seam`, is shown.
+  ///
+  /// - Parameter codecs: what the player declares, which then says what plays; `nil` for what Apple's systems play.
+  package static func rulesAgainstVideo(
+    _ broken: [String], for codecs: Set<String>? = nil
+  ) -> [String] {
+    broken.filter { $0 == aspectRule || (codecs == nil && playbackRules.contains($0)) }.sorted()
   }
 
-  private static func unplayable(_ broken: [String]) -> Self? {
-    let fatalRules = rulesAgainstVideo(broken)
+  private static func unplayable(_ broken: [String], for codecs: Set<String>?) -> Self? {
+    let fatalRules = rulesAgainstVideo(broken, for: codecs)
     guard !fatalRules.isEmpty else { return nil }
     return Self(
       .preview, .doesNotPlay,

@@ -1,5 +1,23 @@
 import NIOHTTP1
 
+extension HTTPRequestHead {
+  /// The same request without the host in its target, which takes the place of the one `Host` (RFC 9112, 3.2.2).
+  var inOriginForm: HTTPRequestHead {
+    let scheme = "http://"
+    guard uri.utf8.first != UInt8(ascii: "/"), uri.prefix(scheme.count).lowercased() == scheme,
+      headers["host"].count == 1
+    else { return self }
+    let rest = uri.dropFirst(scheme.count)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.isEmpty, !authority.contains("@") else { return self }
+    let path = rest.dropFirst(authority.count)
+    var head = self
+    head.uri = path.first == "/" ? String(path) : "/\(path)"
+    head.headers.replaceOrAdd(name: "host", value: String(authority))
+    return head
+  }
+}
+
 /// Checks a request before it is routed: a pure function of its head.
 struct Admission: Sendable {
   enum Transport: Sendable {

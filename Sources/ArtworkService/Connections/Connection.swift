@@ -16,6 +16,9 @@ final class Connection: Sendable {
     var ownsSession = false
     var isStopping = false
     var endings: [@Sendable () -> Void] = []
+    /// Of requests that wait, by number.
+    var waiting: [UInt64: @Sendable () -> Void] = [:]
+    var lastNumber: UInt64 = 0
   }
   private let state: Mutex<State>
 
@@ -58,10 +61,23 @@ final class Connection: Sendable {
     inboundClosed.whenComplete { _ in ending() }
   }
 
+  /// Calls `giveUp` when the service stops; at once if it does.
+  ///
+  /// - Returns: what takes that back.
+  func whenStopping(_ giveUp: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let (number, isStopping) = state.withLock { state in
+      state.lastNumber += 1
+      state.waiting[state.lastNumber] = giveUp
+      return (state.lastNumber, state.isStopping)
+    }
+    if isStopping { giveUp() }
+    return { [weak self] in self?.state.withLock { $0.waiting[number] = nil } }
+  }
+
   func stop() {
     let endings = state.withLock { state in
       state.isStopping = true
-      return state.endings
+      return state.endings + state.waiting.values
     }
     for ending in endings { ending() }
   }

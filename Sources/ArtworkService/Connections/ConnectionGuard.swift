@@ -132,7 +132,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext, _ data: NIOAny) {
+  func receive(_ sent: HTTPRequestHead, _ context: ChannelHandlerContext, _ data: NIOAny) {
+    let head = sent.inOriginForm
+    let data = head == sent ? data : NIOAny(HTTPServerRequestPart.head(head))
     var since = NIODeadline.now()
     if case .head(let first) = reading { since = first }
     if let problem = admission.problem(head) {

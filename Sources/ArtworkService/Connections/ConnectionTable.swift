@@ -27,6 +27,8 @@ final class ConnectionTable: Sendable {
     var isStopping = false
     var refused = 0
     var admitted: UInt64 = 0
+    /// The most connections since memory was returned last.
+    var peak = 0
 
     func count(_ kinds: Kind...) -> Int { kinds.reduce(0) { $0 + counts[$1, default: 0] } }
 
@@ -74,6 +76,7 @@ final class ConnectionTable: Sendable {
       state.channels[ObjectIdentifier(channel)] = Entry(
         channel: channel, kind: kind, number: state.admitted)
       state.counts[kind, default: 0] += 1
+      state.peak = max(state.peak, state.channels.count)
       return (true, dropped?.channel)
     }
     dropped?.close(promise: nil)
@@ -85,6 +88,17 @@ final class ConnectionTable: Sendable {
     }
     return isAdmitted
   }
+
+  /// Whether most of many connections have gone since this was asked last: their buffers stay with the process otherwise.
+  func takeEbb() -> Bool {
+    state.withLock { state in
+      guard state.peak >= Self.many, state.channels.count * 2 <= state.peak else { return false }
+      state.peak = state.channels.count
+      return true
+    }
+  }
+
+  private static let many = 64
 
   /// Frees the place of a stranger, who has shown the token.
   func trust(_ channel: any Channel) {

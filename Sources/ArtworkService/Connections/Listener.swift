@@ -1,4 +1,5 @@
 import ArtworkPipeline
+import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -26,11 +27,11 @@ struct Listener: Sendable {
   /// Runs until the channel that `onListening` is given is closed and every connection has ended; nothing else ends it.
   func run(onListening: (any Channel) -> Void) async throws {
     let server: Server = try await ServerBootstrap(group: threads)
-      // NIO listens once more, by default with 128.
-      .serverChannelOption(.backlog, value: ListeningSocket.backlog)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
       .bind(socket.descriptor) { channel in setUp(channel) }
+    // NIO has listened once more, with 128, before it takes an option.
+    listen(socket.descriptor, ListeningSocket.backlog)
     onListening(server.channel)
     // Not cancelled with the caller: the cancelled sequence would drop waiting clients, and NIO ends the process when a
     // channel is dropped unfinished.

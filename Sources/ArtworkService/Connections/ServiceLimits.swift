@@ -10,6 +10,8 @@ package struct ServiceLimits: Sendable {
   package var idle: TimeAmount = .seconds(60)
   /// For a client that does not read its response.
   package var write: TimeAmount = .seconds(60)
+  /// For the answer to a request that waits for a worker, unless the request says how long it waits.
+  package var answer: Duration = .seconds(2)
   /// After a refusal, for the client to read it.
   package var linger: TimeAmount = .seconds(2)
   /// For running requests when the service stops.

@@ -9,9 +9,30 @@ final class EventLog: Sendable {
     /// Of the last event.
     var number: UInt64 = 0
     /// The last events, in order.
-    var kept: [(number: UInt64, text: String)] = []
+    var kept: [Kept] = []
     var bytes = 0
-    var listeners: [ObjectIdentifier: EventQueue] = [:]
+    var listeners: [ObjectIdentifier: Listener] = [:]
+  }
+
+  private struct Kept {
+    var number: UInt64
+    var text: String
+    /// What it is about, as it was then.
+    var sessions: Set<SessionReference>?
+  }
+
+  private struct Listener {
+    var queue: EventQueue
+    /// The only session that it hears of; `nil` for all.
+    var session: SessionID?
+    var application: String?
+
+    func wants(_ kept: Kept) -> Bool {
+      guard let session, let about = kept.sessions else { return true }
+      return about.contains {
+        $0.id == session && (application == nil || $0.application == application)
+      }
+    }
   }
 
   private let center: NowPlayingCenter
@@ -33,14 +54,18 @@ final class EventLog: Sendable {
   /// it knows is first sent those that came after it, or `missed` if they are no longer kept.
   ///
   /// - Parameters:
+  ///   - session: the only one that it hears of, beside what concerns all; `nil` for all.
+  ///   - application: of that session; `nil` for any.
   ///   - last: `Last-Event-ID`; empty or `nil` for a new listener.
   ///   - languages: of the reader, for the document.
   func listen(
-    _ queue: EventQueue, after last: String?, for languages: ReaderLanguages = ReaderLanguages()
+    _ queue: EventQueue, to session: SessionID? = nil, of application: String? = nil,
+    after last: String?, for languages: ReaderLanguages = ReaderLanguages()
   ) throws {
     let (missed, number) = state.withLock { state in
-      state.listeners[ObjectIdentifier(queue)] = queue
-      return (last.map { since($0, state) } ?? "", state.number)
+      let listener = Listener(queue: queue, session: session, application: application)
+      state.listeners[ObjectIdentifier(queue)] = listener
+      return (last.map { since($0, state, for: listener) } ?? "", state.number)
     }
     // After the queue takes events, so that none is lost between the document and the first event.
     let document = center.nowPlaying().reading(languages)
@@ -51,13 +76,13 @@ final class EventLog: Sendable {
     state.withLock { _ = $0.listeners.removeValue(forKey: ObjectIdentifier(queue)) }
   }
 
-  private func since(_ last: String, _ state: State) -> String {
+  private func since(_ last: String, _ state: State, for listener: Listener) -> String {
     if last.isEmpty { return "" }
     let parts = last.split(separator: "-")
     guard parts.count == 2, parts[0] == run, let number = UInt64(plainDigits: parts[1]),
       number <= state.number, number + 1 >= state.kept.first?.number ?? state.number + 1
     else { return EventMessage.missed }
-    return state.kept.filter { $0.number > number }.map(\.text).joined()
+    return state.kept.filter { $0.number > number && listener.wants($0) }.map(\.text).joined()
   }
 
   private func id(_ number: UInt64) -> String { "\(run)-\(number)" }
@@ -70,12 +95,24 @@ final class EventLog: Sendable {
         return
       }
       state.number += 1
-      state.kept.append((state.number, text))
+      let kept = Kept(number: state.number, text: text, sessions: about(event))
+      state.kept.append(kept)
       state.bytes += text.utf8.count
       while state.kept.count > limit || state.bytes > Self.byteLimit {
         state.bytes -= state.kept.removeFirst().text.utf8.count
       }
-      for queue in state.listeners.values { queue.add(text) }
+      for listener in state.listeners.values where listener.wants(kept) {
+        listener.queue.add(text)
+      }
+    }
+  }
+
+  /// The sessions that an event concerns; `nil` for all.
+  private func about(_ event: NowPlayingCenter.Event) -> Set<SessionReference>? {
+    switch event {
+    case .session(let session, _), .lease(let session, _, _, _): [session]
+    case .artwork(let reference, _): center.publishers(of: reference)
+    case .primary, .noPrimary, .conditions: nil
     }
   }
 }

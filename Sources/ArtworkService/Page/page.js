@@ -261,7 +261,7 @@ function tick() {
   const moving = rateNow(playback);
   const total = playback.durationSeconds;
   const isLive = total === undefined || total === null;
-  const endless = playback.durationKind === "continuous" ? "No end" : "Live";
+  const endless = { continuous: "No end", live: "Live" }[playback.durationKind] ?? "";
   const position = positionNow(playback);
   const chapters = [...(state.nowPlaying.shown.content?.chapters ?? [])].sort((a, b) => a.startSeconds - b.startSeconds);
   tellLine("chapter", chapters.findLast((chapter) => chapter.startSeconds <= position)?.title);
@@ -280,9 +280,9 @@ function tick() {
   byID("bar-done").style.width = isLive ? "" : `${(share * 100).toFixed(2)}%`;
   if (isLive) bar.removeAttribute("aria-valuenow");
   else bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
-  bar.setAttribute("aria-valuetext", isLive ? endless : isFinished ? "Finished" : `${clock(without(position))} of ${clock(without(total))}`);
+  bar.setAttribute("aria-valuetext", isLive ? endless || clock(without(position)) : isFinished ? "Finished" : `${clock(without(position))} of ${clock(without(total))}`);
   drawBreaks(bar, isLive ? [] : breaks, total);
-  if (current || isLive) {
+  if (current || (isLive && endless)) {
     badge.hidden = false;
     badge.className = `badge ${current ? "ad" : endless === "Live" ? "live" : ""}`;
     badge.textContent = current ? `Ad · ${clock(current.to - position)} left` : endless;

@@ -27,8 +27,18 @@ struct ArtworkDocument: Encodable {
   var leases: Int
   var report: ResultDocument?
   var error: Failure?
+  /// What a system shows of it while nothing else prevents that, and why.
+  var shows: Shows?
+  var reason: Presentation.Reason?
 
-  init(_ artwork: StoredArtwork, withReport: Bool) {
+  enum Shows: String, Encodable {
+    case video, preview, cover
+    /// Not even a static cover is known.
+    case nothing
+  }
+
+  /// - Parameter store: which says what will be shown; `nil` leaves that out.
+  init(_ artwork: StoredArtwork, withReport: Bool, shownBy store: AssetStore? = nil) {
     artworkID = artwork.reference.artworkID
     key = artwork.reference.part
     status = artwork.status
@@ -38,6 +48,22 @@ struct ArtworkDocument: Encodable {
     leases = artwork.leases
     error = artwork.error.map(Failure.init)
     if withReport { report = Self.report(artwork) }
+    if let store { (shows, reason) = Self.shown(artwork.reference, store) }
+  }
+
+  private static func shown(
+    _ reference: ArtworkReference, _ store: AssetStore
+  ) -> (Shows, Presentation.Reason?) {
+    let hasCover = store.availability(ArtworkReference(coverOf: reference.artworkID)).mayBeShown
+    guard let key = reference.key else { return (hasCover ? .cover : .nothing, nil) }
+    let presentation = Presentation(of: key, store.availability(reference))
+    let shows: Shows =
+      switch presentation.show {
+      case .video: .video
+      case .preview: .preview
+      case .cover: hasCover ? .cover : .nothing
+      }
+    return (shows, presentation.reason)
   }
 
   /// The result of `check` for the profile `now-playing`; `nil` before the video was inspected, and for a cover.

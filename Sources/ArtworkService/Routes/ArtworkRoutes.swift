@@ -13,13 +13,19 @@ struct ArtworkRoutes: Sendable {
     router.put("/v1/artworks/{artworkID}/{key}", use: put)
     router.get("/v1/artworks/{artworkID}/{key}", use: get)
     router.delete("/v1/artworks/{artworkID}/{key}", use: delete)
+    router.post("/v1/artworks/{artworkID}/{key}/prepare", use: prepare)
   }
+
+  /// Artworks of one page.
+  private static let mostOfPage = 10_000
 
   private struct List: Encodable {
     var artworks: [ArtworkDocument]
     /// Apart, because clients of before covers know two keys.
     var covers: [ArtworkDocument]
     var usage: AssetStore.Usage
+    /// The `after` of the next page; absent on the last one.
+    var next: ArtworkID?
   }
 
   private struct Variants: Encodable {
@@ -46,14 +52,16 @@ struct ArtworkRoutes: Sendable {
   }
 
   @Sendable private func list(_ request: Request, _ context: ServiceContext) throws -> Response {
-    _ = try request.query()
+    let query = try request.query(["limit", "after"])
+    let limit = try query.number("limit", in: 1...Self.mostOfPage)
+    let page = store.artworkIDs(after: query["after"], limit: limit)
     func documents(_ artworks: [StoredArtwork]) -> [ArtworkDocument] {
       artworks.map { ArtworkDocument($0, withReport: false) }
     }
     return try JSON.response(
       List(
-        artworks: documents(store.artworks()), covers: documents(store.covers()),
-        usage: store.usage()))
+        artworks: documents(store.artworks(page.ids)), covers: documents(store.covers(page.ids)),
+        usage: store.usage(), next: page.hasMore ? page.ids.last : nil))
   }
 
   /// All keys of an artworkID, and its cover.
@@ -79,14 +87,17 @@ struct ArtworkRoutes: Sendable {
   @Sendable private func put(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    let withReport = try request.query(["report"]).flag("report") ?? true
+    let query = try request.query(["report", AnswerDeadline.parameter])
+    let withReport = try query.flag("report") ?? true
+    let deadline = try AnswerDeadline(query, context)
     let reference = try context.reference(isNew: true)
     let registration = try await request.json(Registration.self, context)
-    let (artwork, isNew) = try await AnswerDeadline.run { [store] in
+    let (artwork, isNew) = try await deadline.run { [store] in
       try await store.put(reference, registration.source, prepares: registration.prepares)
     }
     return try JSON.response(
-      ArtworkDocument(artwork, withReport: withReport), status: isNew ? .created : .ok)
+      ArtworkDocument(artwork, withReport: withReport, shownBy: store),
+      status: isNew ? .created : .ok)
   }
 
   @Sendable private func get(
@@ -97,7 +108,19 @@ struct ArtworkRoutes: Sendable {
     guard let artwork = try await store.artwork(reference) else {
       throw StoreError(.unknownArtwork, "no artwork \(reference); PUT its source first")
     }
-    return try JSON.response(ArtworkDocument(artwork, withReport: withReport))
+    return try JSON.response(ArtworkDocument(artwork, withReport: withReport, shownBy: store))
+  }
+
+  /// Makes ready what a session will ask for.
+  @Sendable private func prepare(
+    _ request: Request, _ context: ServiceContext
+  ) async throws -> Response {
+    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
+    let reference = try context.variant()
+    let wish = try await request.json(PreparedVideo.Request.self, context).wish
+    let version = try await deadline.run { [store] in try await store.makeReady(reference, wish) }
+    return try JSON.response(
+      PreparedVideo(bytes: version.bytes, codec: version.codec, rendition: version.rendition))
   }
 
   @Sendable private func delete(

@@ -5,7 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Server-sent events. With `session`, the stream owns that session and gets its commands.
+/// Server-sent events. With `own`, the stream owns that session and gets its commands; with `session`, it has what
+/// concerns that session alone. Until the next version, `session` without `own` owns as well, and the answer says so.
 struct EventsRoute: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
@@ -14,10 +15,50 @@ struct EventsRoute: Sendable {
   func add(to router: Router<ServiceContext>) {
     router.get("/v1/events", use: get)
     router.head("/v1/events") { request, _ in
-      _ = try request.query(["session", "application"])
+      _ = try Wish(request)
       return Response(status: .ok, headers: Self.headers)
     }
   }
+
+  /// What a request asks for.
+  private struct Wish {
+    var own: SessionID?
+    /// Of that session, or of the one to hear of.
+    var application: String?
+    var filter: SessionID?
+    /// Whether it owns by the parameter that will be a filter alone.
+    var isOld = false
+
+    init(_ request: Request) throws(Problem) {
+      let query = try request.query(["own", "session", "application"])
+      func identity(_ name: String) throws(Problem) -> SessionID? {
+        guard let text = query[name], !(name == "own" && text.isEmpty) else { return nil }
+        guard let id = SessionID(text) else {
+          throw .badRequest("\(name) must be an identifier of 1 to \(SessionID.longest) bytes")
+        }
+        return id
+      }
+      own = try identity("own")
+      application = query["application"]
+      filter = try identity("session")
+      if query["own"] == nil, let session = filter {
+        (own, filter, isOld) = (session, nil, true)
+      }
+      if application != nil, own == nil, filter == nil {
+        throw .badRequest("application needs own or session")
+      }
+    }
+  }
+
+  private static let headersOfOld: HTTPFields = {
+    var fields = EventsRoute.headers
+    if let name = HTTPField.Name("Deprecation") { fields[name] = "true" }
+    return fields
+  }()
+
+  /// On a stream that owns by the former parameter.
+  private static let noteOfOld =
+    ": session=ID will only choose events in the next version; own a session with own=ID\n\n"
 
   private static let headers: HTTPFields = [
     .contentType: "text/event-stream", .cacheControl: "no-store",
@@ -26,24 +67,14 @@ struct EventsRoute: Sendable {
   @Sendable private func get(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    let query = try request.query(["session", "application"])
-    let session = try query["session"].map { text throws(Problem) in
-      guard let id = SessionID(text) else {
-        throw Problem.badRequest("session must be an identifier of 1 to \(SessionID.longest) bytes")
-      }
-      return id
-    }
-    let application = query["application"]
-    if application != nil, session == nil {
-      throw Problem.badRequest("application needs session")
-    }
+    let wish = try Wish(request)
     let connection = context.connection
     let languages = request.languages
     let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     return Response(
-      status: .ok, headers: Self.headers,
+      status: .ok, headers: wish.isOld ? Self.headersOfOld : Self.headers,
       body: ResponseBody { writer in
-        try await stream(session, application, after: last, languages, connection) { text in
+        try await stream(wish, after: last, languages, connection) { text in
           try await writer.write(ByteBuffer(string: text))
         }
         try await writer.finish(nil)
@@ -52,10 +83,10 @@ struct EventsRoute: Sendable {
 
   /// Runs until the client closes its side or the service stops.
   private func stream(
-    _ session: SessionID?, _ application: String?, after last: String?,
-    _ languages: ReaderLanguages, _ connection: Connection,
+    _ wish: Wish, after last: String?, _ languages: ReaderLanguages, _ connection: Connection,
     _ write: (String) async throws -> Void
   ) async throws {
+    let (session, application) = (wish.own, wish.application)
     metrics.countListeners(1)
     connection.isEventStream = true
     if let session {
@@ -72,7 +103,8 @@ struct EventsRoute: Sendable {
     }
     let limits = connection.limits
     let queue = EventQueue(limit: limits.waitingEvents, missed: EventMessage.missed)
-    try log.listen(queue, after: last, for: languages)
+    if wish.isOld { queue.add(Self.noteOfOld) }
+    try log.listen(queue, to: wish.filter, of: application, after: last, for: languages)
     defer { log.stop(queue) }
     let receiver = session.map { session in
       center.receive(

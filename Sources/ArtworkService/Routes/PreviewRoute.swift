@@ -22,7 +22,8 @@ struct PreviewRoute: Sendable {
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
     let reference = try context.reference()
-    let query = try request.query(["width", "height"])
+    let query = try request.query(["width", "height", AnswerDeadline.parameter])
+    let deadline = try AnswerDeadline(query, context)
     let (width, height) = (
       try query.number("width", in: Self.sides), try query.number("height", in: Self.sides)
     )
@@ -34,7 +35,7 @@ struct PreviewRoute: Sendable {
     let accept = request.headers[.accept]
     let formats = AcceptedFormats.inOrder(accept)
     if formats.isEmpty { throw Problem.notAcceptable }
-    let stored = try await AnswerDeadline.run { [store] in
+    let stored = try await deadline.run { [store] in
       try await store.preview(reference, inside: box, as: formats)
     }
     let body = ByteBuffer(bytes: stored.bytes)

@@ -50,7 +50,9 @@ struct SessionVideoRoute: Sendable {
   @Sendable private func post(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    let (id, application) = try context.session(try request.query(["application"]))
+    let query = try request.query(["application", AnswerDeadline.parameter])
+    let (id, application) = try context.session(query)
+    let deadline = try AnswerDeadline(query, context)
     let key = try context.key()
     let size = try await request.json(VideoRequest.self, context)
     guard PreviewRoute.sides.contains(size.width), PreviewRoute.sides.contains(size.height) else {
@@ -60,7 +62,8 @@ struct SessionVideoRoute: Sendable {
     }
     let video = try await center.video(
       for: id, of: application, key,
-      size: PixelSize(width: size.width, height: size.height), within: AnswerDeadline.longest)
+      size: PixelSize(width: size.width, height: size.height), within: deadline.time,
+      unless: deadline.stop)
     let shown = try center.presentation(of: key, in: id, of: application)
     let answer =
       switch video {

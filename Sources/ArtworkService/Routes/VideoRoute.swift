@@ -20,9 +20,9 @@ struct VideoRoute: Sendable {
   @Sendable private func get(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    _ = try request.query()
+    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
     let reference = try context.variant()
-    let (file, length, tag) = try await AnswerDeadline.run { [store] in
+    let (file, length, tag) = try await deadline.run { [store] in
       let (descriptor, length, tag) = try await store.video(reference)
       return (OpenVideo(descriptor), length, tag)
     }

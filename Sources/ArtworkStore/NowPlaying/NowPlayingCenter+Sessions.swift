@@ -179,6 +179,11 @@ extension NowPlayingCenter {
     return published
   }
 
+  /// The sessions that publish an artwork.
+  package func publishers(of reference: ArtworkReference) -> Set<SessionReference> {
+    Set(board.sessions.filter { $0.value.publishes(reference) }.keys)
+  }
+
   package var board: SessionBoard { state.withLock(\.board) }
 
   package func nowPlaying() -> NowPlaying {

@@ -25,14 +25,17 @@ extension NowPlayingCenter {
     Presentation(of: key, in: session, conditions: conditions) { store.availability($0) }
   }
 
-  /// Why there is no video: a codec that the player lacks is a reason of its own.
+  /// Reasons that the presentation has for a video that the store has and does not hand out.
+  private static let ownReasons = [
+    Presentation.Code.ignored, .doesNotPlay, .codecNotSupported,
+  ].map(\.rawValue)
+
+  /// Why there is no video: what the presentation says of a stored one, else what went wrong.
   private func refusal(
     _ error: StoreError, of key: ArtworkKey, in id: SessionReference
   ) -> VideoAnswer {
     let shown = board.sessions[id].map { presentation(of: key, in: $0).reason }
-    if error.code == .refused, let shown,
-      shown.code == Presentation.Code.codecNotSupported.rawValue
-    {
+    if error.code == .refused, let shown, Self.ownReasons.contains(shown.code) {
       return .none(code: shown.code, message: shown.message)
     }
     return .none(code: error.code.rawValue, message: error.message)
@@ -47,14 +50,14 @@ extension NowPlayingCenter {
   /// - Throws: `unknown-session`, `ambiguous-session`, `not-published`.
   package func video(
     for name: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize? = nil,
-    within deadline: Duration
+    within deadline: Duration, unless stop: Deadline.Stop? = nil
   ) async throws(StoreError) -> VideoAnswer {
     let id = try board.reference(name, of: application)
     let reference = try published(id, key)
     if let still = Presentation.withoutVideo(key, conditions) {
       return .none(code: still.reason.code, message: still.reason.message)
     }
-    let answer = await Deadline.first(of: deadline) {
+    let answer = await Deadline.first(of: deadline, unless: stop) {
       do throws(StoreError) {
         return VideoAnswer.video(try await self.lease(id, reference, size))
       } catch {
@@ -64,7 +67,7 @@ extension NowPlayingCenter {
     return answer
       ?? .none(
         code: StoreError.Code.late.rawValue,
-        message: "\(reference) is still being prepared; ask again")
+        message: "\(reference) is still being prepared: ask again, or after its event")
   }
 
   private func lease(
@@ -93,7 +96,8 @@ extension NowPlayingCenter {
       let wanted = StoreState.LeaseKey(id, reference, best?.rendition)
       if let lease = try await store.soundLease(wanted) { return lease }
       try await store.prepareVideo(reference)
-      let rules = Presentation.rulesAgainstVideo(store.brokenRules(reference) ?? [])
+      let rules = Presentation.rulesAgainstVideo(
+        store.brokenRules(reference) ?? [], for: wish.codecs)
       guard rules.isEmpty else {
         throw StoreError(
           .refused,

@@ -55,9 +55,14 @@ extension AssetStore {
       try core.register(reference, source, keepsKnown: true)
     }
     cancelIngestion(of: reference, from: former, unless: now)
+    let claim = StoreCore.Claim(reference: reference, source: source, formerSource: now)
     do throws(StoreError) {
-      _ = try await publish(
-        staged, as: StoreCore.Claim(reference: reference, source: source, formerSource: now))
+      // Who asks for it meanwhile joins this, and its status is `preparing`.
+      _ =
+        now == source
+        ? try await ingestions.value(for: Ingestion(reference: reference, source: source)) {
+          () async throws(StoreError) in try await self.publish(staged, as: claim)
+        } : try await publish(staged, as: claim)
     } catch {
       guard error.code == .refused else { throw error }
       refusedSources.withLock { _ = $0.insert(error, for: reference) }
@@ -73,15 +78,40 @@ extension AssetStore {
     return described
   }
 
-  /// All artworks, without their inspections, in the order of their IDs.
-  package func artworks() -> [StoredArtwork] { describe { $0.key != nil } }
+  /// The IDs of a page, in their order.
+  ///
+  /// - Parameters:
+  ///   - last: the last ID of the page before, whether or not it is still there.
+  ///   - limit: of IDs; `nil` for all.
+  package func artworkIDs(
+    after last: String? = nil, limit: Int? = nil
+  ) -> (ids: [ArtworkID], hasMore: Bool) {
+    let all = Set(core.state.withLock { $0.artworks.keys.map(\.artworkID) })
+    let rest = all.filter { id in last.map { $0 < id.text } ?? true }
+      .sorted { $0.text < $1.text }
+    let page = Array(rest.prefix(limit ?? rest.count))
+    return (page, page.count < rest.count)
+  }
 
-  /// All static covers, in the order of their IDs.
-  package func covers() -> [StoredArtwork] { describe { $0.key == nil } }
+  /// Artworks, without their inspections, in the order of their IDs.
+  ///
+  /// - Parameter ids: those that are wanted; `nil` for all.
+  package func artworks(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
+    describe(ids) { $0.key != nil }
+  }
 
-  private func describe(_ isWanted: (ArtworkReference) -> Bool) -> [StoredArtwork] {
-    core.state.withLock { $0.artworks.keys.filter(isWanted) }
-      .sorted(by: ArtworkReference.precedes).compactMap(describe)
+  /// As ``artworks(_:)``, of static covers.
+  package func covers(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
+    describe(ids) { $0.key == nil }
+  }
+
+  private func describe(
+    _ ids: [ArtworkID]?, _ isWanted: (ArtworkReference) -> Bool
+  ) -> [StoredArtwork] {
+    let ids = ids.map(Set.init)
+    return core.state.withLock { state in
+      state.artworks.keys.filter { isWanted($0) && ids?.contains($0.artworkID) ?? true }
+    }.sorted(by: ArtworkReference.precedes).compactMap(describe)
   }
 
   /// An artwork without its inspection. Does not read the disk.
@@ -128,11 +158,13 @@ extension AssetStore {
   }
 
   /// What a presentation depends on. May read the index once.
-  func availability(_ reference: ArtworkReference) -> ArtworkAvailability {
+  package func availability(_ reference: ArtworkReference) -> ArtworkAvailability {
     guard let artwork = describe(reference) else { return .unknown }
     switch artwork.status {
     case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
-    case .registered, .preparing: return .registered
+    case .registered, .preparing:
+      return sourcesWithoutRoom.withLock { $0.value(for: reference) }
+        .map { .withoutRoom(message: $0.message) } ?? .registered
     case .refused:
       return .refused(
         code: artwork.error?.code.rawValue ?? "refused", message: artwork.error?.message ?? "")

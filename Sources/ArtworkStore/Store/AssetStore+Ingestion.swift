@@ -58,6 +58,10 @@ extension AssetStore {
       defer { discard(staged) }
       return try await publish(staged, as: claim)
     } catch {
+      if error.code == .noSpace {
+        sourcesWithoutRoom.withLock { _ = $0.insert(error, for: claim.reference) }
+        notifyChange(of: claim.reference)
+      }
       // A cancelled ingestion, or one from a source that was replaced meanwhile, refuses nothing.
       if !Task.isCancelled, core.record(claim.reference)?.source == claim.source,
         [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code)
@@ -153,11 +157,20 @@ extension AssetStore {
         try await self.inspect(staged, kind)
       }
       try await onDisk { core throws(StoreError) in
-        try core.publish(
-          staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
+        do throws(StoreError) {
+          try core.publish(
+            staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
+        } catch {
+          if error.code == .noSpace {
+            try core.keepStill(
+              staged.digest, inspected.inspection, inspected.preview ?? [], of: reference)
+          }
+          throw error
+        }
       }
     }
     refusedSources.withLock { $0.removeValue(for: reference) }
+    sourcesWithoutRoom.withLock { $0.removeValue(for: reference) }
     notifyChange(of: reference)
     return staged.digest
   }

@@ -48,7 +48,17 @@ extension AssetStore {
   ) async throws(StoreError) -> StoredPreview {
     // A video that is evicted between two steps is brought again, but not for ever.
     for _ in 0..<3 {
-      let digest = try await prepare(reference)
+      if let kept = try await keptPreview(reference, inside: box, as: formats) { return kept }
+      let digest: String
+      do throws(StoreError) {
+        digest = try await prepare(reference)
+      } catch {
+        guard error.code == .noSpace,
+          try await onDisk({ core throws(StoreError) in try core.adoptStill(reference) }),
+          let kept = try await keptPreview(reference, inside: box, as: formats)
+        else { throw error }
+        return kept
+      }
       guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
       let key = Self.key(digest, asset, inside: box, as: formats)
       let file = asset.previewFile(key)
@@ -156,7 +166,7 @@ extension AssetStore {
 extension StoreError {
   /// A cache that evicts everything at once leaves nothing to return.
   static func evictedAtOnce(_ reference: ArtworkReference) -> StoreError {
-    StoreError(.noSpace, "\(reference) is evicted as soon as it is stored")
+    StoreError(Code.noSpace, "\(reference) is evicted as soon as it is stored")
   }
 
   static let cancelled = StoreError(.late, "the request was cancelled")

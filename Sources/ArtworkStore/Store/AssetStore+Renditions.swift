@@ -1,4 +1,4 @@
-import ArtworkModel
+package import ArtworkModel
 import ArtworkPipeline
 internal import Logging
 import Synchronization
@@ -57,6 +57,30 @@ extension AssetStore {
     }
     try await make(key)
     return version
+  }
+
+  /// Makes the version that suits a wish, for a session that will publish the artwork.
+  ///
+  /// - Throws: as ``prepareVideo(_:)`` and ``make(_:)``; `refused` for a video that would not be handed out.
+  package func makeReady(
+    _ reference: ArtworkReference, _ wish: VideoWish
+  ) async throws(StoreError) -> (bytes: Int64, codec: String, rendition: PixelSize?) {
+    for _ in 0..<3 {
+      try await prepareVideo(reference)
+      let rules = Presentation.rulesAgainstVideo(brokenRules(reference) ?? [], for: wish.codecs)
+      guard rules.isEmpty else {
+        throw StoreError(
+          .refused, "\(reference) breaks \(rules.joined(separator: ", ")), so it is not shown")
+      }
+      guard let best = try bestVersion(of: reference, for: wish) else { continue }
+      if let size = best.rendition { try await make(RenditionKey(digest: best.digest, size: size)) }
+      guard let digest = core.present(reference, as: best.rendition),
+        let bytes = core.state.withLock({ $0.assets[digest]?.videoBytes }),
+        let codec = core.format(digest)?.codec
+      else { continue }
+      return (bytes, codec, best.rendition)
+    }
+    throw StoreError.evictedAtOnce(reference)
   }
 
   /// Whether a session can go on with a file that it has.

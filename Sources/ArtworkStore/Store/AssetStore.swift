@@ -66,6 +66,8 @@ package final class AssetStore: Sendable {
   /// Videos and covers that cannot be used.
   let refusedFiles: Mutex<BoundedCache<FileKind, StoreError>>
   let refusedSources: Mutex<BoundedCache<ArtworkReference, StoreError>>
+  /// Videos that had no room when they were asked for last.
+  let sourcesWithoutRoom: Mutex<BoundedCache<ArtworkReference, StoreError>>
   let refusedRenditions: Mutex<BoundedCache<RenditionKey, StoreError>>
   /// Downloads that run now.
   let downloads = Mutex(0)
@@ -111,6 +113,10 @@ package final class AssetStore: Sendable {
         .init(count: Self.refusalLimit),
         expiry: .init(after: options.refusalLife, now: options.now)))
     refusedSources = Mutex(
+      BoundedCache(
+        .init(count: Self.refusalLimit),
+        expiry: .init(after: options.refusalLife, now: options.now)))
+    sourcesWithoutRoom = Mutex(
       BoundedCache(
         .init(count: Self.refusalLimit),
         expiry: .init(after: options.refusalLife, now: options.now)))

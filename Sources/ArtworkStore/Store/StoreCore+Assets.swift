@@ -69,7 +69,10 @@ extension StoreCore {
         file: staged.file, bytes: staged.bytes, inspection: inspection,
         artworks: names(of: staged.digest, with: artwork, as: reference))
       try add(staged, asset, document, [.artwork(reference, artwork)], &index)
-      state.withLock { $0.artworks[reference] = artwork }
+      state.withLock { state in
+        state.artworks[reference] = artwork
+        state.unseen[reference] = nil
+      }
     }
   }
 
@@ -104,6 +107,7 @@ extension StoreCore {
       state.assets[staged.digest] = asset
       state.use(staged.digest)
     }
+    removeStill(staged.digest)
   }
 
   /// Makes a stored video the video of another artwork as well.

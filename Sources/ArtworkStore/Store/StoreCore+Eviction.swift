@@ -45,7 +45,8 @@ extension StoreCore {
     let left = byteBudget - state.withLock { $0.bytesToStay(sparing: spared) }
     guard bytes <= left else {
       throw StoreError(
-        .noSpace,
+        // With its type: Errno has a `noSpace` as well.
+        StoreError.Code.noSpace,
         "\(bytes) bytes do not fit: sessions hold all but \(max(0, left)) bytes of the budget of "
           + "\(byteBudget)")
     }
@@ -57,7 +58,10 @@ extension StoreCore {
     downTo budget: Int64, sparing spared: String?, _ index: inout StoreIndex
   ) -> Int {
     let chosen = state.withLock { $0.evictable(downTo: budget, sparing: spared) }
-    for digest in chosen { removeAsset(digest, &index) }
+    for digest in chosen {
+      keepStill(of: digest)
+      removeAsset(digest, &index)
+    }
     state.withLock { $0.counters.evictions += chosen.count }
     return chosen.count
   }

@@ -50,6 +50,7 @@ extension StoreCore {
       logger.warning("the index is brought up to date later", metadata: ["error": "\(error)"])
     }
     state.continueUses()
+    try addStills(to: &state, layout)
     try addLeases(to: &state, copyLimit: copyLimit, layout, logger)
     return StoreCore(
       layout: layout, byteBudget: byteBudget, copyLimit: copyLimit, profile: profile,

@@ -14,7 +14,7 @@ final class StoreCore: Sendable {
   let copyLimit: Int64
   let profile: Profile
   let logger: Logger
-  /// Locked during a change, which may copy a whole video. Readers do not wait for it.
+  /// Locked during a change, which may copy a whole video. Nothing else locks it, so no reader waits for one.
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
   /// Released with this object.
@@ -55,7 +55,10 @@ final class StoreCore: Sendable {
       artwork.source = source
       if let digest = artwork.digest { try keepNames(of: digest, with: artwork, as: reference) }
       try write(&index, [.artwork(reference, artwork)])
-      state.withLock { $0.artworks[reference] = artwork }
+      state.withLock { state in
+        state.artworks[reference] = artwork
+        if former?.source != source { state.unseen[reference] = nil }
+      }
       return (source, former?.source)
     }
   }
@@ -76,7 +79,10 @@ final class StoreCore: Sendable {
         try keepNames(of: digest, with: nil, as: reference)
       }
       try write(&index, [.noArtwork(reference)])
-      let digest = state.withLock { $0.artworks.removeValue(forKey: reference)?.digest }
+      let digest = state.withLock { state in
+        state.unseen[reference] = nil
+        return state.artworks.removeValue(forKey: reference)?.digest
+      }
       // A video without an artwork is removed at once: nobody could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
         // Its renditions, unless somebody has put the same bytes under an ID.
@@ -86,6 +92,7 @@ final class StoreCore: Sendable {
           removeAsset(digest, &index)
         }
         removeAsset(digest, &index)
+        removeStill(digest)
       }
       return true
     }
@@ -151,12 +158,11 @@ final class StoreCore: Sendable {
     Self.document(in: layout.asset(digest))
   }
 
-  /// The inspection of a stored video, from the description in its folder. Waits for a change only where that is damaged and
-  /// the index has to be asked.
+  /// The inspection of a stored video, from the description in its folder, or from the index where that is damaged. Waits for
+  /// no change: the index is read through a connection of its own.
   func inspection(_ digest: String) -> Inspection? {
     if let document = assetDocument(digest) { return document.inspection }
-    let index = writing.withLock { $0 }
-    return try? index.inspection(digest)
+    return try? StoreIndex.openToRead(layout.index).inspection(digest)
   }
 
   func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> [String] {

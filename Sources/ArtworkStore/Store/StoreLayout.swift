@@ -7,6 +7,7 @@ import SystemPackage
 ///     lock                      locked by the process that may change the store
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
 ///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.webp, asset.json
+///     stills/DIGEST.png         the preview of a video that is not stored now
 ///     sessions.json             what is playing; sessions.reserve is room for it on a full disk
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
@@ -27,6 +28,7 @@ struct StoreLayout: Sendable {
   var index: FilePath { root.appending("index.sqlite") }
   var assets: FilePath { root.appending("assets") }
   var leases: FilePath { root.appending("leases") }
+  var stills: FilePath { root.appending("stills") }
   var sessions: FilePath { root.appending("sessions.json") }
   var sessionsReserve: FilePath { root.appending("sessions.reserve") }
   var incoming: FilePath { root.appending("incoming") }
@@ -34,9 +36,12 @@ struct StoreLayout: Sendable {
   /// - Parameter digest: hexadecimal.
   func asset(_ digest: String) -> FilePath { assets.appending(digest) }
 
+  func still(_ digest: String) -> FilePath { stills.appending("\(digest).png") }
+
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
-    "lock", "index.sqlite", "assets", "leases", "incoming", "sessions.json", "sessions.reserve",
+    "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.json",
+    "sessions.reserve",
     // The root of an ext file system has it.
     "lost+found",
   ]

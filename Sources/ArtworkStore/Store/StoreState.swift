@@ -49,6 +49,13 @@ struct StoreState {
     var bytes: Int64 { previews.values.reduce(videoBytes, +) }
   }
 
+  struct Still {
+    var size: PixelSize
+    var bytes: Int64
+    /// As ``Asset/use``.
+    var use: UInt64 = 0
+  }
+
   struct LeaseKey: Hashable {
     var session: SessionReference
     var reference: ArtworkReference
@@ -66,6 +73,10 @@ struct StoreState {
   var artworks: [ArtworkReference: Artwork] = [:]
   /// By digest.
   var assets: [String: Asset] = [:]
+  /// The previews of videos that are not stored now, by their digests.
+  var stills: [String: Still] = [:]
+  /// Of artworks whose video had no room: the still that nobody has seen yet.
+  var unseen: [ArtworkReference: String] = [:]
   /// Digests of renditions.
   var renditions: [RenditionKey: String] = [:]
   private(set) var leases: [LeaseKey: Lease] = [:]
@@ -83,6 +94,17 @@ struct StoreState {
   var counters = AssetStore.Counters()
 
   var bytes: Int64 { assets.values.reduce(copiedBytes) { $0 + $1.bytes } }
+
+  /// The least recently used stills, as many as necessary to get down to `limit` bytes.
+  func stillsBeyond(_ limit: Int64) -> [String] {
+    var excess = stills.values.reduce(0) { $0 + $1.bytes } - limit
+    var chosen: [String] = []
+    for (digest, still) in stills.sorted(by: { $0.value.use < $1.value.use }) where excess > 0 {
+      chosen.append(digest)
+      excess -= still.bytes
+    }
+    return chosen
+  }
 
   /// What a stored video is a rendition of.
   func origin(of digest: String) -> RenditionKey? {

@@ -52,6 +52,9 @@ int artwork_exchange(const char *one, const char *other);
 // negative errno: -EEXIST, or -EINVAL or -ENOSYS where that is not to be had.
 int artwork_rename_new(const char *source, const char *target);
 
+// Gives memory that is not in use back to the system (malloc_trim(3)).
+void artwork_return_memory(void);
+
 // Has the disk keep what was written: fsync(2). Returns 0 or a negative errno.
 int artwork_sync(int file);
 

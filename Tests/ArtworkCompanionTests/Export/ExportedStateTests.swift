@@ -86,6 +86,7 @@ import Testing
 
   @Test("what it tells of itself is what it serves") func introspection() throws {
     let whole = state {
+      $0.desktopFile = DesktopFile(entry: "app", name: "App")
       $0.commands[.changeRepeatMode] = OfferedCommand(repeatMode: .off)
       $0.commands[.changeShuffleMode] = OfferedCommand(shuffleMode: .off)
     }

@@ -85,6 +85,30 @@ import Testing
       companion.said.contains("fake: Three: no artwork: the track is outside the music folders"))
   }
 
+  @Test("artwork and cover are published before the videos were looked at") func preparing()
+    async throws
+  {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let companion = try await RunningCompanion(inspector: inspector)
+    try companion.music.copy(Fixture.named("good-1x1.mp4"), to: "Album/1x1.mp4")
+    try companion.music.copy(Fixture.named("cover.jpg"), to: "Album/cover.jpg")
+    let player = try await FakePlayer("fake", on: companion.bus)
+    player.play("One", url: "file://\(companion.music.path("Album").string)/A Song.flac")
+    let artwork = try await eventually("no artwork") {
+      try await companion.session()?.artwork[.square]
+    }
+    #expect(try await companion.client.nowPlaying().shown?.cover == artwork)
+    #expect(inspector.delay == 60)
+    // What is taken in then stays.
+    inspector.delay = 0
+    try await eventually("not ready") {
+      try await companion.client.artwork(ArtworkReference(artwork, .square)).status == .ready
+    }
+    #expect(try await companion.session()?.artwork == [.square: artwork])
+    withExtendedLifetime(player) {}
+  }
+
   @Test("a session for each process, whatever its names and track IDs") func processes()
     async throws
   {

@@ -1,5 +1,6 @@
 import ArtworkClients
 import ArtworkModel
+import ArtworkPipeline
 import Foundation
 import Synchronization
 import SystemPackage
@@ -20,11 +21,12 @@ final class RunningCompanion: Sendable {
   private final class Lines: Sendable { let all = Mutex<[String]>([]) }
 
   init(
-    bus: MessageBus? = nil, _ change: (inout Companion.Options) -> Void = { _ in }
+    bus: MessageBus? = nil, inspector: any CandidateInspector = Inspector(),
+    _ change: (inout Companion.Options) -> Void = { _ in }
   ) async throws {
     let bus = try bus ?? MessageBus()
     self.bus = bus
-    let service = try await RunningService()
+    let service = try await RunningService(inspector: inspector)
     self.service = service
     music = try TemporaryFolder()
     let previews = bus.folder.path("previews")

@@ -376,7 +376,7 @@ struct NowPlayingCenterTests {
     try await center.publish(
       MediaSession(application: "test", artwork: [.tall: tall.artworkID]), as: id)
     guard
-      case .none("refused", let message) = try await center.video(
+      case .none("ignored", let message) = try await center.video(
         for: id, .tall, within: .seconds(20))
     else {
       Issue.record("a square video is handed out as a tall one")

@@ -50,6 +50,19 @@ struct AssetStoreTests {
     #expect(large == (try await store.preview(reference)))
   }
 
+  @Test("reads what it has while a change is under way, from the index too")
+  func readsDuringChange() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
+    let description = store.core.layout.asset(digest).appending(StoreLayout.assetFile)
+    try Data("damaged".utf8).write(to: URL(filePath: description.string))
+    // On the thread of the change: whoever waited for its end would wait for ever.
+    let inspection = try store.core.change { _ in store.core.inspection(digest) }
+    #expect(inspection?.facts.displayWidth == inspection?.facts.displayHeight)
+    #expect(inspection != nil)
+  }
+
   @Test("refuses other bytes under an ID that stands for some, and says what to do")
   func conflict() async throws {
     let store = try fixture.open()
@@ -110,6 +123,9 @@ struct AssetStoreTests {
     let source = try fixture.source("one")
     _ = try await store.put(reference, source)
     _ = try await store.evict(downTo: 0)
+    for digest in store.core.state.withLock({ Array($0.stills.keys) }) {
+      store.core.removeStill(digest)
+    }
     let before = fixture.inspector.inspections
     // The look ends when those who leave have left.
     fixture.inspector.delay = 600

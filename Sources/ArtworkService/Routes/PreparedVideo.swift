@@ -1,0 +1,44 @@
+import ArtworkModel
+import ArtworkStore
+
+/// A video that is ready for the session that will ask for it.
+struct PreparedVideo: Encodable {
+  var bytes: Int64
+  var codec: String
+  /// The size of a version that was made; absent for the video itself.
+  var rendition: PixelSize?
+
+  /// What it will be asked for.
+  struct Request: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case width, height, videoCodecs }
+
+    var wish: VideoWish
+
+    init(from decoder: any Decoder) throws {
+      try decoder.refuseFields(otherThan: CodingKeys.allCases)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let codecs = try MediaSession.videoCodecs(in: container, forKey: .videoCodecs)
+      guard container.contains(.width) || container.contains(.height) else {
+        wish = VideoWish(codecs: codecs)
+        return
+      }
+      let size = PixelSize(
+        width: try container.side(forKey: .width), height: try container.side(forKey: .height))
+      wish = VideoWish(size: size, codecs: codecs)
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Pixels of a side.
+  fileprivate func side(forKey key: Key) throws -> Int {
+    let side: Int = try wholeNumber(forKey: key)
+    guard PreviewRoute.sides.contains(side) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self,
+        debugDescription: "it must be from \(PreviewRoute.sides.lowerBound) to "
+          + "\(PreviewRoute.sides.upperBound)")
+    }
+    return side
+  }
+}

@@ -1,0 +1,323 @@
+import Fixtures
+import Foundation
+import NIOHTTP1
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkService
+@testable import ArtworkStore
+
+/// What the author of a player relies on.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PlayerNeedsTests {
+  // MARK: Clocks
+
+  /// Two clocks that the test moves.
+  private final class Clocks: Sendable {
+    private struct State {
+      var wall = 1_700_000_000.0
+      var passed = 5000.0
+    }
+
+    private let state = Mutex(State())
+    var wall: Double { state.withLock(\.wall) }
+    var passed: Double { state.withLock(\.passed) }
+
+    func pass(_ seconds: Double) {
+      state.withLock {
+        $0.wall += seconds
+        $0.passed += seconds
+      }
+    }
+
+    func set(by seconds: Double) { state.withLock { $0.wall += seconds } }
+  }
+
+  @Test(arguments: [-3600.0, 3600, -5_000_000])
+  func `setting the clock moves no position, and a pause keeps no error`(step: Double) async throws
+  {
+    let clocks = Clocks()
+    let service = try await RunningService(clock: { clocks.wall }, passed: { clocks.passed })
+    let client = try service.client()
+    func position() throws -> Double? {
+      let shown = try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any]
+      return (shown?["playback"] as? [String: Any])?["positionSeconds"] as? Double
+    }
+    _ = try client.ask(
+      "PUT", "/v1/sessions/s",
+      json: #"{"application":"app","playback":{"state":"playing","elapsedSeconds":10,"#
+        + #""durationSeconds":1000}}"#)
+    clocks.pass(1)
+    #expect(try position() == 11)
+    clocks.set(by: step)
+    #expect(try position() == 11)
+    clocks.pass(3)
+    #expect(try position() == 14)
+    let session = try client.ask("GET", "/v1/sessions/s").json()
+    let playback = try #require(session["playback"] as? [String: Any])
+    // By the wall clock of now, so that a reader who extrapolates from it comes to the same.
+    #expect(playback["timestamp"] as? Double == clocks.wall - 4)
+    let paused = try client.ask(
+      "PATCH", "/v1/sessions/s", ["Content-Type": "application/json"],
+      json: #"{"playback":{"state":"paused"}}"#
+    ).json()
+    #expect((paused["playback"] as? [String: Any])?["elapsedSeconds"] as? Double == 14)
+    // A player that says when, by the clock as it is now set.
+    _ = try client.ask(
+      "PUT", "/v1/sessions/s",
+      json: #"{"application":"app","playback":{"state":"playing","elapsedSeconds":20,"#
+        + #""timestamp":\#(clocks.wall - 2)}}"#)
+    #expect(try position() == 22)
+  }
+
+  @Test func `a song without a duration is not live, and can be skipped in`() async throws {
+    let service = try await RunningService()
+    let client = try service.client()
+    _ = try client.ask(
+      "PUT", "/v1/sessions/s",
+      json: #"{"application":"app","commands":{"skipForward":{"preferredIntervals":[15]}},"#
+        + #""playback":{"state":"playing","elapsedSeconds":0}}"#)
+    let answer = try client.ask(
+      "POST", "/v1/sessions/s/commands", json: #"{"command":"skipForward"}"#)
+    // Nobody holds the session, which is looked at last.
+    #expect(answer.text.contains("not-listening"))
+  }
+
+  // MARK: Waiting
+
+  @Test func `work goes on after the answer late, who asks again joins it, and an event ends it`()
+    async throws
+  {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService(
+      { $0.answer = .milliseconds(200) }, inspector: inspector)
+    let listener = try service.client()
+    try listener.send("GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try listener.receive(until: "event: now-playing\n")
+    let put = try service.register("a", "good-1x1-2s.mp4")
+    #expect(put.status == 504 && put.text.contains(#""code":"late""#))
+    let known = try service.client().ask("GET", "/v1/artworks/a/1x1").json()
+    #expect(known["status"] as? String == "preparing")
+    #expect(try service.client().ask("GET", "/v1/artworks/a/1x1/preview").status == 504)
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 504)
+    #expect(inspector.inspections == 1 && inspector.stopped == 0)
+    inspector.delay = 0
+    #expect(try listener.receive(until: #""status":"ready""#).contains(#""artworkID":"a""#))
+    #expect(try service.client().ask("GET", "/v1/artworks/a/1x1/preview").status == 200)
+    #expect(inspector.inspections == 1 && inspector.stopped == 0)
+  }
+
+  @Test func `a request says how long it waits`() async throws {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService(inspector: inspector)
+    let path = Fixture.named("good-1x1-2s.mp4").url.path
+    let body = #"{"source":{"path":"\#(path)"}}"#
+    #expect(
+      try service.client().ask("PUT", "/v1/artworks/a/1x1?wait=0", json: body).status == 504)
+    #expect(
+      try service.client().ask("PUT", "/v1/artworks/a/1x1?wait=29", json: body).status == 400)
+    inspector.delay = 0
+  }
+
+  @Test func `a stop answers late at once`() async throws {
+    let inspector = ScriptedInspector()
+    inspector.delay = 60
+    let service = try await RunningService(inspector: inspector)
+    let waiting = try service.client()
+    let path = Fixture.named("good-1x1-2s.mp4").url.path
+    let body = #"{"source":{"path":"\#(path)"}}"#
+    try waiting.send(
+      "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    #expect(try await eventually { inspector.inspections == 1 })
+    // The inspection goes on for a minute.
+    try await service.stop()
+    #expect(inspector.delay == 60)
+    let answer = try waiting.answer()
+    #expect(answer.status == 504 && answer.text.contains(#""code":"late""#))
+    inspector.delay = 0
+  }
+
+  // MARK: What is shown
+
+  @Test(arguments: [
+    ("good-1x1.mp4", "video", "plays"), ("aspect-16x9.mp4", "cover", "ignored"),
+    ("codec-vp9.webm", "preview", "does-not-play"), ("broken-text.mp4", "cover", "refused"),
+  ])
+  func `the answer to PUT says what will be shown, and POST video agrees`(
+    file: String, shows: String, code: String
+  ) async throws {
+    let service = try await RunningService()
+    let put = try service.register("a", file).json()
+    // A cover lies beside the sample clips.
+    #expect(put["shows"] as? String == shows)
+    let alone = service.folder.url("alone.mp4")
+    try FileManager.default.copyItem(at: Fixture.named(file).url, to: alone)
+    let other = try service.client().ask(
+      "PUT", "/v1/artworks/alone/1x1", json: #"{"source":{"path":"\#(alone.path)"}}"#
+    ).json()
+    #expect(other["shows"] as? String == (shows == "cover" ? "nothing" : shows))
+    #expect((put["reason"] as? [String: Any])?["code"] as? String == code)
+    let client = try service.client()
+    _ = try client.ask(
+      "PUT", "/v1/sessions/s", json: #"{"application":"app","artwork":{"1x1":"a"}}"#)
+    let video = try client.ask(
+      "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":9,"height":9}"#
+    ).json()
+    #expect((video["reason"] as? [String: Any])?["code"] as? String == code)
+    let shown = try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any]
+    let variant = (shown?["variants"] as? [String: [String: Any]])?["1x1"]
+    #expect((variant?["reason"] as? [String: Any])?["code"] as? String == code)
+    #expect(video["show"] as? String == variant?["show"] as? String)
+  }
+
+  @Test func `a player that plays VP9 gets it, and one that does not gets H.264`() async throws {
+    let service = try await RunningService(clipMaker: Inspector())
+    let client = try service.client()
+    #expect(try service.register("a", "codec-vp9.webm").status == 201)
+    func video(_ codecs: String) throws -> [String: Any] {
+      _ = try client.ask(
+        "PUT", "/v1/sessions/s",
+        json: #"{"application":"app","artwork":{"1x1":"a"},"videoCodecs":\#(codecs)}"#)
+      return try client.ask(
+        "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":4000,"height":4000}"#
+      ).json()
+    }
+    let own = try video(#"["vp9","h264"]"#)
+    let path = try #require((own["url"] as? String).flatMap { URL(string: $0)?.path })
+    #expect(own["rendition"] == nil)
+    #expect(
+      try Data(contentsOf: URL(filePath: path))
+        == Data(contentsOf: Fixture.named("codec-vp9.webm").url))
+    let made = try video(#"["h264"]"#)
+    #expect(made["rendition"] != nil && made["url"] as? String != own["url"] as? String)
+    let none = try video(#"["av1"]"#)
+    #expect((none["reason"] as? [String: Any])?["code"] as? String == "codec-not-supported")
+    // What the next session will ask for is made before it is published.
+    let prepared = try client.ask(
+      "POST", "/v1/artworks/a/1x1/prepare", json: #"{"videoCodecs":["h264"]}"#)
+    #expect(prepared.status == 200 && prepared.text.contains(#""codec":"h264""#))
+    #expect(
+      try client.ask("POST", "/v1/artworks/a/1x1/prepare", json: "{}").text.contains("refused"))
+  }
+
+  @Test func `previews are answered when the store is full, and when their video is evicted`()
+    async throws
+  {
+    let inspector = ScriptedInspector()
+    let preview = try ScriptedInspector.previewBytes
+    let service = try await RunningService(
+      inspector: inspector, store: { $0.byteBudget = Int64(preview + 5000) })
+    let client = try service.client()
+    func put(_ id: String, _ byte: String) throws -> Int {
+      let file = service.folder.url("\(id).mp4")
+      try Data(String(repeating: byte, count: 4000).utf8).write(to: file)
+      return try client.ask(
+        "PUT", "/v1/artworks/\(id)/1x1", json: #"{"source":{"path":"\#(file.path)"}}"#
+      ).status
+    }
+    #expect(try put("one", "1") == 201)
+    #expect(try put("two", "2") == 201)
+    #expect(try client.ask("GET", "/v1/artworks/one/1x1").json()["bytes"] == nil)
+    let before = inspector.inspections
+    let evicted = try client.ask("GET", "/v1/artworks/one/1x1/preview?width=8")
+    #expect(evicted.status == 200 && inspector.inspections == before)
+    for id in ["two", "three"] {
+      _ = try client.ask(
+        "PUT", "/v1/sessions/\(id)", json: #"{"application":"app","artwork":{"1x1":"\#(id)"}}"#)
+    }
+    let size = #"{"width":9000,"height":9000}"#
+    let leased = try client.ask("POST", "/v1/sessions/two/artwork/1x1/video", json: size)
+    #expect(leased.text.contains("file://"))
+    #expect(try put("three", "3") == 507)
+    #expect(try client.ask("GET", "/v1/artworks/three/1x1/preview").status == 200)
+    let refused = try client.ask("POST", "/v1/sessions/three/artwork/1x1/video", json: size).json()
+    let reason = try #require(refused["reason"] as? [String: Any])
+    #expect(reason["code"] as? String == "no-space")
+    #expect((reason["message"] as? String)?.contains("no space to") == false)
+    _ = try client.ask("POST", "/v1/sessions/three/primary", json: #"{"scope":"system"}"#)
+    #expect(try client.ask("GET", "/v1/now-playing").text.contains(#""code":"no-space""#))
+  }
+
+  // MARK: Requests
+
+  @Test func `a target with a host is that of its path`() async throws {
+    let service = try await RunningService(onTCP: true)
+    let token = try #require(service.sockets.token).text
+    let client = try RawClient(service.loopback, of: service)
+    func status(_ target: String, host: String) throws -> Int {
+      try client.ask(
+        "GET", target, ["Host": host, "Authorization": "Bearer \(token)"]
+      ).status
+    }
+    #expect(try status("http://\(service.host)/v1/leases", host: service.host) == 200)
+    // The host of the target counts, and not the field (RFC 9112, 3.2.2).
+    #expect(try status("http://\(service.host)/v1/leases", host: "ignored") == 200)
+    let other = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: "http://evil.test/v1", headers: ["host": service.host])
+    #expect(other.inOriginForm.uri == "/v1" && other.inOriginForm.headers["host"] == ["evil.test"])
+    let bare = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: "HTTP://a?b=1", headers: ["host": "a"])
+    #expect(bare.inOriginForm.uri == "/?b=1")
+    for uri in ["/http://a/b", "*", "a:80", "https://a/b", "http:///b", "http://u@a/b"] {
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: uri, headers: ["host": "a"])
+      #expect(head.inOriginForm == head)
+    }
+  }
+
+  @Test func `artworks come in pages`() async throws {
+    let service = try await RunningService()
+    for id in ["b", "a", "d", "c", "e"] { _ = try service.register(id, "good-1x1.mp4") }
+    var (ids, next): ([String], String?) = ([], "")
+    while let after = next {
+      let page = try service.client().ask("GET", "/v1/artworks?limit=2&after=\(after)").json()
+      ids += try #require(page["artworks"] as? [[String: Any]]).compactMap {
+        $0["artworkID"] as? String
+      }
+      next = page["next"] as? String
+    }
+    #expect(ids == ["a", "b", "c", "d", "e"])
+    #expect(try service.client().ask("GET", "/v1/artworks?limit=0").status == 400)
+  }
+
+  @Test func `own takes a session, session chooses its events, and the former meaning is said`()
+    async throws
+  {
+    let service = try await RunningService(grace: .milliseconds(50))
+    func listen(_ query: String) throws -> (RawClient, String) {
+      let client = try service.client()
+      try client.send("GET /v1/events?\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
+      return (client, try client.receive(until: "event: now-playing\n"))
+    }
+    let client = try service.client()
+    let body = #"{"application":"app"}"#
+    for id in ["a", "b"] { _ = try client.ask("PUT", "/v1/sessions/\(id)", json: body) }
+    var (filter, head): (RawClient?, String) = try listen("session=a&own=")
+    #expect(!head.lowercased().contains("deprecation"))
+    _ = try filter?.receive(until: "\n\n")
+    _ = try client.ask("DELETE", "/v1/sessions/b")
+    _ = try client.ask("PUT", "/v1/conditions", json: "{}")
+    let heard = try filter?.receive(until: "event: conditions") ?? ""
+    #expect(!heard.contains(#""sessionID":"b""#))
+    filter = nil
+    var (owner, _): (RawClient?, String) = try listen("own=a&application=app")
+    // Who filters has owned nothing.
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(try client.ask("GET", "/v1/sessions/a").status == 200)
+    _ = owner
+    owner = nil
+    #expect(try await eventually { try client.ask("GET", "/v1/sessions/a").status == 404 })
+    _ = try client.ask("PUT", "/v1/sessions/a", json: body)
+    var old: RawClient?
+    (old, head) = try listen("session=a")
+    #expect(head.lowercased().contains("deprecation: true"))
+    #expect(try old?.receive(until: "own=ID").contains("session=ID") == true)
+    old = nil
+    #expect(try await eventually { try client.ask("GET", "/v1/sessions/a").status == 404 })
+  }
+}
