@@ -51,7 +51,7 @@ struct AssetStoreTests {
   }
 
   @Test("reads what it has while a change is under way, from the index too")
-  func readsDuringChange() async throws {
+  func readsDamagedDuringChange() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
     let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
