@@ -23,7 +23,7 @@ extension Animation {
     drawn["chars"] = nil
     drawn["markers"] = nil
     var assets: [JSONNode] = []
-    var lists = LayerList()
+    var lists = LayerList(rate: frameRate.value)
     drawn["layers"] = .list(lists.drawn(drawn["layers"]?.items ?? []))
     for var asset in drawn["assets"]?.items ?? [] {
       if let layers = asset["layers"] { asset["layers"] = .list(lists.drawn(layers.items)) }

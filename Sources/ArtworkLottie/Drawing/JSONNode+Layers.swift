@@ -2,14 +2,16 @@ extension JSONNode {
   /// A layer as rlottie takes it. It takes one that does not say `ddd` for a three-dimensional one and refuses turns in depth in
   /// others, numbers with a fraction where it expects none, and `1` for `true`; does not invert masks, draws nothing of a layer
   /// with a mask of no mode or under a matte that has one shape, and draws solids without a colour white.
-  var drawnLayer: JSONNode {
+  ///
+  /// - Parameter rate: frames per second of the animation.
+  func drawnLayer(rate: Double) -> JSONNode {
     var layer = self
     // Nothing of these is drawn.
     for name in ["ef", "sy", "t"] { layer[name] = nil }
     for name in ["w", "h", "sw", "sh", "ind", "parent"] { layer[name] = layer[name]?.rounded }
     if let isHidden = layer["hd"] { layer["hd"] = .bool(isHidden.isSet) }
     if layer["ddd"] == nil { layer["ddd"] = .number(0) }
-    layer["tm"] = layer["tm"]?.drawnTimeRemap
+    layer["tm"] = layer["tm"]?.drawnTimeRemap(rate: rate)
     layer.replaceMasks()
     if let shapes = layer["shapes"] {
       layer["shapes"] = .list(shapes.items.compactMap(\.drawnShape))

@@ -1,9 +1,10 @@
 import ArtworkModel
 
 extension JSONNode {
-  /// A time remap that rlottie follows: it ignores one without keyframes, so a still picture gets two that are equal.
-  var drawnTimeRemap: JSONNode {
-    let property = drawnProperty
+  /// A time remap that rlottie follows: it ignores one without keyframes, so a still picture gets two that are equal. It takes the whole
+  /// frame before, so that half a frame more makes it the nearest.
+  func drawnTimeRemap(rate: Double) -> JSONNode {
+    let property = drawnProperty.later(by: 0.5 / rate)
     let seconds = property["k"]?.number ?? property["k"]?[0]?.number
     guard let seconds else { return property }
     let ends = [-Self.longTime, Self.longTime].map { frame in
@@ -13,6 +14,19 @@ extension JSONNode {
       ])
     }
     return .object([Field(name: "a", value: .number(1)), Field(name: "k", value: .list(ends))])
+  }
+
+  /// The same with more seconds, in a value or in those of keyframes.
+  private func later(by seconds: Double) -> JSONNode {
+    switch self {
+    case .number(let number): return .number(number + seconds)
+    case .list(let items): return .list(items.map { $0.later(by: seconds) })
+    case .object:
+      var property = self
+      for name in ["k", "s", "e"] { property[name] = property[name]?.later(by: seconds) }
+      return property
+    case .null, .bool, .text: return self
+    }
   }
 
   /// Frames before and after anything that is drawn.

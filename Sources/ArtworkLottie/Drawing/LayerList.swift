@@ -4,8 +4,12 @@
 /// whether it is a matte. It loses mattes of mattes, takes the brightness of what is half transparent for that of the whole, and draws
 /// nothing of a solid or an image under a matte.
 struct LayerList {
+  /// Frames per second.
+  let rate: Double
   /// New precompositions.
   private(set) var assets: [JSONNode] = []
+
+  init(rate: Double) { self.rate = rate }
 
   /// The layers, each matte above each layer that it belongs to and nowhere else.
   mutating func drawn(_ layers: [JSONNode]) -> [JSONNode] {
@@ -13,7 +17,7 @@ struct LayerList {
     for (index, layer) in layers.enumerated() {
       guard layer.isMatted else {
         let isMatte = layer["td"]?.isSet ?? false || layers.isMatteByPlace(index)
-        if !isMatte { drawn.append(layer.drawnLayer) }
+        if !isMatte { drawn.append(layer.drawnLayer(rate: rate)) }
         continue
       }
       if layer["td"]?.isSet ?? false || layers.isMatteByPlace(index) { continue }
@@ -31,12 +35,12 @@ struct LayerList {
       inside.count < Self.deepest
     else {
       layer["tt"] = nil
-      return [layer.drawnLayer]
+      return [layer.drawnLayer(rate: rate)]
     }
     var source = layers[matte]
     // The designer hides it, since it is no picture.
     source["hd"] = nil
-    var above = source.drawnLayer
+    var above = source.drawnLayer(rate: rate)
     if source.isMatted {
       above = wrapped(matted(matte, layers, inside + [index]), source, layers)
     }
@@ -45,10 +49,12 @@ struct LayerList {
       source["tt"] = nil
       above = wrapped([above, Self.black], source, layers)
     }
-    guard layer.layerType == 1 || layer.layerType == 2 else { return [above, layer.drawnLayer] }
+    guard layer.layerType == 1 || layer.layerType == 2 else {
+      return [above, layer.drawnLayer(rate: rate)]
+    }
     var inner = layer
     inner["tt"] = nil
-    var outer = wrapped([inner.drawnLayer], layer, layers)
+    var outer = wrapped([inner.drawnLayer(rate: rate)], layer, layers)
     outer["tt"] = layer["tt"]
     return [above, outer.beginning(with: ["ty", "ddd"])]
   }
@@ -62,7 +68,7 @@ struct LayerList {
     let parents = layers.ancestors(of: layer).map { parent in
       var parent = parent
       parent["ty"] = .number(3)
-      return parent.drawnLayer
+      return parent.drawnLayer(rate: rate)
     }
     assets.append(
       .object([
