@@ -26,6 +26,7 @@ package final class SeamClip {
   /// Frames that were asked for because the steps to them were unknown.
   private var askedSteps: Set<Int> = []
   private var flows: [[Int]: Flow] = [:]
+  private var predictions: [Prediction: [Float]] = [:]
 
   package init() {}
 
@@ -131,6 +132,28 @@ package final class SeamClip {
 
   /// The change to frame `number` from the one before, in the busiest blocks, if it was seen.
   func knownStep(to number: Int) -> Double? { traces[number]?.busyStep }
+
+  /// A frame that another one predicts.
+  private struct Prediction: Hashable {
+    var current: Int
+    var reference: Int
+    var motion: [Int]
+    var pace: Float
+  }
+
+  /// How badly frame `reference` predicts each block of frame `current`, with the motion to the first frame of `motion` from its
+  /// second one; see ``Flow/errors(predicting:from:pace:)``. Kept, since a measurement that asks for more frames starts over.
+  func errors(
+    of current: Int, from reference: Int, motion: (to: Int, from: Int), pace: Float = 1
+  ) throws(MissingFrames) -> [Float] {
+    let key = Prediction(
+      current: current, reference: reference, motion: [motion.to, motion.from], pace: pace)
+    if let known = predictions[key] { return known }
+    let errors = try flow(of: motion.to, from: motion.from).errors(
+      predicting: try frame(current).flow, from: try frame(reference).flow, pace: pace)
+    predictions[key] = errors
+    return errors
+  }
 
   /// Where the blocks of frame `current` are found in frame `reference`.
   func flow(of current: Int, from reference: Int) throws(MissingFrames) -> Flow {

@@ -102,8 +102,8 @@ extension SeamMeasurement.Prediction {
     }
 
     private func errors(_ clip: SeamClip, pace: Float) throws(MissingFrames) -> [Float] {
-      try clip.flow(of: reference, from: before).errors(
-        predicting: clip.frame(current).flow, from: clip.frame(reference).flow, pace: pace)
+      try clip.errors(
+        of: current, from: reference, motion: (to: reference, from: before), pace: pace)
     }
 
     mutating func tryPaces(_ clip: SeamClip) throws(MissingFrames) {
@@ -114,8 +114,8 @@ extension SeamMeasurement.Prediction {
     }
 
     mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
-      let best = try clip.flow(of: current, from: reference)
-        .errors(predicting: clip.frame(current).flow, from: clip.frame(reference).flow)
+      let best = try clip.errors(
+        of: current, from: reference, motion: (to: current, from: reference))
       errors = zip(errors, best).map { max(0, $0 - $1) }
     }
   }
@@ -149,8 +149,9 @@ extension SeamMeasurement.Content {
   init(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
     let (loop, seam, clip) = (frames.loop, frames.tail.count, frames.clip)
     func errors(_ current: Int, _ reference: Int) throws(MissingFrames) -> [Float] {
-      try clip.flow(of: loop[current], from: loop[reference]).errors(
-        predicting: clip.frame(loop[current]).flow, from: clip.frame(loop[reference]).flow)
+      try clip.errors(
+        of: loop[current], from: loop[reference],
+        motion: (to: loop[current], from: loop[reference]))
     }
     func left(_ current: Int, _ reference: Int) throws(MissingFrames) -> Double {
       try errors(current, reference).mean
