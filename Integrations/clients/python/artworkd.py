@@ -1207,7 +1207,7 @@ class HeldSession:
         if self._primary != former:
             self._tell("primary")
         if event.name == "artwork" and data.get("status") == "ready":
-            if self._session.artwork.get(data.get("key", "")) == data.get("artworkID"):  # type: ignore[call-overload]
+            if self._session.artwork.get(data.get("key", "")) == data.get("artworkID"):
                 self._tell("artwork")
 
     def _tell(self, change: Change) -> None:
