@@ -1,6 +1,6 @@
 /// One row for each candidate, one column for each destination, for a terminal.
 package struct MatrixText {
-  /// Where there is no terminal, what most are wide.
+  /// What most terminals are wide.
   package static let usualWidth = 80
   /// Cells are shortened to no less: a mark and the start of a reason.
   private static let narrowestCell = 8
@@ -64,16 +64,23 @@ package struct MatrixText {
   ) -> (name: Int, columns: [Int]) {
     var name = max("destinations".count, names.map(\.cells).max() ?? 0)
     var columns = profiles.indices.map { column in
-      max(
-        rows.map { $0[column].text().count }.max() ?? 0,
-        profiles[column].name.split(separator: "-").map { $0.count + 1 }.max() ?? 0)
+      max(rows.map { $0[column].text().count }.max() ?? 0, profiles[column].name.count)
     }
-    let room = (width ?? Self.usualWidth) - Self.gap * columns.count
+    guard let width else { return (name, columns) }
+    // Names of profiles are divided where they have to be, and their words never.
+    let least = profiles.map { profile in
+      let words = profile.name.split(separator: "-").map(\.count)
+      return max(Self.narrowestCell, (words.dropLast().max() ?? 0) + 1, words.last ?? 0)
+    }
+    let room = width - Self.gap * columns.count
     func excess() -> Int { name + columns.reduce(0, +) - room }
     while excess() > 0, name > 44 { name -= 1 }
-    while excess() > 0, let widest = columns.max(), widest > Self.narrowestCell,
-      let index = columns.firstIndex(of: widest)
+    while excess() > 0,
+      let index = columns.indices.filter({ columns[$0] > least[$0] }).max(by: {
+        columns[$0] < columns[$1]
+      })
     {
+      let widest = columns[index]
       // A name that is wider than any column gives way with them.
       if name > widest + 16 { name -= 1 } else { columns[index] -= 1 }
     }

@@ -1,15 +1,16 @@
-/// How results are written. docs/ci.md has an excerpt of each.
+/// How results are written. docs/ci.md has an excerpt of each. Three are for people: `text` has a line for each release,
+/// `full` says everything, and `concise` has a line for each finding.
 public enum ReportFormat: String, CaseIterable, Sendable {
-  case text, json, ndjson, junit, sarif, github, markdown, html
+  case text, full, concise, json, ndjson, junit, sarif, github, markdown, html
 
   /// The whole report with a final newline.
   ///
   /// - Throws: what the JSON encoder throws, which it does for numbers that are not finite.
   public func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     switch self {
-    case .text:
-      TextReport(style: setting.style, onlyProblems: setting.onlyProblems, width: setting.width)
-        .render(report.results, summary: report.summary, profiles: report.profiles)
+    case .text: text(report, setting, .brief)
+    case .full: text(report, setting, .full)
+    case .concise: text(report, setting, .concise)
     case .json: try JSONReport.document(report.results, summary: report.summary)
     case .ndjson:
       try report.results.reduce(into: "") { $0 += try JSONReport.line($1) }
@@ -20,5 +21,24 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .markdown: MarkdownReport.render(report)
     case .html: try HTMLReport.render(report, setting)
     }
+  }
+
+  /// How text for people is laid out; `nil` for the formats of programs.
+  public var layout: TextReport.Layout? {
+    switch self {
+    case .text: .brief
+    case .full: .full
+    case .concise: .concise
+    case .json, .ndjson, .junit, .sarif, .github, .markdown, .html: nil
+    }
+  }
+
+  private func text(
+    _ report: CheckReport, _ setting: ReportSetting, _ layout: TextReport.Layout
+  ) -> String {
+    TextReport(
+      style: setting.style, layout: layout, onlyProblems: setting.onlyProblems,
+      width: setting.width, places: setting.places
+    ).render(report.results, summary: report.summary, profiles: report.profiles)
   }
 }

@@ -1,11 +1,14 @@
 /// What a report has to know besides the results.
 public struct ReportSetting: Sendable {
-  /// Of `text` only.
+  /// Of `text`, `full` and `concise` only.
   public var style = TextStyle.plain
-  /// Columns of the terminal, at least 40; `nil` wraps nothing. Of `text` only.
+  /// Columns of the terminal, at least 40; `nil` wraps nothing. Of `text` and `full` only.
   public var width: Int?
-  /// Leave out candidates without new warnings, failures and errors. Of `text` only: programs count.
+  /// Leave out candidates without new warnings, failures and errors. Of `text`, `full` and `concise` only: programs
+  /// count.
   public var onlyProblems = false
+  /// What the caller named, for a command that repairs all of it; empty where that cannot be said. Of `text` only.
+  public var places: [FilePath] = []
   /// The severity from which on a finding fails; `nil` where none does. Of `junit` only: others name severities.
   public var failOn: Finding.Severity? = .error
   /// What paths of candidates are relative to; absolute.

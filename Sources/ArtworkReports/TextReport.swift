@@ -1,13 +1,30 @@
-/// Results for people: grouped by folder, one aligned line per candidate, findings below it.
+/// Results for people.
 public struct TextReport: Sendable {
+  public enum Layout: Sendable {
+    /// One line per release, and what to do next.
+    case brief
+    /// Grouped by folder, one aligned line per candidate, all findings with their numbers below it.
+    case full
+    /// One line per finding.
+    case concise
+  }
+
+  public var layout: Layout
   public var style: TextStyle
   /// Leave out candidates that pass.
   public var onlyProblems: Bool
   /// Columns of the terminal; `nil` wraps nothing.
   public var width: Int?
+  /// What the caller named, for a command that repairs all of it; empty where that cannot be said.
+  public var places: [FilePath]
 
-  public init(style: TextStyle, onlyProblems: Bool = false, width: Int? = nil) {
+  public init(
+    style: TextStyle, layout: Layout = .brief, onlyProblems: Bool = false, width: Int? = nil,
+    places: [FilePath] = []
+  ) {
     self.style = style
+    self.layout = layout
+    self.places = places
     self.onlyProblems = onlyProblems
     // In fewer columns, every word would stand alone.
     self.width = width.map { max(40, $0) }

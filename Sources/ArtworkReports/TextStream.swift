@@ -3,8 +3,10 @@ package struct TextStream: Sendable {
   private let report: TextReport
   private let layout: CandidateRow.Layout
   private let profiles: [Profile]
-  /// The folder of the last line; `nil` before the first.
+  private var brief: BriefText
+  /// The folder of the last line of the full layout; `nil` before the first.
   private var folder: String?
+  private var isEmpty = true
 
   /// - Parameters:
   ///   - paths: of all candidates, since their names set the width of the first column.
@@ -12,12 +14,26 @@ package struct TextStream: Sendable {
   package init(_ report: TextReport, paths: [FilePath], profiles: [Profile]) {
     self.report = report
     self.profiles = profiles
+    brief = BriefText(report, paths: paths)
     layout = CandidateRow.Layout(
       names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: report.width)
   }
 
   /// The lines of some candidates, with a heading where the folder changes. Empty if none is to be shown.
   package mutating func lines(_ reports: [CandidateReport]) -> String {
+    let text =
+      switch report.layout {
+      case .brief: brief.lines(reports)
+      case .full: blocks(reports)
+      case .concise:
+        shown(reports).map { ConciseText.lines($0, report, namesProfiles: profiles.count > 1) }
+          .joined()
+      }
+    if !text.isEmpty { isEmpty = false }
+    return text
+  }
+
+  private mutating func blocks(_ reports: [CandidateReport]) -> String {
     var text = ""
     for result in shown(reports) {
       let row = CandidateRow(result)
@@ -35,9 +51,11 @@ package struct TextStream: Sendable {
   }
 
   /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
-  package func end(_ reports: [CandidateReport], summary: Summary) -> String {
+  package mutating func end(_ reports: [CandidateReport], summary: Summary) -> String {
+    let closing = TextReport.closing(summary, style: report.style)
+    if report.layout == .concise { return closing }
     let shown = self.shown(reports)
-    var text = shown.isEmpty ? "" : "\n"
+    var text = brief.close() + (isEmpty ? "" : "\n")
     if profiles.count > 1, !shown.isEmpty {
       text +=
         MatrixText(style: report.style, width: report.width).render(shown, profiles: profiles)
@@ -52,8 +70,12 @@ package struct TextStream: Sendable {
       text += report.style.paint(known, .quiet) + "\n"
     }
     // Remarks are in nearly every file.
-    return text + sentence(Summary.findingsByRule(reports, atLeast: .warning))
-      + sentence(mendable: mendable(shown)) + TextReport.closing(summary, style: report.style)
+    text += sentence(Summary.findingsByRule(reports, atLeast: .warning))
+    if report.layout == .full { return text + sentence(mendable: mendable(shown)) + closing }
+    if !reports.isEmpty, !report.onlyProblems || reports.contains(where: \.isProblem) {
+      text += NextStep(style: report.style, width: report.width, places: places).lines(reports)
+    }
+    return text + closing
   }
 
   /// The end of a run that was interrupted.
@@ -61,13 +83,19 @@ package struct TextStream: Sendable {
   /// - Parameters:
   ///   - reports: the candidates that were checked.
   ///   - total: the candidates that there are.
-  package func interruption(
+  package mutating func interruption(
     _ reports: [CandidateReport], of total: Int, seconds: Double
   ) -> String {
-    (shown(reports).isEmpty ? "" : "\n")
-      + sentence(Summary.findingsByRule(reports, atLeast: .warning))
-      + TextReport.interruption(
-        Summary(reports, seconds: seconds), of: total, style: report.style)
+    let closing = TextReport.interruption(
+      Summary(reports, seconds: seconds), of: total, style: report.style)
+    if report.layout == .concise { return closing }
+    return brief.close() + (isEmpty ? "" : "\n")
+      + sentence(Summary.findingsByRule(reports, atLeast: .warning)) + closing
+  }
+
+  /// Words of a shell.
+  private var places: [String] {
+    report.places.isEmpty ? ["PATH..."] : report.places.map(ReleaseCommand.place)
   }
 
   /// How many of the findings that are shown `artworkd repair` mends: by a copy, and only by encoding.

@@ -95,7 +95,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only problems and the summary, without progress.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Log each step to standard error.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print every finding, as --format full does, and log each step to standard error.")
   var verbose = false
 
   func validate() throws {
@@ -127,9 +129,10 @@ struct CheckCommand: ParsableCommand {
         throw ValidationError(
           "--watch takes only files and folders, without --staged or --write-baseline.")
       }
-      if reports.plan.output != nil || ![.text, .ndjson].contains(reports.format) {
+      if !reports.plan.streams {
         throw ValidationError(
-          "--watch prints text or ndjson; use --report FORMAT=FILE for other formats.")
+          "--watch prints text, full, concise or ndjson; use --report FORMAT=FILE for other formats."
+        )
       }
     }
   }
@@ -174,6 +177,7 @@ struct CheckCommand: ParsableCommand {
     plan.usesCache = !caching.noCache
     plan.previewFolder = previewDir?.path
     plan.reports = reports.plan
+    if verbose, reports.format == .text { plan.reports.format = .full }
     plan.failOn = failOn ?? configuration.failOn ?? .error
     plan.baseline = try knownFindings(configuration)
     plan.newBaseline = writeBaseline?.path

@@ -47,6 +47,12 @@ struct CheckPlan: Sendable {
       paths: paths, urls: urls, isStaged: isStaged, configuration: configuration)
   }
 
+  /// What the caller named, for a command that repairs all of it; empty for a list, for git, and for more than a few.
+  var namedPlaces: [FilePath] {
+    if isStaged || !urls.isEmpty || paths.contains("-") || paths.count > 3 { return [] }
+    return paths.isEmpty ? ["."] : paths
+  }
+
   /// Every file that the run is to write, but for previews.
   var targets: [FilePath] { reports.files + [newBaseline, journal].compactMap(\.self) }
 

@@ -71,7 +71,7 @@ struct CheckRun: Sendable {
     if let journal { try finish(journal, report) }
     try plan.reports.deliver(
       report, context(results, candidates), isPrinted: plan.reports.streams)
-    if plan.reports.format != .text || plan.reports.output != nil, !plan.isQuiet {
+    if !plan.reports.isText || plan.reports.output != nil, !plan.isQuiet {
       Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}
@@ -120,7 +120,9 @@ struct CheckRun: Sendable {
     let byPath = Dictionary(
       (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
-    return ReportPlan.Context(onlyProblems: plan.isQuiet, failOn: plan.failOn) { path in
+    return ReportPlan.Context(
+      onlyProblems: plan.isQuiet, failOn: plan.failOn, places: plan.namedPlaces
+    ) { path in
       byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
     }
   }

@@ -122,7 +122,9 @@ struct ImportCommand: ParsableCommand {
         let text =
           ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth).render(
             made.report, recipe, source: file.path, output: output.path)
-          + TextReport(style: Terminal.outputStyle, width: Terminal.outputWidth).render(
+          + TextReport(
+            style: Terminal.outputStyle, layout: .full, width: Terminal.outputWidth
+          ).render(
             [report], summary: summary)
           + ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth).advice(
             report, recipe, source: file.path)

@@ -57,7 +57,7 @@ struct MergeCommand: ParsableCommand {
     let plan = reports.plan
     let context = ReportPlan.Context(onlyProblems: quiet, failOn: level) { _ in nil }
     try plan.deliver(report, context, isPrinted: false)
-    if plan.format != .text || plan.output != nil, !quiet {
+    if !plan.isText || plan.output != nil, !quiet {
       Terminal.say(TextReport.closing(report.summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}

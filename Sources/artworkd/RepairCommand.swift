@@ -8,7 +8,7 @@ struct RepairCommand: ParsableCommand {
     commandName: "repair",
     abstract: "Repair videos in new files, without encoding unless you ask for it.",
     discussion: """
-      Copies the packets of each video that has a finding marked [*] by check. The copy is MP4 or \
+      Copies the packets of each video that has a finding marked [*] by check --format full. The copy is MP4 or \
       QuickTime, with the right sample entry, no other tracks, times from zero, the header first, \
       and its colour matrix stated. Compares the copy with the original, frame by frame or, for \
       H.264 and HEVC, bit by bit, and checks it again. Keeps it only if every frame is the same, \

@@ -25,7 +25,10 @@ struct ReportArgument {
 
 /// The options that choose reports.
 struct ReportOptions: ParsableArguments {
-  @Option(help: "The format of the results.")
+  @Option(
+    help:
+      "The format of the results: text has a line for each release, full all findings, concise a line for each."
+  )
   var format: ReportFormat = .text
 
   @Option(help: "Write the results to this file instead of standard output (-).")

@@ -18,6 +18,8 @@ struct ReportPlan: Sendable {
   struct Context: Sendable {
     var onlyProblems: Bool
     var failOn: FailureLevel
+    /// See ``ReportSetting/places``.
+    var places: [FilePath] = []
     /// The bytes of a candidate, for pages that embed small videos.
     var contents: @Sendable (FilePath) -> [UInt8]?
   }
@@ -28,8 +30,11 @@ struct ReportPlan: Sendable {
   /// Whether a report shows pictures.
   var showsPictures: Bool { format == .html || others.contains { $0.format == .html } }
 
+  /// Whether what is printed is for people.
+  var isText: Bool { format.layout != nil }
+
   /// Whether results are printed while the check runs.
-  var streams: Bool { output == nil && (format == .text || format == .ndjson) }
+  var streams: Bool { output == nil && (isText || format == .ndjson) }
 
   /// Writes all reports.
   ///
@@ -59,6 +64,7 @@ struct ReportPlan: Sendable {
     setting.contents = context.contents
     setting.onlyProblems = context.onlyProblems
     setting.failOn = context.failOn.severity
+    setting.places = context.places
     return setting
   }
 

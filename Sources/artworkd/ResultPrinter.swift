@@ -40,7 +40,8 @@ final class ResultPrinter: Sendable {
     self.progress = progress
     results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
     let report = TextReport(
-      style: Terminal.outputStyle, onlyProblems: plan.isQuiet, width: Terminal.outputWidth)
+      style: Terminal.outputStyle, layout: plan.reports.format.layout ?? .brief,
+      onlyProblems: plan.isQuiet, width: Terminal.outputWidth, places: plan.namedPlaces)
     output = Mutex(
       Output(
         text: TextStream(
@@ -55,7 +56,7 @@ final class ResultPrinter: Sendable {
       // After an interrupt, unfinished work fails.
       if results.isStopped { return nil }
       results.done += shown
-      let ready = plan.format == .text ? shown.flatMap { results.queue.add($0) } : shown
+      let ready = plan.isText ? shown.flatMap { results.queue.add($0) } : shown
       results.ready += ready
       return ready
     }
@@ -71,7 +72,7 @@ final class ResultPrinter: Sendable {
     print(results.withLock { $0.queue.drain() })
     output.withLock { output in
       Terminal.emit {
-        plan.format == .text
+        plan.isText
           ? output.text.end(report.results, summary: report.summary)
           : try JSONReport.line(report.summary)
       }
@@ -80,7 +81,7 @@ final class ResultPrinter: Sendable {
 
   /// Prints the end of a change in a watched folder. NDJSON has no summary before the run ends.
   func endOfChange(_ report: CheckReport) {
-    guard plan.format == .text else { return }
+    guard plan.isText else { return }
     end(report)
     Terminal.emit { "\n" }
   }
@@ -89,7 +90,7 @@ final class ResultPrinter: Sendable {
     if reports.isEmpty { return }
     output.withLock { output in
       if output.isClosed { return }
-      guard plan.format == .text else {
+      guard plan.isText else {
         for report in reports { Terminal.emit { try JSONReport.line(report) } }
         return
       }
@@ -114,7 +115,7 @@ final class ResultPrinter: Sendable {
     progress?.clear()
     Interrupt.tell()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    guard plan.streams, plan.format == .text else {
+    guard plan.streams, plan.isText else {
       if isQuiet { return }
       return Terminal.say(
         TextReport.interruption(

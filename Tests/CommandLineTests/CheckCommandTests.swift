@@ -268,9 +268,56 @@ import Testing
       "audio-aac.mp4", "prores-422.mov",
     ]
     let result = try Self.check(files, "--jobs", "8", "--no-cache")
-    let names = result.lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
-      .compactMap { line in files.first { line.contains(" \($0)") } }
+    let names = result.lines.filter { line in "✓!✗".contains { line.first == $0 } }
+      .compactMap { line in files.first { line.contains("\($0)") } }
     #expect(names == files)
+  }
+
+  @Test("a release has its line, one command, and the end says what to do next")
+  func releases() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(.named("codec-hev1.mp4"), to: "art/amber/1x1.mp4")
+    try folder.copy(.named("good-1x1.mp4"), to: "art/noise/1x1.mp4")
+    try folder.copy(.named("broken-text.mp4"), to: "art/torn/1x1.mp4")
+    let options = ["check", "art", "--ignore", "pair,duplicate-content"]
+    let brief = try BuiltTool.run(options, in: folder.root)
+    let command = "artworkd repair ./art/amber/1x1.mp4 -o ./art/amber/1x1.fixed.mp4"
+    let lines = brief.lines
+    #expect(lines.first?.hasPrefix("✗ fail   art/amber/1x1.mp4") == true, "\(brief.output)")
+    #expect(lines.first?.contains("codec-tag") == true)
+    #expect(lines.dropFirst(2).first == "         " + command)
+    #expect(brief.output.contains("✓ pass   art/noise/1x1.mp4  1x1\n"))
+    #expect(brief.output.contains("\n1 release ready, 1 fixable, 0 to re-export, 1 unreadable\n"))
+    let whole = "artworkd repair ./art --output-dir fixed"
+    #expect(brief.output.contains("\n→ \(whole)\n  fixes all that counts in 1 release without"))
+    // What is printed can be run, and does what it says.
+    for text in [command, whole] {
+      let words = text.split(separator: " ").dropFirst().map(String.init)
+      let run = try BuiltTool.run(words, in: folder.root)
+      #expect(run.status == (text == whole ? 2 : 0), "\(run.output) \(run.error)")
+    }
+    for fixed in ["art/amber/1x1.fixed.mp4", "fixed/amber/1x1.mp4"] {
+      #expect(FileManager.default.fileExists(atPath: folder.url(fixed).path), "\(fixed)")
+    }
+  }
+
+  @Test("--verbose and --format full say all; concise has a line for each finding")
+  func layouts() throws {
+    let files = ["loop-jump.mp4", "audio-aac.mp4", "broken-text.mp4"]
+    let brief = try Self.check(files).output
+    #expect(!brief.contains("measured ") && !brief.contains("audio-track"))
+    let full = try Self.check(files, "--format", "full").output
+    #expect(full.contains("measured ") && full.contains("audio-track"))
+    let verbose = try Self.check(files, "--verbose").output
+    func words(_ text: String) -> [String] { text.components(separatedBy: " in ").dropLast() }
+    #expect(words(verbose) == words(full))
+    let concise = try Self.check(files, "--format", "concise")
+    #expect(concise.status == 2)
+    let starts = concise.lines.dropLast().map { $0.prefix { $0 != ":" } }
+    #expect(Set(starts) == Set(files.map { Self.path($0)[...] }))
+    #expect(concise.output.contains("\(Self.path("loop-jump.mp4")): error loop-seam "))
+    #expect(concise.output.contains("\(Self.path("audio-aac.mp4")): info audio-track "))
+    #expect(concise.lines.last?.hasPrefix("3 checked: ") == true)
   }
 
   @Test("the key can be forced")
@@ -286,8 +333,7 @@ import Testing
   func missing() throws {
     let result = try BuiltTool.run(["check", "/nowhere/missing.mp4", Self.path("good-1x1.mp4")])
     #expect(result.status == 2)
-    #expect(result.output.contains("/nowhere/\n"))
-    #expect(result.output.contains("missing.mp4"))
+    #expect(result.output.contains("✗ error  /nowhere/missing.mp4"))
     #expect(result.output.contains("not-found"))
     #expect(result.output.contains("1 pass, 0 warn, 0 fail, 1 error"))
   }

@@ -95,8 +95,8 @@ import Testing
       last.wholeMatch(
         of: /(\d+) of 440 checked: (\d+) pass, 0 warn, 0 fail, 40 error in .*, interrupted/),
       "\(last)")
-    #expect(lines.count { $0.hasPrefix("  ✗ error  a") } == 40)
-    #expect(lines.count { $0.hasPrefix("  ✓ pass   b") } == Int(match.2))
+    #expect(lines.count { $0.hasPrefix("✗ error  a") } == 40)
+    #expect(lines.count { $0.hasPrefix("✓ pass   b") } == Int(match.2))
     #expect((41..<440).contains(Int(match.1) ?? 0))
   }
 

@@ -22,7 +22,9 @@ import Testing
   @Test("what check marks is mended in new files, and the rest is told")
   func endToEnd() throws {
     let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4", "loop-jump.mp4")
-    let checked = try BuiltTool.run(["check", ".", "--no-cache"], in: folder.root)
+    let brief = try BuiltTool.run(["check", "."], in: folder.root)
+    #expect(brief.output.contains("\n→ artworkd repair . --output-dir fixed --unsafe\n"))
+    let checked = try BuiltTool.run(["check", ".", "--format", "full"], in: folder.root)
     #expect(checked.output.contains("codec-tag [*]  HEVC tagged hev1 does not play"))
     #expect(checked.output.contains("artworkd repair --output-dir DIR PATH...\n"))
     let planned = try BuiltTool.run(["repair", ".", "--dry-run"], in: folder.root)

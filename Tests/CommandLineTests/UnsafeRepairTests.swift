@@ -21,7 +21,8 @@ import Testing
   @Test("a clip with a lead-in becomes its loop, and what is dropped is counted")
   func loop() throws {
     let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
-    let plain = try BuiltTool.run(["check", clip.name, "--no-cache"], in: clip.folder.root)
+    let plain = try BuiltTool.run(
+      ["check", clip.name, "--no-cache", "--format", "full"], in: clip.folder.root)
     #expect(plain.output.contains("by encoding, with --unsafe"), "\(plain.output)")
     let safe = try BuiltTool.run(
       ["repair", clip.name, "--output-dir", "copied"], in: clip.folder.root)

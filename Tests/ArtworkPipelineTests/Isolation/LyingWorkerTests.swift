@@ -100,9 +100,11 @@ import Testing
           path: "x.mp4", key: key, inspection: inspection, seam: seam, findings: findings))
     }
     let summary = Summary(reports, seconds: 1)
-    let text = TextReport(style: .plain).render(reports, summary: summary)
-    #expect(!text.contains("\u{1b}"))
-    #expect(text.utf8.count < 100_000)
+    for layout in [TextReport.Layout.brief, .full, .concise] {
+      let text = TextReport(style: .plain, layout: layout).render(reports, summary: summary)
+      #expect(!text.contains("\u{1b}"))
+      #expect(text.utf8.count < 100_000)
+    }
     for report in reports { #expect(try JSONReport.line(report).last == "\n") }
     _ = try JSONReport.document(reports, summary: summary)
   }

@@ -14,7 +14,7 @@ import Testing
   static func text(
     _ results: [CandidateReport], profiles: [Profile], width: Int? = nil, onlyProblems: Bool = false
   ) -> String {
-    TextReport(style: .plain, onlyProblems: onlyProblems, width: width)
+    TextReport(style: .plain, layout: .full, onlyProblems: onlyProblems, width: width)
       .render(results, summary: Summary(results, seconds: 2), profiles: profiles)
   }
 
@@ -79,11 +79,20 @@ import Testing
           ]
         }, profiles: Self.six)
     }
-    let text = MatrixText(style: .plain, width: nil).render(results, profiles: Self.six)
+    let text = MatrixText(style: .plain, width: 80).render(results, profiles: Self.six)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 && $0.last != " " })
     // Nothing hides that there is more.
     #expect(text.split(separator: "\n").count { $0.contains("✗ f") && $0.contains("+1") } == 5)
     for word in ["spotify", "album", "playing"] { #expect(text.contains(word)) }
+  }
+
+  @Test(
+    "names of destinations are whole where there is room, and in a pipe", arguments: [nil, 200])
+  func headings(width: Int?) {
+    let results = [SampleReport.result("a.mp4", profiles: Self.six)]
+    let text = MatrixText(style: .plain, width: width).render(results, profiles: Self.six)
+    let words = text.split(separator: "\n").first?.split(separator: " ").map(String.init)
+    #expect(words == ["destinations"] + Self.six.map(\.name))
   }
 
   @Test("a wide terminal has the whole reasons")

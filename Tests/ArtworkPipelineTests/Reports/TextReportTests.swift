@@ -9,6 +9,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
+/// The full layout.
 @Suite struct TextReportTests {
   static func report(
     _ path: FilePath, key: ArtworkKey? = .square, seam: SeamJudgement.Verdict = .seamless,
@@ -29,7 +30,7 @@ import Testing
   static func text(
     _ reports: [CandidateReport], style: TextStyle = .plain, onlyProblems: Bool = false
   ) -> String {
-    TextReport(style: style, onlyProblems: onlyProblems)
+    TextReport(style: style, layout: .full, onlyProblems: onlyProblems)
       .render(reports, summary: Summary(reports, seconds: 2))
   }
 

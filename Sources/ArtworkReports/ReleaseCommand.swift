@@ -1,0 +1,82 @@
+/// The one command for a release, for a POSIX shell.
+struct ReleaseCommand {
+  /// Mostly one; several where files take different options.
+  var lines: [String]
+  /// What it fixes; `nil` for a command that only shows what can be done.
+  var fix: Finding.Fix?
+
+  /// - Parameter reports: the files of a release.
+  /// - Returns: `nil` where no command helps against what counts.
+  init?(_ reports: [CandidateReport]) {
+    let counting = reports.flatMap(\.countingFindings)
+    let fixes = Set(counting.compactMap(\.fix))
+    guard let fix = Finding.Fix.allCases.first(where: fixes.contains) else {
+      let command = counting.lazy.compactMap(\.command).first { $0 == $0.printableLines }
+      guard let command else { return nil }
+      (lines, self.fix) = ([command], nil)
+      return
+    }
+    self.fix = fix
+    switch fix {
+    case .repair: lines = Self.repairs(reports)
+    case .making:
+      lines = counting.filter { $0.fix == fix }.compactMap(\.command)
+        .filter { $0 == $0.printableLines }
+        .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+    if lines.isEmpty { return nil }
+  }
+
+  private static func repairs(_ reports: [CandidateReport]) -> [String] {
+    let mended = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
+    let commands = mended.compactMap { $0.repair?.command }
+    guard commands.count > 1, commands.count == mended.count, let options = options(mended) else {
+      return commands
+    }
+    let files = mended.map { ShellWord.quoted($0.path) }.joined(separator: " ")
+    // Files of several releases have the same names.
+    let place = ReleaseResult(reports: mended).folder
+    var folder: FilePath = "fixed"
+    if let name = FilePath(place).lastComponent, name.kind == .regular { folder.append(name) }
+    return ["artworkd repair \(files) --output-dir \(ShellWord.quoted(folder))\(options)"]
+  }
+
+  /// A folder as people write it: `.` for the current one.
+  static func place(_ folder: FilePath) -> String {
+    [".", ".."].contains(folder.string) ? folder.string : ShellWord.quoted(folder)
+  }
+
+  /// For everything below some folders: `artworkd repair art --output-dir fixed --unsafe`.
+  static func repair(_ places: [String], _ reports: [CandidateReport]) -> String? {
+    let mended = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
+    guard !mended.isEmpty, let options = options(mended) else { return nil }
+    let command = "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)"
+    return command == command.printableLines ? command : nil
+  }
+
+  /// The options that mend all of some files; `nil` where they take different ones.
+  private static func options(_ reports: [CandidateReport]) -> String? {
+    let options = reports.map(options)
+    let others = Set(options.map { $0.filter { $0 != "--unsafe" } })
+    guard others.count == 1, let rest = others.first else { return nil }
+    let unsafe = options.contains { $0.contains("--unsafe") } ? ["--unsafe"] : []
+    return (unsafe + rest).map { " " + $0 }.joined()
+  }
+
+  /// What follows the names in the command of a file.
+  private static func options(_ report: CandidateReport) -> [String] {
+    guard let command = report.repair?.command else { return [] }
+    // An animation that becomes a video is encoded.
+    guard command.hasPrefix("artworkd repair ") else { return ["--unsafe"] }
+    var stem = report.path
+    stem.extension = nil
+    for container in MovieContainer.allCases {
+      let output = ShellWord.quoted(stem.suffixed(".fixed.\(container.rawValue)"))
+      let start = "artworkd repair \(ShellWord.quoted(report.path)) -o \(output)"
+      if command.hasPrefix(start) {
+        return command.dropFirst(start.count).split(separator: " ").map(String.init)
+      }
+    }
+    return []
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+@testable import ArtworkReports
+@testable import ArtworkRules
+
+/// The text that one reads: a line for each release, one command, and what to do next.
+@Suite struct BriefTextTests {
+  static func clip(
+    _ path: FilePath, release: String? = nil, _ findings: [Finding] = []
+  ) -> CandidateReport {
+    var report = SampleReport.result(path, findings)
+    report.key = ArtworkKey(fileName: path.lastComponent?.string ?? "") ?? .square
+    report.artworkID = release
+    report.release = release.map { Release.Name(folder: FilePath("/srv/art/\($0)"), artworkID: $0) }
+    return report
+  }
+
+  /// A finding that `artworkd repair` fixes.
+  static func repaired(
+    _ rule: String, _ path: String, _ kind: RepairKind, options: String = "",
+    severity: Finding.Severity = .error
+  ) -> Finding {
+    var finding = SampleReport.finding(rule, severity, "\(rule) is wrong", help: "mend it")
+    let stem = path.dropLast(4)
+    let unsafe = kind == .unsafe ? " --unsafe" : ""
+    finding.repair = kind
+    finding.command = "artworkd repair ./\(path) -o ./\(stem).fixed.mp4\(unsafe)\(options)"
+    return finding
+  }
+
+  static func text(
+    _ reports: [CandidateReport], style: TextStyle = .plain, width: Int? = nil,
+    onlyProblems: Bool = false
+  ) -> String {
+    TextReport(style: style, onlyProblems: onlyProblems, width: width, places: ["art"])
+      .render(reports, summary: Summary(reports, seconds: 2), profiles: [.nowPlaying])
+  }
+
+  static let catalogue: [CandidateReport] = [
+    clip("art/amber/1x1.mp4", release: "amber"), clip("art/amber/3x4.mp4", release: "amber"),
+    clip(
+      "art/neon/1x1.mp4", release: "neon", [repaired("codec-tag", "art/neon/1x1.mp4", .lossless)]),
+    clip(
+      "art/neon/3x4.mp4", release: "neon",
+      [
+        repaired("codec-tag", "art/neon/3x4.mp4", .lossless),
+        repaired("letterbox", "art/neon/3x4.mp4", .unsafe, severity: .warning),
+        SampleReport.finding("audio-track", .info, "sound"),
+      ]),
+    clip(
+      "art/river/1x1.mp4", release: "river",
+      [
+        SampleReport.finding("flash", .error, "it flashes", help: "export it again"),
+        repaired("codec-tag", "art/river/1x1.mp4", .lossless),
+      ]),
+    SampleReport.error("art/torn.mp4"),
+  ]
+
+  @Test("a whole report, to the letter")
+  func whole() {
+    #expect(
+      Self.text(Self.catalogue) == """
+        ✓ pass   art/amber/         1x1, 3x4
+        ✗ fail   art/neon/          codec-tag, letterbox (3x4)
+                 1x1.mp4: codec-tag: codec-tag is wrong
+                 artworkd repair ./art/neon/1x1.mp4 ./art/neon/3x4.mp4 --output-dir ./fixed/neon --unsafe
+        ✗ fail   art/river/1x1.mp4  codec-tag; by hand: flash
+                 flash: it flashes → export it again
+                 artworkd repair ./art/river/1x1.mp4 -o ./art/river/1x1.fixed.mp4
+        ✗ error  art/torn.mp4       not-a-movie
+                 this is no video → export the artwork as an H.264 .mp4
+
+        3 codec-tag, 1 flash, 1 letterbox
+        1 release ready, 1 fixable, 1 to re-export, 1 unreadable
+        → artworkd repair ./art --output-dir fixed --unsafe
+          fixes all that counts in 1 release by encoding, and something in 1 more
+          every finding with its numbers: --format full; what a rule means: artworkd explain RULE
+        6 checked: 2 pass, 0 warn, 3 fail, 1 error in 2 s (3 files/s)
+
+        """)
+  }
+
+  @Test("clips of no release in one folder share one command")
+  func heap() {
+    let paths = (0..<5).map { "clips/take-\($0).mp4" }
+    var clips = paths.map {
+      Self.clip(FilePath($0), [Self.repaired("codec-tag", $0, .lossless)])
+    }
+    clips[4].findings = []
+    let text = Self.text(clips)
+    #expect(text.components(separatedBy: "artworkd repair ./clips --output-dir fixed\n").count == 2)
+    #expect(text.hasPrefix("clips/\n✗ fail   take-0.mp4  codec-tag\n✗ fail   take-1.mp4  "))
+    #expect(text.contains("✓ pass   take-4.mp4  1x1\n         artworkd repair ./clips"))
+  }
+
+  @Test("files that take different options have a command each")
+  func options() {
+    let text = Self.text([
+      Self.clip(
+        "art/neon/1x1.mp4", release: "neon",
+        [Self.repaired("codec-tag", "art/neon/1x1.mp4", .lossless, options: " --key 3x4")]),
+      Self.clip(
+        "art/neon/3x4.mp4", release: "neon",
+        [Self.repaired("codec-tag", "art/neon/3x4.mp4", .lossless)]),
+    ])
+    #expect(
+      text.contains("  artworkd repair ./art/neon/1x1.mp4 -o ./art/neon/1x1.fixed.mp4 --key 3x4\n"))
+    #expect(text.contains("  artworkd repair ./art/neon/3x4.mp4 -o ./art/neon/3x4.fixed.mp4\n"))
+    #expect(!text.contains("→ artworkd repair"))
+  }
+
+  @Test("a command that only shows what can be done fixes nothing")
+  func loops() {
+    var finding = SampleReport.finding("loop-seam", .error, "it jumps", help: "cut out a loop")
+    finding.command = "artworkd loop a.mp4"
+    let text = Self.text([Self.clip("a.mp4", [finding])])
+    #expect(text.contains("by hand: loop-seam"))
+    #expect(text.contains("\n         artworkd loop a.mp4\n"))
+    #expect(text.contains("0 releases ready, 0 fixable, 1 to re-export, 0 unreadable"))
+  }
+
+  @Test("of a release with files that cannot be read, these are named")
+  func unreadable() {
+    let reports = ["1x1.mp4", "3x4.mp4"].map { name in
+      var report = SampleReport.error(FilePath("art/torn/\(name)"))
+      report.release = Release.Name(folder: "/srv/art/torn", artworkID: "torn")
+      return report
+    }
+    #expect(
+      Self.text(reports).hasPrefix(
+        "✗ error  art/torn/  not-a-movie (1x1.mp4), not-a-movie (3x4.mp4)\n         1x1.mp4: this"))
+  }
+
+  @Test("text fits the terminal but for commands and names", arguments: [40, 80, 120])
+  func wrapped(width: Int) {
+    for line in Self.text(Self.catalogue, width: width).split(separator: "\n") {
+      let isWhole =
+        ["artworkd ", " checked: ", "/1x1.mp4", "unreadable"].contains { line.contains($0) }
+      #expect(line.count <= width || isWhole, "\(line)")
+      #expect(line.last != " ")
+    }
+  }
+
+  @Test("colour changes nothing but colour; quiet leaves out what is ready")
+  func styles() {
+    let (plain, colored) = (
+      Self.text(Self.catalogue), Self.text(Self.catalogue, style: .colored)
+    )
+    #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain && plain != colored)
+    let quiet = Self.text(Self.catalogue, onlyProblems: true)
+    #expect(!quiet.contains("amber") && quiet.contains("neon"))
+    let nothing = Self.text([Self.clip("a.mp4")], onlyProblems: true)
+    #expect(nothing == "1 checked: 1 pass, 0 warn, 0 fail, 0 error in 2 s (0.5 files/s)\n")
+  }
+
+  @Test("control characters in names reach no terminal, in no layout")
+  func controls() {
+    for format in [ReportFormat.text, .full, .concise] {
+      let text = try? format.render(SampleReport.hostile, SampleReport.setting)
+      #expect(
+        text?.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e }
+          == false)
+    }
+  }
+
+  @Test("a line for each finding: path, severity, rule, message")
+  func concise() throws {
+    let text = try ReportFormat.concise.render(
+      SampleReport.report(Self.catalogue), SampleReport.setting)
+    #expect(
+      text == """
+        art/neon/1x1.mp4: error codec-tag codec-tag is wrong
+        art/neon/3x4.mp4: error codec-tag codec-tag is wrong
+        art/neon/3x4.mp4: warning letterbox letterbox is wrong
+        art/neon/3x4.mp4: info audio-track sound
+        art/river/1x1.mp4: error flash it flashes
+        art/river/1x1.mp4: error codec-tag codec-tag is wrong
+        art/torn.mp4: error not-a-movie this is no video
+        6 checked: 2 pass, 0 warn, 3 fail, 1 error in 2 s (3 files/s)
+
+        """)
+  }
+}
