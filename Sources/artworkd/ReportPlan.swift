@@ -53,7 +53,10 @@ struct ReportPlan: Sendable {
   /// Writes the reports besides the one that is printed.
   func writeOthers(_ report: CheckReport, _ context: Context) throws {
     for file in others {
-      try write(file.path) { try file.format.render(report, setting(for: file.path, context)) }
+      var setting = setting(for: file.path, context)
+      // The same as of merged shards, which know no paths of a command line.
+      setting.places = []
+      try write(file.path) { try file.format.render(report, setting) }
     }
   }
 
