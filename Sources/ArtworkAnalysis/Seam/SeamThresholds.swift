@@ -39,8 +39,8 @@ public struct SeamThresholds: Sendable, Equatable {
   /// A common shift of luma or chroma that is seen: code values beyond one and a half times the usual shift.
   public var shift = 2.2
 
-  /// Motion that stops for at least so long beside the seam, and not softly: beside the rest it has more than this share
-  /// of its usual speed. At least four frames, so that slow frame rates do not count. 0.2 s, less what times in whole
+  /// Motion that stops for at least so long beside the seam, and not softly: the geometric mean of its speeds on both
+  /// sides of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not count. 0.2 s, less what times in whole
   /// milliseconds round away.
   public var freezeSeconds = 0.19
   public var freezeOnset = 0.62

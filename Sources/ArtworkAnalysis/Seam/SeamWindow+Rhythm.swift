@@ -15,9 +15,7 @@ extension SeamWindow {
       return SeamMeasurement.Rhythm(changes: cells) ?? SeamMeasurement.Rhythm(changes: means)
     }
   }
-}
 
-extension SeamWindow {
   /// Frames inside that have less than this share of the contrast on both sides, as blank frames of a strobe do.
   func blanks(below share: Double) throws(MissingFrames) -> Int {
     var count = 0

@@ -10,8 +10,8 @@ enum StaticRule: Rule {
       a clip without motion uses power to show a still picture. Often the export went wrong.
       """,
     measured: """
-      the clip has one frame, or its busiest blocks change by less than 0.6 code values among eight frames at \
-      each end and five between them. Coding noise may be higher, up to 8 code values, if it does not add up (see \
+      the clip has one frame, or its busiest blocks change by less than 0.6 code values from any frame to the next, and \
+      from the first frame to any other. Coding noise may be higher, up to 8 code values, if it does not add up (see \
       [seam.md](seam.md)).
       """,
     fix: """
