@@ -9,8 +9,8 @@ extension SeamMeasurement.Prediction {
   /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards, where they follow each
   /// other in time.
   ///
-  /// Takes 20 searches and as many predictions for six frames at each end, and 24 predictions more where the surprise may be a
-  /// hitch.
+  /// Takes four to twenty searches and as many predictions for six frames at each end, until it is settled that the picture does
+  /// not jump, and 24 predictions more where the surprise may be a hitch.
   ///
   /// - Returns: `nil` if an end has fewer than two frames, or none has three.
   init?(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
@@ -28,13 +28,24 @@ extension SeamMeasurement.Prediction {
       onwards: try transition(seam, seam - 1, seam - 2),
       inwards: try transition(seam - 1, seam, seam + 1))
     let inTime = frames.followsInTime
-    for index in 2..<loop.count where index < seam || index >= seam + 2 {
-      guard inTime[index - 1], inTime[index] else { continue }
-      all.forwards.append(try transition(index, index - 1, index - 2))
+    let onwards = loop.indices.filter { index in
+      index >= 2 && (index < seam || index >= seam + 2) && inTime[index - 1] && inTime[index]
     }
-    for index in 0..<loop.count - 2 where index >= seam || index <= seam - 3 {
-      guard inTime[index + 1], inTime[index + 2] else { continue }
-      all.backwards.append(try transition(index, index + 1, index + 2))
+    let inwards = loop.indices.filter { index in
+      index < loop.count - 2 && (index >= seam || index <= seam - 3) && inTime[index + 1]
+        && inTime[index + 2]
+    }
+    for number in 0..<max(onwards.count, inwards.count) {
+      if number < onwards.count {
+        let index = onwards[number]
+        all.forwards.append(try transition(index, index - 1, index - 2))
+      }
+      if number < inwards.count {
+        let index = inwards[number]
+        all.backwards.append(try transition(index, index + 1, index + 2))
+      }
+      // The clip's own errors are at least as large as those across the seam: more of them change nothing.
+      if all.surprise(\.worstQuarter) <= 1, all.surprise(\.worstFew) <= 1 { break }
     }
     self.init(all)
     guard limits.mayJump(self) else { return }
@@ -42,14 +53,17 @@ extension SeamMeasurement.Prediction {
     try all.tryPaces(clip)
     self.init(all)
     guard limits.mayJump(self) else { return }
-    try all.subtractBestMotion(clip)
-    excess = SeamMeasurement.Excess(
-      surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few))
+    // First at the seam alone: with the others' whole errors it is the least that it can be.
+    try all.subtractBestMotionAcross(clip)
+    excess = all.excess
+    guard !limits.exceeds(self, limits.excess) else { return }
+    try all.subtractBestMotionNearBy(clip)
+    excess = all.excess
   }
 
   private init(_ all: Transitions) {
     self.init(
-      surprise: all.surprise(Self.quarter), smallSurprise: all.surprise(Self.few),
+      surprise: all.surprise(\.worstQuarter), smallSurprise: all.surprise(\.worstFew),
       worstBlock: Self.worst(
         zip(all.onwards.errors, all.inwards.errors).map { $0 + $1 },
         usual: (all.forwards + all.backwards).map(\.errors)))
@@ -62,11 +76,10 @@ extension SeamMeasurement.Prediction {
     var forwards: [Transition] = []
     var backwards: [Transition] = []
 
-    /// - Parameter blocks: how many of the worst blocks count.
-    func surprise(_ blocks: Int) -> Double {
+    /// - Parameter worst: of the worst quarter of the blocks, or of the worst few.
+    func surprise(_ worst: (Transition) -> Double) -> Double {
       func ratio(_ seam: Transition, _ others: [Transition]) -> Double {
-        let usual = others.map { $0.errors.meanOfLargest(blocks) }.max() ?? 0
-        return (seam.errors.meanOfLargest(blocks) + floor) / (usual + floor)
+        (worst(seam) + floor) / ((others.map(worst).max() ?? 0) + floor)
       }
       // Errors are squared: the fourth root of the product is the geometric mean of both directions.
       return (ratio(onwards, forwards) * ratio(inwards, backwards)).squareRoot().squareRoot()
@@ -78,10 +91,18 @@ extension SeamMeasurement.Prediction {
       try inwards.tryPaces(clip)
     }
 
+    var excess: SeamMeasurement.Excess {
+      SeamMeasurement.Excess(
+        surprise: surprise(\.worstQuarter), smallSurprise: surprise(\.worstFew))
+    }
+
     /// Leaves of the errors what exceeds those of the motion that fits best.
-    mutating func subtractBestMotion(_ clip: SeamClip) throws(MissingFrames) {
+    mutating func subtractBestMotionAcross(_ clip: SeamClip) throws(MissingFrames) {
       try onwards.subtractBestMotion(clip)
       try inwards.subtractBestMotion(clip)
+    }
+
+    mutating func subtractBestMotionNearBy(_ clip: SeamClip) throws(MissingFrames) {
       for index in forwards.indices { try forwards[index].subtractBestMotion(clip) }
       for index in backwards.indices { try backwards[index].subtractBestMotion(clip) }
     }
@@ -92,13 +113,24 @@ extension SeamMeasurement.Prediction {
     let current: Int
     let reference: Int
     let before: Int
-    private(set) var errors: [Float] = []
+    private(set) var errors: [Float] = [] {
+      didSet {
+        worstQuarter = errors.meanOfLargest(quarter)
+        worstFew = errors.meanOfLargest(few)
+      }
+    }
+    private(set) var worstQuarter = 0.0
+    private(set) var worstFew = 0.0
 
     init(
       _ clip: SeamClip, of current: Int, from reference: Int, before: Int
     ) throws(MissingFrames) {
       (self.current, self.reference, self.before) = (current, reference, before)
-      errors = try errors(clip, pace: 1)
+      try predict(clip, pace: 1)
+    }
+
+    private mutating func predict(_ clip: SeamClip, pace: Float) throws(MissingFrames) {
+      errors = try errors(clip, pace: pace)
     }
 
     private func errors(_ clip: SeamClip, pace: Float) throws(MissingFrames) -> [Float] {
@@ -109,7 +141,7 @@ extension SeamMeasurement.Prediction {
     mutating func tryPaces(_ clip: SeamClip) throws(MissingFrames) {
       for pace in paces {
         let other = try errors(clip, pace: pace)
-        if other.meanOfLargest(quarter) < errors.meanOfLargest(quarter) { errors = other }
+        if other.meanOfLargest(quarter) < worstQuarter { errors = other }
       }
     }
 

@@ -76,13 +76,15 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
   }
 
   /// How badly the motion near the seam predicts the frames at the seam: errors in code values, as a multiple of the
-  /// largest error of the other frames near the seam, forwards and backwards.
+  /// largest error of the other frames near the seam, forwards and backwards. Where both are at most 1, some of these settled
+  /// that the picture does not jump, and the others were left out.
   public struct Prediction: Sendable, Equatable, Codable {
     /// Over the worst quarter of the picture.
     public var surprise: Double
     /// Over the worst 8 of 256 blocks.
     public var smallSurprise: Double
-    /// `nil` where the surprises leave no doubt that the clip loops.
+    /// `nil` where the surprises leave no doubt that the clip loops. At least this much where it is above
+    /// ``SeamThresholds/excess``.
     public var excess: Excess?
     /// Surprises over all frames at each end; `nil` where the first look left no doubt.
     public var secondSurprise: Double?
@@ -203,6 +205,8 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     /// How many frames earlier than inside the clip the change comes at the seam; `nil` where the clip has no regular
     /// rhythm, or too few of its frames were seen.
     public var early: Int?
+    /// Changes of light inside, at any time, that are at least half as large; 0 if the one at the seam is weak.
+    public var flashes = 0
   }
 
   /// Changes of light or colour that divide the clip into equal parts, of which the one at the seam is one: flashes, pulses,

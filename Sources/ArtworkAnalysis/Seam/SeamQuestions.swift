@@ -21,8 +21,10 @@ extension SeamThresholds {
     surprises(prediction, above: jumpLimit(hold: hold))
   }
 
-  /// - Parameter limit: 1 is what errors usually exceed those of the best motion by.
-  private func exceeds(_ prediction: SeamMeasurement.Prediction, _ limit: Double) -> Bool {
+  /// Whether errors exceed those of the best motion by more than usual.
+  ///
+  /// - Parameter limit: 1 is usual.
+  package func exceeds(_ prediction: SeamMeasurement.Prediction, _ limit: Double) -> Bool {
     prediction.excess.map { $0.surprise > limit || $0.smallSurprise > small(limit) } ?? false
   }
 
@@ -63,6 +65,29 @@ extension SeamThresholds {
     surprises(prediction, above: clearJump)
   }
 
+  /// Whether a jump is beyond doubt.
+  package func isCertainJump(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
+    surprises(prediction, above: hold > 1 ? clearJump + lessEvidence : clearJump)
+      && (prediction.excess == nil || exceeds(prediction, excess))
+  }
+
+  /// Whether nothing that was measured comes near a limit, so that the loop is beyond doubt.
+  package func isPlainLoop(_ seam: SeamMeasurement) -> Bool {
+    // Animation on twos shows fewer pictures to compare with.
+    seam.hold == 1 && seam.rests.isEmpty && !isUneven(seam)
+      && largestExcess(seam.levels) < Self.plainShift * shift
+  }
+
+  /// Whether the motion goes on less evenly at the seam than elsewhere.
+  package func isUneven(_ seam: SeamMeasurement) -> Bool {
+    seam.prediction.map { surprises($0, above: Self.plain) } ?? false
+  }
+
+  /// A loop is beyond doubt up to this surprise, and if it shifts by less than this share of a visible shift.
+  private static let (plain, plainShift) = (1.1, 2.0 / 3)
+  /// A freeze is beyond doubt above this share of the usual speed.
+  private static let certainOnset = 0.72
+
   /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion
   /// cannot be predicted.
   package func score(_ seam: SeamMeasurement) -> Double? {
@@ -101,10 +126,19 @@ extension SeamThresholds {
   /// Whether the motion sets in and stops at once beside a rest, by more than coding noise: the geometric mean of the speeds on
   /// both sides is that share of the usual one. Where the other side is not known yet, it counts as the usual one.
   package func isAbrupt(_ rest: SeamMeasurement.Rest) -> Bool {
+    isAbrupt(rest, onset: freezeOnset)
+  }
+
+  /// Whether it does so beyond doubt.
+  package func isAbruptForCertain(_ rest: SeamMeasurement.Rest) -> Bool {
+    isAbrupt(rest, onset: Self.certainOnset)
+  }
+
+  private func isAbrupt(_ rest: SeamMeasurement.Rest, onset: Double) -> Bool {
     let usual = max(rest.usualStep, 1e-6)
     let (beside, across) = (rest.stepBeside, rest.stepAcross ?? usual)
     let share = min(1, beside / usual) * min(1, across / usual)
-    return min(beside, across) > SeamMeasurement.noiseFloor && share.squareRoot() > freezeOnset
+    return min(beside, across) > SeamMeasurement.noiseFloor && share.squareRoot() > onset
   }
 
   /// Whether the clip fades to a flat picture at an end.
@@ -152,8 +186,10 @@ extension SeamThresholds {
   }
 
   /// Whether levels shift.
-  package func shifts(_ levels: SeamMeasurement.Levels) -> Bool {
-    max(excess(levels.luma), excess(levels.blue), excess(levels.red)) > shift
+  package func shifts(_ levels: SeamMeasurement.Levels) -> Bool { largestExcess(levels) > shift }
+
+  private func largestExcess(_ levels: SeamMeasurement.Levels) -> Double {
+    max(excess(levels.luma), excess(levels.blue), excess(levels.red))
   }
 
   /// A shift beyond one and a half times the usual one.
@@ -168,11 +204,21 @@ extension SeamThresholds {
     // An eighth: a change that stays moves on by less than that within the first frames. A picture that has nothing in
     // common with the last one goes back by half, whatever follows; a flash or a blank frame goes back wholly.
     guard seam.motion.largest >= still,
-      back > 0.75 || back > 0.12 && seam.content.likeness > 0.5
+      back > Self.flashBack || back > 0.12 && seam.content.likeness > 0.5
     else { return false }
     guard !fades(seam) else { return false }
     return cuts(seam) || shifts(seam.levels) || jumps(seam)
   }
+
+  /// Whether the change goes back within the first frames, as a flash and a blank frame do.
+  package func goesBack(_ beat: SeamMeasurement.Beat) -> Bool { beat.back > Self.flashBack }
+
+  /// Whether light flashes inside as well, without a rhythm that this flash would break.
+  package func flashes(_ beat: SeamMeasurement.Beat) -> Bool {
+    goesBack(beat) && beat.flashes >= rhythm && beat.early == nil
+  }
+
+  private static let flashBack = 0.75
 
   /// Whether the clip has the change at the seam inside as well, and in time.
   package func isBeat(_ beat: SeamMeasurement.Beat) -> Bool {

@@ -111,33 +111,3 @@ enum FrameChange {
     }.meanOfLargest(busyBlocks).squareRoot()
   }
 }
-
-extension [Float] {
-  /// The mean of the `number` largest values.
-  func meanOfLargest(_ number: Int) -> Double {
-    var values = self
-    values.bringLargestForward(number)
-    let largest = values.prefix(number)
-    return largest.reduce(0) { $0 + Double($1) } / Double(Swift.max(1, largest.count))
-  }
-
-  /// Moves the `number` largest values to the front, in any order: a selection by Hoare's partitions, which takes linear
-  /// time where sorting does not.
-  private mutating func bringLargestForward(_ number: Int) {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let pivot = self[(low + high) / 2]
-      var (left, right) = (low, high)
-      while left <= right {
-        while self[left] > pivot { left += 1 }
-        while self[right] < pivot { right -= 1 }
-        if left <= right {
-          swapAt(left, right)
-          left += 1
-          right -= 1
-        }
-      }
-      if number <= right { high = right } else if number > left { low = left } else { return }
-    }
-  }
-}

@@ -9,8 +9,7 @@ package enum LoopSeamRule: Rule {
 
       | verdict | severity |
       |---|---|
-      | `cut`, `freeze`, `shift` | **error** |
-      | `jump` | **error**; **warning** for a hitch, which few people see |
+      | `cut`, `freeze`, `shift`, `jump` | **error** if certain, otherwise **warning**: a hitch, or near a limit |
       | `held`, `pop` | **warning** |
       | `reverse` | **info**: clips that swing to and fro usually mean it |
       """,

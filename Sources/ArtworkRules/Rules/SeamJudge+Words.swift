@@ -4,7 +4,7 @@ extension SeamJudge {
   /// The verdict in a sentence for people.
   package func sentence(for outcome: Outcome) -> String {
     switch outcome.verdict {
-    case .seamless: return seamlessSentence(isClear: outcome.isClear)
+    case .seamless: return seamlessSentence
     case .static: return "nothing moves"
     case .held:
       let more = seam.repeats.heldBefore + seam.repeats.heldAfter
@@ -33,15 +33,15 @@ extension SeamJudge {
   }
 
   /// Says why a large change at the seam is none that people notice.
-  private func seamlessSentence(isClear: Bool) -> String {
+  private var seamlessSentence: String {
     guard seam.prediction != nil else { return "the clip has too few frames to show how it moves" }
     guard seam.score >= 2 else {
       return "the motion continues from the last frame to the first"
-        + (isClear ? "" : ", though less evenly than elsewhere")
+        + (limits.isUneven(seam) ? ", though less evenly than elsewhere" : "")
     }
     let size =
       "the change at the loop point is \(decimal(seam.score, places: 1)) times the clip's usual motion"
-    if isBeat { return size + ", and the same change occurs inside the clip" }
+    if isBeat || flashes { return size + ", and the same change occurs inside the clip" }
     if seam.motion.seam <= seam.motion.largest * 0.999 {
       return size + ", and the frames beside it change as much"
     }

@@ -26,23 +26,28 @@ struct SeamJudge {
 
   private var judged: Outcome {
     if limits.isStatic(seam.motion), !shifts, !limits.leaps(seam) {
-      return Outcome(verdict: .static, isClear: true)
+      return Outcome(verdict: .static, isClear: !limits.isUneven(seam))
     }
     if limits.fades(seam), !isBeat { return Outcome(verdict: .fade, isClear: true) }
-    guard let prediction = seam.prediction else {
+    guard seam.prediction != nil else {
       return Outcome(verdict: .seamless, isClear: false)
     }
     if blankEnd != nil { return Outcome(verdict: .cut, isClear: true) }
-    if let change = changeOfPicture { return Outcome(verdict: change, isClear: true) }
-    if freeze != nil { return Outcome(verdict: .freeze, isClear: true) }
+    if let change = changeOfPicture {
+      // One flash like it inside may make both meant.
+      let mayFlash = change == .shift && (seam.beat?.flashes ?? 0) > 0
+      return Outcome(verdict: change, isClear: !mayFlash)
+    }
+    if freeze != nil {
+      return Outcome(verdict: .freeze, isClear: seam.rests.allSatisfy(limits.isAbruptForCertain))
+    }
     if differs { return Outcome(verdict: .jump, isClear: true) }
     if let jump { return jump }
     if seam.repeats.replayed > 0 { return Outcome(verdict: .jump, isClear: true) }
     if isPop { return Outcome(verdict: .pop, isClear: false) }
     if isHeld { return Outcome(verdict: .held, isClear: false) }
     if isPingPong { return Outcome(verdict: .reverse, isClear: false) }
-    return Outcome(
-      verdict: .seamless, isClear: !limits.areInDoubt(about: prediction, hold: seam.hold))
+    return Outcome(verdict: .seamless, isClear: limits.isPlainLoop(seam))
   }
 
   /// Where the picture jumps it is above 1. `nil` where motion cannot be predicted.
@@ -64,13 +69,17 @@ struct SeamJudge {
   /// Content that motion does not explain; not if the same happens inside.
   private var differs: Bool { !isBeat && limits.cuts(seam) }
 
-  private var shifts: Bool { limits.shifts(seam.levels) }
+  private var shifts: Bool { limits.shifts(seam.levels) && !flashes }
+
+  /// The light at the seam is one of several flashes without a rhythm.
+  var flashes: Bool { seam.beat.map(limits.flashes) ?? false }
 
   /// Motion that does not go on as it led to the seam; `nil` if it does, or if the same happens inside.
   private var jump: Outcome? {
     guard !isBeat, let prediction = seam.prediction, limits.jumps(seam) else { return nil }
     return Outcome(
-      verdict: isPingPong && !shifts ? .reverse : .jump, isClear: limits.isClear(prediction))
+      verdict: isPingPong && !shifts ? .reverse : .jump,
+      isClear: limits.isCertainJump(prediction, hold: seam.hold))
   }
 
   /// The change at the seam occurs inside the clip as well: it goes back at once, as a flash does, or it is one of several in

@@ -587,6 +587,29 @@ import Testing
     #expect(unsure.certainty == .likely && unsure.sentence.contains("less evenly"))
   }
 
+  @Test("a verdict near a limit is a likely one")
+  func nearLimits() {
+    func certainty(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement.Certainty {
+      Self.judge(change).certainty
+    }
+    #expect(certainty { $0.surprise(1.09) } == .certain)
+    #expect(certainty { $0.surprise(1.11) } == .likely)
+    #expect(certainty { $0.surprise(0.9, small: 1.31) } == .likely)
+    // A visible shift begins at 2.2.
+    #expect(certainty { $0.levels.luma.shift = -1.4 } == .certain)
+    #expect(certainty { $0.levels.luma.shift = -1.5 } == .likely)
+    #expect(certainty { $0.hold = 2 } == .likely)
+    // A jump whose errors are hardly more than those of the best motion, which coding leaves as well.
+    #expect(certainty { $0.surprise(2, excess: 1.4) } == .certain)
+    #expect(certainty { $0.surprise(2, excess: 1.2) } == .likely)
+    // Animation on twos shows fewer pictures.
+    let twos = Self.judge {
+      $0.hold = 2
+      $0.surprise(1.65)
+    }
+    #expect(twos.verdict == .jump && twos.certainty == .likely)
+  }
+
   @Test("every measurement has a verdict and a sentence", arguments: [0, 1e-300, 1, 255, 1e300])
   func total(number: Double) {
     for scope in [SeamMeasurement.Scope.ends, .everyFrame] {

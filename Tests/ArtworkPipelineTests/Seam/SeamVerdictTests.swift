@@ -303,6 +303,20 @@ extension SeamVerdictTests {
     #expect(try !TestScene.verdict(scene).loops)
   }
 
+  @Test("flashes without a rhythm are the clip's own, one of them at the seam or not")
+  func irregularFlashes() throws {
+    let look = try #require(try TestScene.look(Self.beating([0, 17, 52, 71], count: 96)))
+    #expect(try #require(look.seam.beat).flashes == 3)
+    #expect(look.seam.rhythm == nil && look.judgement.verdict == .seamless)
+    // One inside may be chance, and weaker ones are other light.
+    let one = try TestScene.judge(Self.beating([0, 40], count: 96))
+    #expect(one.verdict == .shift && one.certainty == .likely)
+    let weak = zip(
+      Self.beating([17, 52, 71], count: 96, brighter: 12), Self.beating([0], count: 96))
+    let alone = try TestScene.judge(weak.enumerated().map { $0 < 10 ? $1.1 : $1.0 })
+    #expect(alone.verdict == .shift && alone.certainty == .certain)
+  }
+
   @Test("a beat may be a frame off: rhythms do not last whole frames", arguments: [95, 97])
   func rounding(count: Int) throws {
     #expect(try TestScene.verdict(Self.beating([0, 24, 48, 72], count: count)) == .seamless)

@@ -3,8 +3,9 @@
 import csv
 from dataclasses import dataclass, field
 import json
+from pathlib import Path
 
-LOOPS, MINOR, CLEAR = 0, 1, 2
+AMBIGUOUS, LOOPS, MINOR, CLEAR = -1, 0, 1, 2
 # The kinds of a second set, by the names used here. What loops has tier 0 there.
 DEFECTS = {"dup": "held", "missing1": "jump", "trim": "jump", "velocity": "held"}
 
@@ -42,7 +43,8 @@ def clips(folder):
         found = [made(folder, label) for label in json.loads((folder / "labels.json").read_text(encoding="utf-8"))]
     elif (folder / "labels.csv").is_file():
         with open(folder / "labels.csv", newline="", encoding="utf-8") as table:
-            found = [of_second_set(folder, row) for row in csv.DictReader(table)]
+            found = [of_third_set(folder, row) if "names" in row else of_second_set(folder, row)
+                     for row in csv.DictReader(table)]
     else:
         raise LabelError(f"{folder} has neither labels.json nor labels.csv")
     missing = [clip.name for clip in found if not clip.path.exists()]
@@ -77,3 +79,12 @@ def of_second_set(folder, row):
         kind = "raw"
     return Clip(folder / "clips" / row["file"], row["origin"], "second", row["source"], defect, tier, kind,
                 frozenset(accepted))
+
+
+def of_third_set(folder, row):
+    """A set whose table says which names are right; a loop may be called what it is by any of them."""
+    tier = int(row["tier"]) if row["tier"].isdigit() else AMBIGUOUS
+    defect = "seamless" if tier == LOOPS else row["kind"]
+    kind = "raw" if row["kind"] == "rawcut" else row["kind"]
+    return Clip(folder / "clips" / row["file"], row["origin"], "third", Path(row["file"]).stem.split("_")[-1], defect, tier,
+                kind, frozenset({defect, *row["names"].split()}))

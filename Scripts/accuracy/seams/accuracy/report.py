@@ -11,7 +11,7 @@ ORDER = ["seamless", "static", "held", "jump", "cut", "fade", "freeze", "shift",
 NAMED = "of the caught named right"
 MODES = ["default", "thorough"]
 BITS = [0, 0.03, 0.1, 0.3, math.inf]
-HALVES = ["reporting", "second", "tuning"]
+HALVES = ["reporting", "second", "third", "tuning"]
 FIGURES = {
     "loops": (counts.loops, None),
     "false alarms": (counts.loops, counts.false_alarm),
@@ -27,7 +27,7 @@ FIGURES = {
 
 def report(clips, half, judges):
     """`judges` are those to report on: artworkd's modes and, where it was asked, the reference."""
-    chosen = [clip for clip in clips if half == "all" or clip.half in (half, "second")]
+    chosen = [clip for clip in clips if half == "all" or clip.half in (half, "second", "third")]
     parts = ["# Seams: what is judged wrong", f"{len(clips)} clips; those that are ambiguous count nowhere."]
     for judge in judges:
         parts += [f"## By family and half: {judge}", by_family(clips, judge)]
