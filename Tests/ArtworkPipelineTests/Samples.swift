@@ -64,17 +64,11 @@ extension SeamMeasurement {
     return seam
   }
 
-  /// How badly the motion near the seam predicts what is there, over a quarter of the picture and over small parts, by
-  /// the first look and by the second.
-  mutating func surprise(
-    _ surprise: Double, small: Double = 0.9, excess: Double = 9, again second: Double? = nil,
-    smallAgain: Double = 0.9
-  ) {
+  /// How badly the motion near the seam predicts what is there, over a quarter of the picture and over small parts.
+  mutating func surprise(_ surprise: Double, small: Double = 0.9, excess: Double = 9) {
     prediction?.surprise = surprise
     prediction?.smallSurprise = small
     prediction?.excess = SeamMeasurement.Excess(surprise: excess, smallSurprise: 0.9)
-    prediction?.secondSurprise = second
-    prediction?.secondSmallSurprise = second.map { _ in smallAgain }
   }
 }
 

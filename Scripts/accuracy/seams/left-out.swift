@@ -10,7 +10,7 @@ typealias Limit = WritableKeyPath<SeamThresholds, Double>
 
 /// The limits that are chosen, each among these multiples of itself.
 nonisolated(unsafe) let limits: [Limit] = [
-  \.still, \.jump, \.jumpInDoubt, \.excess, \.cutUnexplained, \.cutRatio, \.cutLikeness, \.beatLikeness, \.beatDifference,
+  \.still, \.jump, \.excess, \.cutUnexplained, \.cutRatio, \.cutLikeness, \.beatLikeness, \.beatDifference,
   \.fade, \.shift, \.freezeOnset, \.pop, \.heldStraightness, \.mirror,
 ]
 let multiples = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.4]
@@ -80,6 +80,14 @@ for (row, limit) in limits.enumerated() {
     }
   }
 }
+
+// Mistakes on all sources by limit: a column of multiples that differ little is a limit that hardly matters.
+var table = "mistakes by limit, at \(multiples) times itself\n"
+for (row, limit) in limits.enumerated() {
+  let value = SeamThresholds.standard[keyPath: limit]
+  table += "\(value)\t\(mistakes[row].map { $0.reduce(0, +) })\n"
+}
+try FileDescriptor.standardError.writeAll(table.utf8)
 
 let encoder = JSONEncoder()
 for (number, source) in sources.enumerated() {

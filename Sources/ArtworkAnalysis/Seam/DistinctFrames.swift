@@ -10,12 +10,12 @@ struct DistinctFrames {
   /// How many frames a drawing is shown for.
   let hold: Int
 
-  init(_ window: SeamWindow, most: Int = Self.most) {
+  init(_ window: SeamWindow) {
     clip = window.clip
     let (tail, tailHold) = Self.distinct(window.tail, window.tailSteps)
     let (head, headHold) = Self.distinct(window.head, window.headSteps)
-    self.tail = tail.suffix(most)
-    self.head = Array(head.prefix(most))
+    self.tail = tail.suffix(Self.most)
+    self.head = Array(head.prefix(Self.most))
     hold = max(tailHold, headHold)
   }
 

@@ -69,12 +69,7 @@ struct SeamWindow {
     let live = near.filter { $0 > still }.median ?? 0
     let largest = max(near.max() ?? 0, seamStep)
     let pair = DistinctFrames(self)
-    var prediction = try SeamMeasurement.Prediction(pair, limits)
-    if let first = prediction, limits.areInDoubt(about: first, hold: pair.hold) {
-      let second = try SeamMeasurement.Prediction(DistinctFrames(self, most: window), limits)
-      prediction?.secondSurprise = second?.surprise
-      prediction?.secondSmallSurprise = second?.smallSurprise
-    }
+    let prediction = try SeamMeasurement.Prediction(pair, limits)
     let (levels, timeline) = (try self.levels, try self.timeline)
     let content = try SeamMeasurement.Content(pair, limits)
     let (steps, own, seam) = try meanSteps

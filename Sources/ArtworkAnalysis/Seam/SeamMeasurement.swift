@@ -86,9 +86,6 @@ public struct SeamMeasurement: Sendable, Equatable, Codable {
     /// `nil` where the surprises leave no doubt that the clip loops. At least this much where it is above
     /// ``SeamThresholds/excess``.
     public var excess: Excess?
-    /// Surprises over all frames at each end; `nil` where the first look left no doubt.
-    public var secondSurprise: Double?
-    public var secondSmallSurprise: Double?
     /// Where the worst blocks are.
     public var worstBlock: WorstBlock
   }

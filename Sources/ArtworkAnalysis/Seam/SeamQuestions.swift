@@ -1,24 +1,14 @@
-/// What a first look at the ends of a clip leaves open.
+/// What follows from a ``SeamMeasurement`` with these limits.
 extension SeamThresholds {
-  /// Whether more frames may change what follows from `prediction`.
-  package func areInDoubt(about prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    mayJump(prediction) && exceeds(prediction, excess) && !isCertain(prediction, hold: hold)
-  }
-
   /// Whether the surprises are so large that other measures may find a jump.
   package func mayJump(_ prediction: SeamMeasurement.Prediction) -> Bool {
-    surprises(prediction, above: jumpInDoubt)
+    surprises(prediction, above: jump)
   }
 
   private func surprises(
     _ prediction: SeamMeasurement.Prediction, above limit: Double
   ) -> Bool {
     prediction.surprise > limit || prediction.smallSurprise > small(limit)
-  }
-
-  /// Whether the picture jumps whatever more frames tell.
-  private func isCertain(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
-    surprises(prediction, above: jumpLimit(hold: hold))
   }
 
   /// Whether errors exceed those of the best motion by more than usual.
@@ -32,32 +22,21 @@ extension SeamThresholds {
 
   private func jumpLimit(hold: Int) -> Double { hold > 1 ? jump + lessEvidence : jump }
 
-  /// Where no motion fits.
-  private func misfitLimit(hold: Int) -> Double {
-    hold > 1 ? jumpInDoubt + lessEvidence : jumpInDoubt
-  }
-
-  /// Whether the picture jumps by all that was looked at.
+  /// Whether the picture jumps.
   package func jumps(_ seam: SeamMeasurement) -> Bool {
-    guard let prediction = seam.prediction else { return false }
+    guard let prediction = seam.prediction,
+      surprises(prediction, above: jumpLimit(hold: seam.hold))
+    else { return false }
     // What exceeds the best motion says nothing where no motion fits.
-    if isUnexplained(seam.content) {
-      return surprises(prediction, above: misfitLimit(hold: seam.hold))
-    }
-    guard exceeds(prediction, excess) || isClear(prediction) && exceeds(prediction, 1) else {
-      return false
-    }
-    if isCertain(prediction, hold: seam.hold) { return true }
-    guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
-      return false
-    }
-    return min(prediction.surprise, second) > jumpInDoubt
-      || min(prediction.smallSurprise, few) > small(jumpInDoubt)
+    return isUnexplained(seam.content) || exceeds(prediction, excess)
+      || isClear(prediction) && exceeds(prediction, 1)
   }
 
   /// Whether the jump is more than coding leaves of a still picture.
   package func leaps(_ seam: SeamMeasurement) -> Bool {
-    seam.prediction.map { isCertain($0, hold: seam.hold) && exceeds($0, excess) } ?? false
+    seam.prediction.map {
+      surprises($0, above: jumpLimit(hold: seam.hold)) && exceeds($0, excess)
+    } ?? false
   }
 
   /// Whether everybody sees the jump.
@@ -91,18 +70,10 @@ extension SeamThresholds {
   /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion
   /// cannot be predicted.
   package func score(_ seam: SeamMeasurement) -> Double? {
-    guard let prediction = seam.prediction else { return nil }
-    func score(_ surprise: Double, _ few: Double, _ limit: Double) -> Double {
-      max(surprise / limit, few / small(limit))
+    seam.prediction.map {
+      let limit = jumpLimit(hold: seam.hold)
+      return max($0.surprise / limit, $0.smallSurprise / small(limit))
     }
-    if isUnexplained(seam.content) {
-      return score(prediction.surprise, prediction.smallSurprise, misfitLimit(hold: seam.hold))
-    }
-    guard let second = prediction.secondSurprise, let few = prediction.secondSmallSurprise else {
-      return score(prediction.surprise, prediction.smallSurprise, jumpLimit(hold: seam.hold))
-    }
-    return score(
-      min(prediction.surprise, second), min(prediction.smallSurprise, few), jumpInDoubt)
   }
 
   /// Whether all of the clip has to be seen before anything is said of its seam: what it does inside as well is its own way.

@@ -128,7 +128,7 @@ import Testing
   @Test("surprise is the error over the seam over the largest near it: about 1 in a loop")
   func surprise() throws {
     let loop = try #require(try Self.measure(TestScene.pan(count: 96)).prediction)
-    #expect((0.9...1.1).contains(loop.surprise) && loop.secondSurprise == nil)
+    #expect((0.9...1.1).contains(loop.surprise) && loop.excess == nil)
     // The last frames say nothing of where the gap is, only of how large it is.
     var last = loop.surprise
     for missing in 1...4 {

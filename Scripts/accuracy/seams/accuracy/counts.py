@@ -70,6 +70,14 @@ def missed(clip, judge):
     return clip.tier == CLEAR and not caught(clip, judge)
 
 
+def wrong(clip, judge):
+    return false_alarm(clip, judge) or missed(clip, judge)
+
+
+def certain(clip, judge):
+    return clip.said[judge].get("certainty") == "certain"
+
+
 def best_threshold(clips, name):
     """Halfway between two values: alarms above it are right most often, as the mean of loops and clear defects."""
     quiet, loud = (np.array([clip.said["rivals"][name] for clip in some if clip.said["rivals"]])

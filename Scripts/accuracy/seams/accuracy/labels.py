@@ -83,8 +83,8 @@ def of_second_set(folder, row):
 
 def of_third_set(folder, row):
     """A set whose table says which names are right; a loop may be called what it is by any of them."""
-    tier = int(row["tier"]) if row["tier"].isdigit() else AMBIGUOUS
-    defect = "seamless" if tier == LOOPS else row["kind"]
+    tier, names = int(row["tier"]) if row["tier"].isdigit() else AMBIGUOUS, row["names"].split()
+    defect = "seamless" if tier == LOOPS or not names else names[0]
     kind = "raw" if row["kind"] == "rawcut" else row["kind"]
     return Clip(folder / "clips" / row["file"], row["origin"], "third", Path(row["file"]).stem.split("_")[-1], defect, tier,
-                kind, frozenset({defect, *row["names"].split()}))
+                kind, frozenset({defect, *names}))

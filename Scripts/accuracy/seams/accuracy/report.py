@@ -9,6 +9,7 @@ from accuracy.labels import CLEAR, LOOPS, MINOR
 ORDER = ["seamless", "static", "held", "jump", "cut", "fade", "freeze", "shift", "reverse", "pop", "uncertain", "none",
          "error"]
 NAMED = "of the caught named right"
+CERTAIN = "of the certain wrong"
 MODES = ["default", "thorough"]
 BITS = [0, 0.03, 0.1, 0.3, math.inf]
 HALVES = ["reporting", "second", "third", "tuning"]
@@ -18,6 +19,7 @@ FIGURES = {
     "false errors": (counts.loops, counts.false_error),
     "clear caught": (counts.clear, counts.caught),
     NAMED: (counts.clear, counts.named_right),
+    CERTAIN: (lambda clips: counts.loops(clips) + counts.clear(clips), counts.wrong),
     "minor noticed": (counts.minor, counts.noticed),
     "starved loops alarmed": (counts.starved, counts.alarmed),
     "all loops alarmed": (lambda clips: counts.loops(clips) + counts.starved(clips), counts.alarmed),
@@ -56,7 +58,8 @@ def by_family(clips, judge):
 def figures(clips, judge):
     values = []
     for name, (those, test) in FIGURES.items():
-        some = [clip for clip in those(clips) if name != NAMED or counts.caught(clip, judge)]
+        counted = {NAMED: counts.caught, CERTAIN: counts.certain}.get(name, lambda clip, judge: True)
+        some = [clip for clip in those(clips) if counted(clip, judge)]
         values.append(len(some) if test is None else share(sum(test(clip, judge) for clip in some), len(some)))
     return values
 
