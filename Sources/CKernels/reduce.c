@@ -26,9 +26,10 @@ static void free_filter(filter *filter) {
   free(filter->weights);
 }
 
-// Returns 0 when memory ran out.
-static int make_filter(filter *filter, int length, int wanted) {
-  const double scale = (double)length / wanted;
+// For `wanted` samples, each `step` samples of a line of `length` wide, the first of which begins at `start`. A line that is
+// enlarged is interpolated. Returns 0 when memory ran out.
+static int make_filter(filter *filter, int length, double start, double step, int wanted) {
+  const double scale = step > 1 ? step : 1;
   const int span = 2 * (int)ceil(LOBES * scale) + 1;
   const int taps = span < length ? span : length;
   filter->taps = taps;
@@ -36,7 +37,7 @@ static int make_filter(filter *filter, int length, int wanted) {
   filter->weights = malloc((size_t)wanted * (size_t)taps * sizeof *filter->weights);
   if (!filter->first || !filter->weights) return 0;
   for (int place = 0; place < wanted; place++) {
-    const double center = (place + 0.5) * scale - 0.5;
+    const double center = start + (place + 0.5) * step - 0.5;
     int first = (int)ceil(center - LOBES * scale);
     if (first > length - taps) first = length - taps;
     if (first < 0) first = 0;
@@ -103,14 +104,15 @@ static void sum_columns(const float *sums, int channels, const filter *filter, i
   }
 }
 
-int artwork_reduce(
-    const uint8_t *pixels, int width, int height, int channels, int new_width, int new_height, uint8_t *out) {
+static int resample(
+    const uint8_t *pixels, int width, int height, int channels, const artwork_view_area *area, int new_width,
+    int new_height, uint8_t *out) {
   const size_t row_bytes = (size_t)width * (size_t)channels;
   filter rows = {0}, columns = {0};
   // Four lanes are read at the last pixel, too.
   float *sums = calloc(row_bytes + 4, sizeof *sums);
-  const int is_ready =
-      make_filter(&rows, height, new_height) && make_filter(&columns, width, new_width) && sums;
+  const int is_ready = sums && make_filter(&rows, height, area->top, area->height / new_height, new_height) &&
+                       make_filter(&columns, width, area->left, area->width / new_width, new_width);
   for (int row = 0; is_ready && row < new_height; row++) {
     sum_rows(pixels, row_bytes, &rows, row, sums);
     sum_columns(sums, channels, &columns, new_width, out + (size_t)row * (size_t)new_width * (size_t)channels);
@@ -119,4 +121,15 @@ int artwork_reduce(
   free_filter(&rows);
   free_filter(&columns);
   return is_ready;
+}
+
+int artwork_reduce(
+    const uint8_t *pixels, int width, int height, int channels, int new_width, int new_height, uint8_t *out) {
+  const artwork_view_area whole = {0, 0, width, height};
+  return resample(pixels, width, height, channels, &whole, new_width, new_height, out);
+}
+
+int artwork_view(
+    const uint8_t *pixels, int width, int height, artwork_view_area area, int new_width, int new_height, uint8_t *out) {
+  return resample(pixels, width, height, 3, &area, new_width, new_height, out);
 }

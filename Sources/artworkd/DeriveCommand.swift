@@ -67,9 +67,9 @@ struct DeriveCommand: ParsableCommand {
 
   func validate() throws {
     if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
-    if let size = size?.size, size != exact(width: size.width) {
+    if let size = size?.size, size != key.size(width: size.width) {
       throw ValidationError(
-        "\(size) is not a \(key.rawValue) size: use \(exact(width: size.width)).")
+        "\(size) is not a \(key.rawValue) size: use \(key.size(width: size.width)).")
     }
     if let output {
       if output.isStandardStream {
@@ -79,15 +79,6 @@ struct DeriveCommand: ParsableCommand {
         throw ValidationError("The output is an MP4 file: use a name that ends in .mp4.")
       }
     }
-  }
-
-  /// The size of this width, or of the next smaller one, in the exact shape with even sides.
-  private func exact(width: Int) -> PixelSize {
-    let (w, h) = (
-      Int(clamping: key.aspect.numerator), Int(clamping: key.aspect.denominator)
-    )
-    let unit = max(2, width / w / 2 * 2)
-    return PixelSize(width: unit * w, height: unit * h)
   }
 
   func run() throws {
@@ -104,7 +95,9 @@ struct DeriveCommand: ParsableCommand {
     if let sizes {
       // Two widths may have one size with whole parts.
       wanted = []
-      for size in sizes.widths.map(exact) where !wanted.contains(size) { wanted.append(size) }
+      for size in sizes.widths.map(key.size(width:)) where !wanted.contains(size) {
+        wanted.append(size)
+      }
     }
     var hasNewErrors = false
     try withExtendedLifetime(interrupt) {

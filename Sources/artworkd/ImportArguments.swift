@@ -4,6 +4,7 @@ public import ArtworkPipeline
 
 extension MovieCodec: ExpressibleByArgument {}
 extension Drawing.ContentMode: ExpressibleByArgument {}
+extension Motion.Kind: ExpressibleByArgument {}
 
 extension MovieContainer {
   /// What the name of a new video asks for.

@@ -63,6 +63,8 @@ public struct Drawing: Sendable, Equatable, Codable {
   public var contentMode = ContentMode.fit
   /// How a vector animation is changed before it is drawn; frames count within the part that they choose.
   public var animation = AnimationEdits()
+  /// How a still cover is set in motion; `nil` for the frames of the source.
+  public var motion: Motion?
 
   public init() {}
 }

@@ -33,6 +33,15 @@ extension Recipe {
     case .pictures(let encoding):
       let writer = RecipeWriter(
         recipe: self, encoding: encoding, limits: limits, onlyPlans: onlyPlans, progress: progress)
+      if case .drawn(let drawing) = encoding.form, let motion = drawing.motion {
+        let cover = try input.withClip(limits: limits, formats: ContainerFormat.stills) {
+          clip throws(InspectionError) in
+          try clip.readPicture { MovingCover.drawnSize(of: $0, for: encoding) }
+        }
+        return try LogCapture.scope { () throws(InspectionError) in
+          try writer.make(cover.opaque(over: drawing.background).image, motion)
+        }
+      }
       if case .drawn(let drawing) = encoding.form,
         let pictures = try PictureFile.open(
           input, limits: limits, edits: drawing.animation, drawnSize: encoding.drawnSize(of:))
@@ -65,6 +74,16 @@ private struct RecipeWriter {
     return try record(
       pictures, plan, pictures.durations, form(drawing, size), format(plan, size, .video),
       shortDelays: pictures.shortDelays)
+  }
+
+  func make(_ cover: PixelImage, _ motion: Motion) throws(InspectionError) -> MadeFile {
+    let moving = try MovingCover(cover, encoding, motion)
+    let pictures = try moving.pictures()
+    let plan = try ShotPlan(pictures.durations, recipe.frames, limits: limits)
+    return try record(
+      pictures, plan, pictures.durations,
+      .picture(size: moving.view.size) { ($0, false) }, format(plan, moving.view.size, .video),
+      shortDelays: 0, crop: moving.crop)
   }
 
   func make(

@@ -191,4 +191,33 @@ int artwork_far_16(const uint16_t *samples, int count, int level, int distance);
 int artwork_reduce(
     const uint8_t *pixels, int width, int height, int channels, int new_width, int new_height, uint8_t *out);
 
+// A rectangle of a picture in pixels from its top left corner, with fractions.
+typedef struct {
+  double left, top, width, height;
+} artwork_view_area;
+
+// Draws a rectangle of a picture of R, G, B as `new_height` rows of `new_width` pixels, by the filter of `artwork_reduce`,
+// which interpolates where the rectangle is enlarged. A rectangle of whole pixels in its own size is copied exactly.
+// Returns 0 when memory ran out.
+int artwork_view(
+    const uint8_t *pixels, int width, int height, artwork_view_area area, int new_width, int new_height, uint8_t *out);
+
+// Numbers for each pixel of a picture, -32767 to 32767, repeated in both directions, and how much they count now.
+typedef struct {
+  const int16_t *samples;
+  int width, height;  // of what is repeated
+  int left, top;      // where the picture begins in it, from 0
+  float weight;
+} artwork_field;
+
+// Changes the light of a picture of R, G, B: by `m`, the weighted sum of the fields, each divided by 32767. A value v from 0
+// to 1 becomes v + m v where it gets darker, and v + m v (1 - v) where it gets brighter, so that nothing is clipped. Where all
+// weights are 0, every value stays. `out` may not overlap. Returns 0 when memory ran out.
+int artwork_relight(
+    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
+
+// Adds `m` as above to a picture of R, G, B, to all three alike: all of it at middle light, none at black and at white.
+int artwork_add_grain(
+    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
+
 #endif

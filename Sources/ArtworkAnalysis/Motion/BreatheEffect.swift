@@ -1,0 +1,19 @@
+/// The view comes closer to the middle of the picture and goes back.
+struct BreatheEffect: Effect {
+  /// How much closer it comes at strength 1.
+  private static let depth = 0.04
+  /// To breathe in takes less time than to breathe out.
+  private static let turn = 0.44
+
+  private let cover: CoverView
+  let path: MotionPath
+
+  init(_ cover: CoverView, _ motion: Motion) {
+    self.cover = cover
+    path = MotionPath(depth: Self.depth * motion.strength, turn: Self.turn)
+  }
+
+  func picture(at phase: Double) throws(InspectionError) -> PixelImage {
+    try cover.draw(path.view(at: phase))
+  }
+}

@@ -1,0 +1,62 @@
+internal import CKernels
+
+/// The part of a cover that a loop shows, and the size that it is shown in.
+public struct CoverView: Sendable {
+  /// R, G, B.
+  public let picture: PixelImage
+  /// Of the picture.
+  public let area: CropArea
+  /// Of the loop.
+  public let size: PixelSize
+
+  /// - Parameters:
+  ///   - picture: without transparency.
+  ///   - area: inside the picture, in the shape of the size.
+  public init(_ picture: PixelImage, area: CropArea, size: PixelSize) {
+    precondition(picture.channels == .rgb, "the cover is opaque")
+    (self.picture, self.area, self.size) = (picture, area, size)
+  }
+
+  /// What a view shows, by a Lanczos filter that places the picture to a fraction of a pixel. 30 ns for each pixel of the loop.
+  ///
+  /// - Throws: `out-of-memory`.
+  public func draw(_ view: MotionPath.View) throws(InspectionError) -> PixelImage {
+    let (width, height) = (Double(area.width) / view.zoom, Double(area.height) / view.zoom)
+    let place = artwork_view_area(
+      left: Double(area.x) + (Double(area.width) - width) / 2 * (1 + view.x),
+      top: Double(area.y) + (Double(area.height) - height) / 2 * (1 + view.y),
+      width: width, height: height)
+    return try size.filled { pixels in
+      picture.bytes.withUnsafeBufferPointer {
+        artwork_view(
+          $0.baseAddress, Int32(picture.size.width), Int32(picture.size.height), place,
+          Int32(size.width), Int32(size.height), pixels) != 0
+      }
+    }
+  }
+
+  /// The cover itself.
+  public func whole() throws(InspectionError) -> PixelImage {
+    try draw(MotionPath.View(zoom: 1, x: 0, y: 0))
+  }
+}
+
+extension PixelSize {
+  /// A picture of R, G, B of this size.
+  ///
+  /// - Parameter body: fills the pixels; false where memory ran out.
+  func filled(
+    _ body: (UnsafeMutablePointer<UInt8>?) -> Bool
+  ) throws(InspectionError) -> PixelImage {
+    var isMade = false
+    let count = 3 * area
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isMade = body(buffer.baseAddress)
+      used = isMade ? count : 0
+    }
+    guard isMade else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "set the cover in motion")
+    }
+    return PixelImage(size: self, channels: .rgb, bytes: bytes)
+  }
+}

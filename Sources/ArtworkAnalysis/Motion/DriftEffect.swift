@@ -1,0 +1,18 @@
+/// The view comes closer, wanders across the picture and goes back by another way.
+struct DriftEffect: Effect {
+  /// How much closer it comes at strength 1.
+  private static let depth = 0.06
+
+  private let cover: CoverView
+  let path: MotionPath
+
+  init(_ cover: CoverView, _ motion: Motion) {
+    var random = SeededNumbers(seed: motion.seed)
+    self.cover = cover
+    path = MotionPath(depth: Self.depth * motion.strength, direction: random.angle())
+  }
+
+  func picture(at phase: Double) throws(InspectionError) -> PixelImage {
+    try cover.draw(path.view(at: phase))
+  }
+}

@@ -1,0 +1,11 @@
+/// Sets a cover in motion: draws the picture of any moment of a loop.
+///
+/// A new effect is one file in this folder, a case of ``Motion/Kind``, and its line in ``Motion/effect(on:)``.
+public protocol Effect: Sendable {
+  /// The picture at a moment. Every effect is a closed curve: 1 is the same moment as 0, and nothing leaps on the way.
+  ///
+  /// - Parameter phase: 0 to 1; 0 is the cover itself.
+  /// - Returns: R, G, B in the size of the loop.
+  /// - Throws: `out-of-memory`.
+  func picture(at phase: Double) throws(InspectionError) -> PixelImage
+}

@@ -1,0 +1,100 @@
+import Glibc
+
+/// Film grain that lives: noise of a ring, so that the loop has no place where it begins.
+///
+/// Each layer of noise is a circle between two patterns, which the loop goes round a whole number of times. Its place at the
+/// start is taken away, so that the first picture is the cover.
+struct GrainEffect: Effect {
+  /// Grains of one size.
+  private struct Layer {
+    /// Pixels between the numbers that are drawn, in a picture of up to 1600 pixels; a power of two.
+    var spacing: Int
+    /// The deviation at middle light at strength 1, 1 being white.
+    var depth: Double
+    /// Rounds a second.
+    var speed: Double
+  }
+
+  /// Fine grain, and the clouds that it makes in film, which small screens show.
+  private static let layers = [
+    Layer(spacing: 1, depth: 0.007, speed: 1.7), Layer(spacing: 2, depth: 0.007, speed: 1.1),
+    Layer(spacing: 4, depth: 0.008, speed: 0.8), Layer(spacing: 8, depth: 0.010, speed: 0.6),
+  ]
+  /// The deviation that patterns are kept with.
+  private static let deviation = 0.25
+
+  private let cover: PixelImage
+  private let fields: LightFields
+  private let layers: [(rounds: Double, depth: Double)]
+
+  init(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
+    var random = SeededNumbers(seed: motion.seed)
+    self.cover = try cover.whole()
+    let seconds = Double(motion.frameCount) / motion.rate.value
+    layers = Self.layers.map { layer in
+      (
+        rounds: max(1, (layer.speed * seconds).rounded()),
+        depth: layer.depth / Self.deviation * motion.strength
+      )
+    }
+    let times = self.cover.size.width > 1600 ? 2 : 1
+    let side = 256 * times
+    var samples: [Int16] = []
+    var places: [(left: Int, top: Int)] = []
+    for layer in Self.layers {
+      for _ in 0..<2 {
+        samples += Self.pattern(side: side, spacing: layer.spacing * times, &random)
+        places.append(
+          (Int(random.fraction() * Double(side)), Int(random.fraction() * Double(side))))
+      }
+    }
+    fields = LightFields(width: side, height: side, places: places, samples: samples)
+  }
+
+  func picture(at phase: Double) throws(InspectionError) -> PixelImage {
+    let weights = layers.flatMap { layer in
+      let turn = 2 * Double.pi * layer.rounds * phase
+      return [layer.depth * (cos(turn) - 1), layer.depth * sin(turn)]
+    }
+    return try fields.addGrain(to: cover, weights)
+  }
+
+  /// Smooth noise that repeats without an edge.
+  private static func pattern(
+    side: Int, spacing: Int, _ random: inout SeededNumbers
+  ) -> [Int16] {
+    let count = side / spacing
+    var noise = (0..<count * count).map { _ in random.normal() }
+    noise = smoothed(noise, count: count, step: 1)
+    noise = smoothed(noise, count: count, step: count)
+    let power = noise.reduce(0) { $0 + $1 * $1 } / Double(noise.count)
+    let scale = deviation / max(1e-9, power.squareRoot())
+    // Between the numbers on a straight line.
+    func share(_ place: Int) -> (first: Int, next: Int, weight: Double) {
+      let first = place / spacing
+      return (first, (first + 1) % count, Double(place % spacing) / Double(spacing))
+    }
+    let places = (0..<side).map(share)
+    return places.flatMap { row in
+      places.map { column in
+        func line(_ row: Int) -> Double {
+          noise[row * count + column.first] * (1 - column.weight)
+            + noise[row * count + column.next] * column.weight
+        }
+        let value = line(row.first) * (1 - row.weight) + line(row.next) * row.weight
+        return LightFields.sample(value * scale)
+      }
+    }
+  }
+
+  /// Each number with half of its neighbours in one direction.
+  private static func smoothed(_ noise: [Double], count: Int, step: Int) -> [Double] {
+    noise.indices.map { index in
+      let line = step == 1 ? index / count * count : index % count
+      let place = step == 1 ? index % count : index / count
+      let before = line + (place + count - 1) % count * step
+      let after = line + (place + 1) % count * step
+      return noise[index] + (noise[before] + noise[after]) / 2
+    }
+  }
+}

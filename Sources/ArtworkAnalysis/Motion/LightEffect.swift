@@ -1,0 +1,33 @@
+import Glibc
+
+/// A light goes once around the picture: the side that it is on gets brighter, the other one darker.
+struct LightEffect: Effect {
+  /// How much the edges change at strength 1.
+  private static let depth = 0.11
+
+  private let cover: PixelImage
+  private let fields: LightFields
+  private let depth: Double
+
+  init(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
+    var random = SeededNumbers(seed: motion.seed)
+    let start = random.angle()
+    let (right, down) = (cos(start), sin(start))
+    self.cover = try cover.whole()
+    let size = cover.size
+    depth = Self.depth * motion.strength
+    // From -1 to 1 across the shorter side. The light falls off towards the edges, so that no line shows where it ends.
+    let reach = 2 / Double(min(size.width, size.height))
+    func soft(_ value: Double) -> Double { sin(max(-1, min(1, value / 1.4)) * .pi / 2) }
+    fields = LightFields(covering: size) { x, y in
+      let across = (Double(x) + 0.5 - Double(size.width) / 2) * reach
+      let along = (Double(y) + 0.5 - Double(size.height) / 2) * reach
+      return (soft(across * right + along * down), soft(along * right - across * down))
+    }
+  }
+
+  func picture(at phase: Double) throws(InspectionError) -> PixelImage {
+    let turn = 2 * Double.pi * phase
+    return try fields.relight(cover, [depth * (cos(turn) - 1), depth * sin(turn)])
+  }
+}

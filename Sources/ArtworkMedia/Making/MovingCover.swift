@@ -1,0 +1,102 @@
+/// A still cover that becomes a loop: the part that is shown, and what moves it.
+package struct MovingCover {
+  package let view: CoverView
+  /// What was chosen, in pixels of the cover as it was read.
+  package let crop: CropReport
+  private let motion: Motion
+
+  /// Wide enough for every screen that shows artwork, where no size is asked for.
+  private static let usualWidth = 1080
+  /// How much a cover may be enlarged before it looks soft.
+  private static let mostEnlarged = 1.5
+  /// Pixels of the cover for each of the loop, beyond which more would only cost time.
+  private static let mostOversampled = 2.0
+
+  /// - Parameters:
+  ///   - cover: without transparency.
+  ///   - encoding: its area is the shape, and its size that of the loop.
+  /// - Throws: `not-copied` for a cover that is too small for the size or the shape.
+  package init(
+    _ cover: PixelImage, _ encoding: Encoding, _ motion: Motion
+  ) throws(InspectionError) {
+    guard case .chosen(let key, let focus) = encoding.area else {
+      throw InspectionError(.notCopied, "a cover in motion has a shape")
+    }
+    var sampler = FocusSampler(encoding.area)
+    let still = try PictureSequence([cover], durations: [.one])
+    let read = try still.readFrames(everyFrame: true, into: &sampler)
+    var crop = try CropReport(
+      read.facts, orientation: .upright, key: key, focus: focus, size: nil,
+      map: FocusMap(sampler.frames))
+    let area = crop.window.area
+    let size = encoding.size ?? Self.usualSize(of: area.size, key: key)
+    guard Double(size.width) <= Self.mostEnlarged * Double(area.width) else {
+      let most = wholeNumber(Double(area.width) * Self.mostEnlarged) ?? area.width
+      throw InspectionError(
+        .notCopied,
+        "its largest part of that shape, \(area.size), would look soft in \(size): at most "
+          + "\(most) pixels wide")
+    }
+    crop.size = size
+    self.crop = crop
+    self.motion = motion
+    view = CoverView(cover, area: area, size: size)
+  }
+
+  /// The size that a cover is read in: no more pixels than the loop can show.
+  package static func drawnSize(of cover: PixelSize, for encoding: Encoding) -> PixelSize {
+    let wanted = encoding.size ?? PixelSize(width: usualWidth, height: usualWidth * 4 / 3)
+    // The shorter side of the cover holds the part's.
+    let scale =
+      mostOversampled
+      * max(
+        Double(wanted.width) / Double(cover.width), Double(wanted.height) / Double(cover.height))
+    guard scale < 1 else { return cover.limitedForPreview }
+    func side(_ length: Int) -> Int {
+      max(1, wholeNumber((Double(length) * scale).rounded(.up)) ?? 1)
+    }
+    return PixelSize(width: side(cover.width), height: side(cover.height)).limitedForPreview
+  }
+
+  /// The loop, drawn picture by picture.
+  package func pictures() throws(InspectionError) -> PictureSequence {
+    try PictureSequence(moving: view, motion)
+  }
+
+  /// The part's own size, or the usual one if that is smaller, in the exact shape with even sides.
+  private static func usualSize(of part: PixelSize, key: ArtworkKey?) -> PixelSize {
+    guard part.width > usualWidth else { return part }
+    let aspect = key?.aspect.value ?? Double(part.width) / Double(part.height)
+    let height = wholeNumber((Double(usualWidth) / aspect).rounded()) ?? usualWidth
+    return PixelSize(width: usualWidth, height: height / 2 * 2)
+  }
+}
+
+extension PictureSequence {
+  /// A still cover in motion: the loop that `artworkd animate` makes, drawn picture by picture.
+  ///
+  /// - Parameters:
+  ///   - cover: the whole of it is shown.
+  ///   - size: of the loop; nil for that of the cover.
+  ///   - background: shows through transparent parts.
+  /// - Throws: `out-of-memory`.
+  public init(
+    setting cover: PixelImage, in motion: Motion, size: PixelSize? = nil,
+    background: PixelColor = .black
+  ) throws(InspectionError) {
+    let picture = cover.opaque(over: background).image
+    let area = CropArea(x: 0, y: 0, width: cover.size.width, height: cover.size.height)
+    try self.init(moving: CoverView(picture, area: area, size: size ?? cover.size), motion)
+  }
+
+  fileprivate init(moving view: CoverView, _ motion: Motion) throws(InspectionError) {
+    let effect = try motion.effect(on: view)
+    let count = motion.frameCount
+    try self.init(
+      size: view.size,
+      durations: Array(repeating: motion.rate.inverse ?? .one, count: count)
+    ) { number throws(InspectionError) in
+      try effect.picture(at: Double(number) / Double(count))
+    }
+  }
+}
