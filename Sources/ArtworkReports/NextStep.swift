@@ -41,7 +41,12 @@ struct NextStep {
       release.repaired.contains { $0.repair == .unsafe }
     }
     let copied = whole.count { !encodes($0) }
-    var text = "fixes all that counts in \(whole.count) release\(whole.count == 1 ? "" : "s")"
+    func counted(_ count: Int) -> String { "\(count) release\(count == 1 ? "" : "s")" }
+    if whole.isEmpty {
+      return "fixes something in \(counted(mended.count))"
+        + (mended.contains(where: encodes) ? ", partly by encoding" : " without encoding")
+    }
+    var text = "fixes all that counts in \(counted(whole.count))"
     if !mended.contains(where: encodes) {
       text += " without encoding"
     } else if copied == 0 {

@@ -81,7 +81,15 @@ package struct RepairText: Sendable {
     default: break
     }
     switch repair.status {
-    case .planned, .mended: lines += repair.changes + repair.assumptions
+    case .planned, .mended:
+      lines += repair.changes + repair.assumptions
+      if let frames = repair.ways.first?.frames,
+        frames.order == .autoReverse || frames.dissolvedFrames > 0
+      {
+        lines.append(
+          "no part that is long enough loops by itself: artworkd loop lists shorter ones, --shortest takes one"
+        )
+      }
     case .nothingToMend, .refused, .failed: break
     }
     return lines
