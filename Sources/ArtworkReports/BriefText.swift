@@ -10,6 +10,7 @@ struct BriefText {
   private let style: TextStyle
   private let width: Int?
   private let onlyProblems: Bool
+  private let search: [String]
   private let nameWidth: Int
   /// Folders with many clips. A folder of releases has none of its own.
   private let crowded: Set<String>
@@ -19,6 +20,7 @@ struct BriefText {
 
   init(_ report: TextReport, paths: [FilePath]) {
     (style, width, onlyProblems) = (report.style, report.width, report.onlyProblems)
+    search = report.search
     let folders = Dictionary(grouping: paths) { $0.removingLastComponent().string }
     crowded = Set(folders.filter { $0.value.count >= Self.heap }.keys)
     let names = folders.map { folder, paths in
@@ -62,7 +64,7 @@ struct BriefText {
     defer { (folder, clips) = (nil, []) }
     guard let folder else { return "" }
     let place = ReleaseCommand.place(FilePath(folder.isEmpty ? "." : folder))
-    return ReleaseCommand.repair([place], clips).map(command) ?? ""
+    return ReleaseCommand.repair([place], clips, search).map(command) ?? ""
   }
 
   private func block(_ release: ReleaseResult) -> String {

@@ -57,7 +57,7 @@ package struct DeriveText: Sendable {
       text +=
         style.paint("! ", .warning)
         + wrapped(
-          "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
+          "no crop is clearly better than the one in the middle, so that is taken; use --focus X,Y to choose another point"
         )
     }
     for file in files {

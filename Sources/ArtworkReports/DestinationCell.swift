@@ -1,25 +1,30 @@
-/// What became of one candidate at one destination: a cell of the matrix.
+/// What became of one candidate, or of a release, at one destination: a cell of the matrix.
 struct DestinationCell {
-  /// `nil` where it was not judged for that destination.
+  /// The worst of its files; `nil` where it was not judged for that destination.
   var verdict: CandidateReport.Verdict?
   /// The worst finding's rule, or the error's code; `nil` where nothing stands against it.
   var reason: String?
   /// Other rules that stand against it.
   var others: Int
 
-  init(_ report: CandidateReport, profile: String) {
-    verdict = report.verdict(for: profile)
+  init(_ report: CandidateReport, profile: String) { self.init([report], profile: profile) }
+
+  /// - Parameter reports: the files of a release.
+  init(_ reports: [CandidateReport], profile: String) {
+    let judged = reports.filter { $0.verdict(for: profile) != nil }
+    verdict = judged.compactMap { $0.verdict(for: profile) }.min { $0.rank < $1.rank }
     guard verdict != nil else {
       (reason, others) = (nil, 0)
       return
     }
-    if let error = report.error {
+    if let error = judged.lazy.compactMap(\.error).first {
       (reason, others) = (error.code.rawValue, 0)
       return
     }
     var rules: [String] = []
+    let findings = judged.flatMap(\.findings)
     for severity in [Finding.Severity.error, .warning] {
-      for finding in report.findings
+      for finding in findings
       where finding.severity == severity && finding.profile == profile
         && !rules.contains(finding.rule)
       {

@@ -1,4 +1,4 @@
-/// One row for each candidate, one column for each destination, for a terminal.
+/// One row for each candidate or release, one column for each destination, for a terminal.
 package struct MatrixText {
   /// What most terminals are wide.
   package static let usualWidth = 80
@@ -11,9 +11,20 @@ package struct MatrixText {
   package var width: Int?
 
   package func render(_ results: [CandidateReport], profiles: [Profile]) -> String {
-    let names = Self.names(results)
-    let rows = results.map { result in
-      profiles.map { DestinationCell(result, profile: $0.name) }
+    render(
+      Self.names(results), results.map { [$0] }, profiles: profiles)
+  }
+
+  /// The same with a row for each release.
+  func render(_ releases: [ReleaseResult], profiles: [Profile]) -> String {
+    render(releases.map(\.name), releases.map(\.reports), profiles: profiles)
+  }
+
+  private func render(
+    _ names: [String], _ results: [[CandidateReport]], profiles: [Profile]
+  ) -> String {
+    let rows = results.map { reports in
+      profiles.map { DestinationCell(reports, profile: $0.name) }
     }
     let (nameWidth, widths) = widths(names: names, rows: rows, profiles: profiles)
     func row(_ first: String, _ cells: [String], _ paint: (Int, String) -> String) -> String {

@@ -4,6 +4,8 @@ struct NextStep {
   var width: Int?
   /// What the caller named, as words of a shell.
   var places: [String]
+  /// Options that say which files below them.
+  var search: [String] = []
 
   func lines(_ reports: [CandidateReport]) -> String {
     let releases = ReleaseResult.all(reports)
@@ -19,7 +21,7 @@ struct NextStep {
       return part.0 == 0 ? text : style.paint(text, part.2)
     }
     var text = words.joined(separator: ", ") + "\n"
-    if let command = ReleaseCommand.repair(places, reports) {
+    if let command = ReleaseCommand.repair(places, reports, search) {
       text += "→ " + style.paint(command, .link) + "\n" + paragraph(effect(releases))
     }
     if releases.contains(where: \.isProblem) {
@@ -39,7 +41,12 @@ struct NextStep {
       release.repaired.contains { $0.repair == .unsafe }
     }
     let copied = whole.count { !encodes($0) }
-    var text = "fixes all that counts in \(whole.count) release\(whole.count == 1 ? "" : "s")"
+    func counted(_ count: Int) -> String { "\(count) release\(count == 1 ? "" : "s")" }
+    if whole.isEmpty {
+      return "fixes something in \(counted(mended.count))"
+        + (mended.contains(where: encodes) ? ", partly by encoding" : " without encoding")
+    }
+    var text = "fixes all that counts in \(counted(whole.count))"
     if !mended.contains(where: encodes) {
       text += " without encoding"
     } else if copied == 0 {

@@ -47,10 +47,16 @@ struct ReleaseCommand {
   }
 
   /// For everything below some folders: `artworkd repair art --output-dir fixed --unsafe`.
-  static func repair(_ places: [String], _ reports: [CandidateReport]) -> String? {
+  ///
+  /// - Parameter search: options that say which files below them.
+  static func repair(
+    _ places: [String], _ reports: [CandidateReport], _ search: [String]
+  ) -> String? {
     let mended = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
     guard !mended.isEmpty, let options = options(mended) else { return nil }
-    let command = "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)"
+    let words = search.map { " " + ShellWord.quoted($0) }.joined()
+    let command =
+      "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)\(words)"
     return command == command.printableLines ? command : nil
   }
 

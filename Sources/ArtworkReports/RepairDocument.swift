@@ -31,6 +31,11 @@ package enum RepairDocument {
     var error: ResultDocument.Failure?
     var mended: [Finding]
     var left: [Finding]
+    /// What is left of mended rules without counting against the new file.
+    var remarks: [Finding]
+    /// Of the clip and of the new file, in seconds.
+    var durationSeconds: Double?
+    var newDurationSeconds: Double?
     var framesCompared: Int?
     var framesDiffering: Int?
     /// How they were compared: by the packets that they are decoded from, or by their samples.
@@ -64,7 +69,10 @@ package enum RepairDocument {
         error = ResultDocument.Failure(why)
       }
       mended = repair.mended
-      left = status == .mended ? repair.left : repair.findings
+      left = status == .mended ? repair.leftWithoutRemarks : repair.findings
+      remarks = status == .mended ? repair.remarks : []
+      durationSeconds = repair.inspection?.facts.durationSeconds
+      newDurationSeconds = status == .mended ? repair.newFacts?.durationSeconds : nil
       framesCompared = repair.frames?.compared
       framesDiffering = repair.frames?.differing
       comparison = repair.comparison?.rawValue

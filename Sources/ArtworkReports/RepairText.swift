@@ -66,11 +66,30 @@ package struct RepairText: Sendable {
       lines.append("with --unsafe, which encodes it again: \(rules(repair.unsafe))")
     }
     switch repair.status {
-    case .mended where !repair.left.isEmpty: lines.append("left: \(rules(repair.left))")
+    case .mended:
+      let mended = Set(repair.mended.map(\.rule))
+      let left = repair.leftWithoutRemarks
+      // A rule may be kept for one destination and still be broken for another.
+      let (others, parts) = (
+        left.filter { !mended.contains($0.rule) }, left.filter { mended.contains($0.rule) }
+      )
+      if !others.isEmpty { lines.append("left: \(rules(others))") }
+      lines += parts.map { "not for \($0.profile): \($0.message.printable)" }
+      var said: Set<String> = []
+      lines += repair.remarks.map(\.message).filter { said.insert($0).inserted }
+        .map { "a remark is left: \($0.printable)" }
     default: break
     }
     switch repair.status {
-    case .planned, .mended: lines += repair.changes + repair.assumptions
+    case .planned, .mended:
+      lines += repair.changes + repair.assumptions
+      if let frames = repair.ways.first?.frames,
+        frames.order == .autoReverse || frames.dissolvedFrames > 0
+      {
+        lines.append(
+          "no part that is long enough loops by itself: artworkd loop lists shorter ones, --shortest takes one"
+        )
+      }
     case .nothingToMend, .refused, .failed: break
     }
     return lines

@@ -38,7 +38,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   ) -> String {
     TextReport(
       style: setting.style, layout: layout, onlyProblems: setting.onlyProblems,
-      width: setting.width, places: setting.places
+      width: setting.width, places: setting.places, search: setting.search
     ).render(report.results, summary: report.summary, profiles: report.profiles)
   }
 }

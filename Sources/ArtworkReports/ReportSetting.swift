@@ -9,6 +9,8 @@ public struct ReportSetting: Sendable {
   public var onlyProblems = false
   /// What the caller named, for a command that repairs all of it; empty where that cannot be said. Of `text` only.
   public var places: [FilePath] = []
+  /// See ``TextReport/search``. Of `text` only.
+  public var search: [String] = []
   /// The severity from which on a finding fails; `nil` where none does. Of `junit` only: others name severities.
   public var failOn: Finding.Severity? = .error
   /// What paths of candidates are relative to; absolute.

@@ -17,11 +17,14 @@ public struct TextReport: Sendable {
   public var width: Int?
   /// What the caller named, for a command that repairs all of it; empty where that cannot be said.
   public var places: [FilePath]
+  /// How what was named was searched: `--include` and `--exclude` with their patterns.
+  public var search: [String]
 
   public init(
     style: TextStyle, layout: Layout = .brief, onlyProblems: Bool = false, width: Int? = nil,
-    places: [FilePath] = []
+    places: [FilePath] = [], search: [String] = []
   ) {
+    self.search = search
     self.style = style
     self.layout = layout
     self.places = places

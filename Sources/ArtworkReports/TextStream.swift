@@ -57,9 +57,11 @@ package struct TextStream: Sendable {
     let shown = self.shown(reports)
     var text = brief.close() + (isEmpty ? "" : "\n")
     if profiles.count > 1, !shown.isEmpty {
+      let matrix = MatrixText(style: report.style, width: report.width)
       text +=
-        MatrixText(style: report.style, width: report.width).render(shown, profiles: profiles)
-        + "\n"
+        (report.layout == .full
+          ? matrix.render(shown, profiles: profiles)
+          : matrix.render(ReleaseResult.all(shown), profiles: profiles)) + "\n"
     }
     let previews = reports.compactMap(\.preview)
     if let folder = previews.first?.removingLastComponent() {
@@ -73,7 +75,10 @@ package struct TextStream: Sendable {
     text += sentence(Summary.findingsByRule(reports, atLeast: .warning))
     if report.layout == .full { return text + sentence(mendable: mendable(shown)) + closing }
     if !reports.isEmpty, !report.onlyProblems || reports.contains(where: \.isProblem) {
-      text += NextStep(style: report.style, width: report.width, places: places).lines(reports)
+      text += NextStep(
+        style: report.style, width: report.width, places: places(reports),
+        search: report.search
+      ).lines(reports)
     }
     return text + closing
   }
@@ -93,9 +98,14 @@ package struct TextStream: Sendable {
       + sentence(Summary.findingsByRule(reports, atLeast: .warning)) + closing
   }
 
-  /// Words of a shell.
-  private var places: [String] {
-    report.places.isEmpty ? ["PATH..."] : report.places.map(ReleaseCommand.place)
+  /// What the caller named, as words of a shell, without files that need no repair.
+  private func places(_ reports: [CandidateReport]) -> [String] {
+    if report.places.isEmpty { return ["PATH..."] }
+    let untouched = Set(
+      reports.filter { report in !report.countingFindings.contains { $0.fix == .repair } }
+        .map { $0.path.lexicallyNormalized() })
+    let mended = report.places.filter { !untouched.contains($0.lexicallyNormalized()) }
+    return (mended.isEmpty ? report.places : mended).map(ReleaseCommand.place)
   }
 
   /// How many of the findings that are shown `artworkd repair` mends: by a copy, and only by encoding.

@@ -170,6 +170,7 @@ struct CheckCommand: ParsableCommand {
     plan.fetcher = WebFetcher(try AllowList(allowSource))
     plan.isStaged = staged
     plan.configuration = configuration
+    plan.search = search.words
     plan.profiles = judging.profiles?.names
     plan.rules = RuleSelection(
       selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))

@@ -14,6 +14,8 @@ struct CheckPlan: Sendable {
   /// Check what is staged in git instead.
   var isStaged = false
   var configuration = Configuration()
+  /// How folders are searched beyond the configuration, as options of the command line.
+  var search: [String] = []
   /// Destinations by name; `nil` for those of the configuration.
   var profiles: [String]?
   var rules = RuleSelection()

@@ -121,7 +121,7 @@ struct CheckRun: Sendable {
       (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
     return ReportPlan.Context(
-      onlyProblems: plan.isQuiet, failOn: plan.failOn, places: plan.namedPlaces
+      onlyProblems: plan.isQuiet, failOn: plan.failOn, places: plan.namedPlaces, search: plan.search
     ) { path in
       byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
     }

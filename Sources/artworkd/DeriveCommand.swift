@@ -87,10 +87,7 @@ struct DeriveCommand: ParsableCommand {
     let cache = caching.open()
     defer { cache?.finish() }
     let line = EncodingLine()
-    let interrupt = Interrupt {
-      line.clear()
-      Interrupt.tell()
-    }
+    let interrupt = Interrupt(clearing: line)
     var wanted: [PixelSize?] = [size?.size]
     if let sizes {
       // Two widths may have one size with whole parts.

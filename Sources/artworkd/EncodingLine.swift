@@ -1,33 +1,75 @@
 import Synchronization
 
-/// A line on the terminal that shows how far the encoding of a video is, and the time left.
+/// A line on the terminal that shows how far the making of a video is, or that of several, and the time left.
 final class EncodingLine: Sendable {
+  private struct State {
+    /// The file that is worked on, from 0.
+    var index = 0
+    var start = ContinuousClock.now
+    var lastDrawn: ContinuousClock.Instant?
+  }
+
+  private let total: Int
   private let start = ContinuousClock.now
-  private let lastDrawn = Mutex<ContinuousClock.Instant?>(nil)
+  private let state = Mutex(State())
+
+  /// - Parameter total: files that are worked on, one after the other.
+  init(total: Int = 1) { self.total = total }
+
+  /// Starts with another file.
+  func begin(_ index: Int) {
+    guard Terminal.canRedraw, total > 1 else { return }
+    state.withLock { state in
+      let now = ContinuousClock.now
+      (state.index, state.start) = (index, now)
+      draw(&state, now, "")
+    }
+  }
 
   /// Draws at most ten times a second.
-  func show(_ done: Int, of count: Int) {
+  ///
+  /// - Parameter verb: what is done to the frames.
+  func show(_ done: Int, of count: Int, _ verb: String) {
     guard Terminal.canRedraw else { return }
-    lastDrawn.withLock { last in
+    state.withLock { state in
       let now = ContinuousClock.now
-      if let last, now - last < .milliseconds(100) { return }
-      last = now
-      let elapsed = (now - start) / .seconds(1)
-      var text = "\(done)/\(count) frames encoded"
-      // The first few frames do not give a rate.
-      if elapsed > 2, done > 0, done < count {
-        let left = Int((elapsed / Double(done) * Double(count - done)).rounded(.up))
-        text += left < 60 ? ", \(left) s left" : ", \(left / 60) min \(left % 60) s left"
+      if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+      let elapsed = (now - state.start) / .seconds(1)
+      var text = count > 0 ? "\(done)/\(count) frames \(verb)" : "\(done) frames \(verb)"
+      // The first few frames do not give a rate, and the time of one file of many says little.
+      if total == 1, elapsed > 2, done > 0, done < count {
+        text += ", " + Self.left(elapsed / Double(done) * Double(count - done))
       }
-      Terminal.say("\r\u{1b}[K" + text)
+      draw(&state, now, text)
     }
+  }
+
+  /// Encoded frames.
+  func show(_ done: Int, of count: Int) { show(done, of: count, "encoded") }
+
+  private func draw(_ state: inout State, _ now: ContinuousClock.Instant, _ text: String) {
+    state.lastDrawn = now
+    var parts = text.isEmpty ? [] : [text]
+    if total > 1 {
+      let elapsed = (now - start) / .seconds(1)
+      let isSettled = elapsed > 2 && state.index > 2
+      let rest = elapsed / Double(max(1, state.index)) * Double(total - state.index)
+      parts.insert(
+        "\(state.index)/\(total) files" + (isSettled ? ", " + Self.left(rest) : ""), at: 0)
+    }
+    Terminal.say("\r\u{1b}[K" + parts.joined(separator: "; "))
+  }
+
+  private static func left(_ seconds: Double) -> String {
+    let left = Int(min(seconds, 1e9).rounded(.up))
+    return left < 60 ? "\(left) s left" : "\(left / 60) min \(left % 60) s left"
   }
 
   /// Removes the line.
   func clear() {
-    lastDrawn.withLock { last in
-      if last != nil { Terminal.say("\r\u{1b}[K") }
-      last = nil
+    state.withLock { state in
+      if state.lastDrawn != nil { Terminal.say("\r\u{1b}[K") }
+      state.lastDrawn = nil
     }
   }
 }

@@ -7,29 +7,41 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Make a video from an animation (Lottie, GIF, animated PNG or WebP) or another video.",
+      "Make videos from animations (Lottie, GIF, animated PNG or WebP) or other videos.",
     discussion: """
       Writes H.264 or HEVC without sound, in BT.709, with the header first and the frames' exact \
       times. Checks the result as check does before giving it its name. Never replaces an \
       existing file.
 
-      Exit codes: 0 written, 1 written, but it breaks a rule, 2 the file could not be read, or \
-      the video could not be made or written, 64 usage error, 69 a required part of the sandbox \
+      In folders, it takes every animation and leaves videos alone.
+
+      Exit codes: 0 written, 1 written, but one breaks a rule, 2 a file could not be read, or \
+      a video could not be made or written, 64 usage error, 69 a required part of the sandbox \
       is missing, 130 interrupted.
       """)
 
-  @Argument(help: "The animation or video.")
-  var file: PathArgument
+  @Argument(
+    help: ArgumentHelp(
+      "The animation or video; with --output-dir several, and folders, in which animations are looked for.",
+      valueName: "file"))
+  var files: [PathArgument]
 
   @Option(
     name: .shortAndLong,
     help: "Write to this file; .mp4, .m4v and .mov choose the container.")
-  var output: PathArgument
+  var output: PathArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The size of the video; both sides must be even.", valueName: "WIDTHxHEIGHT"))
-  var size: SizeArgument
+      "Write the new videos under this folder, as <name>.mp4, each in its place below the folder that was searched.",
+      valueName: "dir"))
+  var outputDir: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the video; both sides must be even. The default is that of the animation, and 1080 pixels for a "
+        + "small Lottie drawing.", valueName: "WIDTHxHEIGHT"))
+  var size: SizeArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -72,65 +84,70 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup(title: "Lottie animations")
   var animationOptions: AnimationOptions
 
+  @OptionGroup(title: "Folders")
+  var search: SearchOptions
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
   func validate() throws {
-    guard size.size == size.size.even else {
+    if let size = size?.size, size != size.even {
       throw ValidationError(
-        "4:2:0 video needs even sides: use --size \(size.size.even) instead of \(size.size).")
+        "4:2:0 video needs even sides: use --size \(size.even) instead of \(size).")
     }
-    _ = try MovieContainer(fileName: output)
+    switch (output, outputDir) {
+    case (nil, nil):
+      throw ValidationError(
+        "Name the new video with -o, or a folder for several with --output-dir.")
+    case (_?, _?): throw ValidationError("-o and --output-dir cannot be combined.")
+    case (let output?, nil):
+      _ = try MovieContainer(fileName: output)
+      guard files.count == 1, !files[0].isStandardStream else {
+        throw ValidationError("-o takes one animation; for more, use --output-dir.")
+      }
+    case (nil, let folder?):
+      if folder.isStandardStream {
+        throw ValidationError("Videos cannot go to standard output: name a folder.")
+      }
+    }
+    if files.count(where: \.isStandardStream) > 1 {
+      throw ValidationError("- (standard input) can be given only once.")
+    }
   }
 
-  private func recipe() throws -> Recipe {
+  /// For a file of which this is known.
+  ///
+  /// - Parameter facts: only asked without `--size`.
+  func recipe(
+    _ facts: () throws(InspectionError) -> MediaFacts
+  ) throws(InspectionError) -> Recipe {
     var frames = FrameSelection()
     (frames.start, frames.end, frames.order) = (from, to, loopMode)
     (frames.speed, frames.rate, frames.adapts) = (speed?.speed ?? .one, fps.rate, true)
     var drawing = Drawing()
     (drawing.background, drawing.contentMode) = (background, contentMode)
     drawing.animation = animationOptions.edits
+    let container = output.flatMap { try? MovieContainer(fileName: $0) } ?? .mp4
+    let own: PixelSize?
+    if let size = size?.size {
+      own = size
+    } else {
+      own = Recipe(encoding: try facts(), for: [.nowPlaying])?.encoding?.size
+    }
+    guard let own else {
+      throw InspectionError(.notCopied, "its size is not known", advice: "name one with --size")
+    }
     return Recipe(
-      container: try MovieContainer(fileName: output), frames: frames,
-      content: .pictures(Encoding(codec: codec, form: .drawn(drawing), size: size.size)))
+      container: container, frames: frames,
+      content: .pictures(Encoding(codec: codec, form: .drawn(drawing), size: own)))
   }
 
   func run() throws {
-    let recipe = try recipe()
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    let line = EncodingLine()
-    let interrupt = Interrupt { line.clear() }
-    var worst: Finding.Severity?
-    try withExtendedLifetime(interrupt) {
-      try OneFile.run(file.path) { () throws(InspectionError) in
-        try OneFile.refuseExisting(output.path)
-        let start = ContinuousClock.now
-        let made: EncodedClip
-        do throws(InspectionError) {
-          made = try inspector.encode(Candidate(path: file.path), recipe, progress: line.show)
-        } catch {
-          line.clear()
-          throw error
-        }
-        line.clear()
-        let report = CandidateReport(judging: made.inspection, of: output.path)
-        try AtomicFile.create(made.movie, as: output.path)
-        worst = report.findings.map(\.severity).max()
-        let summary = Summary(
-          [report], seconds: (ContinuousClock.now - start) / .seconds(1))
-        let text =
-          ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth).render(
-            made.report, recipe, source: file.path, output: output.path)
-          + TextReport(
-            style: Terminal.outputStyle, layout: .full, width: Terminal.outputWidth
-          ).render(
-            [report], summary: summary)
-          + ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth).advice(
-            report, recipe, source: file.path)
-        try OneFile.print(Array(text.utf8))
-      }
-    }
-    if worst == .error { throw ExitStatus.findings.code }
+    let run = ImportRun(command: self, inspector: inspector)
+    if let output { return try run.one(files[0].path, to: output.path) }
+    guard let outputDir else { return }
+    try Blocking.run { try await run.several(into: OutputFolder(path: outputDir.path)) }
   }
 }

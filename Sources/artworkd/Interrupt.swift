@@ -44,7 +44,14 @@ struct Interrupt {
 }
 
 extension Interrupt {
-  /// What a command that writes several files says before it ends.
+  /// Says that the command was interrupted, as all do.
+  init(clearing line: EncodingLine? = nil) {
+    self.init {
+      line?.clear()
+      Self.tell()
+    }
+  }
+
   static func tell() { Terminal.say("artworkd: interrupted, no partial files are left\n") }
 }
 

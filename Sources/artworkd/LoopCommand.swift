@@ -106,10 +106,7 @@ struct LoopCommand: ParsableCommand {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
     let line = EncodingLine()
-    let interrupt = Interrupt {
-      line.clear()
-      Interrupt.tell()
-    }
+    let interrupt = Interrupt(clearing: line)
     try withExtendedLifetime(interrupt) {
       try OneFile.run(file.path) { () throws(InspectionError) in
         if let output { try OneFile.requirePlace(for: output.path) }
@@ -118,16 +115,27 @@ struct LoopCommand: ParsableCommand {
           into: output.flatMap { try? MovieContainer(fileName: $0) } ?? .mp4)
         var request = TrimRequest(shortest: shortest, below: longest, count: count)
         if case .numbered(let number) = part.part { request.count = max(count, number) }
-        let found = try inspector.run(
-          LoopJob(request: request, withPictures: withPictures), on: Candidate(path: file.path))
+        let found: FoundLoops
+        do throws(InspectionError) {
+          found = try inspector.run(
+            LoopJob(request: request, withPictures: withPictures), on: Candidate(path: file.path)
+          ) { line.show($0, of: $1, "read") }
+        } catch {
+          line.clear()
+          throw error
+        }
+        line.clear()
         // With a new video, only the pictures that were named.
-        let strip =
-          output == nil || self.strip != nil
-          ? try OneFile.write(found.strip, to: targets.strip) : nil
-        let animation =
-          output == nil || self.animation != nil
-          ? try OneFile.write(found.animation, to: targets.animation) : nil
+        func writePictures() throws(InspectionError) -> (strip: FilePath?, animation: FilePath?) {
+          (
+            output == nil || self.strip != nil
+              ? try OneFile.write(found.strip, to: targets.strip) : nil,
+            output == nil || self.animation != nil
+              ? try OneFile.write(found.animation, to: targets.animation) : nil
+          )
+        }
         if let output {
+          _ = try writePictures()
           defer { line.clear() }
           let cut = try cutter.cut(part.part, found.report, progress: line.show)
           try AtomicFile.create(cut.movie, as: output.path)
@@ -135,23 +143,32 @@ struct LoopCommand: ParsableCommand {
           try OneFile.print(Array(try written(cut, to: output.path).utf8))
           return
         }
-        var text: String
+        // The parts are told, also where the pictures cannot be written.
         switch format {
         case .json:
+          var pictures: (strip: FilePath?, animation: FilePath?) = (nil, nil)
+          var failure: InspectionError?
+          do throws(InspectionError) { pictures = try writePictures() } catch { failure = error }
+          let text: String
           do {
             text = try LoopDocument.render(
-              found.report, of: files, strip: strip, animation: animation)
+              found.report, of: files, strip: pictures.strip, animation: pictures.animation)
           } catch {
             throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
           }
+          try OneFile.print(Array(text.utf8))
+          if let failure { throw failure }
         case .text:
-          text = LoopText(style: Terminal.outputStyle).render(found.report, of: files)
-          if let strip, let animation {
-            text += "\nThe seam of the best part: \(strip.string.printable) (strip), "
-            text += "\(animation.string.printable) (animation)\n"
+          try OneFile.print(
+            Array(LoopText(style: Terminal.outputStyle).render(found.report, of: files).utf8))
+          let pictures = try writePictures()
+          if let strip = pictures.strip, let animation = pictures.animation {
+            try OneFile.print(
+              Array(
+                "\nThe seam of the best part: \(strip.string.printable) (strip), \(animation.string.printable) (animation)\n"
+                  .utf8))
           }
         }
-        try OneFile.print(Array(text.utf8))
       }
     }
   }

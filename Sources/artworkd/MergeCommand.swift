@@ -43,7 +43,7 @@ struct MergeCommand: ParsableCommand {
         KnownFindings(baseline: try Baseline.load(option.path), file: option.path)
       }
     }
-    let interrupt = Interrupt {}
+    let interrupt = Interrupt()
     var report: CheckReport
     do throws(MergeError) {
       report = try CheckReport(merging: files.map(\.path))

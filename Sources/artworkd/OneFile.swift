@@ -11,10 +11,15 @@ enum OneFile {
     do throws(InspectionError) {
       try body()
     } catch {
-      Terminal.say(
-        "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
+      tell(error, of: file)
       throw ExitStatus.unreadableInput.code
     }
+  }
+
+  /// Prints what is wrong with a file.
+  static func tell(_ error: InspectionError, of file: FilePath) {
+    Terminal.say(
+      "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
   }
 
   /// Writes a file if there is something to write, and returns its path.
@@ -66,7 +71,7 @@ enum OneFile {
     }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt {}
+    let interrupt = Interrupt()
     try withExtendedLifetime(interrupt) {
       try run(file) { () throws(InspectionError) in
         try writePicture(draw(inspector, format), to: output, otherwise: target)

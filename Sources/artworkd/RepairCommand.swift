@@ -17,7 +17,8 @@ struct RepairCommand: ParsableCommand {
       --unsafe also mends findings that need encoding. It cuts out the best loop, dissolves the \
       end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
       bars, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
-      a file only if it has fewer findings and no new ones.
+      a file only if it has fewer findings and no new ones. Gives up more than a tenth of a clip \
+      only with --shortest, or if the destination takes no longer one.
 
       Existing files are never changed or replaced. A mended file is a different video: publish it \
       under a new artworkID.
@@ -48,6 +49,16 @@ struct RepairCommand: ParsableCommand {
 
   @Flag(help: "Also mend what a copy cannot, by encoding again. The picture may change.")
   var unsafe = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --unsafe, also take loops that are shorter than nine tenths of the clip, down to this length.",
+      valueName: "seconds"))
+  var shortest: Double?
+
+  @Option(
+    help: ArgumentHelp("With --unsafe, take only loops shorter than this.", valueName: "seconds"))
+  var longest: Double?
 
   @Flag(help: "Show what would be mended, and write nothing.")
   var dryRun = false
@@ -90,6 +101,15 @@ struct RepairCommand: ParsableCommand {
         throw ValidationError("-o takes one video; for more, use --output-dir.")
       }
       _ = try MovieContainer(fileName: output)
+    }
+    if shortest != nil || longest != nil {
+      if !unsafe { throw ValidationError("--shortest and --longest need --unsafe.") }
+      // At most a day: larger numbers could overflow.
+      let (least, most) = (shortest ?? 0, longest ?? 86_400)
+      guard least >= 0, most > 0, most <= 86_400, least < most else {
+        throw ValidationError(
+          "--shortest and --longest take seconds, and --shortest must be less than --longest.")
+      }
     }
     if outputDir?.isStandardStream == true {
       throw ValidationError("Videos cannot go to standard output: name a folder.")

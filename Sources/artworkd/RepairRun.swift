@@ -13,7 +13,7 @@ struct RepairRun: Sendable {
   /// Measurements of `check`; `nil` if nothing is to be kept, or can be.
   let cache: InspectionCache?
   private let encodes: Bool
-  private let folder: FilePath?
+  private let folder: OutputFolder?
   /// Where the new file of the only video goes; `nil` for a folder.
   private let output: FilePath?
   private let format: RepairCommand.Format
@@ -25,7 +25,7 @@ struct RepairRun: Sendable {
       paths: command.paths.map(\.path), isStaged: false, configuration: configuration)
     self.configuration = configuration
     rules = RuleSelection(selected: command.selected.flatMap(\.names), ignored: [])
-    folder = command.dryRun ? nil : command.outputDir?.path
+    folder = command.dryRun ? nil : command.outputDir.map { OutputFolder(path: $0.path) }
     output = command.dryRun ? nil : command.output?.path
     format = command.format
     encodes = command.unsafe
@@ -39,11 +39,14 @@ struct RepairRun: Sendable {
     repairer = ClipRepairer(
       Batch(options: options, inspector: caching ?? inspector), inspector,
       container: command.output.flatMap { try? MovieContainer(fileName: $0) },
+      shortest: command.shortest, longest: command.longest,
       known: { caching?.known($0, $1) })
   }
 
   func run() async throws {
-    let candidates = try await selection.candidates().filter { !isOutput($0) }
+    let candidates = try await selection.candidates().filter {
+      folder?.holds($0, among: selection.paths) != true
+    }
     if candidates.isEmpty {
       Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
@@ -55,12 +58,10 @@ struct RepairRun: Sendable {
     let catalogue = Catalogue(candidates, configuration)
     let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
     var done: [(ClipRepair, FilePath?)] = []
-    let line = EncodingLine()
-    let interrupt = Interrupt {
-      line.clear()
-      Interrupt.tell()
-    }
+    let line = EncodingLine(total: candidates.count)
+    let interrupt = Interrupt(clearing: line)
     for (index, candidate) in candidates.enumerated() {
+      line.begin(index)
       let (repair, target) = mend(candidate, key: catalogue.key(of: index), line)
       line.clear()
       done.append((repair, target))
@@ -71,16 +72,6 @@ struct RepairRun: Sendable {
       format == .text ? text.closing(done.map(\.0)) : try RepairDocument.render(done)
     }
     throw status(done.map(\.0)).code
-  }
-
-  /// Whether the clip was only found because the folder of the new files, which earlier runs may have filled, is below one
-  /// that is mended.
-  private func isOutput(_ candidate: Candidate) -> Bool {
-    guard let folder = folder?.absolute(in: .currentFolder) else { return false }
-    func isInside(_ path: FilePath) -> Bool {
-      path.absolute(in: .currentFolder).starts(with: folder)
-    }
-    return isInside(candidate.path) && !selection.paths.contains(where: isInside)
   }
 
   /// Mends a clip and writes the new file.
@@ -106,8 +97,7 @@ struct RepairRun: Sendable {
     repair = repairer.carryOut(repair, progress: line.show)
     guard case .mended(let movie) = repair.status else { return (repair, nil) }
     do throws(InspectionError) {
-      try Self.makeFolder(target.removingLastComponent())
-      try AtomicFile.create(movie, as: target)
+      try OutputFolder.create(movie, as: target)
       return (repair, target)
     } catch {
       repair.status = .failed(error)
@@ -117,17 +107,7 @@ struct RepairRun: Sendable {
 
   /// Where the new file goes; `nil` for a dry run.
   private func target(of candidate: Candidate, in container: MovieContainer) -> FilePath? {
-    output
-      ?? folder?.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
-  }
-
-  private static func makeFolder(_ folder: FilePath) throws(InspectionError) {
-    do throws(Errno) {
-      try AtomicFile.makeFolder(folder)
-    } catch {
-      throw InspectionError(
-        .videoNotWritten, "cannot write into \(folder.string): \(error.description.lowercased())")
-    }
+    output ?? folder?.target(of: candidate, in: container)
   }
 
   /// Clips that could not be read win over those that were not mended, as in `check`.

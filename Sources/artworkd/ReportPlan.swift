@@ -20,6 +20,8 @@ struct ReportPlan: Sendable {
     var failOn: FailureLevel
     /// See ``ReportSetting/places``.
     var places: [FilePath] = []
+    /// See ``ReportSetting/search``.
+    var search: [String] = []
     /// The bytes of a candidate, for pages that embed small videos.
     var contents: @Sendable (FilePath) -> [UInt8]?
   }
@@ -55,7 +57,7 @@ struct ReportPlan: Sendable {
     for file in others {
       var setting = setting(for: file.path, context)
       // The same as of merged shards, which know no paths of a command line.
-      setting.places = []
+      (setting.places, setting.search) = ([], [])
       try write(file.path) { try file.format.render(report, setting) }
     }
   }
@@ -67,7 +69,7 @@ struct ReportPlan: Sendable {
     setting.contents = context.contents
     setting.onlyProblems = context.onlyProblems
     setting.failOn = context.failOn.severity
-    setting.places = context.places
+    (setting.places, setting.search) = (context.places, context.search)
     return setting
   }
 

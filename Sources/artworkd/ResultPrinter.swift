@@ -41,7 +41,8 @@ final class ResultPrinter: Sendable {
     results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
     let report = TextReport(
       style: Terminal.outputStyle, layout: plan.reports.format.layout ?? .brief,
-      onlyProblems: plan.isQuiet, width: Terminal.outputWidth, places: plan.namedPlaces)
+      onlyProblems: plan.isQuiet, width: Terminal.outputWidth, places: plan.namedPlaces,
+      search: plan.search)
     output = Mutex(
       Output(
         text: TextStream(

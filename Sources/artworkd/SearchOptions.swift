@@ -26,6 +26,11 @@ struct SearchOptions: ParsableArguments {
     }
   }
 
+  /// As they are written on a command line.
+  var words: [String] {
+    include.flatMap { ["--include", $0] } + exclude.flatMap { ["--exclude", $0] }
+  }
+
   func apply(to configuration: inout Configuration) throws {
     try configuration.search(include: include, exclude: exclude)
   }

@@ -35,7 +35,7 @@ struct StatsCommand: ParsableCommand {
   private var target: FilePath? { output.flatMap { $0.isStandardStream ? nil : $0.path } }
 
   func run() throws {
-    let interrupt = Interrupt {}
+    let interrupt = Interrupt()
     let statistics: StatisticsReport
     do throws(MergeError) {
       var runs: [RunStatistics] = []

@@ -27,6 +27,32 @@ import Testing
       }, uniquingKeysWith: { first, _ in first })
   }
 
+  @Test("the animations of a folder become videos at the same places, and videos stay")
+  func folder() throws {
+    let folder = try TemporaryFolder()
+    for (fixture, name) in [
+      ("image-anim.gif", "art/a/spin.gif"), ("image-anim.apng", "art/b/spin.apng"),
+      ("good-1x1.mp4", "art/b/1x1.mp4"), ("loop-jump.mp4", "art/a/jump.mp4"),
+    ] {
+      try folder.copy(Fixture.named(fixture), to: name)
+    }
+    let result = try BuiltTool.run(["import", "art", "--output-dir", "art/new"], in: folder.root)
+    #expect(result.error.contains("2 videos are left as they are"))
+    #expect(result.output.contains("2 checked: "), "\(result.output)")
+    let made = try FileManager.default.subpathsOfDirectory(atPath: folder.url("art/new").path)
+    #expect(made.filter { $0.hasSuffix(".mp4") }.sorted() == ["a/spin.mp4", "b/spin.mp4"])
+    let facts = try Self.probe(folder.url("art/new/a/spin.mp4"), "codec_name,width,nb_frames")
+    #expect(facts == ["codec_name": "h264", "width": "48", "nb_frames": "10"])
+    // New videos are no sources, and nothing is replaced.
+    let again = try BuiltTool.run(["import", "art", "--output-dir", "art/new"], in: folder.root)
+    #expect(
+      again.status == 2
+        && again.error.components(separatedBy: "exists, and is not replaced").count == 3)
+    for arguments in [["art"], ["a.gif", "b.gif", "-o", "x.mp4"]] {
+      #expect(try BuiltTool.run(["import"] + arguments, in: folder.root).status == 64)
+    }
+  }
+
   @Test("a GIF becomes a video that passes, with its frames and its length")
   func gif() throws {
     let folder = try TemporaryFolder()

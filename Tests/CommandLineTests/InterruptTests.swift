@@ -8,6 +8,39 @@ import Testing
 
 /// Runs that do not come to their end.
 @Suite struct InterruptTests {
+  @Test(
+    "commands that make a file say that they were interrupted, and leave none",
+    arguments: [
+      ["import", "a.mp4", "--size", "1080x1080", "-o", "x.mp4"],
+      ["loop", "a.mp4", "-o", "x.mp4"], ["derive", "a.mp4", "--key", "3x4", "-o", "x.mp4"],
+    ])
+  func makers(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    // Long enough for a signal to come before the end.
+    let made = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1080x1080:r=30", "-t", "20", "-c:v",
+        "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "a.mp4",
+      ], in: folder.root)
+    try #require(made.status == 0)
+    let process = Process()
+    let error = Pipe()
+    process.executableURL = try BuiltTool.find()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.root
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = error
+    try process.run()
+    usleep(400_000)
+    #expect(kill(process.processIdentifier, SIGINT) == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    let words = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(words == "artworkd: interrupted, no partial files are left\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["a.mp4"])
+  }
+
   /// Nobody reads on after the first line, so that the run cannot end: the results of all candidates
   /// are many times what a pipe holds. There are more jobs than processors.
   @Test(

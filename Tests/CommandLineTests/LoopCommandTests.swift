@@ -9,6 +9,18 @@ import Testing
 @testable import ArtworkService
 
 @Suite struct LoopCommandTests {
+  @Test("the parts are told, also where the pictures cannot be written")
+  func partsFirst() throws {
+    let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264)
+    for format in ["text", "json"] {
+      let result = try BuiltTool.run(
+        ["loop", clip.name, "--strip", "nowhere/strip.png", "--format", format],
+        in: clip.folder.root)
+      #expect(result.status == 2 && result.error.contains("cannot write nowhere/strip.png"))
+      #expect(result.output.contains("artworkd loop ./clip.mp4 --part 1"))
+    }
+  }
+
   @Test("loop prints commands that write what it says, and writes two pictures")
   func endToEnd() throws {
     let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264 + ["-g", "10"])

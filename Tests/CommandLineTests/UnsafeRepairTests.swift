@@ -29,12 +29,58 @@ import Testing
     #expect(
       safe.output.contains("with --unsafe, which encodes it again: aspect-ratio, loop-seam"),
       "\(safe.output)")
-    let (status, result) = try Self.repair(clip.name, in: clip.folder, ["--select", "loop-seam"])
+    let (status, result) = try Self.repair(
+      clip.name, in: clip.folder, ["--select", "loop-seam", "--shortest", "1"])
     let changes = try #require(result["changes"] as? [String])
     #expect(status == 0, "\(result["reason"] ?? "")")
     #expect(changes.contains { $0.contains("of 96 frames are dropped") }, "\(changes)")
+    let (before, now) = (
+      try #require(result["durationSeconds"] as? Double),
+      try #require(result["newDurationSeconds"] as? Double)
+    )
+    #expect(
+      changes.contains("\(decimal(before, places: 2)) s becomes \(decimal(now, places: 2)) s"),
+      "\(changes)")
+    // ffprobe agrees with the new length.
+    let probe = try run(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0",
+        clip.folder.url("fixed/\(clip.name)").path,
+      ])
+    let seconds = Double(
+      String(decoding: probe.output, as: UTF8.self).trimmingCharacters(in: .newlines))
+    #expect(abs((seconds ?? 0) - now) < 0.05)
     let after = try AdviceTests.check("fixed/\(clip.name)", for: "now-playing", in: clip.folder)
     #expect(after.finding("loop-seam") == nil)
+  }
+
+  @Test("no more than a tenth of a clip is given up unless --shortest says so")
+  func length() throws {
+    let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
+    let (_, result) = try Self.repair(clip.name, in: clip.folder, ["--select", "loop-seam"])
+    if result["status"] as? String == "mended" {
+      let before = try #require(result["durationSeconds"] as? Double)
+      let now = try #require(result["newDurationSeconds"] as? Double)
+      #expect(now > 0.89 * before)
+    }
+    let rules = { (key: String) in
+      Set((result[key] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String })
+    }
+    #expect(rules("mended").isDisjoint(with: rules("left")))
+  }
+
+  @Test("of a remark that is left of a mended rule, the words are told, and the rule once")
+  func remark() throws {
+    let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
+    let run = try BuiltTool.run(
+      ["repair", clip.name, "--unsafe", "--output-dir", "fixed", "--select", "loop-seam"],
+      in: clip.folder.root)
+    let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.contains("mended: loop-seam"), "\(run.output)")
+    #expect(!lines.contains { $0.hasPrefix("left:") && $0.contains("loop-seam") })
+    #expect(lines.contains { $0.hasPrefix("a remark is left: ") })
+    #expect(lines.contains { $0.contains(" s becomes ") })
   }
 
   @Test("a dry run says what it would do, and writes nothing")

@@ -149,6 +149,8 @@ package struct WindowSearch {
   private static let apart = 0.25
   /// Scores that differ less than this do not choose.
   private static let flat = 0.05
+  /// A place and its mirror image that differ less than this are equally good.
+  private static let tie = 0.005
 
   /// - Parameters:
   ///   - profile: what is to be seen along the axis.
@@ -202,8 +204,17 @@ package struct WindowSearch {
       all.filter { abs($0.choice.place - first.choice.place) >= Self.apart }
       .max { $0.merit < $1.merit }?.choice
     let scores = all.map(\.choice.score)
-    isFlat = (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat
-    // Where nothing tells the places apart, the middle is the least surprise.
+    // The mirror image of the best place, at the same distance from the middle.
+    let mirror = choice(
+      Self.steps - (wholeNumber((first.choice.place * Double(Self.steps)).rounded()) ?? 0))
+    let isTie =
+      top == nil && first.choice != center.choice
+      && abs(first.merit - mirror.merit) < Self.tie
+      && abs(first.choice.score - mirror.choice.score) < Self.tie
+    isFlat =
+      (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat || isTie
+      || first.choice.score < center.choice.score
+    // Where nothing tells the places apart, or the middle keeps more, it is the least surprise.
     if isFlat { best = center.choice }
   }
 }

@@ -16,15 +16,18 @@ struct CrossFadeSearch {
     let framesPerSecond = Double(count) / (last - first)
     // At most a quarter of the clip: the rest is what is shown.
     let usual = wholeNumber((Self.usualLength * framesPerSecond).rounded()) ?? 1
-    let fade = min(max(2, usual), count / 4)
+    let share = search.request.leastShare
+    let given = share > 0 ? wholeNumber((1 - share) * Double(count)) ?? 0 : count
+    let fade = min(max(2, usual), count / 4, given)
     guard fade >= 2 else { return nil }
+    let shortest = share > 0 ? search.shortest : search.shortest / 2
     var best: (fade: CrossFade, rank: Double)?
     // Starts and ends on a grid of half a dissolve: the mix does not need a fitting frame.
     let step = max(1, fade / 2)
     for start in stride(from: fade, to: count - fade, by: step) {
       for end in stride(from: count, to: start + 2 * fade - 1, by: -step)
       where times[end] - times[start] < search.request.below
-        && times[end] - times[start] >= search.shortest / 2
+        && times[end] - times[start] >= shortest
       {
         let middle = fade / 2
         let places = [1, middle, fade].map { frames.coarseDistance(start - $0, end - $0) }

@@ -35,8 +35,10 @@ extension LoopReport {
   /// The loops that a file can be made of, the best first, then one that is forced by a dissolve, then one that swings. A
   /// loop that hardly moves comes after the dissolve.
   ///
-  /// - Parameter seconds: they start no earlier than this after the first frame.
-  package func parts(from seconds: Double = 0) -> [LoopPart] {
+  /// - Parameters:
+  ///   - seconds: they start no earlier than this after the first frame.
+  ///   - prefersLongest: of loops that are as good as the best, the longest comes first.
+  package func parts(from seconds: Double = 0, prefersLongest: Bool = false) -> [LoopPart] {
     let step = durationSeconds / Double(max(1, frameCount))
     /// Of that many steps.
     func longest(_ share: Double) -> Int {
@@ -44,7 +46,8 @@ extension LoopReport {
     }
     if answer == .static { return [LoopPart(0..<max(1, longest(1)))] }
     let first = min(frameCount, wholeNumber((seconds / step).rounded(.up)) ?? 0)
-    let best = candidates.first { $0.seam.verdict.loops && $0.startFrame >= first }
+    let loops = candidates.filter { $0.seam.verdict.loops && $0.startFrame >= first }
+    let best = prefersLongest ? Self.longest(of: loops) : loops.first
     var parts = [best].compactMap(\.self).map { LoopPart($0) }
     if let fade = crossFade, fade.startFrame >= first {
       parts.insert(LoopPart(fade), at: best?.hardlyMoves == true ? 0 : parts.count)
@@ -54,4 +57,19 @@ extension LoopReport {
     if end - first >= Self.fewestFrames { parts.append(LoopPart(first..<end, swings: true)) }
     return parts
   }
+
+  /// The longest of those that are as good as the first: as lively, with the same verdict, and no more surprising at the
+  /// seam, or so little that it does not show.
+  private static func longest(of loops: [TrimCandidate]) -> TrimCandidate? {
+    guard let best = loops.first else { return nil }
+    let equals = loops.filter { other in
+      other.hardlyMoves == best.hardlyMoves && other.seam.verdict == best.seam.verdict
+        && (other.seam.surprise ?? 0) <= max(best.seam.surprise ?? 0, unseenSurprise)
+    }
+    // The earlier of equally long ones, which is the better one.
+    return equals.reduce(best) { $1.durationSeconds > $0.durationSeconds ? $1 : $0 }
+  }
+
+  /// Above 1, a seam jumps.
+  private static let unseenSurprise = 0.5
 }

@@ -2,6 +2,8 @@
 public struct TrimRequest: Sendable, Equatable {
   /// The minimum length in seconds. In clips shorter than twice this, it is half of the clip.
   public var shortest: Double
+  /// The least part of the possible length, which is that of the clip or ``below``, that a loop has: 0 for any, less than 1.
+  public var leastShare: Double
   /// Loops are shorter than this, in seconds.
   public var below: Double
   /// The maximum number of different loops to return, 1 to ``mostCandidates``.
@@ -17,11 +19,13 @@ public struct TrimRequest: Sendable, Equatable {
 
   public init(
     shortest: Double = TrimRequest.usualShortest, below: Double = TrimRequest.usualBelow,
-    count: Int = 5
+    count: Int = 5, leastShare: Double = 0
   ) {
     precondition(shortest >= 0 && below > 0, "lengths have to be positive")
+    precondition((0..<1).contains(leastShare), "a share is less than the whole")
     precondition((1...Self.mostCandidates).contains(count), "a list has 1 to 20 entries")
     self.shortest = shortest
+    self.leastShare = leastShare
     self.below = below
     self.count = count
   }
@@ -33,12 +37,15 @@ extension TrimRequest: Codable {
     let shortest = try fields.decode(Double.self, forKey: .shortest)
     let below = try fields.decode(Double.self, forKey: .below)
     let count = try fields.decode(Int.self, forKey: .count)
-    guard shortest >= 0, below > 0, (1...Self.mostCandidates).contains(count) else {
+    let leastShare = try fields.decodeIfPresent(Double.self, forKey: .leastShare) ?? 0
+    guard shortest >= 0, below > 0, (1...Self.mostCandidates).contains(count),
+      (0..<1).contains(leastShare)
+    else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a length or the count is out of range"))
+          debugDescription: "a length, a share or the count is out of range"))
     }
-    self.init(shortest: shortest, below: below, count: count)
+    self.init(shortest: shortest, below: below, count: count, leastShare: leastShare)
   }
 }

@@ -102,7 +102,9 @@ public struct TrimSearch: Sendable {
   }
 
   /// Seconds from which on a loop is long enough.
-  package var shortest: Double { min(request.shortest, possibleLength / 2) }
+  package var shortest: Double {
+    max(min(request.shortest, possibleLength / 2), request.leastShare * possibleLength)
+  }
 
   package func isAllowed(_ start: Int, _ end: Int) -> Bool {
     let length = times[end] - times[start]

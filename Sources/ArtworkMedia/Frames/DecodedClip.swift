@@ -19,12 +19,17 @@ package struct DecodedClip {
 
   /// Reads every frame of `source`.
   ///
-  /// - Parameter expectedCount: frames to come, so that memory is taken once.
+  /// - Parameters:
+  ///   - expectedCount: frames to come, so that memory is taken once.
+  ///   - progress: is told now and then how many frames of so many are read.
   /// - Throws: ``InspectionError``; `too-long` for a clip beyond `limits`.
   package init(
-    reading source: borrowing some FrameSource & ~Copyable, limits: Limits, expectedCount: Int = 0
+    reading source: borrowing some FrameSource & ~Copyable, limits: Limits, expectedCount: Int = 0,
+    progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws(InspectionError) {
-    var recorder = ClipRecorder(frames: ReducedClip(expectedCount: expectedCount))
+    var recorder = ClipRecorder(
+      frames: ReducedClip(expectedCount: expectedCount),
+      progress: { progress($0, expectedCount) })
     let read = try source.readFrames(everyFrame: true, into: &recorder)
     let clock = read.clock
     let timing = FrameTiming(
@@ -75,6 +80,7 @@ package struct DecodedClip {
 private struct ClipRecorder: FrameReducer {
   let endCount = 1
   var frames: ReducedClip
+  let progress: (Int) -> Void
   let seam = SeamClip()
 
   mutating func reduce(
@@ -83,5 +89,6 @@ private struct ClipRecorder: FrameReducer {
     let thumbnail = try frame.thumbnail()
     frames.append(thumbnail)
     seam.add(thumbnail, number: place.number)
+    if frames.count.isMultiple(of: 8) { progress(frames.count) }
   }
 }

@@ -5,9 +5,10 @@ enum LoopFinder {
 
   static func find(
     _ clip: borrowing some SearchableClip & ~Copyable, _ request: TrimRequest, withPictures: Bool,
-    limits: Limits
+    limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> FoundLoops {
-    let decoded = try DecodedClip(reading: clip, limits: limits, expectedCount: clip.expectedCount)
+    let decoded = try DecodedClip(
+      reading: clip, limits: limits, expectedCount: clip.expectedCount, progress: progress)
     let count = decoded.frames.count
     let known = try clip.cutPlaces()
     // Where decoding gave other frames than the container lists, numbers do not match.

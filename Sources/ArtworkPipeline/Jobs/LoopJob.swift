@@ -29,10 +29,12 @@ public struct LoopJob: Job {
   ) throws(InspectionError) -> JobAnswer<Reply> {
     let found: FoundLoops
     if let pictures = try PictureFile.open(file, limits: limits) {
-      found = try LoopFinder.find(pictures, request, withPictures: withPictures, limits: limits)
+      found = try LoopFinder.find(
+        pictures, request, withPictures: withPictures, limits: limits, progress: progress)
     } else {
       found = try file.withClip(limits: limits) { clip throws(InspectionError) in
-        try LoopFinder.find(clip, request, withPictures: withPictures, limits: limits)
+        try LoopFinder.find(
+          clip, request, withPictures: withPictures, limits: limits, progress: progress)
       }
     }
     return JobAnswer(

@@ -5,16 +5,26 @@ package struct ClipRepairer: Sendable {
   let runner: any JobRunner
   /// What new files are written in; `nil` for the clip's own container where its destinations take that.
   let container: MovieContainer?
+  /// How short a loop may be, in seconds; `nil` for one that keeps ``keptShare`` of what there could be.
+  let shortest: Double?
+  /// Loops are shorter than this, in seconds; `nil` for what the destinations take.
+  let longest: Double?
   /// What is known of a clip without a look at it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
+  /// Without a word on how short it may be, a new file keeps so much of the clip, or of the longest that its destinations
+  /// take.
+  static let keptShare = 0.9
+
   package init(
     _ batch: Batch, _ runner: any JobRunner, container: MovieContainer? = nil,
+    shortest: Double? = nil, longest: Double? = nil,
     known: @escaping @Sendable (Candidate, InspectionRequest) -> Inspection? = { _, _ in nil }
   ) {
     self.batch = batch
     self.runner = runner
     self.container = container
+    (self.shortest, self.longest) = (shortest, longest)
     self.known = known
   }
 
@@ -137,7 +147,9 @@ package struct ClipRepairer: Sendable {
     guard let recipe = Recipe(encoding: facts, for: profiles, edit, into: container) else {
       return []
     }
-    guard let wanted = edit.loop else { return [recipe] }
+    guard let wanted = edit.loop else {
+      return try keeping([recipe], facts, below: .infinity)
+    }
     if let obstacle = obstacle(recipe.container) {
       throw InspectionError(.notCopied, obstacle)
     }
@@ -145,20 +157,46 @@ package struct ClipRepairer: Sendable {
     let picture =
       repair.findings.contains { $0.rule == BlankFirstFrameRule.id }
       ? repair.inspection?.looks?.firstFrame.pictureSeconds : nil
-    var search = TrimRequest(shortest: wanted.shortest, below: wanted.below)
+    let below = min(wanted.below, longest ?? wanted.below)
+    // A destination may ask for a length.
+    let least = wanted.shortest == TrimRequest.usualShortest ? nil : wanted.shortest
+    var search = TrimRequest(
+      shortest: max(shortest ?? wanted.shortest, least ?? 0), below: below,
+      leastShare: shortest == nil ? Self.keptShare : 0)
     if picture != nil { search.count = TrimRequest.mostCandidates }
     let found = try runner.run(LoopJob(request: search), on: repair.candidate)
-    let parts = found.report.parts(from: picture ?? 0)
+    let parts = found.report.parts(from: picture ?? 0, prefersLongest: true)
     guard !parts.isEmpty else {
       throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
     }
     let step = facts.durationSeconds / Double(max(1, facts.frameCount))
-    return parts.map { part in
+    let ways = parts.map { part in
       var way = recipe.showing(part)
       let seconds = Double(way.shownCount(of: facts.frameCount)) * step
       way.encoding?.rateLimit = Recipe.rateLimit(for: profiles, seconds: seconds)
       return way
     }
+    return try keeping(ways, facts, below: below)
+  }
+
+  /// Those that keep enough of the clip.
+  ///
+  /// - Throws: `not-copied` if none does.
+  private func keeping(
+    _ ways: [Recipe], _ facts: MediaFacts, below: Double
+  ) throws(InspectionError) -> [Recipe] {
+    if shortest != nil || ways.isEmpty { return ways }
+    // A frame more or less is none.
+    let frame = facts.durationSeconds / Double(max(1, facts.frameCount))
+    let least = Self.keptShare * min(facts.durationSeconds, below) - 2 * frame
+    let kept = ways.filter { $0.keptSeconds(of: facts) >= least }
+    if !kept.isEmpty { return kept }
+    let most = ways.map { $0.keptSeconds(of: facts) }.max() ?? 0
+    throw InspectionError(
+      .notCopied,
+      "it would keep \(decimal(most, places: 2)) s of \(decimal(facts.durationSeconds, places: 2)) s: "
+        + "--shortest \(decimal(max(0.1, most - 0.05), places: 1)) allows that, and artworkd loop lists what loops"
+    )
   }
 
   func copied(_ candidate: Candidate, _ recipe: Recipe) throws(InspectionError) -> CopiedClip {
@@ -184,7 +222,7 @@ package struct ClipRepairer: Sendable {
     let profiles = batch.profiles(for: repair.candidate.path)
     let made = try runner.encode(
       repair.candidate, recipe, inspecting: batch.request(for: profiles), progress: progress)
-    repair.newFrameCount = made.inspection.facts.frameCount
+    repair.newFacts = made.inspection.facts
     settle(&repair, made.movie, made.inspection, doubt: nil)
   }
 
@@ -264,10 +302,12 @@ extension ClipRepairer {
   /// Findings whose rule the new file does not break any more. A remark may be left where there was more.
   private static func gone(_ before: [Finding], _ after: [Finding]) -> [Finding] {
     before.filter { old in
-      !after.contains {
-        $0.rule == old.rule && $0.profile == old.profile
-          && ($0.severity > .info || old.severity == .info)
-      }
+      // What is not drawn is no more in the video than in the drawing.
+      old.rule != LottieUnsupportedRule.id
+        && !after.contains {
+          $0.rule == old.rule && $0.profile == old.profile
+            && ($0.severity > .info || old.severity == .info)
+        }
     }
   }
 

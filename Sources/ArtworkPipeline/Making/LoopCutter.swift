@@ -72,7 +72,7 @@ package struct LoopCutter: Sendable {
       candidate, recipe, inspecting: InspectionRequest(everyFrame: true), progress: progress)
     return Cut(
       movie: made.movie, frames: part.frames, isLossless: false, inspection: made.inspection,
-      changes: recipe.changes(of: facts, newFrameCount: made.inspection.facts.frameCount))
+      changes: recipe.changes(of: facts, new: made.inspection.facts))
   }
 
   private func choice(_ part: Part, _ report: LoopReport) throws(InspectionError) -> LoopPart {

@@ -50,8 +50,8 @@ package struct ClipRepair: Sendable {
   package var frames: (compared: Int, differing: Int)?
   /// How they were compared; `nil` without a copy.
   package var comparison: Comparison?
-  /// Frames of the new file; `nil` without one.
-  package var newFrameCount: Int?
+  /// Of the new file; `nil` without one, and for a copy, which shows the same frames.
+  package var newFacts: MediaFacts?
   /// What is known of the clip.
   package var inspection: Inspection?
   package var key = ArtworkKey.square
@@ -79,14 +79,30 @@ package struct ClipRepair: Sendable {
   /// What happens to the picture, in sentences; none for a copy.
   package var changes: [String] {
     guard let recipe = ways.first, let facts = inspection?.facts else { return [] }
-    return recipe.changes(of: facts, newFrameCount: newFrameCount)
+    let missing = findings.filter { $0.rule == LottieUnsupportedRule.id }.map(\.message)
+    return recipe.changes(of: facts, new: newFacts)
+      + missing.map { "the video lacks what cannot be drawn: \($0)" }
+  }
+
+  /// Remarks that the new file keeps of a rule that counted against the clip.
+  package var remarks: [Finding] {
+    left.filter { finding in
+      finding.severity == .info
+        && mended.contains { $0.rule == finding.rule && $0.profile == finding.profile }
+    }
+  }
+
+  /// What counts against the new file as much as against the clip, without ``remarks``.
+  package var leftWithoutRemarks: [Finding] {
+    let remarks = remarks
+    return left.filter { !remarks.contains($0) }
   }
 
   package init(
     candidate: Candidate, status: Status, findings: [Finding], mended: [Finding] = [],
     unsafe: [Finding] = [], left: [Finding] = [], ways: [Recipe] = [],
     frames: (compared: Int, differing: Int)? = nil, comparison: Comparison? = nil,
-    newFrameCount: Int? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square,
+    newFacts: MediaFacts? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square,
     judgedState: String? = nil, glance: Glance? = nil
   ) {
     self.candidate = candidate
@@ -98,7 +114,7 @@ package struct ClipRepair: Sendable {
     self.ways = ways
     self.frames = frames
     self.comparison = comparison
-    self.newFrameCount = newFrameCount
+    self.newFacts = newFacts
     self.inspection = inspection
     self.key = key
     self.judgedState = judgedState

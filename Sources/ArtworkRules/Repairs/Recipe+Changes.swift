@@ -1,14 +1,37 @@
 extension Recipe {
   /// What happens to the picture of a clip, in sentences.
   ///
-  /// - Parameter newFrameCount: frames of the new file; `nil` to compute them from the rates.
+  /// - Parameter new: of the new file; `nil` to compute its length from the rates.
   /// - Returns: nothing for a copy.
-  package func changes(of facts: MediaFacts, newFrameCount: Int?) -> [String] {
+  package func changes(of facts: MediaFacts, new: MediaFacts?) -> [String] {
     guard let encoding else { return [] }
     let title = VideoCodec.title(of: encoding.codec.rawValue)
     let same = facts.codec == encoding.codec.rawValue
-    return ["encodes the video again\(same ? "" : " as \(title)")"] + times(facts, newFrameCount)
-      + encoding.changes(of: facts)
+    return ["encodes the video again\(same ? "" : " as \(title)")"] + length(facts, new)
+      + times(facts, new?.frameCount) + encoding.changes(of: facts)
+  }
+
+  /// What a file lasts and lasted, where that changes by more than a rounding.
+  private func length(_ facts: MediaFacts, _ new: MediaFacts?) -> [String] {
+    let seconds = new?.durationSeconds ?? shownSeconds(of: facts)
+    guard abs(seconds - facts.durationSeconds) > 0.015 else { return [] }
+    let words = [facts.durationSeconds, seconds].map { decimal($0, places: 2) }
+    return ["\(words[0]) s becomes \(new == nil ? "about " : "")\(words[1]) s"]
+  }
+
+  /// How long the frames that are shown last, at the mean rate of the source.
+  package func shownSeconds(of facts: MediaFacts) -> Double {
+    if frames.ignoresTimes, let rate = frames.rate {
+      return Double(shownCount(of: facts.frameCount)) / max(rate.value, 0.001)
+    }
+    return facts.durationSeconds * Double(shownCount(of: facts.frameCount))
+      / Double(max(1, facts.frameCount))
+  }
+
+  /// The same without what is shown again: of how much of the source something is seen.
+  package func keptSeconds(of facts: MediaFacts) -> Double {
+    let kept = frames.range(of: facts.frameCount)?.count ?? facts.frameCount
+    return facts.durationSeconds * Double(kept) / Double(max(1, facts.frameCount))
   }
 
   private func times(_ facts: MediaFacts, _ newFrameCount: Int?) -> [String] {

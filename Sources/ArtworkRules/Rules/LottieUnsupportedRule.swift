@@ -1,10 +1,10 @@
 import ArtworkLottie
 
 /// An animation has parts that are not drawn as its designer sees them.
-enum LottieUnsupportedRule: Rule {
-  static let id = "lottie-unsupported"
-  static let title = "every part of a Lottie animation is drawn"
-  static let explanation = Explanation(
+package enum LottieUnsupportedRule: Rule {
+  package static let id = "lottie-unsupported"
+  package static let title = "every part of a Lottie animation is drawn"
+  package static let explanation = Explanation(
     meaning: """
       Everything in a Lottie animation is also in its pictures. **Warning** for each of these that it has, with the \
       layer and the frame where it begins: \(Limitation.Feature.allCases.map(\.title).listed("and")).
@@ -24,7 +24,7 @@ enum LottieUnsupportedRule: Rule {
       measured: each is drawn as if it were not there.
       """)
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let found = candidate.facts.unsupported ?? []
     return Limitation.Feature.allCases.compactMap { feature in
       let places = found.filter { $0.feature == feature }

@@ -188,5 +188,7 @@ import Testing
     #expect(report.parts().map(\.swings) == [false, false, true])
     #expect(report.parts(from: 1).map(\.frames) == [40..<80, 30..<59])
     #expect(report.parts(from: 2.9) == [])
+    // As good as the first, and longer.
+    #expect(report.parts(prefersLongest: true).first?.frames == 40..<80)
   }
 }

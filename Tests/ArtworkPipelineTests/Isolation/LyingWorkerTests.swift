@@ -85,7 +85,7 @@ import Testing
       let report = CandidateReport(judging: inspection, of: "x.mp4", for: [profile])
       let edits = report.findings.compactMap(\.edit) + [ClipEdit(ignoresPixelAspect: true)]
       for edit in edits + [edits.reduce(ClipEdit()) { $0.merged(with: $1) }] {
-        _ = Recipe(encoding: facts, for: [profile], edit)?.changes(of: facts, newFrameCount: nil)
+        _ = Recipe(encoding: facts, for: [profile], edit)?.changes(of: facts, new: nil)
       }
       _ = Recipe(copying: facts, for: [profile], mending: [.metadata])?.mostBytes(Limits())
     }

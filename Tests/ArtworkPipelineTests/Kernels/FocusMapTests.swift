@@ -84,6 +84,20 @@ import Testing
     #expect(WindowSearch([Double](repeating: 0, count: 128), length: 0.5).isFlat)
   }
 
+  @Test(
+    "of two equal things at both ends, none is chosen, and the middle is taken for what keeps less")
+  func ties() {
+    let pair = (0..<128).map { (8..<28).contains($0) || (100..<120).contains($0) ? 3 : 0.2 }
+    let tie = WindowSearch(pair, length: 0.5)
+    #expect(tie.isFlat && tie.best == tie.center)
+    // Much in the middle, and more of it left of the middle than right of it.
+    for shift in 0..<8 {
+      let disc = (0..<128).map { (10 + shift..<118).contains($0) ? 1.0 : 0.05 }
+      let search = WindowSearch(disc, length: 0.75)
+      #expect(search.best.score >= search.center.score)
+    }
+  }
+
   @Test("a window as long as the axis has no choice")
   func whole() {
     let search = WindowSearch([1, 2, 3, 4], length: 1)

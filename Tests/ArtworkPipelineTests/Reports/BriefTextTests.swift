@@ -84,6 +84,18 @@ import Testing
         """)
   }
 
+  @Test("the last command leaves out named files that need nothing, and searches as the check did")
+  func namedFiles() {
+    let clips = [
+      Self.clip("a.mp4"), Self.clip("b.mp4", [Self.repaired("codec-tag", "b.mp4", .lossless)]),
+    ]
+    let text = TextReport(
+      style: .plain, places: ["./a.mp4", "b.mp4", "art"], search: ["--exclude", "old *"]
+    ).render(clips, summary: Summary(clips, seconds: 1))
+    #expect(
+      text.contains("→ artworkd repair ./b.mp4 ./art --output-dir fixed --exclude 'old *'\n"))
+  }
+
   @Test("clips of no release in one folder share one command")
   func heap() {
     let paths = (0..<5).map { "clips/take-\($0).mp4" }

@@ -95,6 +95,25 @@ import Testing
     #expect(words == ["destinations"] + Self.six.map(\.name))
   }
 
+  @Test("the text report has a row for each release, with the worst of its files")
+  func releases() {
+    let clips = ["1x1", "3x4"].map { key in
+      var clip = BriefTextTests.clip(
+        FilePath("art/neon/\(key).mp4"), release: "neon",
+        key == "1x1"
+          ? [SampleReport.finding("color", .warning, profile: Self.six[0].name)]
+          : [SampleReport.finding("flash", .error, profile: Self.six[0].name)])
+      clip.profiles = Self.six.map(\.name)
+      return clip
+    }
+    let text = TextReport(style: .plain).render(
+      clips, summary: Summary(clips, seconds: 1), profiles: Self.six)
+    let row = text.split(separator: "\n").first { $0.hasPrefix("art/neon/ ") }
+    #expect(row?.contains("✗ flash +1") == true)
+    #expect(row?.components("✓") == 5)
+    #expect(!text.contains("\nart/neon/1x1.mp4  "))
+  }
+
   @Test("a wide terminal has the whole reasons")
   func wideMatrix() {
     let result = SampleReport.result(

@@ -1,0 +1,127 @@
+import ArtworkPipeline
+import SystemPackage
+
+/// One run of `import`.
+struct ImportRun: Sendable {
+  let command: ImportCommand
+  let inspector: any JobRunner
+
+  private var text: ImportText {
+    ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth)
+  }
+
+  /// A new video, checked.
+  private struct Made {
+    var video: EncodedClip
+    var recipe: Recipe
+    var report: CandidateReport
+  }
+
+  private func make(
+    _ candidate: Candidate, as output: FilePath, _ line: EncodingLine
+  ) throws(InspectionError) -> Made {
+    let recipe = try command.recipe { () throws(InspectionError) in try facts(candidate) }
+    let video = try inspector.encode(candidate, recipe, progress: line.show)
+    return Made(
+      video: video, recipe: recipe,
+      report: CandidateReport(judging: video.inspection, of: output))
+  }
+
+  private func facts(_ candidate: Candidate) throws(InspectionError) -> MediaFacts {
+    // A glance is for videos only.
+    try inspector.inspect(candidate, InspectionRequest()).inspection.facts
+  }
+
+  /// Makes the video of one file.
+  func one(_ file: FilePath, to output: FilePath) throws {
+    let line = EncodingLine()
+    let interrupt = Interrupt(clearing: line)
+    var worst: Finding.Severity?
+    try withExtendedLifetime(interrupt) {
+      try OneFile.run(file) { () throws(InspectionError) in
+        try OneFile.refuseExisting(output)
+        let start = ContinuousClock.now
+        let made: Made
+        do throws(InspectionError) {
+          made = try make(Candidate(path: file), as: output, line)
+        } catch {
+          line.clear()
+          throw error
+        }
+        line.clear()
+        try AtomicFile.create(made.video.movie, as: output)
+        worst = made.report.findings.map(\.severity).max()
+        let summary = Summary([made.report], seconds: (ContinuousClock.now - start) / .seconds(1))
+        let said =
+          text.render(made.video.report, made.recipe, source: file, output: output)
+          + TextReport(style: Terminal.outputStyle, layout: .full, width: Terminal.outputWidth)
+          .render([made.report], summary: summary)
+          + text.advice(made.report, made.recipe, source: file)
+        try OneFile.print(Array(said.utf8))
+      }
+    }
+    if worst == .error { throw ExitStatus.findings.code }
+  }
+
+  /// Makes a video of each file, and of each animation in folders.
+  func several(into folder: OutputFolder) async throws {
+    var configuration = Configuration()
+    try command.search.apply(to: &configuration)
+    let selection = CandidateSelection(
+      paths: command.files.map(\.path), isStaged: false, configuration: configuration)
+    let candidates = try await selection.candidates().filter {
+      !folder.holds($0, among: selection.paths)
+    }
+    let start = ContinuousClock.now
+    let line = EncodingLine(total: candidates.count)
+    let interrupt = Interrupt(clearing: line)
+    var made: [CandidateReport] = []
+    var (videos, failures) = (0, 0)
+    for (index, candidate) in candidates.enumerated() {
+      line.begin(index)
+      let target = folder.target(of: candidate, in: .mp4)
+      let outcome = Result { () throws(InspectionError) -> Made? in
+        // Whoever names a video wants it.
+        if candidate.folder != nil, try !facts(candidate).isAnimation { return nil }
+        try OneFile.refuseExisting(target)
+        let made = try make(candidate, as: target, line)
+        try OutputFolder.create(made.video.movie, as: target)
+        return made
+      }
+      line.clear()
+      switch outcome {
+      case .success(nil): videos += 1
+      case .success(let new?):
+        made.append(new.report)
+        Terminal.emit {
+          text.render(new.video.report, new.recipe, source: candidate.path, output: target)
+        }
+      case .failure(let error):
+        failures += 1
+        OneFile.tell(error, of: candidate.path)
+      }
+    }
+    withExtendedLifetime(interrupt) {}
+    if videos > 0 {
+      Terminal.say(
+        "artworkd: \(videos) video\(videos == 1 ? " is" : "s are") left as they are; artworkd repair mends videos\n"
+      )
+    }
+    if made.isEmpty, failures == 0 {
+      Terminal.say("artworkd: no animations in \(selection.place.printable)\n")
+    }
+    if !made.isEmpty {
+      let summary = Summary(made, seconds: (ContinuousClock.now - start) / .seconds(1))
+      Terminal.emit {
+        "\n"
+          + TextReport(
+            style: Terminal.outputStyle, width: Terminal.outputWidth, places: [folder.path]
+          ).render(made, summary: summary)
+      }
+    }
+    if failures > 0 { throw ExitStatus.unreadableInput.code }
+    if made.contains(where: { $0.findings.contains { $0.severity == .error } }) {
+      throw ExitStatus.findings.code
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArtworkPipeline
+import SystemPackage
+
+/// The folder of the new files of several candidates. They keep their places below the folders that were searched.
+struct OutputFolder: Sendable {
+  var path: FilePath
+
+  /// Whether the candidate was only found because this folder, which earlier runs may have filled, is below one that is
+  /// searched.
+  func holds(_ candidate: Candidate, among searched: [FilePath]) -> Bool {
+    let folder = path.absolute(in: .currentFolder)
+    func isInside(_ path: FilePath) -> Bool {
+      path.absolute(in: .currentFolder).starts(with: folder)
+    }
+    return isInside(candidate.path) && !searched.contains(where: isInside)
+  }
+
+  /// Where the new file of a candidate goes.
+  func target(of candidate: Candidate, in container: MovieContainer) -> FilePath {
+    path.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
+  }
+
+  /// Writes a new file and the folders that it needs.
+  ///
+  /// - Throws: `video-not-written`, also where something has the name.
+  static func create(_ movie: [UInt8], as target: FilePath) throws(InspectionError) {
+    do throws(Errno) {
+      try AtomicFile.makeFolder(target.removingLastComponent())
+    } catch {
+      throw InspectionError(
+        .videoNotWritten,
+        "cannot write into \(target.removingLastComponent().string): \(error.description.lowercased())"
+      )
+    }
+    try AtomicFile.create(movie, as: target)
+  }
+}
