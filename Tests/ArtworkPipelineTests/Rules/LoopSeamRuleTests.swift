@@ -628,7 +628,7 @@ import Testing
     #expect(findings(LoopSeamRule.self, seam: .sample { $0.surprise(9) }, missing: 1).isEmpty)
     // The finding carries what was measured.
     let finding = findings(LoopSeamRule.self, seam: .sample { $0.surprise(2.8) }).first
-    #expect(finding?.measured == "change at the loop point 4; usual nearby 4; jump score 2")
+    #expect(finding?.measured == "change at the loop point 4; usual nearby 4; jump score 2.3")
     #expect(finding?.limit == "jump score 1.0")
   }
 }
