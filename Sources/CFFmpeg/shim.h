@@ -9,6 +9,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/md5.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -24,7 +25,6 @@ static inline int artwork_error_again(void) { return AVERROR(EAGAIN); }
 static inline int artwork_error_no_memory(void) { return AVERROR(ENOMEM); }
 static inline int artwork_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int artwork_error_decoder_not_found(void) { return AVERROR_DECODER_NOT_FOUND; }
-static inline int artwork_error_not_implemented(void) { return AVERROR_PATCHWELCOME; }
 static inline int artwork_error_from_errno(int error) { return AVERROR(error); }
 static inline int64_t artwork_no_timestamp(void) { return AV_NOPTS_VALUE; }
 static inline int artwork_seek_size(void) { return AVSEEK_SIZE; }
@@ -109,6 +109,34 @@ static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream
   }
 #endif
   return 0;
+}
+
+// The profile of Dolby Vision that a stream states, and below it what the base layer is compatible with (the configuration
+// record of Dolby's ISO base media specification, 0 for nothing): profile * 16 + compatibility, or -1 without one.
+static inline int artwork_stream_dolby_vision(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DOVI_CONF);
+  const uint8_t *bytes = data ? data->data : NULL;
+  size_t size = data ? data->size : 0;
+#else
+  size_t size = 0;
+  const uint8_t *bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size);
+#endif
+  if (!bytes || size < sizeof(AVDOVIDecoderConfigurationRecord)) return -1;
+  const AVDOVIDecoderConfigurationRecord *record = (const AVDOVIDecoderConfigurationRecord *)bytes;
+  return record->dv_profile * 16 + (record->dv_bl_signal_compatibility_id & 15);
+}
+
+// 0 for a frame of one moment, 1 where the upper line comes first, 2 where the lower does. Flags since FFmpeg 6.1.
+static inline int artwork_frame_fields(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  if (!(frame->flags & AV_FRAME_FLAG_INTERLACED)) return 0;
+  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST ? 1 : 2;
+#else
+  if (!frame->interlaced_frame) return 0;
+  return frame->top_field_first ? 1 : 2;
+#endif
 }
 
 // A decoder may carry the matrix too (HEVC and H.264 display orientation SEI).

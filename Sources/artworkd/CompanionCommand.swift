@@ -102,6 +102,7 @@ struct CompanionCommand: ParsableCommand {
     var places = ArtworkLookup.Places(
       music: try folders(music), libraries: try folders(library))
     if music.isEmpty { places.music = MusicFolder.standard(environment).map { [$0] } ?? [] }
+    places.pictures = Self.pictureFolders(environment)
     if let config {
       places.configuration = try ConfigurationOptions.told { () throws(ConfigurationError) in
         try Configuration.load(config.path)
@@ -111,6 +112,14 @@ struct CompanionCommand: ParsableCommand {
     options.overrides = ConditionOverrides(
       lowPower: lowPower.stated, lowData: lowData.stated, reduceMotion: reduceMotion.stated)
     return options
+  }
+
+  /// Where players keep pictures that they have got from elsewhere: their caches, and the temporary folder.
+  private static func pictureFolders(_ environment: [String: String]) -> [FilePath] {
+    let home = environment["HOME"].map { FilePath($0).appending(".cache") }
+    let cache = environment["XDG_CACHE_HOME"].map { FilePath($0) } ?? home
+    return ([cache] + [FilePath(environment["TMPDIR"] ?? "/tmp")]).compactMap(\.self)
+      .filter(\.isAbsolute)
   }
 
   /// A folder of this user alone, where no other user can change what is written; not beside a socket that may be anywhere.

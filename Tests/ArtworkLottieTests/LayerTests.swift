@@ -108,6 +108,42 @@ struct LayerTests {
     return (0..<100).map { picture[$0, 50][3] > 127 }
   }
 
+  @Test("a line that is scaled to nothing in one direction is not drawn")
+  func flattened() throws {
+    let stroke =
+      #"{"ty":"st","c":{"a":0,"k":[1,0,0,1]},"o":{"a":0,"k":100},"w":{"a":0,"k":20},"lc":1,"lj":1,"ml":4}"#
+    func layer(_ scale: String) -> String {
+      Drawing.document(
+        Drawing.layer(Drawing.square, stroke, transform: #"{"s":\#(scale),"p":{"a":0,"k":[0,0]}}"#))
+    }
+    #expect(try !Picture(layer(#"{"a":0,"k":[50,50]}"#)).isEmpty)
+    #expect(try Picture(layer(#"{"a":0,"k":[0,100]}"#)).isEmpty)
+    // While it is: from frame 4 on.
+    let moving = layer(
+      #"{"a":1,"k":[{"t":0,"s":[100,100],"h":1},{"t":4,"s":[100,0],"h":1},{"t":8,"s":[100,100]}]}"#)
+    for (frame, isEmpty) in [(0, false), (3, false), (4, true), (7, true), (8, false)] {
+      #expect(try Picture(moving, frame: frame).isEmpty == isEmpty, "\(frame)")
+    }
+  }
+
+  @Test("dots keep their distance in small pictures, however long the line is")
+  func smallDots() throws {
+    let stroke =
+      #"{"ty":"st","c":{"a":0,"k":[1,0,0,1]},"o":{"a":0,"k":100},"w":{"a":0,"k":16},"lc":2,"lj":1,"ml":4,"d":[{"n":"d","v":{"a":0,"k":0}},{"n":"g","v":{"a":0,"k":40}},{"n":"o","v":{"a":0,"k":0}}]}"#
+    let line =
+      #"{"ty":"sh","ks":{"a":0,"k":{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[20,400],[780,400]],"c":false}}}"#
+    let document = Drawing.document(Drawing.layer(line, stroke))
+      .replacing(#""w":100,"h":100"#, with: #""w":800,"h":800"#)
+    let side = 200
+    let picture = try Picture(
+      Drawing.animation(document), size: PixelSize(width: side, height: side))
+    let starts = (1..<side).filter {
+      picture[$0, side / 2][3] > 128 && picture[$0 - 1, side / 2][3] <= 128
+    }
+    #expect(starts.count == 20 || starts.count == 19)
+    #expect(zip(starts, starts.dropFirst()).allSatisfy { (9...11).contains($1 - $0) }, "\(starts)")
+  }
+
   @Test("dashes of no length with round ends are dots")
   func dots() throws {
     let dots = try Self.line(

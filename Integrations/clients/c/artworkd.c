@@ -554,6 +554,30 @@ int artworkd_video_and_size(
   return result;
 }
 
+int artworkd_prepare(
+    const artworkd_client *client, const char *artwork_id, const char *key, int width, int height, const char *video_codecs,
+    artworkd_size *rendition, artworkd_error *error) {
+  if (rendition) *rendition = (artworkd_size){0};
+  if (need_id(artwork_id, error) < 0 || need_key(key, false, error) < 0) return -1;
+  char more[32];
+  snprintf(more, sizeof more, "/%s/prepare?wait=28", key);
+  json_t *body = json_pack("{s:o}", "videoCodecs", words_json(video_codecs));
+  if (body && (width != 0 || height != 0)) {
+    json_object_set_new(body, "width", json_integer(width));
+    json_object_set_new(body, "height", json_integer(height));
+  }
+  struct request request = {"POST", "/v1/artworks/", artwork_id, more, .body = body, .more_time = MORE_FOR_WORK};
+  struct exchange exchange;
+  int result = call(&exchange, client, &request, error);
+  if (result == 0 && rendition) {
+    const json_t *made = json_object_get(exchange.document, "rendition");
+    rendition->width = (int)json_integer_value(json_object_get(made, "width"));
+    rendition->height = (int)json_integer_value(json_object_get(made, "height"));
+  }
+  end(&exchange);
+  return result;
+}
+
 int artworkd_preview(
     const artworkd_client *client, const char *artwork_id, const char *key, int width, int height, unsigned char **bytes,
     size_t *size, artworkd_error *error) {

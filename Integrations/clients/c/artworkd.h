@@ -124,6 +124,14 @@ int artworkd_answer(
     const artworkd_client *client, const char *application, const char *session_id, unsigned long long number,
     const char *status, const char *message, artworkd_error *error);
 
+/* Makes ready what a session will ask for, before it is published: fetches a URL, and makes the version that a session with
+ * these video_codecs (as in artworkd_session; NULL for none) gets in this size (0 and 0 for none). Nothing keeps it from being
+ * evicted before a session has it. rendition may be NULL; it gets the size of the version that was made, 0 for the video
+ * itself. */
+int artworkd_prepare(
+    const artworkd_client *client, const char *artwork_id, const char *key, int width, int height, const char *video_codecs,
+    artworkd_size *rendition, artworkd_error *error);
+
 /* The first frame of an artwork's video, or its static cover (the key is cover), as a PNG file in memory, for a player that
  * shows no video now. It fits inside width and height pixels and is never enlarged; 0 leaves one out. The caller frees
  * *bytes. */

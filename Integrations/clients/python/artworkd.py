@@ -211,6 +211,15 @@ class Size:
 
 
 @dataclasses.dataclass(frozen=True)
+class PreparedVideo:
+    """What a session would get now. ``rendition`` is the size of a version that was made, ``None`` for the video itself."""
+
+    bytes: int
+    codec: str
+    rendition: Optional[Size] = None
+
+
+@dataclasses.dataclass(frozen=True)
 class Video:
     """The file of a video, or ``None``; what the system shows (``video``, ``preview`` or ``cover``), and why.
 
@@ -531,6 +540,25 @@ class Client:
     def remove_artwork(self, artwork_id: str, key: Part) -> None:
         """Removes an artwork. Errors: ``unknown-artwork``, and ``in-use`` while a session publishes it."""
         self._send("DELETE", ["v1", "artworks", artwork_id, key])
+
+    def prepare(
+        self, artwork_id: str, key: Key, width: Optional[int] = None, height: Optional[int] = None, *,
+        video_codecs: Optional[Sequence[str]] = None, wait: bool = True,
+    ) -> PreparedVideo:
+        """Makes ready what a session will ask for, before it is published: fetches a URL, and makes the version that a session
+        with these ``video_codecs`` gets in this size. Nothing keeps it from being evicted before a session has it.
+
+        Without ``wait`` it raises ``late`` after 2 s, and the work goes on. Errors: ``unknown-artwork``, ``refused``,
+        ``late``...
+        """
+        body: Dict[str, Any] = {}
+        if width is not None or height is not None:
+            body.update(width=width, height=height)
+        if video_codecs is not None:
+            body["videoCodecs"] = list(video_codecs)
+        return self._value(
+            PreparedVideo, "POST", ["v1", "artworks", artwork_id, key, "prepare"], query=_PATIENT if wait else [], body=body,
+            timeout=self._long)
 
     def preview(
         self, artwork_id: str, key: Part, width: Optional[int] = None, height: Optional[int] = None,

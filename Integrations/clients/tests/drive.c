@@ -125,6 +125,13 @@ int main(int count, char **arguments) {
     snprintf(path, sizeof path, "%zu %d %d", size, size > 24 ? bytes[19] : 0, size > 24 ? bytes[23] : 0);
     say(result, path);
     free(bytes);
+  } else if (!strcmp(call, "prepare")) {
+    /* ID KEY WIDTH HEIGHT CODECS */
+    artworkd_size made;
+    char said[64];
+    int result = artworkd_prepare(&client, a[0], a[1], atoi(a[2]), atoi(a[3]), text(a[4]), &made, &error);
+    snprintf(said, sizeof said, "%d %d", made.width, made.height);
+    say(result, said);
   } else if (!strcmp(call, "ask")) {
     /* SESSION APPLICATION COMMAND */
     say(artworkd_ask(&client, text(a[1]), text(a[0]), a[2], &error), "ok");

@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_socket
-from service import BROKEN, CLIP, COVER, HARD_TEXTS, VP9, Service, until
+from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 CLIENTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CLIENTS / "python"))
@@ -290,6 +290,26 @@ class HoldTests(unittest.TestCase):
             video = client.video("h264", "1x1", 4000, 4000)
             hold.until("artwork")
             self.assertEqual(drive("size", "h264", "1x1"), f"{video.rendition.width} {video.rendition.height}")
+
+    def test_the_table_of_all_clients(self):
+        for number, case in enumerate(CASES):
+            name, codecs = f"c-case-{number}", " ".join(case["codecs"] or [])
+            with self.subTest(**case):
+                put = drive("put", name, "1x1", os.path.join(os.environ["FIXTURES"], case["source"]))
+                self.assertTrue(put == "ok" or case.get("reason") == "refused", put)
+                made = drive("prepare", name, "1x1", 4000, 4000, codecs)
+                if "reason" in case:
+                    self.assertEqual(made.split()[2], "refused")
+                else:
+                    self.assertEqual(made != "0 0", case["rendition"])
+                with mock.patch.dict(os.environ, **({"CODECS": codecs} if codecs else {})):
+                    self.assertEqual(drive("publish", *fields(name, square=name)), "ok")
+                seen = drive("size", name, "1x1")
+                if "reason" in case:
+                    self.assertEqual(seen.split()[2], case["reason"])
+                else:
+                    self.assertEqual(seen, made)
+                self.assertEqual(drive("end", name), "ok")
 
     def test_a_session_is_held_until_it_is_freed(self):
         drive("put", "held", "1x1", CLIP)

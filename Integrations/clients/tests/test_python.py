@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_socket
-from service import BROKEN, CLIP, COVER, HARD_TEXTS, VP9, Service, until
+from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 from artworkd import AdBreak, ArtworkdError, Chapter, Client, Conditions, Content, MetadataItem, Playback, default_socket
@@ -212,6 +212,25 @@ class ClientTests(unittest.TestCase):
             made = session.video("1x1", 4000, 4000)
             self.assertIsNotNone(made.rendition)
             self.assertNotEqual(Path(made.path).read_bytes(), Path(VP9).read_bytes())
+
+    def test_the_table_of_all_clients(self):
+        for number, case in enumerate(CASES):
+            name = f"case-{number}"
+            with self.subTest(**case):
+                self.client.put_artwork(name, "1x1", os.path.join(os.environ["FIXTURES"], case["source"]))
+                codecs = case["codecs"]
+                if "reason" in case:
+                    self.assertEqual(self.code(self.client.prepare, name, "1x1", video_codecs=codecs), "refused")
+                else:
+                    ready = self.client.prepare(name, "1x1", 4000, 4000, video_codecs=codecs)
+                    self.assertEqual(ready.rendition is not None, case["rendition"])
+                with self.publish(name, artwork={"1x1": name}, video_codecs=codecs) as session:
+                    video = session.video("1x1", 4000, 4000)
+                    if "reason" in case:
+                        self.assertEqual((video.path, video.reason.code), (None, case["reason"]))
+                    else:
+                        self.assertEqual(video.rendition is not None, case["rendition"])
+                        self.assertEqual(os.path.getsize(video.path), ready.bytes)
 
     def test_a_service_that_starts_later_is_waited_for(self):
         later = Service()

@@ -87,11 +87,25 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var timeSource: TimeSource?
   /// Where H.264 and HEVC in an MP4 or QuickTime file keep their parameter sets; `nil` for everything else.
   public var parameterSets: ParameterSetPlace?
+  /// Whether those among the frames can move into the header, because the first frame has all; `nil` elsewhere.
+  public var hasMovableParameterSets: Bool?
   /// What the container of an MP4 or QuickTime file states of the colours, where that contradicts ``color``, which follows the
   /// bitstream.
   public var containerColor: ColorDescription?
-  /// Whether transparency is a track of its own, as in AVIF sequences, which is not read; `nil` where there is none.
+  /// Whether transparency is a track or a layer of its own that is not read, as in HEVC with alpha; `nil` where there is none.
   public var hasUnreadAlpha: Bool?
+  /// Whether the frames of an animated PNG carry other sequence numbers than 0, 1, 2 and so on; `nil` where they do not.
+  public var isMisnumbered: Bool?
+  /// The codec with its profile, as people call it: for example `ProRes 422 LT` or `HEVC Main 10`; `nil` where the profile
+  /// is not known.
+  public var codecTitle: String?
+  /// The level that H.264 and HEVC state, for example `4.1`.
+  public var level: String?
+  /// How the lines of a frame belong together; `nil` for pictures, and in results of older versions.
+  public var fieldOrder: FieldOrder?
+  /// The profile of Dolby Vision that an MP4 or QuickTime file states, with the one that other players show where it says
+  /// so: for example `5` or `8.4`; `nil` for all other files.
+  public var dolbyVision: String?
 
   public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }
 
@@ -190,6 +204,15 @@ public enum ParameterSetPlace: String, Sendable, Codable {
   case header
   /// Among the frames only.
   case frames
+}
+
+/// How the lines of a frame belong together.
+public enum FieldOrder: String, Sendable, Codable {
+  /// All lines are of one moment.
+  case progressive
+  /// Every other line is of a later moment: the upper or the lower line comes first.
+  case upperFirst = "upper-first"
+  case lowerFirst = "lower-first"
 }
 
 public enum FrameRateMode: String, Sendable, Codable {

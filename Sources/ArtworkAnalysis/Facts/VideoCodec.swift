@@ -26,6 +26,8 @@ package struct VideoCodec: Sendable {
   package struct SafeFormats: Sendable {
     package var chroma: String
     package var bitDepths: ClosedRange<Int>
+    /// The highest level, for example `5.2`.
+    package var level: String
 
     /// For example `8 or 10 bits`.
     package var bits: String {
@@ -64,11 +66,11 @@ package struct VideoCodec: Sendable {
     VideoCodec(
       "h264", "H.264", .everywhere,
       sampleEntries: SampleEntries(played: ["avc1", "dva1"], othersPlay: true),
-      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...8)),
+      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...8, level: "5.2")),
     VideoCodec(
       "hevc", "HEVC", .everywhere,
       sampleEntries: SampleEntries(played: ["hvc1", "dvh1"], othersPlay: false),
-      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...10)),
+      safeFormats: SafeFormats(chroma: "4:2:0", bitDepths: 8...10, level: "5.1")),
     VideoCodec(
       "prores", "ProRes",
       .somewhere(
@@ -98,6 +100,20 @@ package struct VideoCodec: Sendable {
 
   /// What is known of the codec that FFmpeg calls `name`.
   package static func named(_ name: String) -> VideoCodec? { all.first { $0.name == name } }
+
+  /// The codec with one of its profiles, both by FFmpeg's names.
+  package static func title(of name: String, profile: String) -> String {
+    guard name == "prores" else { return "\(title(of: name)) \(profile)" }
+    // Apple ProRes White Paper: the profiles of 4:2:2 and of 4:4:4:4.
+    let apple =
+      switch profile {
+      case "4444": "4444"
+      case "XQ": "4444 XQ"
+      case "Standard": "422"
+      default: "422 \(profile)"
+      }
+    return "\(title(of: name)) \(apple)"
+  }
 
   /// The name that people use for the codec that FFmpeg calls `name`.
   package static func title(of name: String) -> String { named(name)?.title ?? name.uppercased() }

@@ -14,13 +14,17 @@ package final class ArtworkLookup: Sendable {
     package var music: [FilePath]
     /// Folders of artwork by album: `Artist/Album` or `Artist - Album`. Absolute.
     package var libraries: [FilePath]
+    /// Folders in which players keep the pictures of their tracks. Absolute.
+    package var pictures: [FilePath]
     /// Says where artworkIDs come from, and lists artwork that names do not tell.
     package var configuration: Configuration
 
     package init(
-      music: [FilePath], libraries: [FilePath] = [], configuration: Configuration = Configuration()
+      music: [FilePath], libraries: [FilePath] = [], pictures: [FilePath] = [],
+      configuration: Configuration = Configuration()
     ) {
       self.music = music
+      self.pictures = pictures
       self.libraries = libraries
       self.configuration = configuration
     }
@@ -40,6 +44,14 @@ package final class ArtworkLookup: Sendable {
     case none(reason: String)
   }
 
+  /// A still picture for tracks without one beside their artwork.
+  package struct Cover: Sendable, Equatable {
+    /// Absolute.
+    package var path: FilePath
+    /// `cover`, and the first 12 digits of the content's digest.
+    package var artworkID: ArtworkID
+  }
+
   private let places: Places
   /// Disks may be slow, and network folders may hang. One thread, so that looking never starves anything else.
   private let queue = DispatchQueue(label: "artworkd.lookup")
@@ -53,6 +65,40 @@ package final class ArtworkLookup: Sendable {
     await withCheckedContinuation { continuation in
       queue.async { [self] in continuation.resume(returning: look(for: track)) }
     }
+  }
+
+  /// The static cover of a track, where none lies beside its videos: the one beside the track, or else the picture that the
+  /// player names. Looks on a thread of its own.
+  package func cover(of track: Track, with answer: Answer) async -> Cover? {
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in continuation.resume(returning: stillCover(of: track, answer)) }
+    }
+  }
+
+  private func stillCover(of track: Track, _ answer: Answer) -> Cover? {
+    if case .found(let videos, _) = answer,
+      videos.values.contains(where: { Surroundings.cover(beside: $0.path) != nil })
+    {
+      return nil
+    }
+    if case .found(let place, let stem) = home(of: track),
+      let path = Surroundings.cover(beside: place.folder.appending(stem.isEmpty ? "track" : stem)),
+      let cover = cover(path, below: place.root)
+    {
+      return cover
+    }
+    guard let path = track.pictureURL.flatMap(FileURL.path) else { return nil }
+    for root in places.music + places.pictures {
+      for root in Set([root, root.resolved ?? root]) where path.starts(with: root) && path != root {
+        return cover(path, below: root)
+      }
+    }
+    return nil
+  }
+
+  private func cover(_ path: FilePath, below root: FilePath) -> Cover? {
+    digits(of: path, below: root).flatMap { ArtworkID("cover-\($0)") }
+      .map { Cover(path: path, artworkID: $0) }
   }
 
   /// A folder, and the one of ``Places`` that it is in.
@@ -165,6 +211,41 @@ package final class ArtworkLookup: Sendable {
       .map { place.folder.appending($0.name) }.filter(CandidateFinder.isNamedLikeVideo)
       .sorted { $0.string < $1.string }
       .map { Candidate(path: $0, folder: place.root, previewStem: $0) }
+    if let videos = keyed(candidates, in: place, stem: stem) { return videos }
+    return unkeyed(entries, in: place, stem: stem)
+  }
+
+  /// Names that say no key. The video is named for each: the service shows it where its shape fits.
+  private static let unkeyedNames: Set<String> = [
+    "canvas", "cover", "animated cover", "cover animated", "motion", "artwork", "animated artwork",
+  ]
+
+  /// A moving picture that is called `canvas`, `cover`, or like the track with `cover` or `canvas` behind it.
+  private func unkeyed(
+    _ entries: [Folder.Entry], in place: Place, stem: String
+  ) -> [ArtworkKey: Video]? {
+    let own = FoldedName(stem)?.text
+    let known = Self.unkeyedNames.union(
+      own.map { [$0, "\($0) cover", "\($0) canvas", "\($0) motion"] } ?? [])
+    // Those of the track come first.
+    let found = entries.filter { $0.kind == .file || $0.kind == .link }
+      .filter { FoldedName($0.name.stem).map { known.contains($0.text) } ?? false }
+      .map { (path: place.folder.appending($0.name), name: FoldedName($0.name.stem)?.text ?? "") }
+      .sorted { one, other in
+        let ranks = [one, other].map { own.map($0.name.hasPrefix) ?? false ? 0 : 1 }
+        return (ranks[0], one.path.string) < (ranks[1], other.path.string)
+      }
+      .first { CandidateFinder.isMoving($0.path, below: place.root) }
+    guard let found else { return nil }
+    let release = place.folder.lastComponent?.string ?? found.name
+    return videos(
+      Dictionary(uniqueKeysWithValues: ArtworkKey.allCases.map { ($0, found.path) }),
+      release: release, root: place.root)
+  }
+
+  private func keyed(
+    _ candidates: [Candidate], in place: Place, stem: String
+  ) -> [ArtworkKey: Video]? {
     guard !candidates.isEmpty else { return nil }
     let catalogue = Catalogue(candidates, places.configuration)
     let known = Set([stem, place.folder.lastComponent?.string ?? ""].compactMap(FoldedName.init))

@@ -36,7 +36,13 @@ actor FollowedPlayer {
   private var published: MediaSession?
   /// The content of a session that somebody else ended, which stays ended.
   private var dismissed: MediaContent?
-  private var search: (track: Track, answer: Task<ArtworkLookup.Answer, Never>, isTold: Bool)?
+  private var search: (track: Track, found: Task<Found, Never>, isTold: Bool)?
+
+  /// What there is for a track on disk.
+  private struct Found: Sendable {
+    var answer: ArtworkLookup.Answer
+    var cover: ArtworkLookup.Cover?
+  }
   private var settling: Task<Void, Never>?
   /// Whether the next look is the one that follows when the player has come to rest.
   private var hasSettled = false
@@ -133,11 +139,16 @@ actor FollowedPlayer {
     }
     guard dismissed != content else { return }
     dismissed = nil
-    let videos = await videos(for: state.track)
+    let found = await artwork(for: state.track)
+    var videos: [ArtworkKey: ArtworkLookup.Video] = [:]
+    if case .found(let all, _)? = found?.answer { videos = all }
     let commands = PlayerControl(bus: companion.bus, owner: connection.owner, state: state).commands
+    var cover: ArtworkID?
+    if let still = found?.cover { cover = await companion.registry.announce(still) }
     let session = MediaSession(
       application: application, content: content,
-      artwork: await companion.registry.announce(videos), playback: state.playback(at: now),
+      artwork: await companion.registry.announce(videos), cover: cover,
+      playback: state.playback(at: now),
       commands: Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.offer) }))
     await send(session, commands, hasSought)
     register(videos, for: session, commands)
@@ -164,26 +175,32 @@ actor FollowedPlayer {
   }
 
   /// The artwork of a track. On a slow disk, the answer comes with a later look.
-  private func videos(for track: Track) async -> [ArtworkKey: ArtworkLookup.Video] {
+  private func artwork(for track: Track) async -> Found? {
     let isNew = search?.track != track
-    if isNew { search = (track, Task { [companion] in await companion.lookup.find(track) }, false) }
-    guard let answer = search?.answer else { return [:] }
+    if isNew {
+      let finding = Task { [companion] in
+        let answer = await companion.lookup.find(track)
+        return Found(
+          answer: answer, cover: await companion.lookup.cover(of: track, with: answer))
+      }
+      search = (track, finding, false)
+    }
+    guard let finding = search?.found else { return nil }
     // 200 ms: what a person does not notice beside a change of the picture.
-    guard let found = await Deadline.first(of: .milliseconds(200), { await answer.value }) else {
+    guard let found = await Deadline.first(of: .milliseconds(200), { await finding.value }) else {
       if isNew {
         Task {
-          _ = await answer.value
+          _ = await finding.value
           signals.all.mark()
         }
       }
-      return [:]
+      return nil
     }
     if search?.track == track, search?.isTold == false {
       search?.isTold = true
-      tell(found, of: track)
+      tell(found.answer, of: track)
     }
-    if case .found(let videos, _) = found { return videos }
-    return [:]
+    return found
   }
 
   private func tell(_ answer: ArtworkLookup.Answer, of track: Track) {
@@ -315,16 +332,23 @@ final class ArtworkRegistry: Sendable {
       case true?: usable[key] = video.artworkID
       case false?: break
       case nil:
-        if await isNamed(reference, video) { usable[key] = video.artworkID }
+        if await isNamed(reference, video.path) { usable[key] = video.artworkID }
       }
     }
     return usable
   }
 
-  private func isNamed(_ reference: ArtworkReference, _ video: ArtworkLookup.Video) async -> Bool {
+  /// Names the source of a static cover.
+  ///
+  /// - Returns: its ID; `nil` where the service does not take it.
+  func announce(_ cover: ArtworkLookup.Cover) async -> ArtworkID? {
+    await isNamed(ArtworkReference(coverOf: cover.artworkID), cover.path) ? cover.artworkID : nil
+  }
+
+  private func isNamed(_ reference: ArtworkReference, _ path: FilePath) async -> Bool {
     if announced.withLock({ $0.contains(reference) }) { return true }
     do throws(ClientError) {
-      _ = try await client.put(reference, ArtworkSource(file: video.path), prepares: false)
+      _ = try await client.put(reference, ArtworkSource(file: path), prepares: false)
       announced.withLock { _ = $0.insert(reference) }
       return true
     } catch {

@@ -12,6 +12,8 @@ package struct Track: Sendable, Equatable {
   /// `nil` where the player tells none.
   package var seconds: Double?
   package var url: String?
+  /// The picture that the player itself shows, as a URL.
+  package var pictureURL: String?
 
   /// Reads metadata (MPRIS Metadata Guidelines). Whatever has another type than it should is left out.
   package init(_ metadata: [String: BusValue]) {
@@ -25,6 +27,7 @@ package struct Track: Sendable, Equatable {
     // More than a year is a stream's way to say that it has no end.
     seconds = length > 0 && length < 31_536_000 ? length : nil
     url = metadata["xesam:url"]?.text
+    pictureURL = metadata["mpris:artUrl"]?.text
   }
 
   /// MPRIS counts in them.

@@ -36,6 +36,11 @@ extension Animation {
 }
 
 extension Animation {
+  /// Whether it shows pictures of pixels.
+  var hasPictures: Bool {
+    document["assets"]?.items.contains { $0["p"]?.text?.isEmpty == false } ?? false
+  }
+
   /// Whether rlottie draws a frame otherwise when others were drawn before it.
   var remembersFrames: Bool {
     let lists =

@@ -19,6 +19,10 @@ public struct AnimationRenderer: ~Copyable {
     public static let isAvailable = true
 
     private let open: OpenAnimation
+    /// Draws at twice the size and takes means: rlottie takes the nearest pixel of a picture.
+    private let smoothsPictures: Bool
+    /// Larger pictures are drawn as they are, for the memory that this takes.
+    private static let mostSmoothedPixels = 4_194_304
 
     /// Prepares to draw.
     ///
@@ -26,17 +30,19 @@ public struct AnimationRenderer: ~Copyable {
     public init(_ animation: Animation) throws(InspectionError) {
       try self.init(
         document: animation.drawn.bytes, frameCount: animation.frameCount,
-        remembersFrames: animation.remembersFrames)
+        remembersFrames: animation.remembersFrames, smoothsPictures: animation.hasPictures)
     }
 
     init(
-      document: [UInt8], frameCount: Int, remembersFrames: Bool = false
+      document: [UInt8], frameCount: Int, remembersFrames: Bool = false,
+      smoothsPictures: Bool = false
     ) throws(InspectionError) {
       guard let open = OpenAnimation(document + [0], mostFrames: remembersFrames ? 1 : 20) else {
         throw InspectionError(
           .decodeFailed, "rlottie does not take this animation", operation: "draw the animation")
       }
       self.open = open
+      self.smoothsPictures = smoothsPictures
       self.frameCount = frameCount
     }
 
@@ -50,12 +56,41 @@ public struct AnimationRenderer: ~Copyable {
         buffer.initialize(repeating: 0)
         let handle = open.handleForNextFrame()
         buffer.withMemoryRebound(to: UInt32.self) { pixels in
-          lottie_animation_render(
-            handle, number, pixels.baseAddress, size.width, size.height, size.width * 4)
+          if smoothsPictures, size.area <= Self.mostSmoothedPixels {
+            Self.drawSmoothly(handle, number, size, into: pixels)
+          } else {
+            lottie_animation_render(
+              handle, number, pixels.baseAddress, size.width, size.height, size.width * 4)
+          }
           // In memory, 0xAABBGGRR is R, G, B and A.
           artwork_straight(pixels.baseAddress, pixels.count)
         }
         used = buffer.count
+      }
+    }
+
+    /// Premultiplied pixels, each the mean of four.
+    private static func drawSmoothly(
+      _ handle: OpaquePointer, _ number: Int, _ size: PixelSize,
+      into pixels: UnsafeMutableBufferPointer<UInt32>
+    ) {
+      let row = size.width * 2
+      var fine = [UInt32](repeating: 0, count: row * size.height * 2)
+      fine.withUnsafeMutableBufferPointer { fine in
+        lottie_animation_render(
+          handle, number, fine.baseAddress, row, size.height * 2, row * 4)
+        for y in 0..<size.height {
+          for x in 0..<size.width {
+            let corner = y * 2 * row + x * 2
+            let four = SIMD4(
+              fine[corner], fine[corner + 1], fine[corner + row], fine[corner + row + 1])
+            // Two channels of 8 bits in one sum, which has room for four of them.
+            let mask: UInt32 = 0x00ff_00ff
+            let low = ((four & mask).wrappedSum() &+ 0x0002_0002) >> 2 & mask
+            let high = (((four &>> 8) & mask).wrappedSum() &+ 0x0002_0002) >> 2 & mask
+            pixels[y * size.width + x] = high << 8 | low
+          }
+        }
       }
     }
 

@@ -99,7 +99,7 @@ extension JSONNode {
   }
 
   /// Frames of one keyframe each are at most so many.
-  private static let mostHeld = 2000.0
+  static let mostHeld = 2000.0
 
   /// A value for each frame, which is all that rlottie looks at: it counts in whole frames.
   var heldFrames: [JSONNode]? {

@@ -79,6 +79,7 @@ extension JSONNode {
       if let turn = transform["rz"] { transform["r"] = transform["r"] ?? turn }
       for name in ["rx", "ry", "rz", "or"] { transform[name] = nil }
     }
+    if let opacity = opacityWhereFlat { transform["o"] = opacity }
     for name in ["a", "s", "r", "o", "rx", "ry", "rz", "sk", "sa", "so", "eo"] {
       transform[name] = transform[name]?.drawnProperty
     }

@@ -16,21 +16,8 @@ extension JSONNode {
         default: Field(name: field.name, value: field.value.drawnProperty)
         }
       })
-    if shape["ty"] == .text("sr") { shape["r"] = shape["r"]?.halved }
+    if shape["ty"] == .text("sr") { shape["r"] = shape["r"]?.changed { $0 / 2 } }
     return shape.beginning(with: ["ty"])
-  }
-
-  /// A property of half the value, at all times.
-  private var halved: JSONNode {
-    switch self {
-    case .number(let number): return .number(number / 2)
-    case .list(let items): return .list(items.map(\.halved))
-    case .object:
-      var property = self
-      for name in ["k", "s", "e"] { property[name] = property[name]?.halved }
-      return property
-    case .null, .bool, .text: return self
-    }
   }
 
   /// Whether a trim cuts what another inside it has cut. rlottie keeps the whole of such a line where the outer one leaves it whole, so
@@ -49,8 +36,11 @@ extension JSONNode {
 
   // MARK: - Dashed lines
 
+  /// Half a pixel: rlottie counts in 64ths of a pixel, and in small pictures loses dashes of a tenth.
+  private static let shortestDash = 0.5
+
   /// Dashes and gaps by turns, then the offset. A dash without a gap is its own gap. A dash of no length, which round ends make
-  /// a dot of, is not drawn; one of a tenth of a pixel is.
+  /// a dot of, is not drawn; a short one is, and its gap is as much shorter.
   private static func drawnDashes(_ parts: [JSONNode]) -> [JSONNode] {
     var lengths = parts.filter { $0["n"] != .text("o") }
     let offset = parts.first { $0["n"] == .text("o") }
@@ -59,18 +49,24 @@ extension JSONNode {
     if !lengths.count.isMultiple(of: 2) { lengths += lengths }
     // Without a dash, the line is whole.
     guard !lengths.isEmpty else { return [] }
-    let period = lengths.enumerated().reduce(Optional(0.0)) { sum, part in
-      guard let sum, let length = part.element["v"]?["k"]?.number else { return nil }
-      return sum + max(length, part.offset.isMultiple(of: 2) ? 0.1 : 0)
-    }
-    var shift = offset?["v"]?.drawnProperty ?? .still(.number(0))
-    if let period { shift = shift.within(period) }
+    var added = 0.0
     let drawn = lengths.enumerated().map { index, part in
       var part = part
       let length = part["v"]?.drawnProperty
-      part["v"] = index.isMultiple(of: 2) ? length?.atLeastATenth : length
+      if index.isMultiple(of: 2) {
+        added = max(0, shortestDash - (length?["k"]?.number ?? shortestDash))
+        part["v"] = length?.changed { max($0, shortestDash) }
+      } else {
+        let shortened = added
+        part["v"] = length?.changed { max(0, $0 - shortened) }
+      }
       return part
     }
+    let period = drawn.reduce(Optional(0.0)) { sum, part in
+      sum.flatMap { sum in part["v"]?["k"]?.number.map { sum + $0 } }
+    }
+    var shift = offset?["v"]?.drawnProperty ?? .still(.number(0))
+    if let period, period > 0 { shift = shift.within(period) }
     return drawn + [.object([Field(name: "v", value: shift)])]
   }
 
@@ -91,13 +87,14 @@ extension JSONNode {
     return property
   }
 
-  private var atLeastATenth: JSONNode {
+  /// A property with other values at all times.
+  private func changed(_ change: (Double) -> Double) -> JSONNode {
     switch self {
-    case .number(let number): return .number(max(number, 0.1))
-    case .list(let items): return .list(items.map(\.atLeastATenth))
+    case .number(let number): return .number(change(number))
+    case .list(let items): return .list(items.map { $0.changed(change) })
     case .object:
       var property = self
-      for name in ["k", "s", "e"] { property[name] = property[name]?.atLeastATenth }
+      for name in ["k", "s", "e"] { property[name] = property[name]?.changed(change) }
       return property
     case .null, .bool, .text: return self
     }

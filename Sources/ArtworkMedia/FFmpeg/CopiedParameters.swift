@@ -7,10 +7,12 @@ struct CopiedParameters: ~Copyable {
 
   /// - Parameters:
   ///   - filtered: what comes out of the filter through which the packets go; `nil` without one.
+  ///   - setupData: what replaces that of the source; `nil` to keep it.
   ///   - matrix: the colour matrix to state, in FFmpeg's name; `nil` for that of the source.
   /// - Throws: `out-of-memory`.
   static func of(
-    _ stream: VideoStream, filtered: UnsafeMutablePointer<AVCodecParameters>?, matrix: String?
+    _ stream: VideoStream, filtered: UnsafeMutablePointer<AVCodecParameters>?, matrix: String?,
+    setupData: [UInt8]? = nil
   ) throws(InspectionError) -> CopiedParameters {
     guard let pointer = avcodec_parameters_alloc() else { throw outOfMemory }
     let copied = CopiedParameters(pointer: pointer)
@@ -20,6 +22,15 @@ struct CopiedParameters: ~Copyable {
     pointer.pointee.sample_aspect_ratio = stream.containerSampleAspect
     let code = matrix.map { av_color_space_from_name($0) } ?? -1
     if code >= 0 { pointer.pointee.color_space = AVColorSpace(rawValue: UInt32(code)) }
+    if let setupData {
+      guard let room = av_mallocz(setupData.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+        throw outOfMemory
+      }
+      room.copyMemory(from: setupData, byteCount: setupData.count)
+      av_free(pointer.pointee.extradata)
+      pointer.pointee.extradata = room.assumingMemoryBound(to: UInt8.self)
+      pointer.pointee.extradata_size = Int32(clamping: setupData.count)
+    }
     return copied
   }
 

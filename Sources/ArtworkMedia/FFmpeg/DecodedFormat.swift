@@ -4,6 +4,9 @@ import CFFmpeg
 struct DecodedFormat: Sendable {
   var codec: String
   var profile: String?
+  /// See ``MediaFacts/level``.
+  var level: String?
+  var fieldOrder = FieldOrder.progressive
   var pixelFormat: String
   var bitDepth: Int
   var chroma: String
@@ -46,6 +49,13 @@ extension DecodedFormat {
     profile = avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map {
       String(cString: $0)
     }
+    level = Self.level(of: context.pointee)
+    fieldOrder =
+      switch artwork_frame_fields(frame.pointer) {
+      case 0: .progressive
+      case 1: .upperFirst
+      default: .lowerFirst
+      }
     let format = frame.format
     pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "unknown"
     let descriptor = av_pix_fmt_desc_get(format)?.pointee
@@ -65,6 +75,20 @@ extension DecodedFormat {
       stream.displayMatrix
       ?? (artwork_frame_display_matrix(frame.pointer, &matrix) == 1 ? matrix : nil)
     light = MasteringLight(frame)
+  }
+}
+
+extension DecodedFormat {
+  /// ITU-T H.264, A.3 counts tenths; ITU-T H.265, A.4 thirtieths.
+  private static func level(of context: AVCodecContext) -> String? {
+    let units: Int32
+    switch context.codec_id {
+    case AV_CODEC_ID_H264: units = 10
+    case AV_CODEC_ID_HEVC: units = 30
+    default: return nil
+    }
+    guard context.level > 0 else { return nil }
+    return "\(context.level / units).\(context.level % units * 10 / units)"
   }
 }
 

@@ -231,6 +231,10 @@ struct Demuxer: ~Copyable {
     return moving.isEmpty ? videos : moving
   }
 
+  private func isAlpha(_ index: Int) -> Bool {
+    layout?.isAlpha(track: VideoStream(stream(index), in: context).identifier) == true
+  }
+
   /// Whether the pictures of a HEIF file are AV1 (AVIF). FFmpeg 7 also opens those of other codecs, as FFmpeg 5 does not.
   private var isAVIF: Bool {
     (0..<streamCount).allSatisfy { stream($0).pointee.codecpar.pointee.codec_id == AV_CODEC_ID_AV1 }
@@ -241,7 +245,9 @@ struct Demuxer: ~Copyable {
   /// The video a player shows: the first one that holds frames (attached pictures are not video).
   /// All other streams are discarded from here on.
   func selectVideo() throws(InspectionError) -> VideoStream {
-    let videos = videoIndices
+    let all = videoIndices
+    let seen = all.filter { !isAlpha($0) }
+    let videos = seen.isEmpty ? all : seen
     guard
       let chosen = videos.first(where: {
         VideoStream(stream($0), in: context).indexedPacketCount > 0
@@ -260,6 +266,19 @@ struct Demuxer: ~Copyable {
           ? "the file has a cover picture but no video"
           : hasAudio ? "the file has sound but no video" : "the file has no video stream")
     }
+    return try select(chosen)
+  }
+
+  /// The only track of transparency. All other streams are discarded from here on.
+  ///
+  /// - Returns: `nil` for a file without one, or with several.
+  func selectAlpha() throws(InspectionError) -> VideoStream? {
+    let found = videoIndices.filter { isAlpha($0) }
+    guard let only = found.first, found.count == 1, videoIndices.count == 2 else { return nil }
+    return try select(only)
+  }
+
+  private func select(_ chosen: Int) throws(InspectionError) -> VideoStream {
     let video = VideoStream(stream(chosen), in: context)
     if layout?.isEncrypted(track: video.identifier) == true || video.codecTag == "encv" {
       throw InspectionError(.unsupportedCodec, "the video is encrypted")

@@ -9,6 +9,8 @@ public final class InputFile {
   package let state: FileState
   package var size: Int64 { state.size }
   private let descriptor: FileDescriptor
+  /// The owner of the descriptor, where that is another one.
+  private let owner: InputFile?
   private(set) var io: UnsafeMutablePointer<AVIOContext>?
   private var offset: Int64 = 0
   /// While set, reads inside the file succeed without touching the disk and leave the destination as
@@ -26,6 +28,7 @@ public final class InputFile {
   /// Takes over an open descriptor, which is closed even when this throws.
   package init(adopting descriptor: FileDescriptor, limits: Limits) throws(InspectionError) {
     self.descriptor = descriptor
+    owner = nil
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else {
       throw InspectionError(
@@ -42,6 +45,13 @@ public final class InputFile {
       throw InspectionError(
         .tooLarge, "the file has \(size) bytes (limit \(limits.fileBytes))")
     }
+  }
+
+  /// A second place in the same open file, for a demuxer beside another one. The file stays open as long as either lives.
+  init(sharing other: InputFile) {
+    descriptor = other.descriptor
+    owner = other
+    state = other.state
   }
 
   /// Runs `body`. If the file changed meanwhile, the result counts for nothing, be it a success or an error.
@@ -115,7 +125,7 @@ public final class InputFile {
       var context: UnsafeMutablePointer<AVIOContext>? = io
       avio_context_free(&context)
     }
-    try? descriptor.close()
+    if owner == nil { try? descriptor.close() }
   }
 
   /// Runs `body` with reads that deliver no data; see ``skipsData``.

@@ -68,6 +68,21 @@ struct NALUnits {
     return units.filter { !$0.isEmpty }
   }
 
+  /// The units at the start of a packet of which the end may be missing.
+  func leadingUnits(of bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+    guard let lengthSize else { return Self.split(bytes) }
+    var units: [UnsafeRawBufferPointer] = []
+    var start = 0
+    while bytes.count - start >= lengthSize {
+      let length = bytes[start..<start + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      start += lengthSize
+      guard bytes.count - start >= length else { break }
+      units.append(UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+      start += length
+    }
+    return units
+  }
+
   /// What is between start codes: 00 00 01.
   private static func split(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
     var units: [UnsafeRawBufferPointer] = []

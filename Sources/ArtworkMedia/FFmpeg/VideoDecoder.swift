@@ -98,13 +98,6 @@ struct VideoDecoder: ~Copyable {
   /// first: HEVC calls it out of memory.
   private func checkLimits(_ status: Int32) throws(InspectionError) {
     if status >= 0, lackedMemory.pointee == 0 { return }
-    if status == artwork_error_not_implemented(), context.pointee.codec_id == AV_CODEC_ID_APNG {
-      // FFmpeg blends pictures of 8 bits only.
-      throw InspectionError(
-        .unsupportedCodec,
-        "this FFmpeg does not compose the frames of an animated PNG with 16 bits and transparency",
-        advice: "the file is intact: export it with 8 bits per channel")
-    }
     if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
       let most = context.pointee.max_pixels
       let words = most < 1_000_000 ? "\(most)" : "\(decimal(Double(most) / 1e6, places: 1)) million"

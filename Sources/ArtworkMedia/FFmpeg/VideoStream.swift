@@ -63,6 +63,14 @@ struct VideoStream {
     rawTimeBase.num == 1 && rawTimeBase.den == 1 && stream.pointee.nb_frames == 1
   }
 
+  /// See ``MediaFacts/dolbyVision``.
+  var dolbyVision: String? {
+    let stated = artwork_stream_dolby_vision(stream)
+    guard stated >= 0 else { return nil }
+    let (profile, compatible) = (stated >> 4, stated & 15)
+    return compatible == 0 ? "\(profile)" : "\(profile).\(compatible)"
+  }
+
   var displayMatrix: [Int32]? {
     var matrix = [Int32](repeating: 0, count: 9)
     return artwork_stream_display_matrix(stream, &matrix) == 1 ? matrix : nil

@@ -13,7 +13,12 @@ struct ContainerFacts {
   var cleanAperture: (Int, Int) -> CleanAperture?
   var videoStreamCount: Int
   var hasAudio: Bool
-  var hasAlphaTrack: Bool
+  /// See ``MediaFacts/hasUnreadAlpha``.
+  var hasUnreadAlpha: Bool
+  /// See ``MediaFacts/hasMovableParameterSets``.
+  var hasMovableParameterSets: Bool?
+  /// See ``MediaFacts/isMisnumbered``.
+  var isMisnumbered: Bool
   var contentIdentifier: String?
   var fileBytes: Int64
   var discardedCount: Int
@@ -35,7 +40,14 @@ struct ContainerFacts {
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }
     videoStreamCount = demuxer.videoStreamCount
     hasAudio = demuxer.hasAudio
-    hasAlphaTrack = layout?.hasAlphaTrack ?? false
+    hasUnreadAlpha =
+      layout?.hasAlphaTrack == true
+      || AlphaLayer.isIn(stream, table, demuxer.input, setup: layout?.layers(track: track) ?? [])
+    hasMovableParameterSets =
+      stream.parameterSets == .frames
+      ? ParameterSets(first: stream, table, demuxer.input) != nil : nil
+    isMisnumbered =
+      format == "apng" && APNGOutline(BoxReader(demuxer.input)).isMisnumbered
     contentIdentifier = demuxer.contentIdentifier
     fileBytes = demuxer.input.size
     discardedCount = table.packets.count { $0.isDiscarded }

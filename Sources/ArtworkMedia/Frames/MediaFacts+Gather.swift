@@ -36,9 +36,14 @@ extension MediaFacts {
       hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
       color: format.color, fileBytes: container.fileBytes)
     facts.timeSource = decoded.timeSource
-    if container.hasAlphaTrack { facts.hasUnreadAlpha = true }
+    if container.hasUnreadAlpha, !format.hasAlpha { facts.hasUnreadAlpha = true }
+    if container.isMisnumbered { facts.isMisnumbered = true }
+    (facts.level, facts.fieldOrder) = (format.level, format.fieldOrder)
+    facts.codecTitle = format.profile.map { VideoCodec.title(of: format.codec, profile: $0) }
+    facts.dolbyVision = stream.dolbyVision
     if ["mp4", "mov", "3gp"].contains(container.name) {
       facts.parameterSets = stream.parameterSets
+      facts.hasMovableParameterSets = container.hasMovableParameterSets
       facts.containerColor = stream.containerColor(contradicting: format.color)
     }
     return (facts, timing)

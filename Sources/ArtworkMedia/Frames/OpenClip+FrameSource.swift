@@ -3,14 +3,14 @@ extension OpenClip: FrameSource {
   package func readFrames(
     everyFrame: Bool, into reducer: inout some FrameReducer
   ) throws(InspectionError) -> ReadFrames {
-    let decoded = try FrameReader(endCount: reducer.endCount).read(
+    var decoded = try FrameReader(endCount: reducer.endCount).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: everyFrame,
       take: { frame, format, place throws(InspectionError) in
-        try reducer.reduce(
-          VideoFrame(frame, format: format, crop: crop(frame.width, frame.height)), at: place)
+        try reducer.reduce(videoFrame(frame, format, number: place.number), at: place)
       },
       glimpse: { order in reducer.glimpses(clock(order)) },
       ask: { order throws(InspectionError) in try reducer.wish(clock(order)) })
+    if alpha != nil { decoded.format = decoded.format.addingAlpha() }
     let container = ContainerFacts(
       demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)
     let (facts, timing) = MediaFacts.gather(decoded: decoded, stream: stream, container: container)

@@ -7,6 +7,8 @@ package struct OpenClip: ~Copyable {
   let table: PacketTable
   package let timeBase: Rational
   package let limits: Limits
+  /// The transparency that is a track of its own; `nil` where there is none that can be read.
+  let alpha: AlphaTrack?
 
   package init(
     _ input: InputFile, limits: Limits, formats: [String] = ContainerFormat.allowed
@@ -18,11 +20,27 @@ package struct OpenClip: ~Copyable {
     }
     let table = try PacketTable(scanning: demuxer, stream: stream)
     try limits.checkLength(table.timeSpan ?? 0, timeBase)
+    let alpha =
+      demuxer.layout?.hasAlphaTrack == true
+      ? try AlphaTrack.of(input, frames: table.displayedCount, limits: limits) : nil
     self.demuxer = demuxer
     self.stream = stream
     self.table = table
     self.timeBase = timeBase
     self.limits = limits
+    self.alpha = alpha
+  }
+
+  /// A decoded frame as it is shown, with its transparency.
+  ///
+  /// - Parameter number: in presentation order.
+  func videoFrame(
+    _ frame: borrowing Frame, _ format: DecodedFormat, number: Int
+  ) throws(InspectionError) -> VideoFrame {
+    let crop = crop(frame.width, frame.height)
+    guard let alpha else { return try VideoFrame(frame, format: format, crop: crop) }
+    return try VideoFrame(
+      alpha.composed(frame, number), format: format.addingAlpha(), crop: crop)
   }
 }
 

@@ -32,7 +32,28 @@ package enum PictureFile {
       try limits.check(pictures)
       return pictures
     }
+    if MediaSignature.isAnimatedPNG(start) { return try composedAnimation(input, limits) }
     return nil
+  }
+
+  /// The pictures of an animated PNG that FFmpeg does not compose; `nil` for all others.
+  private static func composedAnimation(
+    _ input: InputFile, _ limits: Limits
+  ) throws(InspectionError) -> PictureSequence? {
+    let outline = APNGOutline(BoxReader(input))
+    guard outline.isBeyondFFmpeg else { return nil }
+    let bytes = try contents(of: input, limits)
+    guard let layout = APNGLayout(bytes) else { return nil }
+    let animation = try APNGAnimation(bytes, layout: layout, limits: limits)
+    var pictures = try PictureSequence(
+      size: layout.size, durations: animation.durations,
+      origin: PictureSequence.Origin(container: "apng", format: "apng", codec: "apng")
+    ) { number throws(InspectionError) in try animation.picture(number) }
+    pictures.shortDelays = animation.shortDelays
+    pictures.bitDepth = layout.bitDepth
+    pictures.isMisnumbered = outline.isMisnumbered ? true : nil
+    try limits.check(pictures)
+    return pictures
   }
 
   /// A vector animation, not drawn.

@@ -8,15 +8,15 @@ enum PictureReader {
   ) throws(InspectionError) -> [Int: PixelImage] {
     var differs = false
     func shared(
-      _ frame: borrowing Frame, _ format: DecodedFormat
+      _ frame: borrowing Frame, _ format: DecodedFormat, _ number: Int
     ) throws(InspectionError) -> VideoFrame {
-      try VideoFrame(frame, format: format, crop: clip.crop(frame.width, frame.height))
+      try clip.videoFrame(frame, format, number: number)
     }
     if decoded.damagedFrames == 0 {
       let excerpt = try FrameExcerpt.read(
         numbers, demuxer: clip.demuxer, stream: clip.stream, table: clip.table, places: places
       ) { frame, format, number throws(InspectionError) in
-        let frame = try shared(frame, format)
+        let frame = try shared(frame, format, number)
         if try !decoded.frames.holds(frame.thumbnail(), at: number) { differs = true }
         return try frame.picture { $0.limited(to: box) }
       }
@@ -27,7 +27,7 @@ enum PictureReader {
       demuxer: clip.demuxer, stream: clip.stream, table: clip.table, everyFrame: true
     ) { frame, format, place throws(InspectionError) in
       guard numbers.contains(place.number) else { return }
-      result[place.number] = try shared(frame, format).picture { $0.limited(to: box) }
+      result[place.number] = try shared(frame, format, place.number).picture { $0.limited(to: box) }
     }
     return result
   }

@@ -91,7 +91,9 @@ extension PictureSequence: FrameSource {
     let aspect = Rational(Int64(size.width), Int64(size.height)) ?? .one
     var facts = MediaFacts(
       container: origin.container, format: origin.format, codec: origin.codec,
-      pixelFormat: hasAlpha ? "rgba" : "rgb24", bitDepth: 8, chroma: "rgb", hasAlpha: hasAlpha,
+      pixelFormat: bitDepth > 8
+        ? (hasAlpha ? "rgba64be" : "rgb48be") : (hasAlpha ? "rgba" : "rgb24"),
+      bitDepth: bitDepth, chroma: "rgb", hasAlpha: hasAlpha,
       codedWidth: size.width, codedHeight: size.height, paddedWidth: size.width,
       paddedHeight: size.height, sampleAspect: .one, rotation: 0, mirrored: false,
       displayWidth: size.width, displayHeight: size.height, displayAspectRatio: aspect,
@@ -106,6 +108,7 @@ extension PictureSequence: FrameSource {
       unsupported: limitations.map { Array($0.prefix(100)) },
       fileBytes: 0)
     facts.timeSource = .presentation
+    facts.isMisnumbered = isMisnumbered
     return facts
   }
 }

@@ -35,6 +35,10 @@ public struct PictureSequence: Sendable {
   public var limitations: [Limitation]?
   /// Pictures whose file says 0 or 10 ms, which are shown for 100 ms as in browsers.
   package var shortDelays = 0
+  /// Bits of a sample in the file; pictures have 8.
+  package var bitDepth = 8
+  /// See ``MediaFacts/isMisnumbered``.
+  package var isMisnumbered: Bool?
   private let draw: Draw
 
   /// A sequence of pictures that are all in memory.

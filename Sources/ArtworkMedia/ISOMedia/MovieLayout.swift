@@ -29,6 +29,9 @@ struct MovieLayout {
   /// Transparency is a track of its own (ISO/IEC 23000-22, auxiliary video), as in AVIF sequences.
   var hasAlphaTrack: Bool { walk.tracks.contains { $0.handler == "auxv" } }
 
+  /// Whether a track is one of transparency.
+  func isAlpha(track identifier: Int) -> Bool { track(identifier)?.handler == "auxv" }
+
   /// The seconds that the fragments of a movie with a single track last in all; `nil` where it does not
   /// say so.
   var fragmentedSeconds: Double? {
@@ -122,6 +125,21 @@ struct MovieLayout {
     else { return nil }
     return CleanAperture(x: left, y: top, width: wide, height: high)
   }
+
+  /// What describes the further layers of a track of HEVC (ISO/IEC 14496-15, 9.5.3), in the form of `hvcC` from its
+  /// arrays on; empty without one.
+  func layers(track identifier: Int) -> [UInt8] {
+    guard let table = track(identifier)?.sampleDescriptions,
+      let entry = reader.box(at: table.start + 8, limit: table.end),
+      let box = child("lhvC", from: entry.start + 78, to: entry.end)
+    else { return [] }
+    return (0..<min(box.payload, Self.longestSetup)).compactMap { offset in
+      reader.unsigned(at: offset, size: 1, in: box).map { UInt8(truncatingIfNeeded: $0) }
+    }
+  }
+
+  /// Set-up data is a few hundred bytes.
+  private static let longestSetup: Int64 = 4096
 
   /// Whether a track's first sample entry is that of encrypted video (ISO/IEC 14496-12, 8.12). libavformat
   /// shows the codec that is inside.

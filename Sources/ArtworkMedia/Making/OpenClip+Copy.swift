@@ -13,6 +13,10 @@ extension OpenClip {
     mostBytes: Int64
   ) throws(InspectionError) -> (bytes: [UInt8], source: ReadPackets) {
     let whole = try orderOfCopy()
+    if matrix != nil, stream.parameterSets == .frames {
+      throw InspectionError(
+        .notCopied, "its parameter sets are among its frames, where no matrix is stated")
+    }
     let part = try part(selection, of: whole)
     // Between clean places, a packet and its frame have the same number.
     let order = whole[part].map { $0 - part.lowerBound }
@@ -23,13 +27,21 @@ extension OpenClip {
     guard video.index == stream.index else { throw Self.changed }
     let times = CopiedTimes(
       table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(whole, part))
+    let moved =
+      stream.parameterSets == .frames
+      ? ParameterSets(first: stream, self.table, demuxer.input) : nil
+    let layout = NALUnits(video.parameters)
+    var mover = try moved.map { sets throws(InspectionError) in
+      try BitstreamFilter.open("filter_units", [("remove_types", sets.types)], on: video)
+    }
     var filter = try matrix.map { matrix throws(InspectionError) in
       try MatrixFilter.stating(matrix, in: video)
     }
     let output = MovieOutput(
       atMost: Int(clamping: mostBytes), expecting: Int(clamping: demuxer.input.size))
     let parameters = try CopiedParameters.of(
-      video, filtered: filter?.parameters, matrix: matrix)
+      video, filtered: filter?.parameters, matrix: matrix,
+      setupData: moved?.setupData)
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
       container: container, into: output)
@@ -43,6 +55,11 @@ extension OpenClip {
       }
       defer { index += 1 }
       guard part.contains(index) else { continue }
+      if let moved, let layout, !moved.cover(packet, of: layout) {
+        throw InspectionError(
+          .notCopied, "its parameter sets change on the way, so the header cannot hold them")
+      }
+      try mover?.filter(&packet)
       try filter?.filter(&packet)
       input?.add(packet)
       let number = index - part.lowerBound
@@ -51,7 +68,8 @@ extension OpenClip {
     }
     guard index == whole.count else { throw Self.changed }
     try writer.finish()
-    let isFaithful = filter?.isFaithful ?? true
+    // What the frames lose, the header gains: only decoding both shows that they are the same.
+    let isFaithful = moved == nil && filter?.isFaithful ?? true
     return (
       output.bytes,
       ReadPackets(
@@ -94,8 +112,10 @@ extension OpenClip {
     if table.isSpliced || table.displayedCount < table.packets.count {
       throw refuse("some frames are not shown, and a copy would show them")
     }
-    if stream.parameterSets == .frames {
-      throw refuse("its parameter sets are among its frames only, where Apple systems do not look")
+    if stream.parameterSets == .frames,
+      ParameterSets(first: stream, table, demuxer.input) == nil
+    {
+      throw refuse("its parameter sets are among its frames only, and not all in the first one")
     }
     guard let order = table.presentationOrder, !order.isEmpty else {
       throw refuse("the container does not say when each frame is shown")

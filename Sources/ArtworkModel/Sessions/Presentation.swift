@@ -45,6 +45,9 @@ public struct Presentation: Sendable, Equatable {
   /// The codec of the versions that the service makes of videos. Every Apple system plays it.
   package static let codecOfVersions = "h264"
 
+  /// Codecs of moving pictures that no player takes for videos: the service hands out a video that it makes of them.
+  package static let picturesByCodec: Set<String> = ["gif", "apng", "webp", "lottie"]
+
   /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for the
   /// key; the system does not show the key; the artwork is unknown or refused; its aspect makes the system ignore it; a
   /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems, and the
@@ -119,9 +122,9 @@ public struct Presentation: Sendable, Equatable {
     case .withoutRoom(let message): self = stopped ?? Self(.preview, .noSpace, message)
     case .ready(let broken, let codec):
       self =
-        stopped ?? Self.unplayable(broken, for: codecs)
+        stopped ?? Self.unplayable(broken, codec, for: codecs)
         ?? Self.withoutVersion(of: codec, for: codecs)
-        ?? Self(.video, .plays, Self.playing(broken))
+        ?? Self(.video, .plays, Self.playing(broken, codec))
     }
   }
 
@@ -145,23 +148,35 @@ public struct Presentation: Sendable, Equatable {
   /// The rules among `broken` that keep a video from being shown, sorted. A video that breaks other rules, such as
   /// `loop-seam`, is shown.
   ///
-  /// - Parameter codecs: what the player declares, which then says what plays; `nil` for what Apple's systems play.
+  /// - Parameters:
+  ///   - codec: of the video; what is made of moving pictures plays.
+  ///   - codecs: what the player declares, which then says what plays; `nil` for what Apple's systems play.
   package static func rulesAgainstVideo(
-    _ broken: [String], for codecs: Set<String>? = nil
+    _ broken: [String], _ codec: String?, for codecs: Set<String>? = nil
   ) -> [String] {
-    broken.filter { $0 == aspectRule || (codecs == nil && playbackRules.contains($0)) }.sorted()
+    let isJudged = codecs == nil && !isOfPictures(codec)
+    return broken.filter { $0 == aspectRule || (isJudged && playbackRules.contains($0)) }.sorted()
   }
 
-  private static func unplayable(_ broken: [String], for codecs: Set<String>?) -> Self? {
-    let fatalRules = rulesAgainstVideo(broken, for: codecs)
+  private static func isOfPictures(_ codec: String?) -> Bool {
+    codec.map(picturesByCodec.contains) ?? false
+  }
+
+  private static func unplayable(
+    _ broken: [String], _ codec: String?, for codecs: Set<String>?
+  ) -> Self? {
+    let fatalRules = rulesAgainstVideo(broken, codec, for: codecs)
     guard !fatalRules.isEmpty else { return nil }
     return Self(
       .preview, .doesNotPlay,
       "The video does not play on Apple systems (\(fatalRules.joined(separator: ", "))).")
   }
 
-  private static func playing(_ broken: [String]) -> String {
-    broken.isEmpty
+  private static func playing(_ broken: [String], _ codec: String?) -> String {
+    if let codec, isOfPictures(codec) {
+      return "The service makes a video of the \(codec), which plays."
+    }
+    return broken.isEmpty
       ? "The video plays and loops."
       : "The video plays; it breaks \(broken.sorted().joined(separator: ", "))."
   }

@@ -65,6 +65,16 @@ public enum CandidateFinder {
     StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
   }
 
+  /// Whether a file shows a moving picture, by its first bytes where its extension leaves that open.
+  ///
+  /// - Parameter root: a folder above it, out of which no link leads.
+  package static func isMoving(_ path: FilePath, below root: FilePath) -> Bool {
+    if isNamedLikeVideo(path) { return true }
+    var below = path
+    guard below.removePrefix(root), let folder = try? Folder(opening: root) else { return false }
+    return holdsPictures(below, in: folder, extension: path.extension?.lowercased() ?? "")
+  }
+
   /// Extensions by which people mean a moving picture. `ts` and `mts` are also those of TypeScript and of Qt's translations, so that
   /// only content tells.
   private static let videoExtensions: Set<String> = [

@@ -15,6 +15,8 @@ extension Recipe {
       default: []
       }
     guard facts.canBeCopied,
+      // A matrix is stated in parameter sets of the header.
+      facts.parameterSets != .frames || !kinds.contains(.metadata),
       let container = holding.first(taking: facts, for: profiles, only: wanted)
     else { return nil }
     self.init(
@@ -109,14 +111,15 @@ extension MediaFacts {
   /// Whether a copy of the packets is the same clip: it would show what an edit list hides, and lose a clean aperture; it is
   /// worth making for a codec that plays; and when each frame is shown has to be known without decoding. AVI stores no
   /// times, and libavformat makes none for H.264 and HEVC, whose frames may be stored in another order. Parameter sets that are among the
-  /// frames only would stay there.
+  /// frames only have to be all in the first.
   fileprivate var canBeCopied: Bool {
     discardedFrameCount == 0 && cleanAperture == nil && !joinsParts && frameRateRatio != nil
       && (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere
       && (container != "avi" || !["h264", "hevc"].contains(codec))
-      && timeSource ?? .presentation == .presentation && parameterSets != .frames
-      // Only Matroska keeps their transparency.
-      && !(hasAlpha && ["vp8", "vp9"].contains(codec))
+      && timeSource ?? .presentation == .presentation
+      && (parameterSets != .frames || hasMovableParameterSets == true)
+      // Only Matroska keeps their transparency, and a copy has one track.
+      && !(hasAlpha && ["vp8", "vp9", "av1"].contains(codec))
   }
 
   /// Whether the edit list shows several parts of the media, one behind the other.

@@ -17,8 +17,8 @@ enum CodecTagRule: Rule {
       the four characters of the sample entry, and the parameter sets in its `avcC` or `hvcC` box.
       """,
     fix: """
-      copy it with the tag `hvc1` (or `avc1`), without encoding: `artworkd repair` does. Parameter sets among the frames \
-      take `--unsafe`.
+      copy it with the tag `hvc1` (or `avc1`), without encoding: `artworkd repair` does. Parameter sets that are \
+      all in the first frame move into the header on the way; others take `--unsafe`.
       """,
     source: """
       known.
@@ -48,8 +48,10 @@ enum CodecTagRule: Rule {
           .error,
           "\(codec.title) tagged \(tag) has its parameter sets among its frames only, and does not play "
             + "on Apple systems",
-          help: "export it again with the tag \(target)", .encode(facts, for: profile),
-          of: candidate, measured: "parameter sets among the frames",
+          help: "move them into the header, without encoding",
+          .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate,
+          otherwise: "export it again with the tag \(target)",
+          measured: "parameter sets among the frames",
           limit: "parameter sets in the header", profile: profile)
       ]
     }

@@ -5,7 +5,7 @@ enum ColorRule: Rule {
   static let explanation = Explanation(
     meaning: """
       The video is SDR, its primaries are within sRGB, and it states its colour matrix. **Warning** for HDR \
-      (PQ or HLG) and for a container that states other colours than the bitstream or keeps transparency in a track of its own, **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
+      (PQ, HLG or Dolby Vision) and for a container that states other colours than the bitstream or keeps transparency in a track or layer of its own that is not read, **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
       colours are an **error**.
       """,
     why: """
@@ -54,7 +54,15 @@ enum ColorRule: Rule {
           help: "export it in SDR, BT.709; the repair maps its tones",
           .standardColors(facts, for: profile), of: candidate,
           otherwise: "export it in SDR, BT.709",
-          measured: color.transfer == "smpte2084" ? "PQ (smpte2084)" : "HLG (arib-std-b67)",
+          measured: light(facts),
+          limit: "BT.709 or sRGB", profile: profile)
+      ]
+    }
+    if let vision = facts.dolbyVision {
+      return [
+        finding(
+          .warning, "the video is Dolby Vision without a base that other players show right",
+          help: "export it in SDR, BT.709", measured: "Dolby Vision profile \(vision)",
           limit: "BT.709 or sRGB", profile: profile)
       ]
     }
@@ -67,12 +75,13 @@ enum ColorRule: Rule {
       ]
     }
     if facts.hasUnreadAlpha == true {
+      let place = facts.codec == "hevc" ? "layer" : "track"
       return [
         finding(
           .warning,
-          "its transparency is a track of its own, which is not read: previews and imports are opaque",
+          "its transparency is a \(place) of its own, which is not read: previews and imports are opaque",
           help: "export it over the background that it is shown on",
-          measured: "a track of transparency", limit: "an opaque video", profile: profile)
+          measured: "a \(place) of transparency", limit: "an opaque video", profile: profile)
       ]
     }
     if let stated = facts.containerColor {
@@ -96,6 +105,12 @@ enum ColorRule: Rule {
         otherwise: "state the matrix that it was made with", measured: "unspecified",
         limit: "a stated matrix", profile: profile)
     ]
+  }
+
+  /// The transfer function of an HDR video, with the profile of Dolby Vision above it.
+  private static func light(_ facts: MediaFacts) -> String {
+    let base = facts.color.transfer == "smpte2084" ? "PQ (smpte2084)" : "HLG (arib-std-b67)"
+    return facts.dolbyVision.map { "Dolby Vision profile \($0) over \(base)" } ?? base
   }
 
   private static func named(_ color: ColorDescription) -> String {

@@ -4,7 +4,8 @@ enum DecodeCostRule: Rule {
   static let title = "devices can decode the video in real time"
   static let explanation = Explanation(
     meaning: """
-      The video has no more pixels per second than the profile allows. **Warning.**
+      The video has no more pixels per second than the profile allows, and H.264 states at most level 5.2, HEVC at most \
+      5.1. **Warning.**
       """,
     why: """
       artwork plays beside music, on battery, for as long as it is on screen. Video beyond the capacity of the \
@@ -12,13 +13,13 @@ enum DecodeCostRule: Rule {
       much as 4K at 60 fps.
       """,
     measured: """
-      the size of the decoded picture times the frame rate (the mean of a variable rate).
+      the size of the decoded picture times the frame rate (the mean of a variable rate), and the level in the bitstream.
       """,
     fix: """
       export it smaller, or at 30 fps. `artworkd repair --unsafe` makes it smaller.
       """,
     source: """
-      ours. The limit is that of H.264 level 5.2 (ITU-T H.264, table A-1: 2,073,600 macroblocks of 16x16 \
+      Apple for the levels (HLS Authoring Specification); ours for the rest. The limit is that of H.264 level 5.2 (ITU-T H.264, table A-1: 2,073,600 macroblocks of 16x16 \
       pixels per second), which equals 4096x2160 at 60 fps.
       """)
   static let settings = [
@@ -31,7 +32,7 @@ enum DecodeCostRule: Rule {
       return []
     }
     let cost = Double(facts.codedWidth) * Double(facts.codedHeight) * rate
-    guard cost > Double(most) else { return [] }
+    guard cost > Double(most) else { return level(candidate, profile) }
     return [
       finding(
         .warning, "the video has more pixels per second than hardware decoders are built for",
@@ -40,6 +41,21 @@ enum DecodeCostRule: Rule {
         measured:
           "\(megapixels(cost)) (\(facts.codedWidth)x\(facts.codedHeight) at \(decimal(rate, places: 3)) fps)",
         limit: "at most \(megapixels(Double(most)))", profile: profile)
+    ]
+  }
+
+  /// Of a video that states more than it needs.
+  private static func level(_ candidate: JudgedCandidate, _ profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    guard let codec = VideoCodec.named(facts.codec), let most = codec.safeFormats?.level,
+      let stated = facts.level, let level = Double(stated), let limit = Double(most), level > limit
+    else { return [] }
+    return [
+      finding(
+        .warning, "the video states a level that not every hardware decoder takes",
+        help: "export it with a level of at most \(most)", .encode(facts, for: profile),
+        of: candidate, measured: "\(codec.title) level \(stated)", limit: "at most \(most)",
+        profile: profile)
     ]
   }
 

@@ -4,7 +4,8 @@ public enum Rules {
   public static let all: [any Rule.Type] = [
     TruncatedRule.self, LottieUnsupportedRule.self, ContainerRule.self, CodecRule.self,
     CodecTagRule.self,
-    PixelFormatRule.self, AspectRatioRule.self, DimensionsRule.self, FrameRateRule.self,
+    PixelFormatRule.self, FieldOrderRule.self, AspectRatioRule.self, DimensionsRule.self,
+    FrameRateRule.self,
     FrameRateModeRule.self, DurationRule.self, StartOffsetRule.self, StaticRule.self,
     LoopSeamRule.self, LoopGapRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self,
     LetterboxRule.self,

@@ -4,7 +4,8 @@ enum TruncatedRule: Rule {
   static let title = "every frame is present and intact"
   static let explanation = Explanation(
     meaning: """
-      Every frame that the container declares is present and intact. **Error.**
+      Every frame that the container declares is present and intact, and those of an animated PNG carry the \
+      sequence numbers 0, 1, 2 and so on. **Error.**
       """,
     why: """
       an incomplete copy plays up to the cut and then jumps, or does not play at all.
@@ -27,6 +28,14 @@ enum TruncatedRule: Rule {
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let effort = candidate.inspection.decoding
+    if candidate.facts.isMisnumbered == true, !effort.isCutShort {
+      return [
+        finding(
+          .error, "the frames are numbered wrongly, and browsers stop at the first such number",
+          help: "export it again", measured: "sequence numbers out of order",
+          limit: "0, 1, 2 and so on", profile: profile)
+      ]
+    }
     guard effort.isCutShort || effort.errorCount > 0 else { return [] }
     let shown = candidate.facts.frameCount
     let measured =

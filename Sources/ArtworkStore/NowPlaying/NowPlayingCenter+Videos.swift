@@ -97,7 +97,7 @@ extension NowPlayingCenter {
       if let lease = try await store.soundLease(wanted) { return lease }
       try await store.prepareVideo(reference)
       let rules = Presentation.rulesAgainstVideo(
-        store.brokenRules(reference) ?? [], for: wish.codecs)
+        store.brokenRules(reference) ?? [], store.codec(reference), for: wish.codecs)
       guard rules.isEmpty else {
         throw StoreError(
           .refused,

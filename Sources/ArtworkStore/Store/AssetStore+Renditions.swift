@@ -67,7 +67,8 @@ extension AssetStore {
   ) async throws(StoreError) -> (bytes: Int64, codec: String, rendition: PixelSize?) {
     for _ in 0..<3 {
       try await prepareVideo(reference)
-      let rules = Presentation.rulesAgainstVideo(brokenRules(reference) ?? [], for: wish.codecs)
+      let rules = Presentation.rulesAgainstVideo(
+        brokenRules(reference) ?? [], codec(reference), for: wish.codecs)
       guard rules.isEmpty else {
         throw StoreError(
           .refused, "\(reference) breaks \(rules.joined(separator: ", ")), so it is not shown")
@@ -136,20 +137,32 @@ extension AssetStore {
     }
   }
 
+  /// Moving pictures become a video as `artworkd import` makes one of them.
+  private static func recipe(_ key: RenditionKey, of codec: String?) -> Recipe {
+    guard let codec, Presentation.picturesByCodec.contains(codec) else {
+      return Recipe(
+        content: .pictures(Encoding(form: .stored, area: .chosen(nil, .center), size: key.size)))
+    }
+    var frames = FrameSelection()
+    frames.adapts = true
+    var drawing = Drawing()
+    drawing.contentMode = .stretch
+    return Recipe(
+      frames: frames, content: .pictures(Encoding(form: .drawn(drawing), size: key.size)))
+  }
+
   private func makeNow(_ key: RenditionKey) async throws(StoreError) {
     guard let clipMaker else { throw StoreError(.refused, "no other version can be made") }
     guard try await isSound(key.digest), let file = core.file(key.digest) else {
       throw StoreError(.late, "the video was evicted meanwhile; ask again")
     }
     let layout = core.layout
+    let recipe = Self.recipe(key, of: core.format(key.digest)?.codec)
     let (staged, inspection) = try await encoders.run { _ throws(StoreError) in
       let made: EncodedClip
       do throws(InspectionError) {
         made = try clipMaker.encode(
-          Candidate(path: file),
-          Recipe(
-            content: .pictures(
-              Encoding(form: .stored, area: .chosen(nil, .center), size: key.size))))
+          Candidate(path: file), recipe)
       } catch {
         throw StoreError(
           error.isOfTheFile ? .refused : .failed, "no version of \(key.size) can be made: \(error)",

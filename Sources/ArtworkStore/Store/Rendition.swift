@@ -12,10 +12,14 @@ package struct VideoWish: Sendable, Equatable {
     self.codecs = codecs
   }
 
-  func plays(_ codec: String) -> Bool { codecs?.contains(codec) ?? true }
+  /// Moving pictures are no videos, unless the player says that it takes them for such.
+  func plays(_ codec: String) -> Bool {
+    codecs?.contains(codec) ?? !Presentation.picturesByCodec.contains(codec)
+  }
 }
 
-/// A version of a stored video that the store makes itself: H.264, in a smaller size or in place of another codec.
+/// A version of a stored video that the store makes itself: H.264, in a smaller size, in place of another codec or of moving
+/// pictures.
 struct RenditionKey: Hashable, Codable, Sendable {
   /// Hexadecimal SHA-256 of the video that it is made of.
   var digest: String
@@ -40,7 +44,8 @@ struct RenditionKey: Hashable, Codable, Sendable {
   init?(of digest: String, _ video: (size: PixelSize, codec: String), for wish: VideoWish) {
     guard wish.plays(Self.codec),
       let size = wish.size.flatMap({ Self.size(of: video.size, filling: $0) })
-        ?? (wish.plays(video.codec) ? nil : Self.even(video.size, scale: 1))
+        ?? (wish.plays(video.codec)
+          ? nil : Self.even(video.size, scale: Self.enlargement(of: video)))
     else { return nil }
     self.init(digest: digest, size: size)
   }
@@ -55,6 +60,14 @@ struct RenditionKey: Hashable, Codable, Sendable {
     else { return nil }
     return even(video, scale: Double(side) / Double(whole))
   }
+
+  /// A drawing is sharp at any size, so a small one fills the width of a phone's screen.
+  private static func enlargement(of video: (size: PixelSize, codec: String)) -> Double {
+    guard video.codec == "lottie" else { return 1 }
+    return max(1, drawnSide / Double(max(1, min(video.size.width, video.size.height))))
+  }
+
+  private static let drawnSide = 1080.0
 
   private static func even(_ size: PixelSize, scale: Double) -> PixelSize? {
     func side(_ length: Int) -> Int {

@@ -36,4 +36,15 @@ artwork_png_result artwork_apng_write(
 int artwork_png_unpack(
     const uint8_t *stream, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels);
 
+// The checksum of a chunk's type and data (PNG specification, section 5.5).
+uint32_t artwork_png_checksum(const uint8_t *bytes, size_t count);
+
+// Reads any PNG file of `width` by `height` pixels into RGBA with 8 bits and straight alpha, `width * 4` bytes a row: 16 bits
+// are rounded, gray and palettes become RGB, without a look at gamma. Returns 0 for a damaged file or another size. Never
+// longjmps to the caller.
+int artwork_png_read(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
+
+// Whether a zlib stream holds more than `most` bytes. Stops there.
+int artwork_zlib_exceeds(const uint8_t *stream, size_t count, size_t most);
+
 #endif

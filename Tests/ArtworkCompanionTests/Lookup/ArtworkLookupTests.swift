@@ -73,6 +73,69 @@ import Testing
   }
 
   @Test(
+    "names that say no key are for each, where the file moves",
+    arguments: [
+      ("canvas.mp4", "good-1x1.mp4", true), ("cover.webp", "image-anim.webp", true),
+      ("01 Song_cover.mp4", "good-1x1.mp4", true), ("cover.gif", "image-anim.gif", true),
+      ("cover.jpg", "cover.jpg", false), ("02 Other_cover.mp4", "good-1x1.mp4", false),
+    ])
+  func unkeyed(name: String, fixture: String, isFound: Bool) async throws {
+    try folder.copy(Fixture.named(fixture), to: "music/Roads/\(name)")
+    let answer = await find(track("music/Roads/01 Song.flac"))
+    guard isFound else {
+      guard case .none = answer else {
+        Issue.record("\(answer)")
+        return
+      }
+      return
+    }
+    let (videos, _) = try found(answer)
+    #expect(videos == [.square: "music/Roads/\(name)", .tall: "music/Roads/\(name)"])
+    // What says its key comes first.
+    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    #expect(
+      try found(await find(track("music/Roads/01 Song.flac"))).0 == [
+        .square: "music/Roads/1x1.mp4"
+      ])
+  }
+
+  @Test("the cover lies beside the track, or is the player's own picture where that may be")
+  func covers() async throws {
+    places.pictures = [folder.path("cache")]
+    for name in ["cache/art.jpg", "elsewhere/art.jpg"] {
+      try FileManager.default.createDirectory(
+        at: folder.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try folder.copy(Fixture.named("cover.jpg"), to: name)
+    }
+    func cover(_ art: String?) async -> String? {
+      var track = track("music/Roads/01 Song.flac")
+      track.pictureURL = art
+      let lookup = ArtworkLookup(places)
+      let cover = await lookup.cover(of: track, with: await lookup.find(track))
+      return cover?.path.shortened(from: folder.path("")).string
+    }
+    func url(_ name: String) -> String { "file://\(folder.path(name).string)" }
+    #expect(await cover(nil) == nil)
+    #expect(await cover(url("cache/art.jpg")) == "cache/art.jpg")
+    for other in [
+      url("elsewhere/art.jpg"), url("cache/../elsewhere/art.jpg"), url("cache/none.jpg"),
+      "https://example.org/art.jpg", "data:image/png;base64,AAAA", "file:///etc/passwd",
+    ] {
+      #expect(await cover(other) == nil, "\(other)")
+    }
+    try FileManager.default.createSymbolicLink(
+      at: folder.url("cache/link.jpg"), withDestinationURL: folder.url("elsewhere/art.jpg"))
+    #expect(await cover(url("cache/link.jpg")) == nil)
+    try FileManager.default.createDirectory(
+      at: folder.url("music/Roads"), withIntermediateDirectories: true)
+    try folder.copy(Fixture.named("cover.jpg"), to: "music/Roads/folder.jpg")
+    #expect(await cover(url("cache/art.jpg")) == "music/Roads/folder.jpg")
+    // One beside the videos is the service's business.
+    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    #expect(await cover(url("cache/art.jpg")) == nil)
+  }
+
+  @Test(
     "in the folder above those of discs",
     arguments: [
       ("CD1", true), ("Disc 2", true), ("disk-03", true), ("cd 100", false), ("CDs", false),

@@ -18,7 +18,10 @@ import Testing
   private static func firstRows(_ bytes: [UInt8], as name: String) throws -> [[[UInt8]]] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: folder.url(name))
-    let sequence = try PictureSequenceTests.sequence(folder.path(name))
+    let path = folder.path(name)
+    let sequence =
+      try PictureFile.open(InputFile.open(path), limits: Limits())
+      ?? PictureSequenceTests.sequence(path)
     return try sequence.durations.indices.map { number in
       let picture = try sequence.picture(number)
       let length = picture.channels.rawValue
@@ -92,30 +95,62 @@ import Testing
     x: Int, size: Int, disposal: UInt8, blending: UInt8, pixel: [UInt8]
   )
 
-  private static func apng(_ frames: [APNGFrame]) throws -> [UInt8] {
-    func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
-    func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-      let body = Array(type.utf8) + data
-      let sum = body.reduce(~UInt32(0)) { sum, byte in
-        (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
-          value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1
-        }
-      }
-      return big(data.count) + body + big(Int(~sum))
+  /// How the chunks of an APNG are written.
+  struct APNGForm: Sendable {
+    var depth = 8
+    /// The first frame control precedes the animation control.
+    var startsEarly = false
+    /// What the sequence numbers after the first are too high by.
+    var gap = 0
+
+    static let all = [
+      APNGForm(), APNGForm(depth: 16), APNGForm(startsEarly: true),
+      APNGForm(depth: 16, startsEarly: true, gap: 1),
+    ]
+  }
+
+  /// A zlib stream of one stored block (RFC 1950 and 1951).
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    let length = little(bytes.count)
+    let (a, b) = bytes.reduce((1, 0)) { sums, byte in
+      let a = (sums.0 + Int(byte)) % 65521
+      return (a, (sums.1 + a) % 65521)
     }
-    var file = PNGFile.signature + chunk("IHDR", big(4) + big(4) + [8, 6, 0, 0, 0])
-    file += chunk("acTL", big(frames.count) + big(0))
+    return [0x78, 1, 1] + length + length.map { ~$0 } + bytes
+      + [UInt8(b >> 8), UInt8(b & 255), UInt8(a >> 8), UInt8(a & 255)]
+  }
+
+  static func big(_ value: Int) -> [UInt8] {
+    (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) }
+  }
+
+  /// A chunk of a PNG file with its checksum.
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    let sum = body.reduce(~UInt32(0)) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
+        value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1
+      }
+    }
+    return big(data.count) + body + big(Int(~sum))
+  }
+
+  private static func apng(_ frames: [APNGFrame], _ form: APNGForm = APNGForm()) -> [UInt8] {
+    var file =
+      PNGFile.signature + chunk("IHDR", big(4) + big(4) + [UInt8(form.depth), 6, 0, 0, 0])
+    let animation = chunk("acTL", big(frames.count) + big(0))
+    if !form.startsEarly { file += animation }
     var sequence = 0
     for (number, frame) in frames.enumerated() {
-      let size = PixelSize(width: frame.size, height: frame.size)
-      let pixels = (0..<size.area).flatMap { _ in frame.pixel }
-      let still = try PNGEncoder.encode(PixelImage(size: size, channels: .rgba, bytes: pixels))
+      let samples = form.depth == 16 ? frame.pixel.flatMap { [$0, $0] } : frame.pixel
+      let row: [UInt8] = [0] + (0..<frame.size).flatMap { _ in samples }
       file += chunk(
         "fcTL",
         big(sequence) + big(frame.size) + big(frame.size) + big(frame.x) + big(0) + [0, 1, 0, 10]
           + [frame.disposal, frame.blending])
-      sequence += 1
-      let data = APNGTests.chunks(still).filter { $0.type == "IDAT" }.flatMap(\.data)
+      sequence += 1 + (number == 0 ? form.gap : 0)
+      if number == 0, form.startsEarly { file += animation }
+      let data = stored((0..<frame.size).flatMap { _ in row })
       if number == 0 {
         file += chunk("IDAT", data)
       } else {
@@ -126,16 +161,19 @@ import Testing
     return file + chunk("IEND", [])
   }
 
-  @Test("an APNG's frames are kept, put back or cleared, and laid over or put in place")
-  func apng() throws {
+  @Test(
+    "an APNG's frames are kept, put back or cleared, and laid over or put in place",
+    arguments: APNGForm.all)
+  func apng(form: APNGForm) throws {
     let (keep, clearAfter, putBack): (UInt8, UInt8, UInt8) = (0, 1, 2)
     let (inPlace, over): (UInt8, UInt8) = (0, 1)
     let faint: [UInt8] = [0, 0, 255, 128]
-    let file = try Self.apng([
+    let frames: [APNGFrame] = [
       (0, 4, keep, inPlace, Self.red), (2, 2, putBack, inPlace, Self.green),
       (0, 1, clearAfter, over, Self.blue), (1, 1, keep, over, Self.clear),
       (1, 1, keep, inPlace, Self.clear), (2, 2, keep, over, faint), (3, 1, keep, inPlace, faint),
-    ])
+    ]
+    let file = Self.apng(frames, form)
     let rows = try Self.firstRows(file, as: "a.apng")
     try #require(rows.count == 7)
     #expect(rows[0] == [Self.red, Self.red, Self.red, Self.red])
@@ -148,5 +186,44 @@ import Testing
       #expect(abs(Int(part) - wanted) <= 1, "\(rows[5])")
     }
     #expect(rows[6][3] == faint)
+  }
+
+  @Test("an APNG is inspected whatever the order and the depth, and wrong numbers are an error")
+  func forms() throws {
+    let folder = try TemporaryFolder()
+    for form in APNGForm.all + [APNGForm(gap: 2)] {
+      let frames: [APNGFrame] = [
+        (0, 4, 0, 0, Self.red), (0, 4, 0, 0, Self.green), (0, 4, 0, 1, [0, 0, 255, 128]),
+      ]
+      try Data(Self.apng(frames, form)).write(to: folder.url("a.apng"))
+      let inspection = try Inspector().inspect(folder.path("a.apng")).inspection
+      #expect(inspection.facts.frameCount == 3 && inspection.facts.container == "apng", "\(form)")
+      #expect(inspection.facts.bitDepth == form.depth, "\(form)")
+      #expect(abs(inspection.facts.durationSeconds - 0.3) < 0.001, "\(form)")
+      #expect(inspection.facts.isMisnumbered == (form.gap > 0 ? true : nil), "\(form)")
+      let found = OddMediaTests.findings(inspection, "truncated")
+      #expect(found.map(\.severity) == (form.gap > 0 ? [.error] : []), "\(form)")
+    }
+  }
+
+  @Test("a deep APNG that is cut short or damaged is refused")
+  func damagedForms() throws {
+    let folder = try TemporaryFolder()
+    let file = Self.apng(
+      [(0, 4, 0, 0, Self.red), (0, 4, 0, 1, Self.green)], APNGForm(depth: 16))
+    func code(_ bytes: [UInt8]) throws -> InspectionError.Code? {
+      try Data(bytes).write(to: folder.url("a.apng"))
+      do throws(InspectionError) {
+        _ = try Inspector().inspect(folder.path("a.apng"))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(try code(file) == nil)
+    #expect(try code(Array(file.dropLast(20))) == .truncated)
+    var changed = file
+    changed[file.count - 60] ^= 0x55
+    #expect(try code(changed) == .decodeFailed)
   }
 }

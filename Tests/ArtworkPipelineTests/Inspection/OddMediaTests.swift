@@ -105,18 +105,44 @@ import Testing
   static let hevc = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params"]
 
   @Test(
-    "HEVC with parameter sets among its frames only is an error that no copy mends",
-    arguments: ["hev1", "hvc1"])
+    "parameter sets that are all in the first frame move into the header, and nothing else changes",
+    arguments: ["hev1", "hvc1", "avc1"])
   func setsInFrames(tag: String) throws {
+    let isHEVC = tag != "avc1"
     let clip = try Self.withoutSets(
-      Self.hevc + ["log-level=none:repeat-headers=1:bframes=0", "-tag:v", tag], box: "hvcC",
-      count: 22)
+      isHEVC
+        ? Self.hevc + ["log-level=none:repeat-headers=1:bframes=0:keyint=10", "-tag:v", tag]
+        : Self.h264 + ["-x264-params", "repeat-headers=1:keyint=10"],
+      box: isHEVC ? "hvcC" : "avcC", count: isHEVC ? 22 : 5)
     let inspection = try Self.inspection(clip)
     #expect(inspection.facts.codecTag == tag && inspection.facts.parameterSets == .frames)
+    #expect(inspection.facts.hasMovableParameterSets == true)
     let finding = try #require(Self.findings(inspection, "codec-tag").first)
-    #expect(finding.severity == .error)
-    #expect(finding.repair != .lossless)
-    #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], mending: [.lossless]) == nil)
+    #expect(finding.severity == .error && finding.repair == .lossless)
+    #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], mending: [.metadata]) == nil)
+    let recipe = try #require(
+      Recipe(copying: inspection.facts, for: [.nowPlaying], mending: [.lossless]))
+    let copy = try Inspector().copy(Candidate(path: clip.path), recipe, inspecting: nil)
+    #expect(ClipRepairer.doubt(copy, inspection.facts, recipe) == nil)
+    #expect(
+      copy.facts.parameterSets == .header && copy.facts.codecTag == (isHEVC ? "hvc1" : "avc1"))
+    // None stays among the frames, where these sample entries do not allow them.
+    try Data(copy.movie).write(to: clip.folder.url("copy.mp4"))
+    let units = try run(
+      "ffmpeg",
+      [
+        "-v", "verbose", "-i", "copy.mp4", "-c", "copy", "-bsf:v",
+        "filter_units=pass_types=\(isHEVC ? "32-34" : "7-8")", "-f", "rawvideo", "sets",
+      ], in: clip.folder.root)
+    #expect(units.status == 0 || units.error.contains("empty"))
+    let left = (try? Data(contentsOf: clip.folder.url("sets")))?.count ?? 0
+    #expect(left == 0, "\(left) bytes of parameter sets among the frames")
+    let frames = try ["clip.mp4", "copy.mp4"].map { name in
+      try run(
+        "ffmpeg", ["-v", "error", "-i", name, "-f", "framemd5", "-"], in: clip.folder.root
+      ).output
+    }
+    #expect(!frames[0].isEmpty && frames[0] == frames[1])
   }
 
   @Test("parameter sets in the header are no finding")
@@ -143,17 +169,27 @@ import Testing
     #expect(facts.sampleAspect == .one)
   }
 
-  @Test("a 16-bit APNG that FFmpeg does not compose is not called truncated")
+  @Test("a 16-bit APNG with transparency has the pictures that it was made of")
   func deepAPNG() throws {
+    let source = ["-f", "lavfi", "-i", "testsrc2=s=32x32:r=10:d=0.5"]
     let clip = try MadeClip(
-      named: "a.apng",
-      ["-f", "lavfi", "-i", "testsrc2=s=32x32:r=10:d=0.5", "-pix_fmt", "rgba64be", "-f", "apng"])
-    do throws(InspectionError) {
-      let facts = try Inspector().inspect(clip.path).inspection.facts
-      // A newer FFmpeg does.
-      #expect(facts.frameCount == 5)
-    } catch {
-      #expect(error.code == .unsupportedCodec && error.message.contains("16 bits"))
+      named: "a.apng", source + ["-vf", "format=rgba,format=rgba64be", "-f", "apng"])
+    let raw = try run(
+      "ffmpeg",
+      ["-v", "error"] + source + ["-vf", "format=rgba", "-f", "rawvideo", "raw"],
+      in: clip.folder.root)
+    #expect(raw.status == 0)
+    let facts = try Self.inspection(clip).facts
+    #expect(facts.frameCount == 5 && facts.bitDepth == 16 && facts.pixelFormat == "rgba64be")
+    #expect(facts.frameRateRatio == Rational(10))
+    let pictures = try #require(
+      try PictureFile.open(InputFile.open(clip.path), limits: Limits()))
+    let expected = try Data(contentsOf: clip.folder.url("raw"))
+    // Backwards, so that it starts over.
+    for number in [4, 2, 3] {
+      let drawn = try pictures.picture(number).bytes
+      let wanted = expected.dropFirst(number * drawn.count).prefix(drawn.count)
+      #expect(zip(drawn, wanted).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(number)")
     }
   }
 
@@ -170,20 +206,123 @@ import Testing
     #expect(Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless]) == nil)
   }
 
-  @Test("transparency in a track of its own, as in AVIF sequences, is said")
+  @Test("transparency in a track of its own, as in AVIF sequences, is composed")
   func alphaTrack() throws {
+    // A gray with luma 126 beside a red, and the same in steps.
     let clip = try MadeClip(
-      ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=0.5", "-map", "0:v", "-map", "0:v"] + Self.h264
-    )
-    #expect(try Self.inspection(clip).facts.hasUnreadAlpha == nil)
+      [
+        "-f", "lavfi", "-i", "color=red:s=64x64:r=10:d=0.5", "-f", "lavfi", "-i",
+        "color=0x808080:s=64x64:r=10:d=0.5", "-map", "0:v", "-map", "1:v",
+      ] + Self.h264)
+    #expect(try !Self.inspection(clip).facts.hasAlpha)
     // The handler of the second track; each track has one, and so may the movie.
     var bytes = try Data(contentsOf: clip.folder.url(clip.name))
     let place = try #require(bytes.range(of: Data("vide".utf8), options: .backwards))
     bytes.replaceSubrange(place, with: Data("auxv".utf8))
     try bytes.write(to: clip.folder.url(clip.name))
+    for everyFrame in [false, true] {
+      let found = try Inspector().inspect(
+        clip.path, preview: .original, everyFrame: everyFrame)
+      let facts = found.inspection.facts
+      #expect(facts.hasAlpha && facts.hasUnreadAlpha == nil && facts.pixelFormat == "yuva420p")
+      #expect(facts.frameCount == 5)
+      let preview = try #require(found.preview)
+      #expect(preview.channels == .rgba)
+      let middle = Array(preview.bytes[(32 * 64 + 32) * 4..<(32 * 64 + 32) * 4 + 4])
+      for (part, wanted) in zip(middle, [254, 0, 0, 126]) {
+        #expect(abs(Int(part) - wanted) <= 2, "\(middle)")
+      }
+    }
+  }
+
+  @Test("the layer of transparency of HEVC is said")
+  func alphaLayer() throws {
+    let clip = try MadeClip(
+      named: "a.hevc",
+      ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=10:d=0.5", "-pix_fmt", "yuv420p"] + Self.hevc
+        + ["log-level=none:bframes=0"])
+    // Before the first picture: its type is 20 or 19, and this is the message (ITU-T H.265, F.7.3.5).
+    var stream = try Data(contentsOf: clip.folder.url("a.hevc"))
+    let picture = try #require(
+      [0x26, 0x28].compactMap { stream.range(of: Data([0, 0, 1, $0])) }.map(\.lowerBound).min())
+    for cancels in [UInt8(0), 0x80] {
+      var changed = stream
+      changed.insert(
+        contentsOf: [0, 0, 1, 0x4e, 1, 165, 5, cancels, 0, 0x7f, 0x40, 0x80, 0x80], at: picture)
+      try changed.write(to: clip.folder.url("b.hevc"))
+      let made = try run(
+        "ffmpeg", ["-v", "error", "-y", "-i", "b.hevc", "-c", "copy", "-tag:v", "hvc1", "b.mp4"],
+        in: clip.folder.root)
+      #expect(made.status == 0)
+      let inspection = try Self.inspection(clip, "b.mp4")
+      #expect(inspection.facts.hasUnreadAlpha == (cancels == 0 ? true : nil))
+      #expect(
+        Self.findings(inspection, "color").contains { $0.message.contains("layer") }
+          == (cancels == 0))
+    }
+    stream.removeAll()
+  }
+
+  @Test("the profile of ProRes has its name, and interlaced frames are an error")
+  func proRes() throws {
+    for (profile, title, depth) in [
+      ("1", "ProRes 422 LT", 10), ("3", "ProRes 422 HQ", 10), ("4", "ProRes 4444", 12),
+      ("5", "ProRes 4444 XQ", 12),
+    ] {
+      let clip = try MadeClip(
+        named: "a.mov",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=96x96:r=10:d=0.3", "-c:v", "prores_ks", "-profile:v",
+          profile,
+        ])
+      let inspection = try Self.inspection(clip)
+      #expect(inspection.facts.codecTitle == title && inspection.facts.bitDepth == depth)
+      #expect(inspection.facts.fieldOrder == .progressive)
+      #expect(Self.findings(inspection, "field-order").isEmpty)
+    }
+    let clip = try MadeClip(
+      named: "i.mov",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=96x96:r=10:d=0.3", "-vf", "setfield=tff", "-c:v",
+        "prores_ks", "-flags", "+ildct",
+      ])
     let inspection = try Self.inspection(clip)
-    #expect(inspection.facts.hasUnreadAlpha == true)
-    #expect(Self.findings(inspection, "color").contains { $0.message.contains("transparency") })
+    #expect(inspection.facts.fieldOrder == .upperFirst)
+    for profile in Profile.all {
+      let found = Rules.judge(inspection, key: .square, profile: profile).findings
+      #expect(found.contains { $0.rule == "field-order" && $0.severity == .error })
+    }
+  }
+
+  @Test("a level beyond those of hardware is a warning, and Dolby Vision has its name")
+  func levels() throws {
+    let source = ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=10:d=0.5"]
+    let high = try MadeClip(source + Self.h264 + ["-level:v", "6.1"])
+    var inspection = try Self.inspection(high)
+    #expect(inspection.facts.level == "6.1" && inspection.facts.codecTitle == "H.264 High")
+    #expect(Self.findings(inspection, "decode-cost").map(\.severity) == [.warning])
+    inspection.facts.level = "5.2"
+    #expect(Self.findings(inspection, "decode-cost").isEmpty)
+    // The box of the pixel aspect ratio becomes the configuration record, of profile 8.4.
+    let hlg = try MadeClip(
+      named: "h.mp4",
+      source + ["-vf", "setsar=1,format=yuv420p10le"] + Self.hevc
+        + [
+          "log-level=none:transfer=arib-std-b67:colorprim=bt2020:colormatrix=bt2020nc", "-tag:v",
+          "hvc1",
+        ]
+    )
+    var bytes = try Data(contentsOf: hlg.folder.url(hlg.name))
+    let box = try #require(bytes.range(of: Data("pasp".utf8)))
+    bytes.replaceSubrange(
+      box.lowerBound..<box.upperBound + 8,
+      with: Data("dvvC".utf8) + [1, 0, 0x10, 0x0d, 0x40, 0, 0, 0])
+    try bytes.write(to: hlg.folder.url(hlg.name))
+    let vision = try Self.inspection(hlg)
+    #expect(vision.facts.dolbyVision == "8.4" && vision.facts.level == "1.0")
+    #expect(
+      Self.findings(vision, "color").first?.measured
+        == "Dolby Vision profile 8.4 over HLG (arib-std-b67)")
   }
 
   @Test("a container that states other colours than the bitstream is a finding")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkAnalysis
+@testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkReports
@@ -46,6 +47,29 @@ import Testing
     for ending in format.extensions {
       let still = try make("any.\(ending)", ["-c:v", format.codec])
       #expect(try Inspector().inspectStill(still).format == name)
+    }
+  }
+
+  @Test("a PNG with more data than pixels is refused, and one with a little more is not")
+  func bomb() throws {
+    func picture(_ data: Int) throws -> Candidate {
+      var file = PNGFile.signature
+      file += AnimatedImageTests.chunk(
+        "IHDR", AnimatedImageTests.big(10) + AnimatedImageTests.big(10) + [8, 2, 0, 0, 0])
+      file += AnimatedImageTests.chunk(
+        "IDAT", AnimatedImageTests.stored([UInt8](repeating: 0, count: data)))
+      file += AnimatedImageTests.chunk("IEND", [])
+      try Data(file).write(to: folder.url("bomb.png"))
+      return Candidate(path: folder.path("bomb.png"))
+    }
+    for data in [310, 400] {
+      #expect(try Inspector().inspectStill(picture(data)).size == "10x10")
+    }
+    do throws(InspectionError) {
+      _ = try Inspector().inspectStill(try #require(try? picture(60_000)))
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.code == .decodeFailed && error.message.contains("more data"))
     }
   }
 

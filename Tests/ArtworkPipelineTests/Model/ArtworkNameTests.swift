@@ -16,6 +16,9 @@ import Testing
       ("Night Drive 3x4.mp4", .tall, "Night Drive"),
       ("a.b.tall.mp4", .tall, "a.b"), ("id42-square-loop.mp4", .square, "id42"),
       ("cover_id42_3x4.mp4", .tall, "cover_id42"), ("1X1", .square, nil),
+      ("song_1080x1080.mp4", .square, "song"), ("3840x3840.mov", .square, nil),
+      ("P123_video_gr290_sdr_1078x1438-.mp4", .tall, "P123_video_gr290_sdr"),
+      ("song_2048x2732.mov", .tall, "song"),
     ] as [(String, ArtworkKey, String?)])
   func schemes(name: String, key: ArtworkKey, artworkID: String?) {
     let found = ArtworkName(fileName: name)
@@ -27,7 +30,8 @@ import Testing
     "other names match no scheme, even if they contain a key",
     arguments: [
       "clip.mp4", "promo-1x1-final.mp4", "11x1.mp4", "squares.mp4", "", ".mp4", "cover.mp4",
-      "Times Square.mp4",
+      "Times Square.mp4", "song_1920x1080.mp4", "song_1080x1920.mp4", "12x12.mp4",
+      "song_1080x.mp4", "song_1080x1080x2.mp4",
     ])
   func others(name: String) {
     #expect(ArtworkName(fileName: name) == nil)

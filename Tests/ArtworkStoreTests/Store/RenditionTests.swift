@@ -209,6 +209,44 @@ import Testing
     #expect(try problems() == [])
   }
 
+  @Test(arguments: ["image-anim.gif", "image-anim.apng", "image-anim.webp", "drawing.json"])
+  func `moving pictures are handed out as a video of them`(name: String) async throws {
+    let file = fixture.folder.appendingPathComponent(name)
+    if name == "drawing.json" {
+      try Data(
+        #"{"v":"5.5.0","fr":10,"ip":0,"op":5,"w":60,"h":60,"layers":[{"ty":4,"ip":0,"op":5,"st":0,"ks":{},"shapes":[{"ty":"gr","it":[{"ty":"rc","p":{"a":0,"k":[30,30]},"s":{"a":0,"k":[40,40]},"r":{"a":0,"k":0}},{"ty":"fl","c":{"a":0,"k":[1,0,0,1]},"o":{"a":0,"k":100}},{"ty":"tr"}]}]}]}"#
+          .utf8
+      ).write(to: file)
+    } else {
+      try FileManager.default.copyItem(at: Fixture.named(name).url, to: file)
+    }
+    let store = try open()
+    let center = try await fixture.center(store)
+    _ = try await store.put(reference, .file(path: file.path))
+    let availability = store.availability(reference)
+    guard case .ready(let broken, let codec?) = availability else {
+      // Without libwebp or rlottie.
+      guard case .refused = availability else { throw Unexpected(answer: "\(availability)") }
+      return
+    }
+    #expect(Presentation.picturesByCodec.contains(codec) && broken.contains("codec"))
+    let id = try await publish(center)
+    guard !broken.contains("aspect-ratio") else { throw Unexpected(answer: "\(broken)") }
+    #expect(try center.presentation(of: .square, in: id).show == .video)
+    let made = try await lease(center, id, nil)
+    let (before, after) = (
+      try Inspector().inspect(FilePath(file.path)).inspection.facts,
+      try Inspector().inspect(made.file).inspection.facts
+    )
+    #expect(after.codec == "h264" && after.container == "mp4" && after.chroma == "4:2:0")
+    #expect(abs(after.durationSeconds - before.durationSeconds) < 0.05)
+    #expect(after.displayWidth == (codec == "lottie" ? 1080 : before.displayWidth / 2 * 2))
+    // A player that takes them gets the file itself.
+    _ = try await publish(center, codecs: [codec])
+    #expect(try await lease(center, id, nil).bytes == Int64(Data(contentsOf: file).count))
+    #expect(try problems() == [])
+  }
+
   @Test func `bytes that somebody put under an ID stay when what they were made of goes`()
     async throws
   {

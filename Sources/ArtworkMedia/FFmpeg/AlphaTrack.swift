@@ -1,0 +1,175 @@
+import CFFmpeg
+
+/// The transparency of an AVIF sequence: a second track with a gray picture for each of the first (AV1 Image File Format, 4.1
+/// and 6.3), which a second demuxer and decoder read.
+///
+/// A class because frames ask for its pictures while the clip's own demuxer is lent to their reader. Not shared between
+/// threads.
+final class AlphaTrack {
+  private let input: InputFile
+  private let limits: Limits
+  private var reading: Reading
+  /// The picture that comes next.
+  private var next = 0
+
+  private struct Reading: ~Copyable {
+    let demuxer: Demuxer
+    let stream: VideoStream
+    var decoder: VideoDecoder
+    var packet: Packet
+    var frame: Frame
+    var isDrained = false
+
+    static func open(_ input: InputFile, _ limits: Limits) throws(InspectionError) -> Reading? {
+      let demuxer = try Demuxer.open(input, limits: limits)
+      guard let stream = try demuxer.selectAlpha() else { return nil }
+      let decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0, limits: limits)
+      let packet = try Packet()
+      let frame = try Frame()
+      return Reading(
+        demuxer: demuxer, stream: stream, decoder: decoder, packet: packet, frame: frame)
+    }
+
+    /// Decodes the next picture into ``frame``; false at the end.
+    mutating func advance() throws(InspectionError) -> Bool {
+      while true {
+        switch try decoder.receive(into: &frame) {
+        case .frame: return true
+        case .ended: return false
+        case .refused: throw AlphaTrack.damaged
+        case .needsPacket:
+          guard !isDrained else { return false }
+          guard try readPacket() else {
+            decoder.drain()
+            isDrained = true
+            continue
+          }
+          if try decoder.send(packet) != nil { throw AlphaTrack.damaged }
+        }
+      }
+    }
+
+    private mutating func readPacket() throws(InspectionError) -> Bool {
+      while try demuxer.read(into: &packet) {
+        if packet.streamIndex == stream.index, !packet.isEmpty { return true }
+      }
+      return false
+    }
+  }
+
+  /// - Parameter frames: of the clip; another number of them is no transparency of it.
+  /// - Returns: `nil` for a clip without a track of transparency that fits.
+  static func of(
+    _ clip: InputFile, frames: Int, limits: Limits
+  ) throws(InspectionError) -> AlphaTrack? {
+    let input = InputFile(sharing: clip)
+    guard let scanned = try Reading.open(input, limits),
+      try PacketTable(scanning: scanned.demuxer, stream: scanned.stream).displayedCount == frames,
+      let reading = try Reading.open(input, limits)
+    else { return nil }
+    return AlphaTrack(input, limits, reading)
+  }
+
+  private init(_ input: InputFile, _ limits: Limits, _ reading: consuming Reading) {
+    (self.input, self.limits) = (input, limits)
+    self.reading = reading
+  }
+
+  fileprivate static let damaged = InspectionError(
+    .decodeFailed, "its track of transparency is damaged")
+
+  /// The frame with the samples of picture `number` as its transparency; the frame itself where its format takes none.
+  ///
+  /// - Throws: `decode-failed` for a damaged picture, or one of another size; `out-of-memory`.
+  func composed(_ frame: borrowing Frame, _ number: Int) throws(InspectionError) -> Frame {
+    guard Self.format(adding: frame.format) != nil else { return try frame.shared() }
+    if number < next - 1 {
+      guard let fresh = try Reading.open(input, limits) else { throw Self.damaged }
+      reading = fresh
+      next = 0
+    }
+    while next <= number {
+      guard try reading.advance() else { throw Self.damaged }
+      next += 1
+    }
+    return try frame.addingAlpha(reading.frame)
+  }
+
+  /// What a frame of `format` becomes; `nil` for one that takes no transparency.
+  static func format(adding format: AVPixelFormat) -> AVPixelFormat? {
+    guard let name = av_get_pix_fmt_name(format).map({ String(cString: $0) }) else { return nil }
+    let other: String
+    switch name.prefix(3) {
+    case "yuv" where name.hasPrefix("yuv4"): other = "yuva" + name.dropFirst(3)
+    case "gbr" where name.hasPrefix("gbrp"): other = "gbrap" + name.dropFirst(4)
+    default: return nil
+    }
+    let found = av_get_pix_fmt(other)
+    return found == AV_PIX_FMT_NONE ? nil : found
+  }
+}
+
+extension Frame {
+  /// The frame with the first plane of `alpha` as its transparency, in as many bits as its own samples have.
+  fileprivate func addingAlpha(_ alpha: borrowing Frame) throws(InspectionError) -> Frame {
+    guard let format = AlphaTrack.format(adding: format), alpha.width == width,
+      alpha.height == height,
+      let own = av_pix_fmt_desc_get(self.format)?.pointee.comp.0,
+      let other = av_pix_fmt_desc_get(alpha.format)?.pointee.comp.0
+    else { throw AlphaTrack.damaged }
+    let result = try Frame.empty(size: PixelSize(width: width, height: height), format: format)
+    guard av_frame_copy_props(result.pointer, pointer) == 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "decode")
+    }
+    let (source, target) = (pointer.pointee, result.pointer.pointee)
+    let planes = [
+      (source.data.0, source.linesize.0, target.data.0, target.linesize.0),
+      (source.data.1, source.linesize.1, target.data.1, target.linesize.1),
+      (source.data.2, source.linesize.2, target.data.2, target.linesize.2),
+    ]
+    let lines = av_pix_fmt_desc_get(self.format)?.pointee
+    for (index, plane) in planes.enumerated() {
+      let shift = index == 0 ? 0 : Int32(lines?.log2_chroma_h ?? 0)
+      let rows = -((-Int32(height)) >> shift)
+      let bytes = av_image_get_linesize(self.format, Int32(width), Int32(index))
+      av_image_copy_plane(plane.2, plane.3, plane.0, plane.1, bytes, rows)
+    }
+    guard let from = alpha.pointer.pointee.data.0, let into = target.data.3 else {
+      throw AlphaTrack.damaged
+    }
+    let (fromRow, intoRow) = (Int(alpha.pointer.pointee.linesize.0), Int(target.linesize.3))
+    let (fromMost, intoMost) = (1 << Int(other.depth) - 1, 1 << Int(own.depth) - 1)
+    for y in 0..<height {
+      let (line, written) = (
+        UnsafeRawPointer(from + y * fromRow), UnsafeMutableRawPointer(into + y * intoRow)
+      )
+      for x in 0..<width {
+        let value =
+          other.depth > 8
+          ? Int(line.loadUnaligned(fromByteOffset: x * 2, as: UInt16.self))
+          : Int(line.load(fromByteOffset: x, as: UInt8.self))
+        let scaled = (min(value, fromMost) * intoMost + fromMost / 2) / fromMost
+        if own.depth > 8 {
+          written.storeBytes(
+            of: UInt16(truncatingIfNeeded: scaled), toByteOffset: x * 2, as: UInt16.self)
+        } else {
+          written.storeBytes(
+            of: UInt8(truncatingIfNeeded: scaled), toByteOffset: x, as: UInt8.self)
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension DecodedFormat {
+  /// The same with transparency from a track of its own.
+  func addingAlpha() -> DecodedFormat {
+    guard let format = AlphaTrack.format(adding: av_get_pix_fmt(pixelFormat)),
+      let name = av_get_pix_fmt_name(format)
+    else { return self }
+    var result = self
+    (result.hasAlpha, result.pixelFormat) = (true, String(cString: name))
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import CFFmpeg
+
+/// Parameter sets of H.264 or HEVC that are among the frames, to be moved into the header, where `avc1` and `hvc1` want them
+/// (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1).
+struct ParameterSets: Equatable {
+  private let isHEVC: Bool
+  /// In the order of their first appearance.
+  private let units: [[UInt8]]
+
+  /// A first picture's parameter sets are at its start.
+  private static let searchedBytes = 65_536
+
+  /// Those of the first packet.
+  ///
+  /// - Returns: `nil` where a kind that decoding needs is not among them, and for set-up data of another form.
+  init?(first stream: VideoStream, _ table: PacketTable, _ input: InputFile) {
+    isHEVC = stream.codecID == AV_CODEC_ID_HEVC
+    guard isHEVC || stream.codecID == AV_CODEC_ID_H264, stream.setupData.first == 1,
+      let layout = NALUnits(stream.parameters), let packet = table.packets.first,
+      packet.position >= 0, packet.size > 0
+    else { return nil }
+    let isSet = Self.isSet(isHEVC: isHEVC)
+    var found: [[UInt8]] = []
+    input.bytes(at: packet.position, count: min(packet.size, Self.searchedBytes))
+      .withUnsafeBytes { bytes in
+        for unit in layout.leadingUnits(of: bytes) where isSet(unit) {
+          if !found.contains(where: { unit.elementsEqual($0) }) { found.append(Array(unit)) }
+        }
+      }
+    units = found
+    guard
+      Self.kinds(isHEVC: isHEVC).allSatisfy({ kind in
+        found.contains { Self.kind($0[0], isHEVC: isHEVC) == kind }
+      })
+    else { return nil }
+  }
+
+  /// Sequence and picture parameter sets, and those of video before them in HEVC (ITU-T H.264 and H.265, table 7-1).
+  private static func kinds(isHEVC: Bool) -> [UInt8] { isHEVC ? [32, 33, 34] : [7, 8] }
+
+  /// Of a unit that begins with this byte.
+  private static func kind(_ first: UInt8, isHEVC: Bool) -> UInt8 {
+    isHEVC ? first >> 1 & 0x3f : first & 0x1f
+  }
+
+  private static func isSet(isHEVC: Bool) -> (UnsafeRawBufferPointer) -> Bool {
+    let kinds = kinds(isHEVC: isHEVC)
+    return { unit in
+      unit.first.map { kinds.contains(kind($0, isHEVC: isHEVC)) } ?? false
+    }
+  }
+
+  /// What libavcodec's `filter_units` calls their types.
+  var types: String { isHEVC ? "32-34" : "7-8" }
+
+  /// Whether all parameter sets of a packet are among these, so that it says the same without them.
+  func cover(_ packet: borrowing Packet, of layout: NALUnits) -> Bool {
+    let isSet = Self.isSet(isHEVC: isHEVC)
+    return packet.withBytes { bytes in
+      layout.units(of: bytes)?.allSatisfy { unit in
+        !isSet(unit) || units.contains { unit.elementsEqual($0) }
+      } ?? false
+    }
+  }
+
+  /// The set-up data of a track with these sets, each behind a start code, of which libavformat makes `avcC` or `hvcC`.
+  var setupData: [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }
+}

@@ -1,0 +1,32 @@
+/// What the order of the chunks of an animated PNG tells, without a look at their data.
+struct APNGOutline {
+  /// A frame control precedes the animation control, where FFmpeg does not look for one.
+  private(set) var startsEarly = false
+  /// The sequence numbers of the frame controls and their data are not 0, 1, 2 and so on.
+  private(set) var isMisnumbered = false
+  private var hasDeepAlpha = false
+
+  /// Whether FFmpeg does not compose it: it blends pictures of 8 bits only.
+  var isBeyondFFmpeg: Bool { startsEarly || hasDeepAlpha }
+
+  init(_ reader: BoxReader) {
+    var isAnimated = false
+    var next: UInt64 = 0
+    var isDeep = false
+    _ = ImageBlocks.walkPNG(reader) { type, data in
+      switch type {
+      case 0x4948_4452:  // IHDR
+        isDeep = reader.unsigned(at: data + 8, size: 1) == 16
+        let kind = reader.unsigned(at: data + 9, size: 1)
+        if isDeep, kind == 4 || kind == 6 { hasDeepAlpha = true }
+      case 0x7452_4e53: if isDeep { hasDeepAlpha = true }  // tRNS
+      case 0x6163_544c: isAnimated = true  // acTL
+      case 0x6663_544c, 0x6664_4154:  // fcTL, fdAT
+        if !isAnimated { startsEarly = true }
+        if reader.unsigned(at: data, size: 4) != next { isMisnumbered = true }
+        next += 1
+      default: break
+      }
+    }
+  }
+}
