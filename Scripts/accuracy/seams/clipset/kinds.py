@@ -12,7 +12,7 @@ from .noise import LoopedNoise, Octaves, random_of
 from .raster import colour, flat, grid, lettering, paint, ramp, spot
 
 SIZE = (192, 192)
-SCENES = 30
+SCENES = 40
 TURN = 2 * np.pi
 
 
