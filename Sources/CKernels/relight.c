@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "CKernels.h"
+#include "ordered.h"
 #include "processors.h"
 
 // Sums up the fields in one row.
@@ -26,13 +27,6 @@ static void sum_fields(
   }
 }
 
-// What rounds values of neighbours apart, so that slow changes of light make no contours, in 65ths. Whole numbers stay whole.
-static const uint8_t thresholds[8][8] = {
-    {0, 48, 12, 60, 3, 51, 15, 63},  {32, 16, 44, 28, 35, 19, 47, 31}, {8, 56, 4, 52, 11, 59, 7, 55},
-    {40, 24, 36, 20, 43, 27, 39, 23}, {2, 50, 14, 62, 1, 49, 13, 61},  {34, 18, 46, 30, 33, 17, 45, 29},
-    {10, 58, 6, 54, 9, 57, 5, 53},    {42, 26, 38, 22, 41, 25, 37, 21},
-};
-
 static inline uint8_t code(float value, float threshold) {
   const float sum = value + threshold;
   return sum <= 0 ? 0 : sum >= 255 ? 255 : (uint8_t)sum;
@@ -44,11 +38,13 @@ static void relight_row(
     uint8_t *restrict out) {
   for (int x = 0; x < width; x++) {
     const float m = change[x];
-    // Rounding errors of the sum must not lower a whole number.
+    // Slow changes of light must make no contours, and whole numbers stay whole: rounding errors of the sum must not lower a whole number.
     const float threshold = (float)limits[x & 7] / 65 + 0.01f;
     for (int channel = 0; channel < 3; channel++) {
       const float value = (float)pixels[3 * x + channel];
-      const float room = m > 0 ? 1 - value / 255 : 1;
+      // From light to shade without a kink, which would show as a line in what is white.
+      const float shade = m > 0 ? 0 : m < -0.2f ? 1 : -5 * m;
+      const float room = 1 - value / 255 * (1 - shade);
       out[3 * x + channel] = code(value + m * value * room, threshold);
     }
   }
@@ -74,7 +70,7 @@ int artwork_relight(
   for (int row = 0; row < height; row++) {
     const size_t start = (size_t)row * (size_t)width * 3;
     sum_fields(fields, field_count, row, width, sums);
-    relight_row(pixels + start, sums, thresholds[row & 7], width, out + start);
+    relight_row(pixels + start, sums, ordered_thresholds[row & 7], width, out + start);
   }
   free(sums);
   return 1;

@@ -16,7 +16,8 @@ struct Artworkd: ParsableCommand {
     subcommands: [
       CheckCommand.self, MergeCommand.self, StatsCommand.self, PreviewCommand.self,
       LoopCommand.self, SeamCommand.self, RepairCommand.self, DeriveCommand.self,
-      ImportCommand.self, AnimateCommand.self,
+      ImportCommand.self, AnimateCommand.self, ExportCommand.self,
+      ConformCommand.self, BundleCommand.self,
       InitCommand.self, ProfilesCommand.self, RulesCommand.self, ExplainCommand.self,
       DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,
       ControlCommand.self,

@@ -19,10 +19,11 @@ struct LightEffect: Effect {
     // From -1 to 1 across the shorter side. The light falls off towards the edges, so that no line shows where it ends.
     let reach = 2 / Double(min(size.width, size.height))
     func soft(_ value: Double) -> Double { sin(max(-1, min(1, value / 1.4)) * .pi / 2) }
-    fields = LightFields(covering: size) { x, y in
+    fields = LightFields(covering: size, patterns: 2) { x, y in
       let across = (Double(x) + 0.5 - Double(size.width) / 2) * reach
       let along = (Double(y) + 0.5 - Double(size.height) / 2) * reach
-      return (soft(across * right + along * down), soft(along * right - across * down))
+      return SIMD4(
+        soft(across * right + along * down), soft(along * right - across * down), 0, 0)
     }
   }
 

@@ -16,23 +16,27 @@ struct LightFields: Sendable {
     (self.width, self.height, self.places, self.samples) = (width, height, places, samples)
   }
 
-  /// Two patterns that cover a picture.
+  /// Patterns that cover a picture.
   ///
-  /// - Parameter values: of both at a pixel, each -1 to 1.
-  init(covering size: PixelSize, _ values: (_ x: Int, _ y: Int) -> (Double, Double)) {
+  /// - Parameters:
+  ///   - patterns: how many, up to 4.
+  ///   - values: of each at a pixel, -1 to 1.
+  init(covering size: PixelSize, patterns: Int, _ values: (_ x: Int, _ y: Int) -> SIMD4<Double>) {
     let count = size.area
-    let samples = [Int16](unsafeUninitializedCapacity: 2 * count) { buffer, used in
+    let samples = [Int16](unsafeUninitializedCapacity: patterns * count) { buffer, used in
       for y in 0..<size.height {
         for x in 0..<size.width {
-          let (one, other) = values(x, y)
-          buffer[y * size.width + x] = Self.sample(one)
-          buffer[count + y * size.width + x] = Self.sample(other)
+          let value = values(x, y)
+          for pattern in 0..<patterns {
+            buffer[pattern * count + y * size.width + x] = Self.sample(value[pattern])
+          }
         }
       }
-      used = 2 * count
+      used = patterns * count
     }
     self.init(
-      width: size.width, height: size.height, places: [(0, 0), (0, 0)], samples: samples)
+      width: size.width, height: size.height,
+      places: Array(repeating: (0, 0), count: patterns), samples: samples)
   }
 
   /// -1 to 1 as it is kept.

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Soft bands of light run over what is bright in the picture, as over foil.
+/// Soft bands of light run over what is bright in the picture, as over foil: they come up, pass and go again, so that the loop
+/// begins with the cover and nothing gets darker than it.
 struct ShimmerEffect: Effect {
-  /// How much bright places change at strength 1.
-  private static let depth = 0.13
+  /// How much bright places gain at strength 1.
+  private static let depth = 0.45
   /// Bands across the picture, and how far noise bends them, in bands.
   private static let bands = 1.3
-  private static let bend = 0.22
+  private static let bend = 0.1
   /// How often the bands pass in a loop of so many seconds.
   private static let secondsForBand = 4.0
 
@@ -26,16 +27,18 @@ struct ShimmerEffect: Effect {
     let lights = picture.lights()
     let shine = Shine(lights)
     let width = cover.size.width
-    fields = LightFields(covering: cover.size) { x, y in
+    fields = LightFields(covering: cover.size, patterns: 3) { x, y in
       let turn = phases[x, y]
       let weight = shine.weights[Int(lights[y * width + x])]
-      return (weight * cos(turn), weight * sin(turn))
+      return SIMD4(weight, weight * cos(turn), weight * sin(turn), 0)
     }
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {
     let turn = 2 * Double.pi * rounds * phase
-    return try fields.relight(cover, [depth * (cos(turn) - 1), depth * sin(turn)])
+    // Up and down once.
+    let light = depth * (1 - cos(2 * .pi * phase)) / 4
+    return try fields.relight(cover, [light, light * cos(turn), light * sin(turn)])
   }
 }
 

@@ -1,4 +1,5 @@
-/// How one file is made of another: `repair`, `loop`, `derive`, `import` and the versions of the service are values of it.
+/// How one file is made of another: `repair`, `loop`, `derive`, `import`, `animate`, `export` and the
+/// versions of the service are values of it.
 ///
 /// A recipe is planned from findings or options, carried out by ``MakeJob``, and proved by the caller, who inspects the
 /// new file before it gets a name.
@@ -13,6 +14,8 @@ public struct Recipe: Sendable, Equatable, Codable {
     case packets(matrix: String?, sourceBytes: Int64)
     /// Its frames, encoded again.
     case pictures(Encoding)
+    /// Its frames in order, as an animated picture.
+    case animation(AnimatedPicture)
   }
 
   public var container: MovieContainer
@@ -30,6 +33,9 @@ public struct Recipe: Sendable, Equatable, Codable {
     get { if case .pictures(let encoding) = content { encoding } else { nil } }
     set { if let newValue { content = .pictures(newValue) } }
   }
+
+  /// Whether the file has the packets of its source.
+  package var isCopy: Bool { if case .packets = content { true } else { false } }
 
   /// The largest size of the new file, in bytes.
   ///

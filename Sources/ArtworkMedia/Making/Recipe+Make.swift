@@ -30,6 +30,8 @@ extension Recipe {
           frames, stating: matrix, into: container, mostBytes: mostBytes(limits))
         return MadeFile(bytes: copied.bytes, source: copied.source)
       }
+    case .animation(let picture):
+      return try animate(picture, from: input, limits: limits, progress: progress)
     case .pictures(let encoding):
       let writer = RecipeWriter(
         recipe: self, encoding: encoding, limits: limits, onlyPlans: onlyPlans, progress: progress)
@@ -52,6 +54,34 @@ extension Recipe {
         try writer.make(
           clip, shortDelays: ShortDelays.count(in: input, format: clip.demuxer.formatName))
       }
+    }
+  }
+
+  private func animate(
+    _ picture: AnimatedPicture, from input: InputFile, limits: Limits, progress: @escaping Progress
+  ) throws(InspectionError) -> MadeFile {
+    func record(
+      _ source: borrowing some FrameSource & ~Copyable, _ durations: [Rational], _ shown: PixelSize
+    ) throws(InspectionError) -> MadeFile {
+      let plan = try ShotPlan(durations, frames, limits: limits)
+      let recorder = try PictureRecorder(
+        picture, plan, shown: shown, limits: limits, mostBytes: Int(clamping: mostBytes(limits)),
+        progress: progress)
+      let bytes = try recorder.record(source)
+      return MadeFile(bytes: bytes, report: EncodingReport(plan, durations))
+    }
+    if let pictures = try PictureFile.open(input, limits: limits) {
+      return try LogCapture.scope { () throws(InspectionError) in
+        try record(pictures, pictures.durations, pictures.size)
+      }
+    }
+    return try input.withClip(limits: limits) { clip throws(InspectionError) in
+      var ends = EndReducer()
+      let read = try clip.readFrames(everyFrame: false, into: &ends)
+      return try record(
+        clip, read.clock.durations,
+        PixelSize(
+          width: max(1, read.facts.displayWidth), height: max(1, read.facts.displayHeight)))
     }
   }
 
@@ -153,11 +183,8 @@ private struct RecipeWriter {
     _ form: FrameForm, _ format: VideoEncoder.Format, copying stream: VideoStream? = nil,
     shortDelays: Int, crop: CropReport? = nil
   ) throws(InspectionError) -> MadeFile {
-    var report = EncodingReport(
-      sourceFrames: plan.frames.count,
-      sourceSeconds: durations[plan.frames].reduce(0) { $0 + $1.value },
-      frameCount: plan.shots.count, durationSeconds: plan.durationSeconds,
-      loweredRate: plan.loweredRate?.value, raisedDelays: shortDelays, crop: crop)
+    var report = EncodingReport(plan, durations)
+    (report.raisedDelays, report.crop) = (shortDelays, crop)
     if onlyPlans { return MadeFile(bytes: [], report: report) }
     let recorder = try MovieRecorder(
       plan, form, format, copying: stream, container: recipe.container,
@@ -165,6 +192,17 @@ private struct RecipeWriter {
     let bytes = try recorder.record(source)
     report.isFlattened = recorder.isTransparent
     return MadeFile(bytes: bytes, report: report)
+  }
+}
+
+extension EncodingReport {
+  /// - Parameter durations: of the frames of the source, in seconds.
+  fileprivate init(_ plan: ShotPlan, _ durations: [Rational]) {
+    self.init(
+      sourceFrames: plan.frames.count,
+      sourceSeconds: durations[plan.frames].reduce(0) { $0 + $1.value },
+      frameCount: plan.shots.count, durationSeconds: plan.durationSeconds,
+      loweredRate: plan.loweredRate?.value)
   }
 }
 

@@ -2,7 +2,7 @@
   import CWebP
 #endif
 
-/// What is called of libwebp. The only file that knows whether the package trait `WebP` is on.
+/// What is called of libwebp. This file and that of ``WebPAnimationWriter`` know whether the package trait `WebP` is on.
 enum WebPLibrary {
   #if WebP
     /// The version of libwebp that was loaded, for example `1.2.4`; `nil` in a build without it.

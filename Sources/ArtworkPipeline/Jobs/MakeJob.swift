@@ -24,7 +24,7 @@ public struct MakeJob: Job {
   }
 
   public func cpuSeconds(_ limits: Limits) -> Int {
-    recipe.encoding == nil ? limits.cpuSeconds : limits.cpuSecondsForEncoding
+    recipe.isCopy ? limits.cpuSeconds : limits.cpuSecondsForEncoding
   }
 
   /// libx265 starts one at least.
@@ -33,7 +33,7 @@ public struct MakeJob: Job {
   public func mostBytes(_ limits: Limits) -> Int64 {
     if onlyPlans { return 0 }
     let movie = recipe.mostBytes(limits)
-    return recipe.encoding == nil ? movie.addingClamped(ShownFrames.mostBytes(limits)) : movie
+    return recipe.isCopy ? movie.addingClamped(ShownFrames.mostBytes(limits)) : movie
   }
 
   public func run(
@@ -53,9 +53,9 @@ public struct MakeJob: Job {
 
   /// What the file holds is for another worker to find out.
   public func outcome(of answer: JobAnswer<Reply>) -> MadeFile? {
-    guard recipe.encoding == nil else {
+    guard recipe.isCopy else {
       guard let report = answer.value.report, isPossible(report),
-        onlyPlans ? answer.bytes.isEmpty : isMovie(answer.bytes[...])
+        onlyPlans ? answer.bytes.isEmpty : isOfItsFormat(answer.bytes)
       else { return nil }
       return MadeFile(bytes: answer.bytes, report: report)
     }
@@ -69,6 +69,11 @@ public struct MakeJob: Job {
     else { return nil }
     return MadeFile(
       bytes: Array(answer.bytes[times...]), source: ReadPackets(shown: shown, input: source.input))
+  }
+
+  private func isOfItsFormat(_ bytes: [UInt8]) -> Bool {
+    if case .animation(let picture) = recipe.content { return picture.format.begins(bytes) }
+    return isMovie(bytes[...])
   }
 
   private func isMovie(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -211,7 +211,8 @@ typedef struct {
 } artwork_field;
 
 // Changes the light of a picture of R, G, B: by `m`, the weighted sum of the fields, each divided by 32767. A value v from 0
-// to 1 becomes v + m v where it gets darker, and v + m v (1 - v) where it gets brighter, so that nothing is clipped. Where all
+// to 1 becomes v + m v (1 - v) where it gets brighter, so that nothing is clipped, and v + m v where it gets darker by m = 0.2 or
+// more, smoothly in between. Where all
 // weights are 0, every value stays. `out` may not overlap. Returns 0 when memory ran out.
 int artwork_relight(
     const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
@@ -219,5 +220,37 @@ int artwork_relight(
 // Adds `m` as above to a picture of R, G, B, to all three alike: all of it at middle light, none at black and at white.
 int artwork_add_grain(
     const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
+
+// Pixels of one of 32x32x32 parts of the colour space, and the sums of their channels.
+typedef struct {
+  uint64_t count, sums[3];
+} artwork_palette_cell;
+
+enum { ARTWORK_PALETTE_CELLS = 32768 };
+
+// Counts `count` pixels of `channels` bytes (3 or 4) into ARTWORK_PALETTE_CELLS cells. Those with an alpha below 128 do not count.
+void artwork_palette_count(const uint8_t *pixels, size_t count, int channels, artwork_palette_cell *cells);
+
+// Chooses at most `most` colours (up to 256), R, G, B each, by parting the colours that differ most. Returns how many; -1 when
+// memory ran out.
+int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors);
+
+typedef struct {
+  const uint8_t *colors;  // R, G, B each
+  int count;
+  int transparent;        // the index of pixels with an alpha below 128
+  int spread;             // code values that neighbours are moved apart before they are rounded to a colour
+} artwork_palette;
+
+// Draws a picture in the colours of a palette: an index for each pixel. What rounds neighbours apart is fixed to the picture, so
+// that what stands still has the same pixels in every frame. `known` has 262144 numbers, zeros at first, and is kept for the
+// next picture.
+void artwork_palette_draw(
+    const uint8_t *pixels, int width, int height, int channels, const artwork_palette *palette, uint16_t *known,
+    uint8_t *out);
+
+// Packs `count` indices (at least one) as the image data of a GIF of 256 colours (GIF89a, appendix F): the code size, the
+// blocks, and the empty one at the end. `out` has room for two bytes for each index and 64 more. Returns the bytes written.
+size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out);
 
 #endif

@@ -1,0 +1,56 @@
+/// How frames become an animated picture: a file that browsers, chats and servers show in place of a still.
+public struct AnimatedPicture: Sendable, Equatable, Codable {
+  public enum Format: String, Sendable, Codable, CaseIterable {
+    case webp, png, gif
+  }
+
+  public var format: Format
+  /// Of the pictures; `nil` for that of the source.
+  public var size: PixelSize?
+  /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255. PNG has no loss.
+  public var quality: Int
+
+  public init(format: Format, size: PixelSize? = nil, quality: Int? = nil) {
+    (self.format, self.size) = (format, size)
+    self.quality = quality ?? format.qualities.first ?? 0
+  }
+}
+
+extension AnimatedPicture.Format {
+  /// Those that are worth trying, the best first.
+  public var qualities: [Int] {
+    switch self {
+    case .webp: [82, 70, 56, 40]
+    case .gif: [255, 128, 64, 32]
+    case .png: [0]
+    }
+  }
+
+  /// What people call it.
+  package var title: String {
+    switch self {
+    case .webp: "WebP"
+    case .png: "PNG"
+    case .gif: "GIF"
+    }
+  }
+
+  /// Whether bytes begin as a file of this format does.
+  package func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    switch self {
+    case .webp:
+      bytes.starts(with: Array("RIFF".utf8)) && Array(bytes.dropFirst(8)).starts(with: "WEBP".utf8)
+    case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+    case .gif: bytes.starts(with: Array("GIF89a".utf8))
+    }
+  }
+
+  /// Ticks a second in which the format counts, to which the times of frames are rounded; `nil` for exact fractions.
+  package var ticks: Int64? {
+    switch self {
+    case .webp: 1000
+    case .gif: 100
+    case .png: nil
+    }
+  }
+}

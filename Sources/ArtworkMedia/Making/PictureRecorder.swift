@@ -1,0 +1,148 @@
+/// Makes an animated picture of the frames of a source, in order.
+///
+/// A class because reducers are copied, and an encoder cannot be.
+final class PictureRecorder {
+  private let picture: AnimatedPicture
+  private let size: PixelSize
+  private let plan: ShotPlan
+  /// The shots of each frame of the source.
+  private let shots: [Int: [Int]]
+  private let progress: Recipe.Progress
+  /// Of the file, and of the pictures that are held to write it.
+  private let (mostBytes, mostHeld): (Int, Int)
+
+  private var palette: PaletteChooser?
+  private var gif: GIFWriter?
+  private var webp: WebPAnimationWriter?
+  private var pictures: [PixelImage] = []
+  private var held = 0
+  private var done = 0
+
+  /// - Parameters:
+  ///   - plan: forward, without a dissolve.
+  ///   - shown: the size of the source on screen.
+  /// - Throws: `video-not-written` in a build that lacks the library.
+  init(
+    _ picture: AnimatedPicture, _ plan: ShotPlan, shown: PixelSize, limits: Limits, mostBytes: Int,
+    progress: @escaping Recipe.Progress
+  ) throws(InspectionError) {
+    (self.picture, self.plan, self.progress, self.mostBytes) = (picture, plan, progress, mostBytes)
+    size = picture.size ?? shown
+    shots = Dictionary(grouping: plan.shots.indices) { plan.shots[$0].frame }
+    mostHeld = Int(clamping: limits.memoryBytes / 3)
+    precondition(
+      zip(plan.shots, plan.shots.dropFirst()).allSatisfy { $0.frame <= $1.frame },
+      "pictures run forward")
+  }
+
+  /// - Returns: the bytes of the file.
+  /// - Throws: what the source throws; `video-not-written` for a file beyond the limit.
+  func record(_ source: borrowing some FrameSource & ~Copyable) throws(InspectionError) -> [UInt8] {
+    switch picture.format {
+    case .webp:
+      webp = try WebPAnimationWriter(size: size, quality: picture.quality)
+      try read(source)
+      guard let bytes = try webp?.finish() else { return [] }
+      return try limited(bytes)
+    case .gif:
+      palette = PaletteChooser()
+      try read(source)
+      guard let chosen = palette else { return [] }
+      palette = nil
+      done = 0
+      gif = GIFWriter(
+        size: size, colors: try chosen.colors(most: picture.quality),
+        isTransparent: chosen.isTransparent)
+      try read(source)
+      return try limited(gif?.finish() ?? [])
+    case .png:
+      try read(source)
+      if pictures.contains(where: { $0.channels != pictures.first?.channels }) {
+        pictures = pictures.map(\.withAlpha)
+      }
+      return try limited(
+        APNGEncoder.encode(pictures, seconds: plan.shots.indices.map(seconds)))
+    }
+  }
+
+  private func read(_ source: borrowing some FrameSource & ~Copyable) throws(InspectionError) {
+    var reducer = PictureReducer(recorder: self)
+    _ = try source.readFrames(everyFrame: true, into: &reducer)
+    guard done == plan.shots.count else {
+      throw InspectionError(.decodeFailed, "a frame cannot be decoded")
+    }
+  }
+
+  /// Takes a frame of the source.
+  fileprivate func take(
+    _ frame: borrowing some SourceFrame & ~Copyable, _ number: Int
+  ) throws(InspectionError) {
+    guard let shots = shots[number] else { return }
+    let image = try frame.picture { _ in size }
+    for shot in shots {
+      try take(image, seconds(shot))
+      done += 1
+      if palette == nil { progress(done, plan.shots.count) }
+    }
+  }
+
+  private func take(_ image: PixelImage, _ seconds: Rational) throws(InspectionError) {
+    if palette != nil {
+      palette?.add(image)
+      return
+    }
+    switch picture.format {
+    case .webp: try webp?.append(image, seconds: seconds)
+    case .gif:
+      gif?.append(image, seconds: seconds)
+      if let count = gif?.count, count > mostBytes { throw tooLarge }
+    case .png:
+      held += image.bytes.count
+      guard held <= mostHeld else {
+        throw InspectionError(
+          .videoNotWritten, "\(plan.shots.count) pictures of \(size) are too large for a PNG",
+          operation: "encode the animation")
+      }
+      pictures.append(image)
+    }
+  }
+
+  private func seconds(_ shot: Int) -> Rational {
+    Rational(plan.shots[shot].ticks).multiplied(by: plan.timeBase) ?? .one
+  }
+
+  private func limited(_ bytes: [UInt8]) throws(InspectionError) -> [UInt8] {
+    if bytes.count > mostBytes { throw tooLarge }
+    return bytes
+  }
+
+  private var tooLarge: InspectionError {
+    InspectionError(
+      .videoNotWritten, "the file would have more than \(mostBytes) bytes",
+      operation: "encode the animation")
+  }
+}
+
+private struct PictureReducer: FrameReducer {
+  let endCount = 1
+  let recorder: PictureRecorder
+
+  mutating func reduce(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    try recorder.take(frame, place.number)
+  }
+}
+
+extension PixelImage {
+  /// The same with an opaque alpha channel, where it has none.
+  fileprivate var withAlpha: PixelImage {
+    guard channels == .rgb else { return self }
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(4 * size.area)
+    for place in stride(from: 0, to: bytes.count, by: 3) {
+      pixels += [bytes[place], bytes[place + 1], bytes[place + 2], 255]
+    }
+    return PixelImage(size: size, channels: .rgba, bytes: pixels)
+  }
+}

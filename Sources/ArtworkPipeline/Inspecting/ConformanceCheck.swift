@@ -1,0 +1,102 @@
+import FoundationEssentials
+
+/// An animated cover in a music folder, and what it breaks of the convention in docs/sidecar.md.
+package struct ConformingFile: Sendable, Encodable {
+  /// Below the music folder.
+  package var path: String
+  package var shape: Sidecar.Shape
+  package var breaches: [Sidecar.Breach]
+}
+
+/// Looks at the animated covers of a music folder, and of the folders in it. Follows no links.
+package struct ConformanceCheck {
+  private let runner: any JobRunner
+  private let root: FilePath
+
+  private static let mostDepth = 16
+
+  package init(_ runner: any JobRunner, root: FilePath) {
+    (self.runner, self.root) = (runner, root)
+  }
+
+  /// Blocks the calling thread.
+  ///
+  /// - Returns: in the order of their paths.
+  /// - Throws: `unreadable` for a folder that cannot be read.
+  package func run() throws(InspectionError) -> [ConformingFile] {
+    let folder: Folder
+    do throws(Errno) {
+      folder = try Folder(opening: root)
+    } catch {
+      throw InspectionError(
+        error == .noSuchFileOrDirectory ? .notFound : .unreadable,
+        "cannot read the folder: \(error.description.lowercased())")
+    }
+    var files: [ConformingFile] = []
+    try look(in: folder, FilePath(), depth: 0, &files)
+    return files
+  }
+
+  private func look(
+    in folder: borrowing Folder, _ below: FilePath, depth: Int, _ files: inout [ConformingFile]
+  ) throws(InspectionError) {
+    let entries: [Folder.Entry]
+    do throws(OpenError) {
+      entries = try folder.entries(of: below)
+    } catch {
+      throw InspectionError(
+        .unreadable, "cannot read the folder \(root.pushing(below).string.printable)")
+    }
+    let names = Sidecar.Names(entries.filter { $0.kind == .file }.map(\.name))
+    let still = names.still.flatMap { name in
+      try? runner.run(StillJob(), on: candidate(below.appending(name)))
+    }
+    let list = names.list.map { readList(below.appending($0)) }
+    for (name, shape) in names.covers {
+      let path = below.appending(name)
+      var breaches: [Sidecar.Breach]
+      do throws(InspectionError) {
+        let inspection = try runner.inspect(
+          candidate(path), InspectionRequest(settlesDoubts: true)
+        ).inspection
+        breaches = Sidecar.breaches(inspection, as: shape, still: still)
+      } catch {
+        breaches = [Sidecar.Breach(.readable, error.description)]
+      }
+      if let list, let untrue = untruth(list, name: name.string, path, shape) {
+        breaches.append(Sidecar.Breach(.listed, untrue))
+      }
+      files.append(ConformingFile(path: path.string, shape: shape, breaches: breaches))
+    }
+    guard depth < Self.mostDepth else { return }
+    for entry in entries.sorted(by: { $0.name.string < $1.name.string }) where entry.kind == .folder
+    {
+      try look(in: folder, below.appending(entry.name), depth: depth + 1, &files)
+    }
+  }
+
+  private func candidate(_ below: FilePath) -> Candidate {
+    Candidate(path: root.pushing(below), folder: root, previewStem: FilePath())
+  }
+
+  /// `nil` for a file that is no such list.
+  private func readList(_ path: FilePath) -> Sidecar.List? {
+    candidate(path).contents(atMost: Sidecar.List.mostBytes).flatMap {
+      try? Sidecar.List(json: $0)
+    }
+  }
+
+  /// What the list says of a file that is not so; `nil` if all of it is true.
+  private func untruth(
+    _ list: Sidecar.List?, name: String, _ path: FilePath, _ shape: Sidecar.Shape
+  ) -> String? {
+    guard let list else { return "artwork.json cannot be read" }
+    guard let listed = list.files.first(where: { $0.name == name }) else { return nil }
+    if let said = listed.shape, said != shape.rawValue {
+      return "artwork.json says \(said)"
+    }
+    guard let said = listed.sha256 else { return nil }
+    let digest = FileDigester().digest(of: candidate(path))?.hexadecimal
+    return digest == said.lowercased() ? nil : "artwork.json has another digest"
+  }
+}

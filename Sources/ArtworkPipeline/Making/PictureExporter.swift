@@ -1,0 +1,178 @@
+import Glibc
+
+/// Makes an animated picture of a clip: as good as it gets below a number of bytes.
+///
+/// The settings are tried from the best on. What a trial weighs says which other one is worth the next trial, so that a few
+/// trials are enough. A file is proved as it is: its seam is measured again.
+package struct PictureExporter {
+  package let runner: any JobRunner
+  package let candidate: Candidate
+  package let format: AnimatedPicture.Format
+  /// The largest width; `nil` for that of the clip.
+  package let width: Int?
+  /// `nil` for any number.
+  package let mostBytes: Int?
+  let progress: JobProgress?
+
+  /// Files that are made at most.
+  private static let mostTrials = 8
+
+  package init(
+    _ runner: any JobRunner, _ candidate: Candidate, as format: AnimatedPicture.Format,
+    width: Int? = nil, mostBytes: Int? = nil, progress: JobProgress? = nil
+  ) {
+    (self.runner, self.candidate, self.format) = (runner, candidate, format)
+    (self.width, self.mostBytes, self.progress) = (width, mostBytes, progress)
+  }
+
+  /// Blocks the calling thread.
+  ///
+  /// - Throws: `video-not-written` where no setting fits, or each would add a seam; what reading the clip throws.
+  package func export() throws(InspectionError) -> ExportedPicture {
+    let source = try runner.run(InspectJob(request: Self.request), on: candidate).inspection
+    let settings = ExportSetting.all(format, for: source.facts, width: width)
+    guard let best = settings.first else {
+      throw InspectionError(.noFrames, "there is nothing to show")
+    }
+    var scale: Double?
+    var tried: Set<ExportSetting> = []
+    var (fits, smallest): (ExportedPicture?, Int?) = (nil, nil)
+    var seam: SeamJudgement.Verdict?
+    while tried.count < Self.mostTrials {
+      // Better than what fits already, and likely to fit.
+      let next = settings.prefix { $0 != fits?.setting }.first { setting in
+        guard !tried.contains(setting) else { return false }
+        guard let most = mostBytes, let scale else { return true }
+        return setting.weight * scale <= Double(most)
+      }
+      guard let setting = next ?? (fits == nil ? settings.last { !tried.contains($0) } : nil) else {
+        break
+      }
+      tried.insert(setting)
+      let made = try make(setting)
+      scale = Double(made.bytes.count) / setting.weight
+      smallest = min(smallest ?? .max, made.bytes.count)
+      if let mostBytes, made.bytes.count > mostBytes { continue }
+      let exported = ExportedPicture(
+        bytes: made.bytes, setting: setting, best: best, source: source,
+        inspection: try runner.run(InspectJob(request: Self.request), onBytes: made.bytes)
+          .inspection)
+      guard !exported.addsSeam else {
+        seam = exported.seam
+        continue
+      }
+      fits = exported
+      if setting == best { break }
+    }
+    if let fits { return fits }
+    if let seam {
+      throw InspectionError(
+        .videoNotWritten,
+        "as \(format.title) it would not repeat as the video does (\(seam.rawValue))",
+        advice: "allow more bytes, or use another format")
+    }
+    throw InspectionError(
+      .videoNotWritten,
+      "the smallest \(format.title) that still shows it has \(smallest ?? 0) bytes",
+      advice: "allow more bytes, or use another format")
+  }
+
+  private static let request = InspectionRequest(settlesDoubts: true)
+
+  private func make(_ setting: ExportSetting) throws(InspectionError) -> MadeFile {
+    var frames = FrameSelection()
+    frames.adapts = true
+    frames.rate = setting.rate
+    let recipe = Recipe(
+      frames: frames,
+      content: .animation(
+        AnimatedPicture(format: format, size: setting.size, quality: setting.quality)))
+    return try runner.run(MakeJob(recipe: recipe), on: candidate, progress: progress)
+  }
+}
+
+/// One way to make an animated picture smaller.
+package struct ExportSetting: Hashable, Sendable {
+  package var size: PixelSize
+  /// `nil` for the times of the source.
+  package var rate: Rational?
+  package var quality: Int
+  /// About how many bytes it takes beside the others, by what files of each kind took.
+  let weight: Double
+  /// How much of what is seen it keeps.
+  let merit: Double
+
+  private static let scales = [1, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2, 0.15]
+  private static let leastWidth = 48
+  /// Motion is no longer fluent below.
+  private static let leastRate = 10.0
+  /// GIF shows nothing shorter than two hundredths of a second.
+  private static let highestGIFRate = 50.0
+
+  /// The best first: half of the size costs as much as a quarter of the rate.
+  static func all(
+    _ format: AnimatedPicture.Format, for facts: MediaFacts, width: Int?
+  ) -> [ExportSetting] {
+    let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
+    let whole = width.map { min($0, shown.width) } ?? shown.width
+    let widths = Set(scales.map { max(1, wholeNumber((Double(whole) * $0).rounded()) ?? 1) })
+    let rates = rates(format, facts)
+    var all: [ExportSetting] = []
+    for width in widths where width == whole || width >= leastWidth {
+      let height = (Double(shown.height) * Double(width) / Double(shown.width)).rounded()
+      let size = PixelSize(width: width, height: max(1, wholeNumber(height) ?? 1))
+      let scale = Double(width) / Double(whole)
+      for (every, rate) in rates {
+        for (step, quality) in format.qualities.enumerated() {
+          // A step of quality takes a quarter off.
+          all.append(
+            ExportSetting(
+              size: size, rate: rate, quality: quality,
+              weight: pow(scale, 1.7) * pow(1 / Double(every), 0.8) * pow(0.75, Double(step)),
+              merit: log2(scale) - 0.5 * log2(Double(every)) - 0.25 * Double(step)))
+        }
+      }
+    }
+    return all.sorted { ($0.merit, $0.size.width) > ($1.merit, $1.size.width) }
+  }
+
+  /// The rate itself, and every second, third and fourth frame of it.
+  private static func rates(
+    _ format: AnimatedPicture.Format, _ facts: MediaFacts
+  ) -> [(every: Int, rate: Rational?)] {
+    guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
+      return [(1, nil)]
+    }
+    let highest = format == .gif ? highestGIFRate : Double(FrameSelection.highestRate)
+    let all = (1...6).compactMap { every in
+      Rational(1, Int64(every)).flatMap { rate.multiplied(by: $0) }.map { (every, $0) }
+    }
+    let quick = all.filter { $0.1.value <= highest }
+    let fluent = quick.filter { $0.0 <= 4 && $0.1.value >= leastRate }
+    return (fluent.isEmpty ? Array(quick.prefix(1)) : fluent).map {
+      (every: $0.0, rate: $0.0 == 1 ? nil : $0.1)
+    }
+  }
+}
+
+/// An animated picture that was made and inspected.
+package struct ExportedPicture: Sendable {
+  package var bytes: [UInt8]
+  package var setting: ExportSetting
+  /// What it would be without a limit on its bytes.
+  package var best: ExportSetting
+  /// Of the clip.
+  package var source: Inspection
+  /// Of the picture.
+  package var inspection: Inspection
+
+  package var seam: SeamJudgement.Verdict? {
+    Rules.seam(of: inspection, profile: .nowPlaying)?.verdict
+  }
+
+  /// The clip loops, and the picture does not.
+  var addsSeam: Bool {
+    let before = Rules.seam(of: source, profile: .nowPlaying)?.verdict
+    return before == .seamless && seam != .seamless && seam != .static
+  }
+}

@@ -1,0 +1,236 @@
+import FoundationEssentials
+
+/// A file of a bundle.
+package struct BundledFile: Sendable, Encodable {
+  package var name: String
+  /// `1x1` or `3x4`; `nil` for pictures of any shape.
+  package var shape: ArtworkKey?
+  package var width: Int?
+  package var height: Int?
+  package var bytes: Int
+  package var sha256: String
+  /// The file that it was made of, by its name.
+  package var madeOf: String
+  /// How, as the name of a command: `copy`, `derive`, `import`, `animate`, `preview` or `export`.
+  package var madeBy: String
+  package var seam: SeamJudgement.Verdict?
+  /// Rules of `now-playing` that a video breaks, remarks left out.
+  package var findings: [String]?
+}
+
+/// Makes of one release everything that its destinations want: both videos, their previews, animated pictures and a list.
+///
+/// What is there and passes is copied; what is missing is made of the best that is there: a video of the other shape, an
+/// animation, the still cover.
+package struct ReleaseBundler {
+  private let runner: any JobRunner
+  private let release: FilePath
+  private let target: FilePath
+  /// The part of the work that begins, by the name of its file.
+  private let begins: (String) -> Void
+
+  /// Bytes of an animated WebP that every server takes, and of a GIF that Discord takes.
+  private static let (webpBytes, gifBytes) = (4_000_000, 8_000_000)
+  private static let pictureWidth = 512
+  /// Of a video that is copied.
+  private static let mostCopied = 512 << 20
+  private static let width = 1080
+
+  /// - Parameters:
+  ///   - release: a folder.
+  ///   - target: a folder that is there.
+  package init(
+    _ runner: any JobRunner, _ release: FilePath, into target: FilePath,
+    begins: @escaping (String) -> Void = { _ in }
+  ) {
+    (self.runner, self.release, self.target, self.begins) = (runner, release, target, begins)
+  }
+
+  /// The names of all files that may be made.
+  package static let names = [
+    "cover.mp4", "cover_3x4.mp4", "cover.preview.png", "cover_3x4.preview.png", "cover.webp",
+    "cover.gif", "cover.jpg", "cover.png", "artwork.json",
+  ]
+
+  /// What a release has.
+  private struct Sources {
+    var videos: [ArtworkKey: (candidate: Candidate, inspection: Inspection)] = [:]
+    var animation: (candidate: Candidate, inspection: Inspection)?
+    var still: Candidate?
+  }
+
+  /// Blocks the calling thread. What was made before something fails stays.
+  ///
+  /// - Throws: `no-match` for a folder without a video, an animation or a cover; why a file cannot be made.
+  package func bundle() throws(InspectionError) -> [BundledFile] {
+    let sources = try look()
+    var files: [BundledFile] = []
+    for key in ArtworkKey.allCases {
+      let name = key == .square ? "cover.mp4" : "cover_3x4.mp4"
+      begins(name)
+      files += try video(key, name, sources)
+    }
+    for (name, format, most) in [
+      ("cover.webp", AnimatedPicture.Format.webp, Self.webpBytes),
+      ("cover.gif", .gif, Self.gifBytes),
+    ] where format != .webp || PreviewFormat.webp.isAvailable {
+      begins(name)
+      let made = try PictureExporter(
+        runner, Candidate(path: target.appending("cover.mp4")), as: format,
+        width: Self.pictureWidth, mostBytes: most
+      ).export()
+      var file = try write(made.bytes, name, of: "cover.mp4", by: "export")
+      (file.width, file.height) = (made.setting.size.width, made.setting.size.height)
+      file.seam = made.seam
+      files.append(file)
+    }
+    if let still = sources.still, let bytes = still.contents(atMost: Self.mostCopied) {
+      let isPNG = still.path.extension?.lowercased() == "png"
+      files.append(
+        try write(bytes, isPNG ? "cover.png" : "cover.jpg", of: Self.name(still), by: "copy"))
+    }
+    return files
+  }
+
+  /// The list of the files, which readers of docs/sidecar.md understand.
+  package func writeList(_ files: [BundledFile]) throws(InspectionError) {
+    struct Document: Encodable {
+      var schemaVersion = 1
+      var files: [BundledFile]
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let text: Data
+    do {
+      text = try encoder.encode(Document(files: files))
+    } catch {
+      throw InspectionError(.workerFailed, "the list cannot be encoded: \(error)")
+    }
+    try AtomicFile.create(Array(text) + [0x0A], as: target.appending("artwork.json"))
+  }
+
+  private func look() throws(InspectionError) -> Sources {
+    var sources = Sources()
+    let request = InspectionRequest(settlesDoubts: true)
+    for candidate in CandidateFinder.find([release]) {
+      let inspection = try runner.inspect(candidate, request).inspection
+      if inspection.facts.isAnimation {
+        sources.animation = sources.animation ?? (candidate, inspection)
+        continue
+      }
+      let key =
+        ArtworkKey(fileName: Self.name(candidate))
+        ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
+      if sources.videos[key] == nil { sources.videos[key] = (candidate, inspection) }
+    }
+    sources.still = try still()
+    guard !sources.videos.isEmpty || sources.animation != nil || sources.still != nil else {
+      throw InspectionError(
+        .noMatch, "there is no video, animation or cover in it",
+        advice: "name the folder of one release, with a cover.jpg at least")
+    }
+    return sources
+  }
+
+  /// The cover of the release.
+  private func still() throws(InspectionError) -> Candidate? {
+    let names: [FilePath.Component]
+    do {
+      names = try Folder(opening: release).entries(of: FilePath()).filter { $0.kind == .file }
+        .map(\.name)
+    } catch {
+      throw InspectionError(.unreadable, "cannot read the folder")
+    }
+    let known = ["cover", "folder", "front", "artwork", "album"]
+    return known.lazy.compactMap { stem in
+      names.sorted { $0.string < $1.string }.first {
+        $0.stem.lowercased() == stem && CandidateFinder.isNamedLikeStill(FilePath($0.string))
+      }
+    }.first.map {
+      Candidate(path: release.appending($0), folder: release, previewStem: FilePath())
+    }
+  }
+
+  private func video(
+    _ key: ArtworkKey, _ name: String, _ sources: Sources
+  ) throws(InspectionError) -> [BundledFile] {
+    let (bytes, source, how) = try made(key, sources)
+    let look = try runner.run(
+      InspectJob(request: InspectionRequest(preview: .original, settlesDoubts: true)),
+      onBytes: bytes)
+    let judged = CandidateReport(judging: look.inspection, of: nil, as: key)
+    let serious = judged.findings.filter { $0.severity == .error }
+    if let first = serious.first {
+      throw InspectionError(.videoNotWritten, "\(name) would break \(first.rule): \(first.message)")
+    }
+    let size = PixelSize(
+      width: max(1, look.inspection.facts.displayWidth),
+      height: max(1, look.inspection.facts.displayHeight))
+    var video = try write(bytes, name, of: source, by: how)
+    (video.shape, video.width, video.height) = (key, size.width, size.height)
+    video.seam = judged.seam?.verdict
+    video.findings = judged.findings.filter { $0.severity > .info }.map(\.rule)
+    guard let picture = look.preview else {
+      throw InspectionError(.previewNotWritten, "\(name) has no preview")
+    }
+    var preview = try write(
+      picture, name.replacing(".mp4", with: ".preview.png"), of: name, by: "preview")
+    (preview.shape, preview.width, preview.height) = (key, size.width, size.height)
+    return [video, preview]
+  }
+
+  /// The bytes of a video of this shape, what it was made of, and how.
+  private func made(
+    _ key: ArtworkKey, _ sources: Sources
+  ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
+    if let (candidate, inspection) = sources.videos[key] {
+      let judged = CandidateReport(judging: inspection, of: nil, as: key)
+      if !judged.findings.contains(where: { $0.severity == .error }),
+        let bytes = candidate.contents(atMost: Self.mostCopied)
+      {
+        return (bytes, Self.name(candidate), "copy")
+      }
+    }
+    if let (candidate, inspection) = sources.videos.first(where: { $0.key != key })?.value {
+      let recipe = Recipe(
+        content: .pictures(
+          Encoding(
+            codec: inspection.facts.color.isHDR ? .hevc : .h264, form: .stored,
+            area: .chosen(key, .auto), size: nil)))
+      return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "derive")
+    }
+    if let (candidate, _) = sources.animation {
+      var drawing = Drawing()
+      drawing.contentMode = .fill
+      var frames = FrameSelection()
+      frames.adapts = true
+      let recipe = Recipe(
+        frames: frames,
+        content: .pictures(
+          Encoding(form: .drawn(drawing), size: key.size(width: Self.width))))
+      return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "import")
+    }
+    guard let still = sources.still else {
+      throw InspectionError(.noMatch, "nothing of it can become a \(key.rawValue) video")
+    }
+    let motion = Motion(.drift)
+    let recipe = Recipe(moving: motion, key: key, focus: .auto)
+    return (try runner.encode(still, recipe).movie, Self.name(still), "animate")
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ name: String, of source: String, by how: String
+  ) throws(InspectionError) -> BundledFile {
+    let path = target.appending(name)
+    try AtomicFile.create(bytes, as: path)
+    guard let digest = FileDigester().digest(of: Candidate(path: path)) else {
+      throw InspectionError(.unreadable, "\(path.string) cannot be read again")
+    }
+    return BundledFile(
+      name: name, bytes: bytes.count, sha256: digest.hexadecimal, madeOf: source, madeBy: how)
+  }
+
+  private static func name(_ candidate: Candidate) -> String {
+    candidate.path.lastComponent?.string ?? candidate.path.string
+  }
+}

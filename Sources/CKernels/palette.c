@@ -1,0 +1,225 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "CKernels.h"
+#include "ordered.h"
+
+// Colours are counted by the five highest bits of each channel.
+enum { BITS = 5, CELLS = 1 << (3 * BITS) };
+
+static inline int cell(const uint8_t *pixel) { return pixel[0] >> 3 << 10 | pixel[1] >> 3 << 5 | pixel[2] >> 3; }
+
+void artwork_palette_count(const uint8_t *pixels, size_t count, int channels, artwork_palette_cell *cells) {
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t *pixel = pixels + i * (size_t)channels;
+    if (channels == 4 && pixel[3] < 128) continue;
+    artwork_palette_cell *found = &cells[cell(pixel)];
+    found->count++;
+    for (int channel = 0; channel < 3; channel++) found->sums[channel] += pixel[channel];
+  }
+}
+
+// Colours that share an entry: a range of `order`.
+typedef struct {
+  int first, end;
+  double count, error;  // pixels, and the sum of their squared distances from the mean on the longest axis
+  int axis;
+  double mean[3];
+} box;
+
+static double value(const artwork_palette_cell *cells, int index, int axis) {
+  return (double)cells[index].sums[axis] / (double)cells[index].count;
+}
+
+// Green counts most for the eye, blue least.
+static const double importance[3] = {0.6, 1.0, 0.45};
+
+// Frequent colours must not starve rare ones: an eye sees places, not pixels.
+static void measure(box *box, const artwork_palette_cell *cells, const int *order) {
+  double sums[3] = {0}, squares[3] = {0};
+  box->count = 0;
+  for (int i = box->first; i < box->end; i++) {
+    const double count = (double)cells[order[i]].count;
+    box->count += count;
+    for (int axis = 0; axis < 3; axis++) {
+      const double v = value(cells, order[i], axis);
+      sums[axis] += count * v;
+      squares[axis] += count * v * v;
+    }
+  }
+  box->error = -1;
+  for (int axis = 0; axis < 3; axis++) {
+    box->mean[axis] = sums[axis] / box->count;
+    const double error = importance[axis] * (squares[axis] - sums[axis] * box->mean[axis]);
+    if (error > box->error) {
+      box->error = error;
+      box->axis = axis;
+    }
+  }
+}
+
+// Moves the colours below the mean to the front; returns where the others begin.
+static int split(const box *box, const artwork_palette_cell *cells, int *order) {
+  int low = box->first;
+  for (int i = box->first; i < box->end; i++) {
+    if (value(cells, order[i], box->axis) < box->mean[box->axis]) {
+      const int other = order[low];
+      order[low++] = order[i];
+      order[i] = other;
+    }
+  }
+  return low;
+}
+
+int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors) {
+  int *order = malloc(CELLS * sizeof *order);
+  box *boxes = malloc((size_t)most * sizeof *boxes);
+  int used = 0, count = 0;
+  if (!order || !boxes) {
+    free(order);
+    free(boxes);
+    return -1;
+  }
+  for (int i = 0; i < CELLS; i++) {
+    if (cells[i].count) order[used++] = i;
+  }
+  if (used) {
+    boxes[0] = (box){.first = 0, .end = used};
+    measure(&boxes[0], cells, order);
+    count = 1;
+  }
+  while (count < most) {
+    int worst = -1;
+    for (int i = 0; i < count; i++) {
+      if (boxes[i].end - boxes[i].first > 1 && (worst < 0 || boxes[i].error > boxes[worst].error)) worst = i;
+    }
+    if (worst < 0) break;
+    const int middle = split(&boxes[worst], cells, order);
+    if (middle == boxes[worst].first || middle == boxes[worst].end) {
+      boxes[worst].error = -1;
+      // Equal values cannot be parted.
+      int parted = 0;
+      for (int i = 0; i < count; i++) parted |= boxes[i].error > 0;
+      if (!parted) break;
+      continue;
+    }
+    boxes[count] = (box){.first = middle, .end = boxes[worst].end};
+    boxes[worst].end = middle;
+    measure(&boxes[worst], cells, order);
+    measure(&boxes[count], cells, order);
+    count++;
+  }
+  for (int i = 0; i < count; i++) {
+    for (int channel = 0; channel < 3; channel++) colors[3 * i + channel] = (uint8_t)(boxes[i].mean[channel] + 0.5);
+  }
+  free(order);
+  free(boxes);
+  return count;
+}
+
+// The entry nearest to a colour of six bits a channel, found once.
+static uint8_t nearest(const uint8_t *colors, int count, int red, int green, int blue, uint16_t *known) {
+  uint16_t *place = &known[red >> 2 << 12 | green >> 2 << 6 | blue >> 2];
+  if (*place) return (uint8_t)(*place - 1);
+  int best = 0;
+  double least = 1e30;
+  for (int i = 0; i < count; i++) {
+    const double r = (red | 2) - colors[3 * i], g = (green | 2) - colors[3 * i + 1], b = (blue | 2) - colors[3 * i + 2];
+    const double distance = importance[0] * r * r + importance[1] * g * g + importance[2] * b * b;
+    if (distance < least) {
+      least = distance;
+      best = i;
+    }
+  }
+  *place = (uint16_t)(best + 1);
+  return (uint8_t)best;
+}
+
+static inline int limited(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
+
+void artwork_palette_draw(
+    const uint8_t *pixels, int width, int height, int channels, const artwork_palette *palette, uint16_t *known,
+    uint8_t *out) {
+  for (int y = 0; y < height; y++) {
+    for (int x = 0; x < width; x++) {
+      const uint8_t *pixel = pixels + ((size_t)y * (size_t)width + (size_t)x) * (size_t)channels;
+      uint8_t *target = out + (size_t)y * (size_t)width + (size_t)x;
+      if (channels == 4 && pixel[3] < 128) {
+        *target = (uint8_t)palette->transparent;
+        continue;
+      }
+      const int shift = (2 * ordered_thresholds[y & 7][x & 7] - 63) * palette->spread / 126;
+      *target = nearest(
+          palette->colors, palette->count, limited(pixel[0] + shift), limited(pixel[1] + shift),
+          limited(pixel[2] + shift), known);
+    }
+  }
+}
+
+// Bits that are packed from the lowest on into blocks of up to 255 bytes.
+typedef struct {
+  uint8_t *bytes;
+  size_t count, block;  // written, and where the length of the open block is
+  uint32_t bits;
+  int held;
+} packing;
+
+static void put_byte(packing *to, uint8_t byte) {
+  if (to->count - to->block == 256) {
+    to->bytes[to->block] = 255;
+    to->block = to->count++;
+  }
+  to->bytes[to->count++] = byte;
+}
+
+static void put(packing *to, int code, int size) {
+  to->bits |= (uint32_t)code << to->held;
+  to->held += size;
+  while (to->held >= 8) {
+    put_byte(to, (uint8_t)to->bits);
+    to->bits >>= 8;
+    to->held -= 8;
+  }
+}
+
+size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out) {
+  enum { CLEAR = 256, END = 257, MOST = 4096, HASH = 8192 };
+  static _Thread_local int32_t keys[HASH];
+  static _Thread_local int16_t codes[HASH];
+  packing to = {.bytes = out, .count = 2, .block = 1};
+  out[0] = 8;
+  int next = END + 1, size = 9;
+  memset(keys, -1, sizeof keys);
+  put(&to, CLEAR, size);
+  int prefix = indices[0];
+  for (size_t i = 1; i < count; i++) {
+    const int32_t key = prefix << 8 | indices[i];
+    uint32_t place = ((uint32_t)key * 2654435761u) >> 19;
+    while (keys[place] >= 0 && keys[place] != key) place = (place + 1) % HASH;
+    if (keys[place] == key) {
+      prefix = codes[place];
+      continue;
+    }
+    put(&to, prefix, size);
+    prefix = indices[i];
+    if (next < MOST) {
+      keys[place] = key;
+      codes[place] = (int16_t)next;
+      if (next == 1 << size) size++;
+      next++;
+    } else {
+      put(&to, CLEAR, size);
+      memset(keys, -1, sizeof keys);
+      next = END + 1;
+      size = 9;
+    }
+  }
+  put(&to, prefix, size);
+  if (next == 1 << size && size < 12) size++;
+  put(&to, END, size);
+  if (to.held > 0) put_byte(&to, (uint8_t)to.bits);
+  to.bytes[to.block] = (uint8_t)(to.count - to.block - 1);
+  if (to.count - to.block == 1) to.count--;
+  to.bytes[to.count++] = 0;
+  return to.count;
+}

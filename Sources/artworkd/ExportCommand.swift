@@ -1,0 +1,155 @@
+import ArgumentParser
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Make an animated WebP, PNG or GIF from a video, for what plays no videos.",
+    discussion: """
+      Repeats for ever, with the times of the video as exactly as the format has them, and keeps \
+      transparency. With --max-bytes, size, rate and quality are reduced as little as possible. The \
+      result is measured as check does before it gets its name; one that repeats worse than the \
+      video is not written. Never replaces an existing file.
+
+      Exit codes: 0 written, 2 the video could not be read, or the picture could not be made, \
+      written or kept below --max-bytes, 64 usage error, 69 a required part of the sandbox is \
+      missing, 130 interrupted.
+      """)
+
+  @Argument(help: "The video or animation.")
+  var file: PathArgument
+
+  @Option(
+    name: .shortAndLong,
+    help: "Write to this file; .webp, .png, .apng and .gif choose the format.")
+  var output: PathArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest size of the file: bytes, or for example 500K, 8M, 8MiB.", valueName: "bytes"))
+  var maxBytes: ByteCountArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest width of the picture; the default is that of the video.", valueName: "pixels"))
+  var width: Int?
+
+  @OptionGroup(title: "Isolation")
+  var isolation: IsolationOptions
+
+  func validate() throws {
+    _ = try AnimatedPicture.Format(fileName: output)
+    if let width, !(16...16383).contains(width) {
+      throw ValidationError("--width takes 16 to 16383.")
+    }
+  }
+
+  func run() throws {
+    let format = try AnimatedPicture.Format(fileName: output)
+    // Before the first thread.
+    let inspector = try isolation.prepare(jobs: 1).inspector
+    let line = EncodingLine()
+    let interrupt = Interrupt { line.clear() }
+    try withExtendedLifetime(interrupt) {
+      try OneFile.run(file.path) { () throws(InspectionError) in
+        try OneFile.requirePlace(for: output.path)
+        defer { line.clear() }
+        let made = try PictureExporter(
+          inspector, Candidate(path: file.path), as: format, width: width,
+          mostBytes: maxBytes?.bytes, progress: line.show
+        ).export()
+        line.clear()
+        try AtomicFile.create(made.bytes, as: output.path)
+        let text = ExportText(style: Terminal.outputStyle, width: Terminal.outputWidth)
+          .render(made, as: format, path: output.path)
+        try OneFile.print(Array(text.utf8))
+      }
+    }
+  }
+}
+
+extension AnimatedPicture.Format {
+  /// What the name of a new picture asks for.
+  ///
+  /// - Throws: `ValidationError` for standard output and for any other extension.
+  init(fileName output: PathArgument) throws {
+    if output.isStandardStream {
+      throw ValidationError("A picture cannot go to standard output: name a file.")
+    }
+    let ending = output.path.extension?.lowercased() ?? ""
+    switch ending {
+    case "webp": self = .webp
+    case "png", "apng": self = .png
+    case "gif": self = .gif
+    case "avif":
+      throw ValidationError("AVIF is not written: use a name that ends in .webp.")
+    default:
+      throw ValidationError("The output is a picture: use a name that ends in .webp, .png or .gif.")
+    }
+    if self == .webp, !PreviewFormat.webp.isAvailable {
+      throw ValidationError("This artworkd was built without WebP: use a name that ends in .png.")
+    }
+  }
+}
+
+/// `--max-bytes`: `500000`, `500K`, `8M`, `8MB` or `8MiB`.
+struct ByteCountArgument: ExpressibleByArgument {
+  var bytes: Int
+
+  private static let units = [
+    ("KiB", 1 << 10), ("MiB", 1 << 20), ("KB", 1000), ("MB", 1_000_000), ("K", 1000),
+    ("M", 1_000_000), ("", 1),
+  ]
+
+  init?(argument: String) {
+    guard let (unit, factor) = Self.units.first(where: { argument.hasSuffix($0.0) }),
+      let number = Rational(decimal: argument.dropLast(unit.count)),
+      let bytes = wholeNumber((number.value * Double(factor)).rounded(), as: Int.self), bytes > 0
+    else { return nil }
+    self.bytes = bytes
+  }
+}
+
+/// What `artworkd export` made, for people.
+private struct ExportText {
+  var style: TextStyle
+  var width: Int?
+
+  func render(
+    _ made: ExportedPicture, as format: AnimatedPicture.Format, path: FilePath
+  ) -> String {
+    let facts = made.inspection.facts
+    var lines = [
+      "\(path.string.printable): \(made.setting.size), \(facts.frameCount) frames, "
+        + "\(decimal(facts.durationSeconds, places: 3)) s, \(made.bytes.count) bytes"
+        + (made.seam.map { "; \($0.rawValue)" } ?? "")
+    ]
+    if made.setting != made.best {
+      lines.append("to stay below the limit: " + changes(made, format).listed("and"))
+    }
+    return style.paint("✓ ", .good)
+      + lines.map { TextWrap(width: width).lines($0, indent: 2).joined(separator: "\n  ") + "\n" }
+      .joined(separator: "  ")
+  }
+
+  private func changes(_ made: ExportedPicture, _ format: AnimatedPicture.Format) -> [String] {
+    let (now, best) = (made.setting, made.best)
+    var changes: [String] = []
+    if now.size != best.size { changes.append("\(now.size) instead of \(best.size)") }
+    if now.rate != best.rate, let rate = now.rate {
+      let before = best.rate?.value ?? made.source.facts.frameRate ?? rate.value
+      changes.append(
+        "\(decimal(rate.value, places: 3)) frames a second instead of \(decimal(before, places: 3))"
+      )
+    }
+    if now.quality != best.quality {
+      changes.append(
+        format == .gif
+          ? "\(now.quality) colours instead of \(best.quality)"
+          : "quality \(now.quality) instead of \(best.quality)")
+    }
+    return changes
+  }
+}
