@@ -9,8 +9,24 @@ package enum Glossary {
     return all.filter { seen.insert($0).inserted }
   }()
 
-  /// Everything that the word means: `static` is a rule and a seam verdict. `nil` if it is unknown.
+  /// Everything that the word means: `static` is a rule and a seam verdict. Of a word that stands in a file and not in a
+  /// report, such as `hev1`, the rules that are about it. `nil` if it is unknown.
   package static func text(of word: String, style: TextStyle, width: Int?) -> String? {
+    let key = key(word)
+    if let text = own(key, style: style, width: width) { return text }
+    let meanings = aliases[key] ?? Array(mentioning(key).prefix(3))
+    guard !meanings.isEmpty else { return nil }
+    let lead = "\(word.printable): see \(meanings.listed("and"))\n\n"
+    return lead
+      + meanings.compactMap { own($0, style: style, width: width) }.joined(separator: "\n")
+  }
+
+  /// The word that an unknown one may stand for.
+  package static func suggestion(for word: String) -> String {
+    NearestWord.suggestion(for: key(word), among: words + aliases.keys.sorted())
+  }
+
+  private static func own(_ word: String, style: TextStyle, width: Int?) -> String? {
     let texts = [
       Rules.named(word).map { RuleText($0).text(style: style, width: width) },
       SeamJudgement.Verdict(rawValue: word).map {

@@ -9,7 +9,7 @@ package enum HTMLReport {
   package static func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(PageDocument(report, setting))
+    let data = try encoder.encode(try PageDocument(report, setting))
     let (style, script) = (PackageResources.report_css, scriptBytes)
     let policy = [
       "default-src 'none'", "base-uri 'none'", "form-action 'none'", "img-src 'self' file: data:",
@@ -23,7 +23,8 @@ package enum HTMLReport {
 
   private static let scriptBytes =
     PackageResources.curve_js + PackageResources.card_js + PackageResources.release_js
-    + PackageResources.player_js + PackageResources.view_js + PackageResources.report_js
+    + PackageResources.player_js + PackageResources.stretch_js + PackageResources.overview_js
+    + PackageResources.view_js + PackageResources.report_js
 
   /// As a content security policy names a style or script.
   package static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {

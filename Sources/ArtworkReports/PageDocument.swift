@@ -16,6 +16,10 @@ struct PageDocument: Encodable {
     var release: Int?
     /// The command that mends its findings in one new file, and what it does; `nil` for none.
     var repair: [String]?
+    /// What follows the names in the command that repairs it, if one does.
+    var options: [String]?
+    /// The one command for a candidate that stands alone; `nil` where none helps.
+    var command: String?
   }
 
   struct Release: Encodable {
@@ -23,6 +27,8 @@ struct PageDocument: Encodable {
     /// The folder of its first candidate, for display.
     var folder: String
     var cover: Cover?
+    /// The one command for all of its files; `nil` where none helps.
+    var command: String?
   }
 
   struct Cover: Encodable {
@@ -43,11 +49,15 @@ struct PageDocument: Encodable {
     var stepsAreOfEnds: Bool
     var seamStep: Double?
 
-    init(_ exhibit: Exhibit, stepsAreOfEnds: Bool) {
-      preview = PageDocument.dataURI(exhibit.preview, type: "image/jpeg")
-      strip = PageDocument.dataURI(exhibit.strip, type: "image/jpeg")
+    /// - Parameter place: takes the bytes of a picture and what it shows, and returns its address.
+    init(
+      _ exhibit: Exhibit, stepsAreOfEnds: Bool,
+      place: (_ bytes: [UInt8], _ name: String) throws -> String?
+    ) rethrows {
+      preview = try place(exhibit.preview, "preview")
+      strip = try place(exhibit.strip, "strip")
       framesBeforeSeam = exhibit.framesBeforeSeam
-      heatMap = PageDocument.dataURI(exhibit.heatMap, type: "image/jpeg")
+      heatMap = try place(exhibit.heatMap, "heat")
       steps = exhibit.steps.map { ($0 * 100).rounded() / 100 }
       self.stepsAreOfEnds = stepsAreOfEnds
       seamStep = exhibit.seamStep
@@ -77,7 +87,8 @@ struct PageDocument: Encodable {
   /// Texts of the rules that have findings.
   var rules: [String: RuleText]
 
-  init(_ report: CheckReport, _ setting: ReportSetting) {
+  /// - Throws: what ``ReportSetting/placePicture`` does.
+  init(_ report: CheckReport, _ setting: ReportSetting) throws {
     toolVersion = setting.toolVersion
     summary = report.summary
     profiles = report.profiles.map { Destination(name: $0.name, title: $0.title) }
@@ -104,17 +115,40 @@ struct PageDocument: Encodable {
           artworkID: name.artworkID, folder: result.folderName,
           cover: result.cover.map { Self.cover($0.path, setting, &room) }))
     }
-    candidates = report.results.enumerated().map { index, result in
-      Candidate(
+    for release in ReleaseResult.all(report.results) where !release.isLoose {
+      guard let place = release.reports[0].release.flatMap({ places[$0] }) else { continue }
+      releases[place].command = Self.command(release.reports)
+    }
+    candidates = try report.results.enumerated().map { index, result in
+      let isPictured = setting.placePicture != nil || room.showsPictures(of: index)
+      return Candidate(
         result: Self.withoutMeasurements(ResultDocument(result)), folder: result.folderName,
         name: result.fileName, video: setting.pageLink(to: result.path),
         embedded: Self.video(result, setting, &room),
-        exhibit: room.showsPictures(of: index)
-          ? result.exhibit.map {
-            Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends)
+        exhibit: isPictured
+          ? try result.exhibit.map {
+            try Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends) {
+              try Self.address(of: $0, "\(index)-\($1).jpg", setting)
+            }
           } : nil,
-        release: result.release.flatMap { places[$0] }, repair: result.repair?.lines)
+        release: result.release.flatMap { places[$0] }, repair: result.repair?.lines,
+        options: result.repair == nil ? nil : ReleaseCommand.options(result),
+        command: result.release == nil ? Self.command([result]) : nil)
     }
+  }
+
+  /// Several where files take different options.
+  private static func command(_ reports: [CandidateReport]) -> String? {
+    ReleaseCommand(reports)?.lines.joined(separator: "\n")
+  }
+
+  /// Of a picture beside the page or inside it.
+  private static func address(
+    of picture: [UInt8], _ name: String, _ setting: ReportSetting
+  ) throws -> String? {
+    guard !picture.isEmpty else { return nil }
+    guard let place = setting.placePicture else { return dataURI(picture, type: "image/jpeg") }
+    return setting.pageLink(to: try place(picture, name))
   }
 
   /// The page shows what was judged of the measurements, which are half of a result.

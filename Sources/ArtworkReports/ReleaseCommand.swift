@@ -70,7 +70,7 @@ struct ReleaseCommand {
   }
 
   /// What follows the names in the command of a file.
-  private static func options(_ report: CandidateReport) -> [String] {
+  static func options(_ report: CandidateReport) -> [String] {
     guard let command = report.repair?.command else { return [] }
     // An animation that becomes a video is encoded.
     guard command.hasPrefix("artworkd repair ") else { return ["--unsafe"] }

@@ -22,12 +22,16 @@ public struct ReportSetting: Sendable {
   /// larger than ``largestEmbedded``.
   public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
 
+  /// Writes a picture of the page beside it, by a plain name, and returns its path; `nil` for pictures inside the page. Of
+  /// `html` only.
+  public var placePicture: (@Sendable (_ bytes: [UInt8], _ name: String) throws -> FilePath)?
+
   /// Bytes of a video or cover that a page carries along, at most.
   public static let largestEmbedded = 2 << 20
   /// Bytes of all of them and of the pictures: videos are carried along only in small pages.
   static let largestEmbeddedTotal = 6 << 20
   /// Bytes of the pictures of all candidates.
-  static let largestPictures = 24 << 20
+  static let largestPictures = 12 << 20
 
   /// - Parameter folder: where the report will lie; the current folder if `nil`.
   public init(currentFolder: FilePath, folder: FilePath? = nil, toolVersion: String) {

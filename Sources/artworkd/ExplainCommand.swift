@@ -8,19 +8,23 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain a rule, a seam verdict or an error code.",
     discussion: """
       Takes a word from a report: a rule such as loop-seam, a seam verdict such as held, or an \
-      error code such as timed-out. artworkd rules lists the rules.
+      error code such as timed-out; or what is known of a file, such as hev1, vfr, webm, hdr or black \
+      frame. artworkd rules lists the rules.
       """)
 
   @Argument(
-    help: "A rule, a seam verdict or an error code.", completion: .list(Glossary.words))
-  var word: String
+    help: ArgumentHelp(
+      "A rule, a seam verdict, an error code, or what it is about.", valueName: "word"),
+    completion: .list(Glossary.words))
+  var words: [String]
 
   func run() throws {
+    let word = words.joined(separator: " ")
     guard
       let text = Glossary.text(
         of: word, style: Terminal.outputStyle, width: Terminal.outputWidth)
     else {
-      let nearest = NearestWord.suggestion(for: word, among: Glossary.words)
+      let nearest = Glossary.suggestion(for: word)
       throw ValidationError(
         "Unknown rule, verdict or error code '\(word)'"
           + (nearest.isEmpty ? "; artworkd rules lists the rules." : nearest))

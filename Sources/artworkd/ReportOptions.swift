@@ -23,6 +23,11 @@ struct ReportArgument {
   }
 }
 
+/// Where the pictures of HTML reports are.
+enum PagePictures: String, ExpressibleByArgument, CaseIterable {
+  case inside, beside
+}
+
 /// The options that choose reports.
 struct ReportOptions: ParsableArguments {
   @Option(
@@ -41,6 +46,12 @@ struct ReportOptions: ParsableArguments {
     transform: ReportArgument.init)
   var reports: [ReportArgument] = []
 
+  @Option(
+    help:
+      "Where HTML reports have their pictures: inside the page, or beside it as files in the folder <name>-pictures, for thousands of candidates."
+  )
+  var pictures = PagePictures.inside
+
   func validate() throws {
     try Overwriting.validate(plan.files)
   }
@@ -48,6 +59,7 @@ struct ReportOptions: ParsableArguments {
   var plan: ReportPlan {
     ReportPlan(
       format: format, output: output.flatMap { $0.isStandardStream ? nil : $0.path },
-      others: reports.map { ReportPlan.File(format: $0.format, path: $0.file) })
+      others: reports.map { ReportPlan.File(format: $0.format, path: $0.file) },
+      pictures: pictures)
   }
 }

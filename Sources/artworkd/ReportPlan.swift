@@ -13,6 +13,8 @@ struct ReportPlan: Sendable {
   /// `nil` for standard output.
   var output: FilePath?
   var others: [File] = []
+  /// Of HTML reports in files.
+  var pictures = PagePictures.inside
 
   /// What a report depends on besides its results and its place.
   struct Context: Sendable {
@@ -70,7 +72,23 @@ struct ReportPlan: Sendable {
     setting.onlyProblems = context.onlyProblems
     setting.failOn = context.failOn.severity
     (setting.places, setting.search) = (context.places, context.search)
+    if pictures == .beside, let file { setting.placePicture = Self.placing(beside: file) }
     return setting
+  }
+
+  /// Writes the pictures of a page into `<name>-pictures` beside it.
+  private static func placing(
+    beside page: FilePath
+  ) -> @Sendable ([UInt8], String) throws -> FilePath {
+    var stem = page
+    stem.extension = nil
+    let folder = stem.suffixed("-pictures")
+    return { bytes, name in
+      try AtomicFile.makeFolder(folder)
+      let file = folder.appending(name)
+      try AtomicFile.write(bytes, to: file)
+      return file
+    }
   }
 
   private func write(_ file: FilePath, _ text: () throws -> String) throws {

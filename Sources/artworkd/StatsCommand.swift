@@ -12,10 +12,10 @@ struct StatsCommand: ParsableCommand {
     commandName: "stats",
     abstract: "Show statistics of results: verdicts, rules, durations, rates, sizes and seams.",
     discussion: """
-      Takes the NDJSON output of artworkd check or artworkd merge. Given several files, treats \
-      them as successive runs and shows the trend.
+      Takes the output of artworkd check or artworkd merge as ndjson or json. Given several files, \
+      treats them as successive runs and shows the trend; the shards of a run count as one.
 
-      Exit codes: 0 done, 2 a file cannot be read or does not contain results as NDJSON, 64 usage \
+      Exit codes: 0 done, 2 a file cannot be read, is torn or contains no results, 64 usage \
       error, 70 internal error.
       """)
 
@@ -38,9 +38,7 @@ struct StatsCommand: ParsableCommand {
     let interrupt = Interrupt()
     let statistics: StatisticsReport
     do throws(MergeError) {
-      var runs: [RunStatistics] = []
-      for file in files { runs.append(try RunStatistics(of: file.path)) }
-      statistics = StatisticsReport(runs)
+      statistics = try StatisticsReport(of: files.map(\.path))
     } catch {
       throw MergeCommand.told(error)
     }

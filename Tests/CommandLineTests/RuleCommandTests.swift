@@ -41,6 +41,32 @@ import Testing
     #expect(both.contains("\nMeasured  ") && both.contains("\n\ntruncated  an error"))
   }
 
+  @Test(
+    "explain finds what is known of a file",
+    arguments: [
+      (["hev1"], "codec-tag"), (["vfr"], "frame-rate-mode"), (["webm"], "container"),
+      (["HDR"], "color"), (["black", "frame"], "blank-first-frame"), (["aspect"], "aspect-ratio"),
+      (["black_frame"], "fade"), (["letterboxes"], "did you mean `letterbox`"),
+    ])
+  func otherNames(words: [String], rule: String) throws {
+    let result = try BuiltTool.run(["explain"] + words)
+    guard !rule.hasPrefix("did") else {
+      return #expect(result.status == 64 && result.error.contains(rule), "\(result.error)")
+    }
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasPrefix("\(words.joined(separator: " ")): see ")
+        && result.output.contains("\n\(rule)  "))
+  }
+
+  @Test("every other name leads to words that are explained")
+  func aliases() {
+    for (alias, meanings) in Glossary.aliases {
+      #expect(!Glossary.words.contains(alias) || alias == "static", "\(alias)")
+      for word in meanings { #expect(Glossary.words.contains(word), "\(word)") }
+    }
+  }
+
   @Test("tables are drawn as text")
   func tables() throws {
     let text = try BuiltTool.run(["explain", "loop-seam"]).output

@@ -112,13 +112,16 @@ async function copyText(text) {
 }
 
 /// A command with a button that copies it.
-function commandLine(command) {
+///
+/// - shown: what stands for a long one.
+function commandLine(command, shown = command) {
   const line = make('div', 'command');
-  line.append(make('code', '', printable(command)));
-  if (unsafeToPaste.test(command)) return line;
+  line.append(make('code', '', printable(shown)));
+  // Line breaks part commands.
+  if (unsafeToPaste.test(command.replaceAll('\n', ' '))) return line;
   const button = make('button', 'copy', 'Copy');
   button.type = 'button';
-  button.setAttribute('aria-label', `Copy the command ${command}`);
+  button.setAttribute('aria-label', `Copy the command ${shown}`);
   let waiting = 0;
   button.addEventListener('click', async () => {
     const isCopied = await copyText(command);
@@ -138,7 +141,7 @@ function announce(text) {
 }
 
 /// - shared: the data, the profile, and the rules that are already explained on this card.
-function findingItem(group, { data, profile, explained }, isKnown) {
+function findingItem(group, { data, profile, explained, cardCommand }, isKnown) {
   const item = make('li', `finding ${group.severity}`);
   const head = make('p', 'said');
   head.append(make('span', 'severity', isKnown ? `known ${group.severity}, not counted` : group.severity));
@@ -163,7 +166,7 @@ function findingItem(group, { data, profile, explained }, isKnown) {
   }
   for (const [help, commands] of group.helps) {
     item.append(withCode('p', 'help', help));
-    for (const command of commands) if (command && !isKnown) item.append(commandLine(command));
+    for (const command of commands) if (command && !isKnown && command !== cardCommand) item.append(commandLine(command));
   }
   const rule = data.rules[group.rule];
   if (rule && !explained.has(group.rule)) {
@@ -363,7 +366,7 @@ function evidence(candidate, watch) {
 ///
 /// - rules: whether findings of a rule belong here.
 function findingItems(candidates, profile, data, rules) {
-  const shared = { data, profile, explained: new Set() };
+  const shared = { data, profile, explained: new Set(), cardCommand: candidates[0]?.card?.command };
   const items = [];
   for (const { result: { error, errorIsKnown } } of candidates) {
     if (!error || !rules(error.code)) continue;
@@ -375,11 +378,13 @@ function findingItems(candidates, profile, data, rules) {
       .filter((finding) => rules(finding.rule));
     for (const group of grouped(findings, profile)) items.push(findingItem(group, shared, kind === 'known'));
   }
-  for (const { repair } of candidates) {
-    if (!repair || !items.some((item) => item.querySelector('.mendable'))) continue;
-    const [command, effect] = repair;
+  for (const candidate of candidates) {
+    if (!candidate.repair || !items.some((item) => item.querySelector('.mendable'))) continue;
+    const [command, effect] = candidate.repair;
     const item = make('li', 'finding repair');
-    item.append(make('p', 'help', `In a new file: ${effect}`), commandLine(command));
+    item.append(make('p', 'help', `In a new file: ${effect}`));
+    // The card has it, or one that does the same for the whole release.
+    if (!candidate.card?.command) item.append(commandLine(command));
     items.push(item);
   }
   return items;

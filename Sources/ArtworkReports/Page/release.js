@@ -7,27 +7,45 @@ function titled(tag, folder, name) {
 
 /// One release with all its videos and its cover, or one candidate that stands alone.
 ///
-/// The card starts as its heading. `build` adds the rest, which thousands of cards never need.
+/// It has no element before `raise`, which makes its heading. `build` adds the rest, which thousands of cards never need.
 class Card {
   constructor(members, release, index, data) {
-    Object.assign(this, { members, release, data, isBuilt: false });
-    const [first] = members;
+    Object.assign(this, { members, release, index, data, isBuilt: false, element: undefined });
+    this.command = (release ?? members[0]).command;
+    for (const member of members) member.card = this;
+  }
+
+  raise() {
+    if (this.element) return this.element;
+    const { members: [first], release, index } = this;
     this.element = make('article', 'card');
     this.element.id = `r${index}`;
     this.element.tabIndex = -1;
     this.element.card = this;
-    this.verdict = make('span', 'verdict');
+    this.badge = make('span', 'verdict');
     const head = make('header', 'head');
     this.title = release ? this.releaseTitle() : titled('h2', first.folder, first.name);
     this.title.id = `t${index}`;
     this.element.setAttribute('aria-labelledby', this.title.id);
-    head.append(this.verdict, this.title);
+    head.append(this.badge, this.title);
     const keys = release ? '' : first.result.key;
     if (keys) head.append(make('span', 'key', keys));
     this.body = make('div', 'body');
     this.body.append(head);
+    if (this.command) {
+      const line = commandLine(this.command);
+      line.classList.add('first');
+      this.body.append(line);
+    }
     this.element.append(this.body);
-    for (const member of members) member.card = this;
+    this.show(this.profile);
+    return this.element;
+  }
+
+  /// Forgets its element.
+  drop() {
+    [this.element, this.isBuilt, this.overview, this.own] = [undefined, false];
+    for (const member of this.members) [member.part, member.player, member.list, member.badge, member.mark] = [];
   }
 
   /// The folder's own name is mostly the artwork's.
@@ -45,6 +63,7 @@ class Card {
 
   build() {
     if (this.isBuilt) return;
+    this.raise();
     this.isBuilt = true;
     const stage = make('div', 'stage');
     this.element.prepend(stage);
@@ -111,9 +130,11 @@ class Card {
     this.profile = profile;
     const verdicts = this.members.map((member) => verdictOf(member, profile));
     const worst = verdicts.toSorted((a, b) => ranks[a] - ranks[b])[0];
+    this.verdict = worst;
+    if (!this.element) return;
     this.element.classList.remove(...Object.keys(ranks));
     this.element.classList.add(worst);
-    this.verdict.replaceChildren(badge(worst));
+    this.badge.replaceChildren(badge(worst));
     if (!this.isBuilt) return;
     const isOfReleases = (rule) => this.isRelease && (this.data.rules[rule]?.isOfReleases ?? false);
     const fill = (list, items) => {

@@ -1,7 +1,5 @@
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 let paused = calm.matches;
-/// So many cards are complete at once, for the browser's own search. Of more, only those near the window are.
-const mostComplete = 200;
 
 // Only videos near the window have a source and play.
 
@@ -17,6 +15,7 @@ function play(video) {
 }
 
 function comeNear(card) {
+  if (!card.element) return;
   card.build();
   loadPictures(card.element);
   for (const candidate of card.members) {
@@ -45,6 +44,23 @@ const near = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: '400px 0px' });
 
+/// The element of a card, as one of many.
+function raiseCard(card) {
+  const shown = card.raise();
+  shown.classList.toggle('current', card === state.current);
+  if (views.cards.isWhole) card.build();
+  near.observe(shown);
+  return shown;
+}
+
+function dropCard(card) {
+  if (!card.element) return;
+  near.unobserve(card.element);
+  goAway(card);
+  card.isNear = false;
+  card.drop();
+}
+
 function connect(video) {
   if (video.isConnected) return;
   video.isConnected = true;
@@ -65,6 +81,7 @@ function setPaused(now) {
       if (paused) video.element.pause(); else if (card.isNear) play(video);
     }
   }
+  pauseCovers();
 }
 
 // The parts around the cards.
@@ -85,6 +102,13 @@ function buildTools() {
     button.addEventListener('click', () => change({ verdicts: state.verdicts.symmetricDifference(new Set([verdict])) }));
     element('verdicts').append(button);
   }
+  for (const [view, name] of Object.entries(viewNames)) {
+    const button = make('button', '', name);
+    button.type = 'button';
+    button.dataset.view = view;
+    button.addEventListener('click', () => turnTo(view));
+    element('views').append(button);
+  }
   const rules = new Map();
   for (const candidate of data.candidates) {
     for (const rule of candidate.rules) rules.set(rule, (rules.get(rule) ?? 0) + 1);
@@ -95,7 +119,7 @@ function buildTools() {
   element('profile-label').hidden = data.profiles.length < 2;
   element('profile').append(option('', 'all profiles'), ...data.profiles.map(({ name, title }) => option(name, title)));
   element('profile').addEventListener('change', (event) => change({ profile: event.target.value }));
-  element('sort').addEventListener('change', (event) => change({ sort: event.target.value }));
+  element('sort').addEventListener('change', (event) => change({ sort: event.target.value, down: false }));
   let waiting = 0;
   element('search').addEventListener('input', (event) => {
     cancelAnimationFrame(waiting);
@@ -113,7 +137,8 @@ function sharedFolder() {
 }
 
 function buildMatrix() {
-  if (data.profiles.length < 2 || data.candidates.length === 0) return;
+  // Of more, the table of the candidates has these columns.
+  if (data.profiles.length < 2 || data.candidates.length === 0 || data.candidates.length > mostRows) return;
   const matrix = element('matrix');
   matrix.hidden = false;
   const fill = () => {
@@ -192,7 +217,7 @@ function describe() {
   if (known) said.push(`${known} known finding${known === 1 ? '' : 's'} from the baseline: shown, but not counted.`);
   if (data.candidates.some(({ result }) => result.findings.some((finding) => finding.command))) said.push('Commands start in the folder where artworkd check ran. They write new files and leave the video as it is.');
   const left = data.candidates.filter(({ exhibit, result }) => result.facts && !exhibit).length;
-  if (left) said.push(`${left} candidate${left === 1 ? ' has' : 's have'} no pictures here, which keeps the page small.`);
+  if (left) said.push(`${left} candidate${left === 1 ? ' has' : 's have'} no pictures here, which keeps the page small; --pictures beside has all as files.`);
   element('end').textContent = said.join(' ');
   document.title = `Animated artwork: ${summary.fail + summary.error} of ${summary.total} fail`;
 }
@@ -232,14 +257,14 @@ buildTheme();
 buildTools();
 readAddress();
 buildMatrix();
-for (const card of cards.slice(0, mostComplete)) card.build();
-// Where it is now that its neighbours have their heights.
-if (state.current) choose(state.current, state.candidate);
-for (const card of cards) near.observe(card.element);
 setPaused(paused);
 element('motion').addEventListener('click', () => setPaused(!paused));
 element('keys').addEventListener('click', () => element('help').showModal());
 element('help-close').addEventListener('click', () => element('help').close());
 calm.addEventListener('change', () => setPaused(calm.matches));
 window.addEventListener('hashchange', readAddress);
-window.addEventListener('beforeprint', () => cards.forEach((card) => { card.build(); loadPictures(card.element); }));
+window.addEventListener('beforeprint', () => {
+  views[state.view].raiseAll();
+  for (const card of cards) if (card.element) { card.build(); loadPictures(card.element); }
+});
+window.addEventListener('resize', () => { if (state.view === 'grid' && gridColumns() !== state.gridColumns) apply(); });

@@ -2,53 +2,153 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const element = (id) => document.getElementById(id);
 const verdicts = { error: 'could not be read', fail: 'breaks a rule', warn: 'shows, but not everywhere or not well', pass: 'nothing to do' };
 /// What is shown. The address holds what is not as it is at first, so that a view can be sent to others.
-const state = { verdicts: new Set(), search: '', rule: '', profile: '', sort: 'fix', order: '', current: undefined };
+const state = { verdicts: new Set(), search: '', rule: '', profile: '', sort: 'fix', down: false, view: '', current: undefined, candidate: undefined, shownCards: [] };
 const cards = makeCards(data);
 const empty = make('p', 'empty');
 
 // What can be done about a candidate, from the quickest remedy to none.
 
-const remedies = ['Can be fixed with a command', 'Can be fixed in part with a command', 'Need a new export', 'Could not be read', 'Nothing to do'];
-const headings = remedies.map((text) => {
-  const heading = make('h2', 'remedy', text);
-  heading.append(' ', make('span', 'count'));
-  return heading;
-});
+const remedies = [
+  'Can be fixed by a copy', 'Can be fixed with a command', 'Can be fixed by encoding', 'Can be fixed in part with a command',
+  'Need a new export', 'Could not be read', 'Nothing to do',
+];
+
+/// How a finding is fixed: by a copy of the packets, by encoding, by making what is missing, or not by a command.
+function fixOf({ command, repair }) {
+  if (repair) return repair === 'unsafe' ? 'encode' : 'copy';
+  return /^artworkd (derive|preview) /.test(command ?? '') ? 'make' : 'none';
+}
+
+function remedyOf(fixes) {
+  if (fixes.length === 0) return 6;
+  const open = fixes.filter((fix) => fix === 'none').length;
+  if (open > 0) return open === fixes.length ? 4 : 3;
+  if (fixes.includes('encode')) return 2;
+  return fixes.includes('make') ? 1 : 0;
+}
 
 function judge(candidate) {
   const { result } = candidate;
   const found = result.findings.filter((finding) => !state.profile || finding.profile === state.profile);
-  candidate.verdict = verdictOf(candidate, state.profile);
-  candidate.errors = found.filter((finding) => finding.severity === 'error').length;
-  candidate.warnings = found.filter((finding) => finding.severity === 'warning').length;
-  candidate.rules = new Set(found.map((finding) => finding.rule));
-  if (result.error) candidate.rules.add(result.error.code);
   const serious = found.filter((finding) => finding.severity !== 'info');
-  const mendable = serious.filter((finding) => finding.command).length;
-  const remedy = mendable === 0 ? 2 : mendable < serious.length ? 1 : 0;
-  candidate.remedy = result.error ? 3 : candidate.verdict === 'pass' ? 4 : remedy;
+  Object.assign(candidate, {
+    verdict: verdictOf(candidate, state.profile),
+    errors: found.filter((finding) => finding.severity === 'error').length,
+    warnings: found.filter((finding) => finding.severity === 'warning').length,
+    rules: new Set(found.map((finding) => finding.rule)), fixes: serious.map(fixOf),
+    bytes: result.facts?.fileBytes ?? -1, seconds: result.facts?.durationSeconds ?? -1, rate: result.facts?.frameRate ?? -1,
+    pixels: (result.facts?.displayWidth ?? 0) * (result.facts?.displayHeight ?? 0),
+    codec: result.facts?.codec ?? '', loop: result.seam?.verdict ?? '',
+  });
+  if (result.error) candidate.rules.add(result.error.code);
+  candidate.rank = ranks[candidate.verdict];
+  candidate.remedy = result.error ? 5 : remedyOf(candidate.fixes);
 }
 
-/// A card sorts by its most urgent candidate.
+/// A card sorts by its most urgent candidate, and by what it takes to be done with all of them.
 function judgeCard(card) {
-  const least = (what) => Math.min(...card.members.map(what));
-  const most = (what) => Math.max(...card.members.map((candidate) => what(candidate) ?? -1));
+  const most = (what) => Math.max(...card.members.map((candidate) => candidate[what]));
+  card.fixes = card.members.flatMap((candidate) => candidate.fixes);
   Object.assign(card, {
-    remedy: least((candidate) => candidate.remedy), rank: least((candidate) => ranks[candidate.verdict]),
-    errors: most((candidate) => candidate.errors), warnings: most((candidate) => candidate.warnings),
-    bytes: most((candidate) => candidate.result.facts?.fileBytes), seconds: most((candidate) => candidate.result.facts?.durationSeconds),
+    remedy: card.members.some((candidate) => candidate.result.error) ? 5 : remedyOf(card.fixes),
+    rank: Math.min(...card.members.map((candidate) => candidate.rank)),
+    errors: most('errors'), warnings: most('warnings'), bytes: most('bytes'), seconds: most('seconds'), rate: most('rate'),
+    pixels: most('pixels'), codec: card.members[0].codec, loop: card.members[0].loop, place: card.members[0].place,
   });
 }
 
 const worst = (a, b) => a.rank - b.rank || b.errors - a.errors || b.warnings - a.warnings;
+const byText = (what) => (a, b) => (a[what] < b[what] ? -1 : a[what] > b[what] ? 1 : 0);
 const orders = {
-  fix: (a, b) => a.remedy - b.remedy || worst(a, b),
+  fix: (a, b) => a.remedy - b.remedy || a.fixes.length - b.fixes.length || worst(a, b),
   worst,
   verdict: (a, b) => b.rank - a.rank,
-  path: () => 0,
+  path: (a, b) => a.place - b.place,
   size: (a, b) => b.bytes - a.bytes,
   duration: (a, b) => b.seconds - a.seconds,
+  rate: (a, b) => b.rate - a.rate,
+  pixels: (a, b) => b.pixels - a.pixels,
+  codec: byText('codec'),
+  loop: byText('loop'),
 };
+
+function sorted(things) {
+  const turn = state.down ? -1 : 1;
+  return things.toSorted((a, b) => turn * orders[state.sort](a, b) || a.place - b.place);
+}
+
+// The views.
+
+/// Up to so many cards are all complete, for the browser's own search. Of more, only those near the window are.
+const mostComplete = 40;
+/// The same for tiles and rows, which are small.
+const mostRows = 200;
+const viewNames = { grid: 'Covers', table: 'Table', cards: 'Cards' };
+const views = {
+  grid: new Stretch('div', 'grid', { make: makeTile, drop: dropTile, height: 40 }),
+  table: new Stretch('tbody', '', { make: makeRow, height: 30 }),
+  cards: new Stretch('div', 'group', { make: raiseCard, drop: dropCard, height: 342 }),
+};
+/// Of many, an overview comes first.
+const firstView = cards.length > 24 ? 'grid' : 'cards';
+
+function gridColumns() {
+  const width = element('cards').clientWidth || 1200;
+  return Math.max(2, Math.floor((width + 12) / 172));
+}
+
+/// Shows another view; the address goes back to this one.
+function turnTo(view) {
+  if (view === state.view) return;
+  history.pushState(null, '', location.hash);
+  state.view = view;
+  apply();
+  window.scrollTo(0, 0);
+  writeAddress();
+}
+
+/// Fills the page with the cards that are shown.
+function layOut(shownCards, candidates) {
+  Object.values(views).forEach((view) => view.clear());
+  const main = element('cards');
+  main.className = state.view;
+  const isWhole = shownCards.length <= (state.view === 'cards' ? mostComplete : mostRows);
+  for (const button of element('views').children) button.setAttribute('aria-pressed', String(button.dataset.view === state.view));
+  if (state.view === 'table') {
+    const list = make('table', 'list');
+    const head = makeHead();
+    markOrder(head);
+    list.append(head, ...views.table.fill(sorted(candidates), 50, candidates.length <= mostRows));
+    const box = make('div', 'wide');
+    box.tabIndex = 0;
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', 'All candidates');
+    box.append(list);
+    main.replaceChildren(box, empty);
+    box.hidden = candidates.length === 0;
+    return;
+  }
+  const columns = gridColumns();
+  state.gridColumns = columns;
+  if (state.view === 'grid') views.grid.height = Math.ceil(215 / columns);
+  const size = state.view === 'grid' ? columns * 4 : 10;
+  const parts = [];
+  const fill = (some) => parts.push(...views[state.view].fill(some, size, isWhole));
+  const all = sorted(shownCards);
+  if (state.sort === 'fix') {
+    for (const remedy of state.down ? [...remedies.keys()].reverse() : remedies.keys()) {
+      const some = all.filter((card) => card.remedy === remedy);
+      if (some.length === 0) continue;
+      const heading = make('h2', 'remedy', remedies[remedy]);
+      heading.append(' ', make('span', 'count', some.length));
+      parts.push(heading);
+      fill(some);
+    }
+  } else {
+    fill(all);
+  }
+  main.replaceChildren(...parts, empty);
+}
 
 // Filter and sort, in one pass.
 
@@ -59,61 +159,44 @@ function matches(candidate, words) {
 function apply() {
   const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
   const counts = { pass: 0, warn: 0, fail: 0, error: 0 };
-  let shown = 0;
+  const shown = [];
   for (const card of cards) {
-    let fits = 0;
+    card.isShown = false;
     for (const candidate of card.members) {
       const isMatch = matches(candidate, words);
       if (isMatch) counts[candidate.verdict] += 1;
       const isShown = isMatch && (state.verdicts.size === 0 || state.verdicts.has(candidate.verdict));
-      if (isShown) fits += 1;
+      if (isShown) {
+        shown.push(candidate);
+        card.isShown = true;
+      }
       if (candidate.row) candidate.row.hidden = !isShown;
     }
-    shown += fits;
-    card.element.hidden = fits === 0;
   }
+  // What is not to be seen is not the current one.
+  if (state.current && !state.current.isShown) [state.current, state.candidate] = [];
   for (const button of element('verdicts').children) {
     button.querySelector('b').textContent = counts[button.dataset.verdict];
     button.setAttribute('aria-pressed', String(state.verdicts.has(button.dataset.verdict)));
   }
-  sort();
-  empty.hidden = shown > 0;
+  element('sort').value = state.sort;
+  state.shownCards = cards.filter((card) => card.isShown);
+  layOut(state.shownCards, shown);
+  const rows = sorted(cards).flatMap((card) => card.members.map((candidate) => candidate.row)).filter(Boolean);
+  if (rows.length) element('matrix').querySelector('tbody')?.replaceChildren(...rows);
+  showSelection(shown);
+  empty.hidden = shown.length > 0;
   empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No candidates match the filters.';
   const total = data.candidates.length;
-  element('shown').textContent = shown === total ? `${total} shown` : `${shown} of ${total} shown`;
-}
-
-function sort() {
-  const order = `${state.sort} ${state.profile}`;
-  if (order !== state.order) {
-    state.order = order;
-    cards.sort((a, b) => orders[state.sort](a, b) || a.members[0].place - b.members[0].place);
-    const rows = [];
-    const shownHeadings = new Set();
-    for (const card of cards) {
-      if (state.sort === 'fix' && !shownHeadings.has(card.remedy)) {
-        shownHeadings.add(card.remedy);
-        rows.push(headings[card.remedy]);
-      }
-      rows.push(card.element);
-    }
-    element('cards').replaceChildren(...rows, empty);
-    element('matrix').querySelector('tbody')?.replaceChildren(...cards.flatMap((card) => card.members.map((candidate) => candidate.row)));
-  }
-  for (const [remedy, heading] of headings.entries()) {
-    const count = cards.filter((card) => card.remedy === remedy && !card.element.hidden).length;
-    heading.hidden = count === 0;
-    heading.querySelector('.count').textContent = count;
-  }
+  element('shown').textContent = shown.length === total ? `${total} shown` : `${shown.length} of ${total} shown`;
 }
 
 function judgeAll() {
   data.candidates.forEach(judge);
   for (const card of cards) {
-    judgeCard(card);
     card.show(state.profile);
+    judgeCard(card);
   }
-  state.order = '';
 }
 
 // The address. Scripts may change its fragment also on pages without a server.
@@ -124,8 +207,12 @@ let waitingToWrite = 0;
 function writeAddress() {
   clearTimeout(waitingToWrite);
   waitingToWrite = setTimeout(() => {
-    const { verdicts: chosen, search, rule, profile, sort: order, current } = state;
-    const parts = { q: search, verdict: [...chosen].join(' '), rule, profile, sort: order === 'fix' ? '' : order, file: current && state.candidate.result.path };
+    const { verdicts: chosen, search, rule, profile, sort: order, down, view, current } = state;
+    const direction = down ? `-${order}` : order;
+    const parts = {
+      view: view === firstView ? '' : view, q: search, verdict: [...chosen].join(' '), rule, profile, sort: direction === 'fix' ? '' : direction,
+      file: current && state.candidate.result.path,
+    };
     const words = new URLSearchParams(Object.entries(parts).filter(([, value]) => value));
     history.replaceState(null, '', `#${words}`);
   }, 200);
@@ -142,15 +229,22 @@ function readAddress() {
   state.verdicts = new Set((words.get('verdict') ?? '').split(' ').filter((verdict) => verdict in ranks));
   state.search = words.get('q') ?? '';
   state.rule = choice('rule', 'rule', '');
-  state.sort = choice('sort', 'sort', 'fix');
+  const order = words.get('sort') ?? 'fix';
+  state.down = order.startsWith('-');
+  state.sort = order.replace('-', '') in orders ? order.replace('-', '') : 'fix';
   state.profile = choice('profile', 'profile', '');
   element('search').value = state.search;
   for (const id of ['rule', 'sort', 'profile']) element(id).value = state[id];
-  judgeAll();
-  apply();
   const file = words.get('file');
   const candidate = file ? data.candidates.find(({ result }) => result.path === file) : undefined;
-  choose(candidate?.card, candidate);
+  const view = words.get('view');
+  // A file is shown as its card.
+  state.view = view in viewNames ? view : candidate ? 'cards' : firstView;
+  judgeAll();
+  state.current?.element?.classList.remove('current');
+  [state.current, state.candidate] = [];
+  apply();
+  if (candidate?.card.isShown) choose(candidate.card, candidate);
 }
 
 /// Changes what is shown, and the address with it.
@@ -163,13 +257,29 @@ function change(changes) {
 
 /// Makes a card the current one, which keys act on, and brings it into view.
 function choose(card, candidate = card?.members[0]) {
-  state.current?.element.classList.remove('current');
+  state.current?.element?.classList.remove('current');
   [state.current, state.candidate] = [card, candidate];
   if (!card) return;
+  if (!card.isShown) {
+    // Whoever asks for it wants to see it.
+    Object.assign(state, { verdicts: new Set(), search: '', rule: '' });
+    [element('search').value, element('rule').value] = ['', ''];
+    apply();
+  }
+  if (state.view !== 'cards') turnTo('cards');
+  views.cards.reach(card);
   card.build();
   card.element.classList.add('current');
   card.element.focus({ preventScroll: true });
-  (candidate === card.members[0] ? card.element : candidate.part).scrollIntoView({ block: 'start' });
+  const scroll = () => (candidate === card.members[0] ? card.element : candidate.part)?.scrollIntoView({ block: 'start' });
+  scroll();
+  // Where it is now that its neighbours have their heights, unless the reader has moved on.
+  if (!views.cards.isWhole) {
+    let isLeft = false;
+    const leave = () => { isLeft = true; };
+    for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) addEventListener(kind, leave, { once: true, passive: true });
+    for (const delay of [0, 60, 200, 450]) setTimeout(() => { if (!isLeft && state.current === card) scroll(); }, delay);
+  }
   writeAddress();
 }
 
@@ -181,7 +291,7 @@ function addressOf(candidate) {
 // Keys.
 
 function move(step) {
-  const shown = cards.filter((card) => !card.element.hidden);
+  const shown = sorted(state.shownCards);
   if (shown.length === 0) return;
   const place = shown.indexOf(state.current);
   choose(shown[place < 0 ? 0 : Math.max(0, Math.min(shown.length - 1, place + step))]);
@@ -190,7 +300,7 @@ function move(step) {
 /// Of the current card, or of the card that has the focus: the candidate whose loop is the worst.
 function watchCurrent() {
   const card = document.activeElement?.closest?.('.card')?.card ?? state.current;
-  if (!card || card.element.hidden) return;
+  if (!card?.isShown) return;
   const order = ['fail', 'warn', 'pass'];
   const [candidate] = card.members.filter(({ result }) => result.facts)
     .toSorted((a, b) => order.indexOf(loops[a.result.seam?.verdict] ?? 'fail') - order.indexOf(loops[b.result.seam?.verdict] ?? 'fail'));
@@ -200,7 +310,8 @@ function watchCurrent() {
 const keys = {
   '/': () => { element('search').focus(); element('search').select(); },
   j: () => move(1), k: () => move(-1), s: watchCurrent,
-  c: () => (state.current?.element.querySelector('.copy'))?.click(),
+  c: () => (state.current?.element?.querySelector('.copy'))?.click(),
+  v: () => turnTo({ grid: 'table', table: 'cards', cards: 'grid' }[state.view]),
   '?': () => element('help').showModal(),
 };
 

@@ -12,8 +12,8 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
   /// The file that holds the results, without its folder and extension.
   package var name: String
   package var total = 0
-  /// Whether the run came to its end: a summary is there.
-  package var isComplete = false
+  /// Of each file.
+  package private(set) var summaries: [Summary] = []
   /// Files by verdict, by rule, and by destination and verdict. Findings that a baseline knows do not count.
   package var verdicts: [String: Int] = [:]
   package var rules: [String: RuleFiles] = [:]
@@ -22,6 +22,24 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
   package var seams: [String: Int] = [:]
   package var codecs: [String: Int] = [:]
   package var distributions: [Distribution] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case name, total, verdicts, rules, destinations, seams, codecs, distributions, isComplete
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(name, forKey: .name)
+    try fields.encode(total, forKey: .total)
+    // A file of a run that was stopped is refused.
+    try fields.encode(true, forKey: .isComplete)
+    try fields.encode(verdicts, forKey: .verdicts)
+    try fields.encode(rules, forKey: .rules)
+    try fields.encode(destinations, forKey: .destinations)
+    try fields.encode(seams, forKey: .seams)
+    try fields.encode(codecs, forKey: .codecs)
+    try fields.encode(distributions, forKey: .distributions)
+  }
 
   /// What is counted of a line. Results of other versions may lack any of it.
   private struct Line: Decodable {
@@ -47,29 +65,56 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
     var summary: Summary?
   }
 
-  /// Reads results as NDJSON. Takes memory for five numbers a result.
+  /// The document that `--format json` writes.
+  private struct Document: Decodable {
+    var results: [Line]
+    var summary: Summary
+  }
+
+  /// Reads results as NDJSON, or as the document of `--format json`. Takes memory for five numbers a result; a document is
+  /// read as a whole.
   ///
-  /// - Throws: ``MergeError`` for a file that cannot be read, and for a line that is no result.
-  package init(of file: FilePath) throws(MergeError) {
-    name = file.lastComponent?.stem ?? file.string
+  /// - Parameter files: of one run, or of the shards of one.
+  /// - Throws: ``MergeError`` for a file that cannot be read or is torn, and for a line that is no result.
+  package init(of files: [FilePath]) throws(MergeError) {
+    let names = files.map { $0.lastComponent?.stem ?? $0.string }
+    name = names.count > 1 ? "\(names[0]) and \(names.count - 1) more shards" : names.first ?? ""
     var values: [Distribution.Measure: [Double]] = [:]
+    for file in files { try read(file, &values) }
+    distributions = Distribution.Measure.allCases.compactMap { measure in
+      Distribution(measure, values[measure] ?? [])
+    }
+  }
+
+  package init(of file: FilePath) throws(MergeError) { try self.init(of: [file]) }
+
+  private mutating func read(
+    _ file: FilePath, _ values: inout [Distribution.Measure: [Double]]
+  ) throws(MergeError) {
     var number = 0
     func failure(_ message: String) -> MergeError {
       MergeError(
-        file: file, message: message, help: "name NDJSON of artworkd check or artworkd merge")
+        file: file, message: message,
+        help: "name results of artworkd check or artworkd merge, as ndjson or json")
     }
+    var closing: Summary?
     do {
       var lines = ResultLines(try SourceFile(file))
       while let line = try lines.next() {
         number += 1
+        if number == 1, line.bytes == [UInt8(ascii: "{")] {
+          closing = try document(lines, failure, &values)
+          break
+        }
         guard let row = try? JSONDecoder().decode(Line.self, from: Data(line.bytes)),
           row.verdict != nil || row.summary != nil
         else {
-          // A run that was stopped may leave a part of a line.
-          if !line.isEnded { break }
-          throw failure("line \(number) is not a result")
+          throw failure(
+            line.isEnded
+              ? "line \(number) is not a result"
+              : "its last line is incomplete: the run was stopped, or the file is torn")
         }
-        if row.summary != nil { isComplete = true } else { add(row, &values) }
+        if let summary = row.summary { closing = summary } else { add(row, &values) }
       }
     } catch let error as MergeError {
       throw error
@@ -78,9 +123,24 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
     } catch {
       throw failure("cannot be read: \(error)")
     }
-    distributions = Distribution.Measure.allCases.compactMap { measure in
-      Distribution(measure, values[measure] ?? [])
+    guard let closing else {
+      throw failure("it ends without a summary: the run was stopped, or the file is torn")
     }
+    summaries.append(closing)
+  }
+
+  /// The rest of an indented document, of which the first line was read.
+  private mutating func document(
+    _ lines: ResultLines, _ failure: (String) -> MergeError,
+    _ values: inout [Distribution.Measure: [Double]]
+  ) throws -> Summary {
+    var (lines, bytes) = (lines, Array("{\n".utf8))
+    while let line = try lines.next() { bytes += line.bytes + [UInt8(ascii: "\n")] }
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
+      throw failure("it is no whole document of results")
+    }
+    for row in document.results { add(row, &values) }
+    return document.summary
   }
 
   private mutating func add(_ row: Line, _ values: inout [Distribution.Measure: [Double]]) {

@@ -18,10 +18,9 @@ package enum StatisticsPage {
 
   private static func about(_ runs: [RunStatistics]) -> String {
     guard let last = runs.last else { return "no runs" }
-    let state = last.isComplete ? "" : " (the run was stopped)"
     return runs.count == 1
-      ? "\(last.name), \(last.total) results\(state)"
-      : "\(runs.count) runs; the last is \(last.name) with \(last.total) results\(state)"
+      ? "\(last.name), \(last.total) results"
+      : "\(runs.count) runs; the last is \(last.name) with \(last.total) results"
   }
 
   private static func content(_ runs: [RunStatistics], _ last: RunStatistics) -> String {

@@ -8,6 +8,51 @@ package struct StatisticsReport: Sendable, Encodable {
 
   package init(_ runs: [RunStatistics]) { self.runs = runs }
 
+  /// Reads the runs in files of results. The shards of a run count as one run, in the place of the first.
+  ///
+  /// - Throws: ``MergeError`` as ``RunStatistics/init(of:)-(FilePath)``, and for a run of which shards are missing or named
+  ///   twice.
+  package init(of files: [FilePath]) throws(MergeError) {
+    struct Division: Hashable {
+      var count: Int
+      var list: String
+      var configuration: String?
+    }
+    var runs: [RunStatistics] = []
+    var parts: [Division: (place: Int, files: [FilePath], shards: [Int])] = [:]
+    for file in files {
+      let run = try RunStatistics(of: file)
+      let summary = run.summaries.first
+      if let shard = summary?.shard, shard.count > 1, let list = summary?.list?.digest {
+        let division = Division(
+          count: shard.count, list: list, configuration: summary?.configuration)
+        var part = parts[division] ?? (runs.count, [], [])
+        if part.files.isEmpty { runs.append(run) }
+        part.files.append(file)
+        part.shards.append(shard.index)
+        parts[division] = part
+      } else {
+        runs.append(run)
+      }
+    }
+    for (division, part) in parts.sorted(by: { $0.value.place < $1.value.place }) {
+      guard Set(part.shards).count == part.shards.count else {
+        throw MergeError(
+          file: part.files.last, message: "a shard of this run is named twice",
+          help: "name each shard once")
+      }
+      guard part.shards.count == division.count else {
+        throw MergeError(
+          file: part.files.first,
+          message:
+            "it is one of \(division.count) shards, and \(part.shards.count == 1 ? "no other is" : "only \(part.shards.count) are") named",
+          help: "name all shards of a run, or the result of artworkd merge")
+      }
+      runs[part.place] = try RunStatistics(of: part.files)
+    }
+    self.runs = runs
+  }
+
   /// - Throws: what the encoder throws.
   package func json() throws -> String {
     let encoder = JSONEncoder()
@@ -37,7 +82,7 @@ struct StatisticsText {
 
   func run(_ run: RunStatistics) -> String {
     let title = style.paint(run.name.printable, .heading)
-    var text = "\(title)  \(run.total) results\(run.isComplete ? "" : ", the run was stopped")\n"
+    var text = "\(title)  \(run.total) results\n"
     text += section("verdicts", verdictOrder.map { ($0, run.verdicts[$0] ?? 0) }, of: run.total)
     for (name, verdicts) in run.destinations.sorted(by: { $0.key < $1.key })
     where run.destinations.count > 1 {

@@ -32,7 +32,8 @@ enum PairRule: ReleaseRule {
     {
       var found = finding(
         .warning, "the release has no \(missing.rawValue) variant",
-        help: "export it under the same artworkID; until then some players show the static cover",
+        help:
+          "export it under the same artworkID; until then some players show the static cover. A label that delivers one shape writes `rules: {pair: off}` into artwork.yml",
         measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
         profile: profile)
       found.command = release.videos.first.flatMap { derivation(of: $0, missing) }

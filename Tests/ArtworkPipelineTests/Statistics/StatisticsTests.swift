@@ -29,7 +29,7 @@ import Testing
     let run = try RunStatistics(
       of: Self.write(try CheckedFixtures.lines(), to: "a.b.ndjson", in: folder))
     let rows = try Self.rows()
-    #expect(run.name == "a.b" && run.isComplete && run.total == rows.count)
+    #expect(run.name == "a.b" && run.summaries.count == 1 && run.total == rows.count)
     for verdict in ["pass", "warn", "fail", "error"] {
       #expect(run.verdicts[verdict] == rows.count { $0["verdict"] as? String == verdict })
     }
@@ -60,14 +60,48 @@ import Testing
     }
   }
 
-  @Test("a run that was stopped counts to its last complete row; other files are refused")
+  @Test("a document counts as its lines do, and shards as one run")
+  func others() throws {
+    let folder = try TemporaryFolder()
+    for name in ["good-1x1.mp4", "loop-jump.mp4", "good-3x4.mp4", "broken-text.mp4"] {
+      try folder.copy(Fixture.named(name), to: "art/\(name.prefix(6))\(name.count)/\(name)")
+    }
+    func check(_ options: String...) throws {
+      _ = try BuiltTool.run(["check", "art", "--no-cache"] + options, in: folder.root)
+    }
+    try check("--format", "json", "--output", "all.json")
+    try check("--format", "ndjson", "--output", "all.ndjson")
+    for index in 1...2 {
+      try check(
+        "--shard", "\(index)/2", "--format", "ndjson", "--output", "part\(index).ndjson")
+    }
+    func path(_ name: String) -> FilePath { FilePath(folder.url(name).path) }
+    let lines = try RunStatistics(of: path("all.ndjson"))
+    var document = try RunStatistics(of: path("all.json"))
+    #expect(document.total == 4 && document.verdicts == lines.verdicts)
+    #expect(document.rules == lines.rules && document.distributions == lines.distributions)
+    let report = try StatisticsReport(of: [
+      path("part1.ndjson"), path("part2.ndjson"), path("all.ndjson"),
+    ])
+    #expect(report.runs.count == 2)
+    document = try #require(report.runs.first)
+    #expect(document.total == 4 && document.verdicts == lines.verdicts)
+    for files in [["part1.ndjson"], ["part2.ndjson", "part2.ndjson"]] {
+      #expect(throws: MergeError.self) { try StatisticsReport(of: files.map(path)) }
+    }
+  }
+
+  @Test("a run that was stopped and other files are refused")
   func stopped() throws {
     let folder = try TemporaryFolder()
     let lines = try CheckedFixtures.lines()
     let torn = folder.url("torn.ndjson")
     try Data((lines[0] + "\n" + lines[1].prefix(200)).utf8).write(to: torn)
-    let run = try RunStatistics(of: FilePath(torn.path))
-    #expect(run.total == 1 && !run.isComplete)
+    #expect(throws: MergeError.self) { try RunStatistics(of: FilePath(torn.path)) }
+    let told = try BuiltTool.run(["stats", torn.path])
+    #expect(told.status == 2 && told.error.contains("its last line is incomplete"))
+    let open = try Self.write([lines[0]], to: "open.ndjson", in: folder)
+    #expect(throws: MergeError.self) { try RunStatistics(of: open) }
     let other = try Self.write(["some text", "more"], to: "other", in: folder)
     #expect(throws: MergeError.self) { try RunStatistics(of: other) }
     #expect(try BuiltTool.run(["stats", other.string]).status == 2)
