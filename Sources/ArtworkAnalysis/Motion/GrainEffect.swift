@@ -45,7 +45,7 @@ struct GrainEffect: Effect {
       for _ in 0..<2 {
         samples += Self.pattern(side: side, spacing: layer.spacing * times, &random)
         places.append(
-          (Int(random.fraction() * Double(side)), Int(random.fraction() * Double(side))))
+          (Int.random(in: 0..<side, using: &random), Int.random(in: 0..<side, using: &random)))
       }
     }
     fields = LightFields(width: side, height: side, places: places, samples: samples)

@@ -2,7 +2,7 @@
   import CWebP
 #endif
 
-/// What is called of libwebp. This file and that of ``WebPAnimationWriter`` know whether the package trait `WebP` is on.
+/// What is called of libwebp. The only file that knows whether the package trait `WebP` is on.
 enum WebPLibrary {
   #if WebP
     /// The version of libwebp that was loaded, for example `1.2.4`; `nil` in a build without it.
@@ -176,5 +176,86 @@ enum WebPLibrary {
     ) throws(InspectionError) -> WebPAnimation.Layout? { throw missing }
 
     private static let missing = InspectionError(.unsupportedCodec, "this build lacks libwebp")
+  }
+#endif
+
+#if WebP
+  /// Writes an animated WebP that repeats for ever, every picture whole.
+  ///
+  /// libwebp's own encoder of animations writes what changed. It takes pixels that differ by a few code values for the same, so
+  /// that light that changes slowly would leap, and drops pictures.
+  struct WebPAnimationWriter: ~Copyable {
+    private let file: OpaquePointer
+    private let quality: Int
+    /// Milliseconds that were written, and how much of the time that is: rounding errors do not add up.
+    private var written: Int32 = 0
+    private var end = 0.0
+
+    /// - Parameter quality: libwebp's scale, 0 to 100.
+    /// - Throws: `out-of-memory`.
+    init(size: PixelSize, quality: Int) throws(InspectionError) {
+      var parameters = WebPMuxAnimParams(bgcolor: 0, loop_count: 0)
+      let made = WebPMuxNew()
+      guard let made, WebPMuxSetAnimationParams(made, &parameters) == WEBP_MUX_OK else {
+        WebPMuxDelete(made)
+        throw Self.noMemory
+      }
+      file = made
+      self.quality = quality
+    }
+
+    deinit { WebPMuxDelete(file) }
+
+    /// Adds a picture.
+    ///
+    /// - Throws: `preview-not-written` for a side of more than 16383 pixels, `out-of-memory`.
+    mutating func append(_ image: PixelImage, seconds: Rational) throws(InspectionError) {
+      let bytes = try WebPEncoder.encode(image, quality: Float(quality))
+      end += seconds.value
+      let time = wholeNumber((end * 1000).rounded(), as: Int32.self) ?? .max
+      let duration = time - written
+      written = time
+      let status = bytes.withUnsafeBufferPointer { bytes in
+        var frame = WebPMuxFrameInfo()
+        frame.bitstream = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+        frame.id = WEBP_CHUNK_ANMF
+        frame.duration = duration
+        frame.dispose_method = WEBP_MUX_DISPOSE_NONE
+        frame.blend_method = WEBP_MUX_NO_BLEND
+        return WebPMuxPushFrame(file, &frame, 1)
+      }
+      try check(status)
+    }
+
+    /// The bytes of the complete file.
+    mutating func finish() throws(InspectionError) -> [UInt8] {
+      var data = WebPData()
+      try check(WebPMuxAssemble(file, &data))
+      defer { WebPDataClear(&data) }
+      return Array(UnsafeBufferPointer(start: data.bytes, count: data.size))
+    }
+
+    private static let noMemory = InspectionError(
+      .outOfMemory, "out of memory", operation: "encode WebP")
+
+    private func check(_ status: WebPMuxError) throws(InspectionError) {
+      if status == WEBP_MUX_MEMORY_ERROR { throw Self.noMemory }
+      guard status == WEBP_MUX_OK else {
+        throw InspectionError(
+          .videoNotWritten, "libwebp reports error \(status.rawValue)", operation: "encode WebP")
+      }
+    }
+  }
+#else
+  struct WebPAnimationWriter: ~Copyable {
+    init(size: PixelSize, quality: Int) throws(InspectionError) { throw Self.missing }
+
+    mutating func append(_ image: PixelImage, seconds: Rational) throws(InspectionError) {
+      throw Self.missing
+    }
+
+    mutating func finish() throws(InspectionError) -> [UInt8] { throw Self.missing }
+
+    private static let missing = InspectionError(.videoNotWritten, "this build lacks libwebp")
   }
 #endif

@@ -108,15 +108,15 @@ package enum Sidecar {
     let judged = Rules.judge(
       inspection, key: key, suppliedPreview: nil, path: nil, profile: .nowPlaying)
     var breaches: [Breach] = []
-    func add(
-      _ requirement: Requirement, _ rules: Set<String>, from least: Finding.Severity = .warning
-    ) {
-      let broken = judged.findings.filter { rules.contains($0.rule) && $0.severity >= least }
-      if let first = broken.first { breaches.append(Breach(requirement, first.message)) }
+    let codec: Set<String> = ["codec", "codec-tag", "pixel-format", "container"]
+    if let finding = judged.findings.first(where: {
+      codec.contains($0.rule) && $0.severity > .info
+    }) {
+      breaches.append(Breach(.codec, finding.message))
     }
-    add(.codec, ["codec", "codec-tag", "pixel-format", "container"])
-    // Files of a folder are read at once, those of a server are not.
-    add(.headerFirst, ["fast-start"], from: .info)
+    if facts.movieHeaderFirst == false {
+      breaches.append(Breach(.headerFirst, "the movie header comes after the data"))
+    }
     let difference = abs(facts.displayAspect / shape.aspect - 1)
     if difference > 0.005 {
       breaches.append(

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct MotionTests {
+  /// A picture with edges, slopes, black and white.
+  private static func cover(_ size: PixelSize = PixelSize(width: 120, height: 90)) -> PixelImage {
+    var bytes: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let inside = (x - 70) * (x - 70) + (y - 40) * (y - 40) < 500
+        bytes.append(inside ? 255 : UInt8(x * 2))
+        bytes.append(inside ? 255 : UInt8(y * 2))
+        bytes.append(x < 20 ? 0 : UInt8((x * 7 + y * 3) % 200))
+      }
+    }
+    return PixelImage(size: size, channels: .rgb, bytes: bytes)
+  }
+
+  /// The mean difference of two pictures in code values.
+  private static func difference(_ one: PixelImage, _ other: PixelImage) -> Double {
+    zip(one.bytes, other.bytes).reduce(0) { $0 + Double(abs(Int($1.0) - Int($1.1))) }
+      / Double(one.bytes.count)
+  }
+
+  @Test(
+    "the first picture is the cover, the end is the begin, and no step is as large as a jump",
+    arguments: Motion.Kind.allCases)
+  func closes(kind: Motion.Kind) throws {
+    let cover = Self.cover()
+    for seed: UInt32 in [1, 2, 77] {
+      let motion = Motion(kind, seconds: 4, seed: seed)
+      let clip = try PictureSequence(setting: cover, in: motion)
+      #expect(clip.durations == Array(repeating: try #require(Rational(1, 30)), count: 120))
+      let pictures = try (0..<120).map(clip.picture)
+      #expect(pictures[0] == cover)
+      let view = CoverView(
+        cover, area: CropArea(x: 0, y: 0, width: 120, height: 90), size: cover.size)
+      let effect = try motion.effect(on: view)
+      #expect(Self.difference(try effect.picture(at: 1), cover) < 0.01)
+      let steps = (0..<120).map { Self.difference(pictures[$0], pictures[($0 + 1) % 120]) }
+      let inside = try #require(steps.dropLast().max())
+      #expect(inside > 0.05, "something moves")
+      #expect(steps[119] <= inside)
+      #expect(inside < 6, "gentle: \(inside)")
+      let again = try PictureSequence(setting: cover, in: motion).picture(31)
+      #expect(again == pictures[31], "the seed says it all")
+    }
+  }
+
+  @Test("speed is continuous all around the curve, and the view never leaves the picture")
+  func path() {
+    for path in [
+      MotionPath(depth: 0.06, direction: 1), MotionPath(depth: 0.04, turn: 0.44),
+      MotionPath(depth: 0.1, direction: 4, turn: 0.3),
+    ] {
+      let count = 2000
+      // The middle of the view, in widths of the picture, and its width.
+      func place(_ index: Int) -> SIMD3<Double> {
+        let view = path.view(at: Double((index + count) % count) / Double(count))
+        let room = (1 - 1 / view.zoom) / 2
+        #expect(view.zoom >= 1 && abs(view.x) <= 1.0001 && abs(view.y) <= 1.0001)
+        return SIMD3(room * view.x, room * view.y, 1 / view.zoom)
+      }
+      func velocity(_ index: Int) -> SIMD3<Double> { place(index + 1) - place(index) }
+      func length(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }
+      let fastest = (0..<count).map { length(velocity($0)) }.max() ?? 0
+      for index in 0..<count {
+        // A kink would change it by its own size.
+        #expect(length(velocity(index) - velocity(index - 1)) < 0.03 * fastest)
+      }
+      #expect(path.view(at: 0).zoom == 1 && path.view(at: 1).zoom < 1.000001)
+    }
+  }
+
+  @Test("a view lies where it says, to a fraction of a pixel")
+  func subpixel() throws {
+    // A slope shows where each pixel comes from.
+    let size = PixelSize(width: 200, height: 100)
+    let slope = PixelImage(
+      size: size, channels: .rgb,
+      bytes: (0..<100).flatMap { y in
+        (0..<200).flatMap { x in [UInt8(x), UInt8(2 * y), UInt8(128)] }
+      })
+    let view = CoverView(
+      slope, area: CropArea(x: 0, y: 0, width: 200, height: 100), size: size)
+    let drawn = try view.draw(MotionPath.View(zoom: 1.25, x: 0.5, y: -1))
+    for (x, y) in [(20, 20), (100, 50), (150, 70)] {
+      let place = (y * 200 + x) * 3
+      // 160 of 200 columns, three quarters of the room of 40 to their left; the top rows.
+      let across = 30 + (Double(x) + 0.5) * 0.8 - 0.5
+      let down = (Double(y) + 0.5) * 0.8 - 0.5
+      #expect(abs(Double(drawn.bytes[place]) - across) <= 1)
+      #expect(abs(Double(drawn.bytes[place + 1]) - 2 * down) <= 1)
+      #expect(drawn.bytes[place + 2] == 128)
+    }
+  }
+
+  @Test("light neither clips nor tints: black and white stay within their range, grey stays grey")
+  func light() throws {
+    let grey = PixelImage(
+      size: PixelSize(width: 64, height: 64), channels: .rgb,
+      bytes: (0..<64).flatMap { y in
+        (0..<64).flatMap { _ in [UInt8](repeating: UInt8(y * 4), count: 3) }
+      })
+    for kind in [Motion.Kind.light, .shimmer, .grain] {
+      let clip = try PictureSequence(setting: grey, in: Motion(kind, seconds: 2, strength: 2))
+      for number in [7, 20, 41] {
+        let picture = try clip.picture(number)
+        for pixel in stride(from: 0, to: picture.bytes.count, by: 3) {
+          #expect(picture.bytes[pixel] == picture.bytes[pixel + 1])
+          #expect(picture.bytes[pixel] == picture.bytes[pixel + 2])
+        }
+        #expect(picture.bytes[..<192].allSatisfy { $0 == 0 }, "black stays black")
+      }
+    }
+  }
+}

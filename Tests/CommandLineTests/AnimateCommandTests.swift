@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkAnalysis
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct AnimateCommandTests {
+  /// A cover with colours, edges and text-like bars, by the ffmpeg program.
+  private static func cover(_ size: String = "240x240", named name: String = "cover.png") throws
+    -> MadeClip
+  {
+    try MadeClip(
+      named: name,
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=\(size):r=1,format=rgb24", "-frames:v", "1",
+      ])
+  }
+
+  private static func animate(_ cover: MadeClip, _ options: [String]) throws -> BuiltTool.Result {
+    try BuiltTool.run(["animate", cover.name, "-o", "out"] + options, in: cover.folder.root)
+  }
+
+  /// The first frame as R, G, B.
+  private static func pixels(_ name: String, _ filter: String, in folder: TemporaryFolder) throws
+    -> [UInt8]
+  {
+    let result = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", name, "-vf", filter, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt",
+        "rgb24", "-",
+      ], in: folder.root)
+    return Array(result.output)
+  }
+
+  @Test(
+    "both variants begin with the cover, repeat without a seam, and check passes them",
+    arguments: Motion.Kind.allCases)
+  func endToEnd(motion: Motion.Kind) throws {
+    let cover = try Self.cover()
+    let made = try Self.animate(cover, ["--motion", motion.rawValue, "--seconds", "3"])
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("out/cover_1x1.mp4: \(motion.rawValue), 90 frames, 3 s, 240x240"))
+    let checked = try BuiltTool.run(
+      ["check", "out", "--format", "json", "--no-cache"], in: cover.folder.root)
+    #expect(checked.status == 0)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(checked.output.utf8)) as? [String: Any])
+    let results = try #require(document["results"] as? [[String: Any]])
+    #expect(results.count == 2)
+    for result in results {
+      #expect((result["seam"] as? [String: Any])?["verdict"] as? String == "seamless")
+      let rules = (result["findings"] as? [[String: Any]] ?? []).compactMap {
+        $0["rule"] as? String
+      }
+      #expect(!rules.contains("loop-seam") && !rules.contains("fade"))
+      let facts = try #require(result["facts"] as? [String: Any])
+      #expect(facts["frameCount"] as? Int == 90 && facts["frameRate"] as? Double == 30)
+      let size = [facts["displayWidth"] as? Int, facts["displayHeight"] as? Int]
+      #expect(size == (result["key"] as? String == "1x1" ? [240, 240] : [180, 240]))
+    }
+    try Self.expectLikeness(cover, Motion(motion, seconds: 3))
+    let first = try Self.pixels("out/cover_1x1.mp4", "null", in: cover.folder)
+    // 4:2:0 blurs the colours of edges: both go the same way.
+    let still = try Self.pixels(
+      "cover.png", "scale=out_color_matrix=bt709,format=yuv420p,scale=in_color_matrix=bt709",
+      in: cover.folder)
+    #expect(first.count == 240 * 240 * 3 && still.count == first.count)
+    let difference = zip(first, still).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(difference) / Double(first.count) < 1.5)
+  }
+
+  /// Compares the light of every frame of the square video with what was drawn.
+  private static func expectLikeness(_ cover: MadeClip, _ motion: Motion) throws {
+    let size = PixelSize(width: 240, height: 240)
+    let drawn = try PictureSequence(
+      setting: PixelImage(
+        size: size, channels: .rgb, bytes: try pixels(cover.name, "null", in: cover.folder)),
+      in: motion)
+    let decoded = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", "out/cover_1x1.mp4", "-vf", "extractplanes=y", "-f", "rawvideo", "-",
+      ], in: cover.folder.root)
+    let video = Array(decoded.output)
+    #expect(video.count == motion.frameCount * size.area)
+    let noise = try (0..<motion.frameCount).map { number in
+      CodedPicture(try drawn.picture(number)).withPlanes { planes in
+        var sum = 0.0
+        for y in 0..<size.height {
+          for x in 0..<size.width {
+            let luma = planes.luma.start.load(
+              fromByteOffset: y * planes.luma.bytesPerRow + x, as: UInt8.self)
+            let difference =
+              Double(luma) - Double(video[(number * size.height + y) * size.width + x])
+            sum += difference * difference
+          }
+        }
+        return sum / Double(size.area)
+      }
+    }
+    let worst = 10 * log10(255 * 255 / max(1e-9, try #require(noise.max())))
+    #expect(worst >= 40, "the worst frame has \(worst) dB")
+  }
+
+  @Test("options choose the variant, the width and the part; the same seed makes the same file")
+  func options() throws {
+    let cover = try Self.cover("320x180", named: "wide.png")
+    let options = ["--key", "3x4", "--seconds", "2", "--width", "60", "--motion", "light"]
+    let made = try Self.animate(cover, options + ["--focus", "0,50", "--seed", "5"])
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("60x80"))
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: cover.folder.url("out").path)
+    #expect(names == ["wide_3x4.mp4"])
+    // The left part, since that was asked for.
+    let first = try Self.pixels("out/wide_3x4.mp4", "null", in: cover.folder)
+    let still = try Self.pixels(
+      "wide.png", "crop=132:176:0:2,scale=60:80:flags=lanczos", in: cover.folder)
+    let difference = zip(first, still).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(difference) / Double(first.count) < 8)
+    let bytes = try Data(contentsOf: cover.folder.url("out/wide_3x4.mp4"))
+    try FileManager.default.removeItem(at: cover.folder.url("out/wide_3x4.mp4"))
+    _ = try Self.animate(cover, options + ["--focus", "0,50", "--seed", "5"])
+    #expect(try Data(contentsOf: cover.folder.url("out/wide_3x4.mp4")) == bytes)
+  }
+
+  @Test("what cannot become a loop is refused with a reason, and leaves no file")
+  func refusals() throws {
+    let cover = try Self.cover("64x64")
+    let large = try Self.animate(cover, ["--width", "600"])
+    #expect(large.status == 2 && large.error.contains("soft"), "\(large.error)")
+    for options in [
+      ["--width", "61"], ["--seconds", "1"], ["--strength", "9"], ["--motion", "spin"],
+    ] {
+      #expect(try Self.animate(cover, options).status == 64)
+    }
+    let grey = try MadeClip(
+      named: "grey.png",
+      ["-f", "lavfi", "-i", "color=gray:s=64x64,format=rgb24", "-frames:v", "1"])
+    let still = try Self.animate(grey, ["--seconds", "2"])
+    #expect(still.status == 2 && still.error.contains("nothing would move"), "\(still.error)")
+    try Data("<svg/>".utf8).write(to: cover.folder.url("text.png"))
+    let text = try BuiltTool.run(
+      ["animate", "text.png", "-o", "out"], in: cover.folder.root)
+    #expect(text.status == 2)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: cover.folder.url("out").path) == [])
+    #expect(try Self.animate(cover, ["--seconds", "2"]).status == 0)
+    let again = try Self.animate(cover, ["--seconds", "2"])
+    #expect(again.status == 2 && again.error.contains("exists"))
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkAnalysis
+@testable import ArtworkMedia
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+@Suite struct ExportCommandTests {
+  /// A light that goes round on a coloured slope, 24 frames at 12 frames a second.
+  private static func loop(_ options: [String] = MadeClip.h264, named name: String = "clip.mp4")
+    throws -> MadeClip
+  {
+    let light =
+      "40+X/2+120*exp(-(pow(X-80-40*sin(2*PI*N/24),2)+pow(Y-60-30*cos(2*PI*N/24),2))/300)"
+    return try MadeClip(
+      named: name,
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=160x120:r=12,format=gbrp,geq=r='\(light)':g='60+Y':b='120+X/4'",
+        "-frames:v", "24",
+      ] + options)
+  }
+
+  private static func export(_ clip: MadeClip, _ output: String, _ options: [String] = []) throws
+    -> BuiltTool.Result
+  {
+    try BuiltTool.run(["export", clip.name, "-o", output] + options, in: clip.folder.root)
+  }
+
+  /// What Pillow says of a file: its format, size, frames, loops, the times of all frames in milliseconds, and the lowest alpha.
+  private struct Seen: Decodable {
+    var format: String
+    var size: [Int]
+    var loops: Int
+    var durations: [Double]
+    var pixels: [[Double]]
+    var alpha: Int
+  }
+
+  private static func look(_ name: String, in folder: TemporaryFolder) throws -> Seen {
+    let program = """
+      import json, sys
+      from PIL import Image
+      im = Image.open(sys.argv[1])
+      durations, pixels, alpha = [], [], 255
+      for number in range(im.n_frames):
+          im.seek(number)
+          im.load()
+          durations.append(im.info["duration"])
+          frame = im.convert("RGBA")
+          alpha = min(alpha, frame.getextrema()[3][0])
+          pixels.append(list(frame.convert("RGB").resize((1, 1), Image.BOX).getpixel((0, 0))))
+      print(json.dumps(dict(format=im.format, size=im.size, loops=im.info.get("loop", -1), durations=durations,
+          pixels=pixels, alpha=alpha)))
+      """
+    let result = try run("/usr/bin/python3", ["-c", program, name], in: folder.root)
+    try #require(result.status == 0, "\(result.error)")
+    return try JSONDecoder().decode(Seen.self, from: result.output)
+  }
+
+  @Test(
+    "Pillow sees every frame for its time, for ever, and check a loop",
+    arguments: ["webp", "png", "gif"])
+  func formats(ending: String) throws {
+    let clip = try Self.loop()
+    let made = try Self.export(clip, "cover.\(ending)")
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("160x120, 24 frames") && made.output.contains("seamless"))
+    let seen = try Self.look("cover.\(ending)", in: clip.folder)
+    #expect(seen.format == ending.uppercased() && seen.size == [160, 120] && seen.loops == 0)
+    #expect(seen.durations.count == 24)
+    #expect(abs(seen.durations.reduce(0, +) - 2000) < 1)
+    // A twelfth of a second, in what the format counts in.
+    let ticks: [String: Double] = ["webp": 1, "gif": 10, "png": 0.01]
+    let tick = try #require(ticks[ending])
+    var (end, exact) = (0.0, 0.0)
+    for duration in seen.durations {
+      end += duration
+      exact += 1000.0 / 12
+      #expect(abs(end - exact) <= tick)
+    }
+    // The light is where it was: the mean colours are those of the video.
+    let still = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", clip.name, "-vf", "scale=1:1:flags=area", "-f", "rawvideo", "-pix_fmt",
+        "rgb24", "-",
+      ],
+      in: clip.folder.root
+    ).output
+    for (number, pixel) in seen.pixels.enumerated() {
+      for channel in 0..<3 {
+        #expect(abs(pixel[channel] - Double(still[number * 3 + channel])) < 6)
+      }
+    }
+  }
+
+  @Test("what stands still has the same pixels in every frame of a GIF")
+  func noSwimming() throws {
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=96x96:r=10,format=gbrp,geq=r='if(lt(Y,32)*lt(abs(X-48-30*sin(2*PI*N/20)),9),255,X+60)':g='Y+80':b='X+Y'",
+        "-frames:v", "20", "-c:v", "ffv1", "clip.mkv",
+      ].dropLast() + ["-f", "matroska"])
+    #expect(try Self.export(clip, "cover.gif").status == 0)
+    let frames = Array(
+      try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", "cover.gif", "-vf", "crop=96:60:0:36", "-f", "rawvideo", "-pix_fmt",
+          "rgb24", "-",
+        ],
+        in: clip.folder.root
+      ).output)
+    let bytes = 96 * 60 * 3
+    #expect(frames.count == 20 * bytes)
+    for number in 1..<20 {
+      #expect(frames[number * bytes..<(number + 1) * bytes].elementsEqual(frames[..<bytes]))
+    }
+  }
+
+  @Test(
+    "--max-bytes is kept, and what was given up for it is told", arguments: ["webp", "gif", "png"])
+  func limit(ending: String) throws {
+    let clip = try Self.loop()
+    #expect(try Self.export(clip, "whole.\(ending)").status == 0)
+    let whole = try Data(contentsOf: clip.folder.url("whole.\(ending)")).count
+    let limit = whole / 3
+    let made = try Self.export(clip, "small.\(ending)", ["--max-bytes", "\(limit)"])
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("instead of"))
+    let small = try Data(contentsOf: clip.folder.url("small.\(ending)")).count
+    #expect(small <= limit && small > limit / 4, "\(small) of \(limit)")
+    let none = try Self.export(clip, "none.\(ending)", ["--max-bytes", "200"])
+    #expect(none.status == 2 && none.error.contains("bytes"))
+    #expect(!FileManager.default.fileExists(atPath: clip.folder.url("none.\(ending)").path))
+  }
+
+  @Test("transparency stays, in each format as far as it goes", arguments: ["webp", "png", "gif"])
+  func alpha(ending: String) throws {
+    let clip = try MadeClip(
+      named: "clip.png",
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=64x64:r=10,format=rgba,geq=r=200:g='4*X':b=80:a='if(lt(pow(X-32-10*sin(2*PI*N/10),2)+pow(Y-32,2),300),255,0)'",
+        "-frames:v", "10", "-plays", "0", "-f", "apng",
+      ])
+    let made = try Self.export(clip, "cover.\(ending)")
+    #expect(made.status == 0, "\(made.error)")
+    let seen = try Self.look("cover.\(ending)", in: clip.folder)
+    #expect(seen.durations.count == 10 && seen.alpha == 0)
+  }
+
+  @Test("other names, files and places are refused")
+  func refusals() throws {
+    let clip = try Self.loop()
+    for output in ["cover.avif", "cover.mp4", "cover", "-"] {
+      #expect(try Self.export(clip, output).status == 64)
+    }
+    for limit in ["0", "x", "-3", "4Q"] {
+      #expect(try Self.export(clip, "cover.gif", ["--max-bytes", limit]).status == 64)
+    }
+    #expect(try Self.export(clip, "cover.gif", ["--width", "32"]).status == 0)
+    let again = try Self.export(clip, "cover.gif")
+    #expect(again.status == 2 && again.error.contains("exists"))
+    try Data("no video".utf8).write(to: clip.folder.url("text.mp4"))
+    #expect(
+      try BuiltTool.run(["export", "text.mp4", "-o", "x.gif"], in: clip.folder.root).status == 2)
+  }
+}
