@@ -218,5 +218,5 @@ function showSelection(candidates) {
   if (box.hidden) return;
   const count = commands.reduce((sum, command) => sum + command.count, 0);
   const text = `Mends ${count} of the ${candidates.length} shown in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
-  box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown)));
+  box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown, true)));
 }
