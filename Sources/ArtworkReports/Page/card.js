@@ -111,14 +111,19 @@ async function copyText(text) {
   }
 }
 
+/// Several commands are one a line.
+function canBePasted(command) {
+  return command.split('\n').every((line) => line.startsWith('artworkd ') && !unsafeToPaste.test(line)) || !unsafeToPaste.test(command);
+}
+
 /// A command with a button that copies it.
 ///
 /// - shown: what stands for a long one.
-function commandLine(command, shown = command) {
+/// - isSafe: whether it may be pasted; a name with a line break would be another command.
+function commandLine(command, shown = command, isSafe = canBePasted(command)) {
   const line = make('div', 'command');
   line.append(make('code', '', printable(shown)));
-  // Line breaks part commands.
-  if (unsafeToPaste.test(command.replaceAll('\n', ' '))) return line;
+  if (!isSafe) return line;
   const button = make('button', 'copy', 'Copy');
   button.type = 'button';
   button.setAttribute('aria-label', `Copy the command ${shown}`);

@@ -150,8 +150,10 @@ function makeHead() {
 
 /// Says which column sorts, and in which direction.
 function markOrder(head) {
+  // What is most comes first, where there is a number.
+  const startsHigh = ['size', 'duration', 'rate', 'pixels'].includes(state.sort);
   for (const cell of head.querySelectorAll('th')) {
-    if (cell.order === state.sort) cell.setAttribute('aria-sort', state.down ? 'descending' : 'ascending'); else cell.removeAttribute('aria-sort');
+    if (cell.order === state.sort) cell.setAttribute('aria-sort', state.down === startsHigh ? 'ascending' : 'descending'); else cell.removeAttribute('aria-sort');
   }
 }
 
@@ -218,5 +220,5 @@ function showSelection(candidates) {
   if (box.hidden) return;
   const count = commands.reduce((sum, command) => sum + command.count, 0);
   const text = `Mends ${count} of the ${candidates.length} shown in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
-  box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown)));
+  box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown, true)));
 }

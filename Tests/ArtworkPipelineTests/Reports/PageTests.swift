@@ -284,7 +284,7 @@ import Testing
     #expect(page.log == [])
     #expect(
       page.values == [
-        "true 0 true", "true true true", "3999 3998 3997; 0 1 2; descending true",
+        "true 0 true", "true true true", "3999 3998 3997; 0 1 2; ascending true",
         "#view=table&sort=-duration; clip.mp4 0; 1 true",
       ])
   }
