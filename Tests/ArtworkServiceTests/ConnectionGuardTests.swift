@@ -384,10 +384,14 @@ import Testing
     #expect(try service.client().ask("GET", "/healthz").status == 200)
   }
 
-  @Test func `what runs too long when the service stops is given up`() async throws {
+  @Test(arguments: [nil, 300])
+  func `what runs too long when the service stops is answered late and given up`(
+    milliseconds: Int64?
+  ) async throws {
     let inspector = ScriptedInspector()
     inspector.delay = 60
-    let service = try await RunningService({ $0.stop = .milliseconds(300) }, inspector: inspector)
+    let service = try await RunningService(
+      { if let milliseconds { $0.stop = .milliseconds(milliseconds) } }, inspector: inspector)
     let client = try service.client()
     let path = Fixture.named("good-1x1-2s.mp4").url.path
     let json = #"{"source":{"path":"\#(path)"}}"#
@@ -396,6 +400,8 @@ import Testing
         + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
     #expect(try await eventually { inspector.inspections == 1 })
     try await service.stop()
+    // The inspection goes on for a minute, and nobody waited for it.
+    #expect(inspector.delay == 60)
     let answer = try client.answer()
     #expect(answer.status == 504 && answer.text.contains(#""code":"late""#))
     #expect(try client.receiveToEnd() == "")

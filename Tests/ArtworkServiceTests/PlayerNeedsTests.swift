@@ -123,25 +123,6 @@ import Testing
     inspector.delay = 0
   }
 
-  @Test func `a stop answers late at once`() async throws {
-    let inspector = ScriptedInspector()
-    inspector.delay = 60
-    let service = try await RunningService(inspector: inspector)
-    let waiting = try service.client()
-    let path = Fixture.named("good-1x1-2s.mp4").url.path
-    let body = #"{"source":{"path":"\#(path)"}}"#
-    try waiting.send(
-      "PUT /v1/artworks/a/1x1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-    #expect(try await eventually { inspector.inspections == 1 })
-    // The inspection goes on for a minute.
-    try await service.stop()
-    #expect(inspector.delay == 60)
-    let answer = try waiting.answer()
-    #expect(answer.status == 504 && answer.text.contains(#""code":"late""#))
-    inspector.delay = 0
-  }
-
   // MARK: What is shown
 
   @Test(arguments: [

@@ -63,7 +63,8 @@ extension InputFile {
     limits: Limits, formats: [String] = ContainerFormat.allowed,
     _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
-    try LogCapture.scope { () throws(InspectionError) in
+    if formats == ContainerFormat.stills { try PNGWeight.check(self, limits: limits) }
+    return try LogCapture.scope { () throws(InspectionError) in
       let result: Result
       do throws(InspectionError) {
         result = try body(try OpenClip(self, limits: limits, formats: formats))

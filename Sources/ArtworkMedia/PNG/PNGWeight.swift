@@ -1,12 +1,12 @@
 import CPNG
 
 /// How much data a PNG picture holds.
-package enum PNGWeight {
+enum PNGWeight {
   /// Refuses a PNG picture whose data inflates to more than its pixels take: a megabyte can hold a gigabyte of them, which a
   /// decoder reads to the end. Costs about a nanosecond a byte of the pixels; other files pass.
   ///
   /// - Throws: `decode-failed`.
-  package static func check(_ input: InputFile, limits: Limits) throws(InspectionError) {
+  static func check(_ input: InputFile, limits: Limits) throws(InspectionError) {
     guard input.size <= limits.memoryBytes / 4 else { return }
     let reader = BoxReader(input)
     guard input.bytes(at: 0, count: 8) == PNGFile.signature,

@@ -66,7 +66,6 @@ public struct Inspector: Sendable {
       found.inspection.facts.fileBytes = input.size
       return found
     }
-    if request.still { try PNGWeight.check(input, limits: limits) }
     let formats = request.still ? ContainerFormat.stills : ContainerFormat.allowed
     let found = try input.withClip(limits: limits, formats: formats) {
       clip throws(InspectionError) in

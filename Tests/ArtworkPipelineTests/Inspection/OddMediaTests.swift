@@ -257,7 +257,7 @@ import Testing
       let inspection = try Self.inspection(clip, "b.mp4")
       #expect(inspection.facts.hasUnreadAlpha == (cancels == 0 ? true : nil))
       #expect(
-        Self.findings(inspection, "color").contains { $0.message.contains("layer") }
+        Self.findings(inspection, "color").contains { $0.message.contains("layer of its own") }
           == (cancels == 0))
     }
     stream.removeAll()

@@ -65,9 +65,9 @@ import Testing
     for data in [310, 400] {
       #expect(try Inspector().inspectStill(picture(data)).size == "10x10")
     }
-    let inflated = try picture(60_000)
+    let bomb = try picture(60_000)
     do throws(InspectionError) {
-      _ = try Inspector().inspectStill(inflated)
+      _ = try Inspector().inspectStill(bomb)
       Issue.record("it was taken")
     } catch {
       #expect(error.code == .decodeFailed && error.message.contains("more data"))
