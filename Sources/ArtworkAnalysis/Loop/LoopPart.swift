@@ -66,10 +66,10 @@ extension LoopReport {
       other.hardlyMoves == best.hardlyMoves && other.seam.verdict == best.seam.verdict
         && (other.seam.surprise ?? 0) <= max(best.seam.surprise ?? 0, unseenSurprise)
     }
-    // The earlier of equally long ones, which is the better one.
-    return equals.reduce(best) { $1.durationSeconds > $0.durationSeconds ? $1 : $0 }
+    // The earlier of equally long ones, which is the better one. Less than a millisecond is rounding.
+    return equals.reduce(best) { $1.durationSeconds > $0.durationSeconds + 0.001 ? $1 : $0 }
   }
 
-  /// Above 1, a seam jumps.
-  private static let unseenSurprise = 0.5
+  /// Above 1, a seam jumps. Up to this its errors are the clip's own, and how much less they are is not measured.
+  private static let unseenSurprise = 1 / SeamThresholds.standard.jump
 }
