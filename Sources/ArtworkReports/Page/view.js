@@ -80,7 +80,7 @@ function sorted(things) {
 // The views.
 
 /// Up to so many cards are all complete, for the browser's own search. Of more, only those near the window are.
-const mostComplete = 40;
+const mostComplete = 50;
 /// The same for tiles and rows, which are small.
 const mostRows = 200;
 const viewNames = { grid: 'Covers', table: 'Table', cards: 'Cards' };
