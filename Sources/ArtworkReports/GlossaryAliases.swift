@@ -48,7 +48,7 @@ extension Glossary {
       (["epilepsy", "strobe", "flicker", "flashing", "seizure"], ["flash"]),
       (["thumbnail", "preview", "poster"], ["preview-aspect", "preview-match"]),
       (["cover"], ["complementary"]),
-      (["length", "seconds", "too-long", "too-short"], ["duration"]),
+      (["length", "seconds", "too-short"], ["duration"]),
       (["edit-list", "offset", "delay"], ["start-offset"]),
       (["corrupt", "damaged", "cut-off", "missing-frames"], ["truncated"]),
       (["still", "motionless"], ["static", "freeze"]),

@@ -100,11 +100,12 @@ function gridColumns() {
 /// Shows another view; the address goes back to this one.
 function turnTo(view) {
   if (view === state.view) return;
-  history.pushState(null, '', location.hash);
+  // Where it was until now has to be there to go back to.
+  history.replaceState(null, '', address());
   state.view = view;
+  history.pushState(null, '', address());
   apply();
   window.scrollTo(0, 0);
-  writeAddress();
 }
 
 /// Fills the page with the cards that are shown.
@@ -206,16 +207,19 @@ let waitingToWrite = 0;
 /// Not at once: browsers refuse more than some changes in a row.
 function writeAddress() {
   clearTimeout(waitingToWrite);
-  waitingToWrite = setTimeout(() => {
-    const { verdicts: chosen, search, rule, profile, sort: order, down, view, current } = state;
-    const direction = down ? `-${order}` : order;
-    const parts = {
-      view: view === firstView ? '' : view, q: search, verdict: [...chosen].join(' '), rule, profile, sort: direction === 'fix' ? '' : direction,
-      file: current && state.candidate.result.path,
-    };
-    const words = new URLSearchParams(Object.entries(parts).filter(([, value]) => value));
-    history.replaceState(null, '', `#${words}`);
-  }, 200);
+  waitingToWrite = setTimeout(() => history.replaceState(null, '', address()), 200);
+}
+
+/// The fragment of what is shown.
+function address() {
+  const { verdicts: chosen, search, rule, profile, sort: order, down, view, current } = state;
+  const direction = down ? `-${order}` : order;
+  const parts = {
+    view: view === firstView ? '' : view, q: search, verdict: [...chosen].join(' '), rule, profile, sort: direction === 'fix' ? '' : direction,
+    file: current && state.candidate.result.path,
+  };
+  const words = new URLSearchParams(Object.entries(parts).filter(([, value]) => value));
+  return `#${words}`;
 }
 
 function readAddress() {
@@ -258,6 +262,7 @@ function change(changes) {
 /// Makes a card the current one, which keys act on, and brings it into view.
 function choose(card, candidate = card?.members[0]) {
   state.current?.element?.classList.remove('current');
+  if (card && state.view !== 'cards') turnTo('cards');
   [state.current, state.candidate] = [card, candidate];
   if (!card) return;
   if (!card.isShown) {
@@ -266,7 +271,6 @@ function choose(card, candidate = card?.members[0]) {
     [element('search').value, element('rule').value] = ['', ''];
     apply();
   }
-  if (state.view !== 'cards') turnTo('cards');
   views.cards.reach(card);
   card.build();
   card.element.classList.add('current');

@@ -531,7 +531,7 @@ import Testing
         "path mp4 fail,warn jump.mp4 true", "! 1x1, ! 3x4, cover; true true 2 album",
         "pair | false", "jump.mp4: album,album,jump.mp4,jump.mp4 search", "true false",
         "\(command); Copied",
-        "#verdict=warn&sort=size&file=album%2Fjump.mp4", "broken.mp4 fix 0",
+        "#verdict=warn&sort=size", "broken.mp4 fix 0",
       ])
   }
 

@@ -113,7 +113,7 @@ import Testing
   func text() throws {
     let folder = try TemporaryFolder()
     let lines = try CheckedFixtures.lines()
-    let first = try Self.write(lines.prefix(60), to: "first.ndjson", in: folder)
+    let first = try Self.write(lines.prefix(60) + lines.suffix(1), to: "first.ndjson", in: folder)
     let second = try Self.write(lines, to: "second.ndjson", in: folder)
     let result = try BuiltTool.run(["stats", first.string, second.string])
     #expect(result.status == 0, "\(result.error)")
