@@ -19,7 +19,7 @@ public struct MotionPath: Sendable, Equatable {
   public var depth: Double
   /// Which way it wanders, as an angle; `nil` for a view that stays in the middle.
   public var direction: Double?
-  /// The share of the time until the view is closest, 0 to 1.
+  /// The share of the time until the view is closest, 0.3 to 0.7: beyond, it would go back and forth.
   public var turn: Double
 
   public init(depth: Double, direction: Double? = nil, turn: Double = 0.5) {
@@ -30,8 +30,9 @@ public struct MotionPath: Sendable, Equatable {
   ///
   /// - Parameter phase: 0 to 1; both show the whole picture.
   public func view(at phase: Double) -> View {
-    // Half of the way there, half of it back, each in its own time.
-    let way = phase < turn ? phase / turn / 2 : 0.5 + (phase - turn) / (1 - turn) / 2
+    // Half of the way there, half of it back, each in its own time. Time runs smoothly, so that speed does not jump at the turn.
+    func swell(_ time: Double) -> Double { sin(.pi * time) * sin(.pi * time) }
+    let way = phase + (0.5 - turn) / swell(turn) * swell(phase)
     let closeness = (1 - cos(2 * .pi * way)) / 2
     var view = View(zoom: 1 + depth * closeness, x: 0, y: 0)
     if let direction {
