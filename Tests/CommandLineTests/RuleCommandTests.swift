@@ -71,8 +71,8 @@ import Testing
   func tables() throws {
     let text = try BuiltTool.run(["explain", "loop-seam"]).output
     #expect(!text.contains("|"))
-    #expect(text.contains("\nverdict                   severity\n"))
-    #expect(text.contains("\n`held`, `pop`             warning\n"))
+    #expect(text.contains("\nverdict                           severity\n"))
+    #expect(text.contains("\n`held`, `pop`                     warning\n"))
   }
 
   @Test(

@@ -112,7 +112,10 @@ import Testing
         "return document.title;", "return all('script').length;",
         "return all('main img, main iframe, main a, main b, main object, main form').length;",
         "return all('.card .name').map((name) => name.textContent).join('\\n');",
-        "return all('.command').filter((line) => !line.querySelector('.copy')).length;",
+        """
+        const unsafe = all('.command').filter((line) => ['\\\\u{', '\\ufffd'].some((word) => line.textContent.includes(word)));
+        return `${unsafe.length > 8} ${unsafe.some((line) => line.querySelector('.copy'))}`;
+        """,
         "return String(/[\\u0000-\\u0008\\u000b-\\u001f\\u202e\\u2028]/.test(document.body.innerText));",
         "choose('search', '<img src=x'); await settle(); return String(all('.card:not([hidden])').length);",
       ])
@@ -124,8 +127,8 @@ import Testing
     for name in SampleReport.hostileNames {
       #expect(names.contains((name.lastComponent?.string ?? "").printable))
     }
-    // Three findings of each name that a terminal would act on, or that is no text: nobody should paste these.
-    #expect(page.values[4] == "12")
+    // Names that a terminal would act on, or that are no text: nobody should paste these.
+    #expect(page.values[4] == "true false")
     #expect(page.values[5] == "false")
     #expect(page.values[6] == "3")
   }
@@ -240,11 +243,11 @@ import Testing
     for place in [1, 3] { #expect((1...8).contains(Int(page.values[place]) ?? 0)) }
   }
 
-  @Test("of 4,000, an overview comes first, in few elements, in each view and wherever one looks")
+  @Test("of 1,500, an overview comes first, in few elements, in each view and wherever one looks")
   func overview() throws {
     let folder = try TemporaryFolder()
     try folder.copy(Fixture.named("good-1x1.mp4"), to: "clip.mp4")
-    let results = (0..<4000).map { number in
+    let results = (0..<1500).map { number in
       var result = SampleReport.result(
         "clip.mp4", number % 3 == 0 ? [SampleReport.finding()] : [],
         profiles: [.nowPlaying]
@@ -256,12 +259,12 @@ import Testing
     let page = try Page(
       SampleReport.report(results), in: folder,
       scripts: [
-        "return `${all('.tile').length > 8} ${all('.card').length} ${\(nodes) < 8000}`;",
+        "return `${all('.tile').length > 8} ${all('.card').length} ${\(nodes) < 4000}`;",
         """
         const moves = await until(() => all('.tile .moving video').some((video) => video.currentTime > 0));
         window.scrollTo(0, document.body.scrollHeight / 2); await settle(); await settle();
         await until(() => all('.tile').some((tile) => tile.getBoundingClientRect().top > 0 && tile.getBoundingClientRect().top < innerHeight));
-        return `${moves} ${all('.tile video').length <= 16} ${\(nodes) < 8000}`;
+        return `${moves} ${all('.tile video').length <= 16} ${\(nodes) < 4000}`;
         """,
         """
         press('v'); await settle();
@@ -270,21 +273,21 @@ import Testing
         by().click(); await settle();
         const longest = names();
         by().click(); await settle();
-        return `${longest}; ${names()}; ${document.querySelector('[aria-sort]').getAttribute('aria-sort')} ${\(nodes) < 8000}`;
+        return `${longest}; ${names()}; ${document.querySelector('[aria-sort]').getAttribute('aria-sort')} ${\(nodes) < 4000}`;
         """,
         """
-        await until(() => location.hash.includes('view=table'));
+        await until(() => location.hash.includes('sort=-duration'));
         const hash = location.hash;
         all('.list tbody a')[0].click(); await settle();
         const card = `${document.querySelector('.current .name').textContent} ${all('.tile, .list').length}`;
         history.back(); await until(() => all('.list').length === 1);
-        return `${hash}; ${card}; ${all('.list').length} ${\(nodes) < 8000}`;
+        return `${hash}; ${card}; ${all('.list').length} ${\(nodes) < 4000}`;
         """,
       ])
     #expect(page.log == [])
     #expect(
       page.values == [
-        "true 0 true", "true true true", "3999 3998 3997; 0 1 2; ascending true",
+        "true 0 true", "true true true", "1499 1498 1497; 0 1 2; ascending true",
         "#view=table&sort=-duration; clip.mp4 0; 1 true",
       ])
   }

@@ -60,7 +60,7 @@ struct NowPlayingPageTests {
 
     private static func published() throws -> [Any] {
       func source(_ id: String, _ key: String, _ fixture: String) -> Any {
-        put("artworks/\(id)/\(key)", ["source": ["path": Fixture.named(fixture).url.path]])
+        put("artworks/\(id)/\(key)?wait=28", ["source": ["path": Fixture.named(fixture).url.path]])
       }
       return [
         source("song", "1x1", "good-1x1.mp4"), source("song", "3x4", "good-3x4.mp4"),
