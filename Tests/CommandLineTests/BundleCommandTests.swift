@@ -27,7 +27,7 @@ import Testing
         "-f", "lavfi", "-i",
         "color=black:s=96x96:r=12,format=gbrp,geq=r='X+90*exp(-(pow(X-48-20*sin(\(turn)),2)+pow(Y-48-20*cos(\(turn)),2))/150)':g='Y+60':b='90'",
         "-frames:v", "24",
-      ] + MadeClip.h264 + ["-movflags", "+faststart"])
+      ] + MadeClip.h264 + ["-pix_fmt", "yuv420p", "-movflags", "+faststart"])
     let folder = clip.folder
     try FileManager.default.createDirectory(
       at: folder.url("album"), withIntermediateDirectories: false)

@@ -103,8 +103,8 @@ import Testing
       [
         "-f", "lavfi", "-i",
         "color=black:s=96x96:r=10,format=gbrp,geq=r='if(lt(Y,32)*lt(abs(X-48-30*sin(2*PI*N/20)),9),255,X+60)':g='Y+80':b='X+Y'",
-        "-frames:v", "20", "-c:v", "ffv1", "clip.mkv",
-      ].dropLast() + ["-f", "matroska"])
+        "-frames:v", "20", "-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv444p",
+      ])
     #expect(try Self.export(clip, "cover.gif").status == 0)
     let frames = Array(
       try run(
@@ -116,7 +116,7 @@ import Testing
         in: clip.folder.root
       ).output)
     let bytes = 96 * 60 * 3
-    #expect(frames.count == 20 * bytes)
+    try #require(frames.count == 20 * bytes)
     for number in 1..<20 {
       #expect(frames[number * bytes..<(number + 1) * bytes].elementsEqual(frames[..<bytes]))
     }

@@ -36,7 +36,7 @@ public struct MotionPath: Sendable, Equatable {
     var view = View(zoom: 1 + depth * closeness, x: 0, y: 0)
     if let direction {
       // Forward through the whole loop, so that the way back is another; the room is zero where it starts anew.
-      let (along, across) = (cos(.pi * way), 0.5 * sin(2 * .pi * way))
+      let (along, across) = (cos(.pi * phase), 0.5 * sin(2 * .pi * phase))
       view.x = along * cos(direction) - across * sin(direction)
       view.y = along * sin(direction) + across * cos(direction)
     }
