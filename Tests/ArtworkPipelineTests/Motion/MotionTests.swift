@@ -8,14 +8,14 @@ import Testing
 
 @Suite struct MotionTests {
   /// A picture with edges, slopes, black and white.
-  private static func cover(_ size: PixelSize = PixelSize(width: 120, height: 90)) -> PixelImage {
+  private static func cover(_ size: PixelSize = PixelSize(width: 60, height: 45)) -> PixelImage {
     var bytes: [UInt8] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
-        let inside = (x - 70) * (x - 70) + (y - 40) * (y - 40) < 500
-        bytes.append(inside ? 255 : UInt8(x * 2))
-        bytes.append(inside ? 255 : UInt8(y * 2))
-        bytes.append(x < 20 ? 0 : UInt8((x * 7 + y * 3) % 200))
+        let inside = (x - 35) * (x - 35) + (y - 20) * (y - 20) < 120
+        bytes.append(inside ? 255 : UInt8(x * 4))
+        bytes.append(inside ? 255 : UInt8(y * 4))
+        bytes.append(x < 10 ? 0 : UInt8((x * 7 + y * 3) % 200))
       }
     }
     return PixelImage(size: size, channels: .rgb, bytes: bytes)
@@ -32,14 +32,14 @@ import Testing
     arguments: Motion.Kind.allCases)
   func closes(kind: Motion.Kind) throws {
     let cover = Self.cover()
-    for seed: UInt32 in [1, 2, 77] {
+    for seed: UInt32 in [1, 77] {
       let motion = Motion(kind, seconds: 4, seed: seed)
       let clip = try PictureSequence(setting: cover, in: motion)
       #expect(clip.durations == Array(repeating: try #require(Rational(1, 30)), count: 120))
       let pictures = try (0..<120).map(clip.picture)
       #expect(pictures[0] == cover)
       let view = CoverView(
-        cover, area: CropArea(x: 0, y: 0, width: 120, height: 90), size: cover.size)
+        cover, area: CropArea(x: 0, y: 0, width: 60, height: 45), size: cover.size)
       let effect = try motion.effect(on: view)
       #expect(Self.difference(try effect.picture(at: 1), cover) < 0.01)
       let steps = (0..<120).map { Self.difference(pictures[$0], pictures[($0 + 1) % 120]) }
