@@ -14,7 +14,7 @@ extension Recipe {
   /// What a file lasts and lasted, where that changes by more than a rounding.
   private func length(_ facts: MediaFacts, _ new: MediaFacts?) -> [String] {
     let seconds = new?.durationSeconds ?? shownSeconds(of: facts)
-    guard abs(seconds - facts.durationSeconds) > 0.015 else { return [] }
+    guard (seconds - facts.durationSeconds).magnitude > 0.015 else { return [] }
     let words = [facts.durationSeconds, seconds].map { decimal($0, places: 2) }
     return ["\(words[0]) s becomes \(new == nil ? "about " : "")\(words[1]) s"]
   }
