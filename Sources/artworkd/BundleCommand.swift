@@ -59,6 +59,7 @@ struct BundleCommand: ParsableCommand {
           return Terminal.outputStyle.paint("✓ ", .good)
             + "\(output.path.appending(file.name).string.printable):\(size) \(file.bytes) bytes, "
             + "\(file.madeBy) of \(file.madeOf.printable)\(seam)\n"
+            + (file.leftOut.map { "! \($0.printable)\n" } ?? "")
         }.joined()
         try OneFile.print(Array(text.utf8))
       }

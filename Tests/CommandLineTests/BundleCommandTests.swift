@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -64,5 +65,25 @@ import Testing
       at: folder.url("empty"), withIntermediateDirectories: false)
     let none = try BuiltTool.run(["bundle", "empty", "-o", "none"], in: folder.root)
     #expect(none.status == 2 && none.error.contains("no video, animation or cover"))
+  }
+
+  @Test("a video with an error is left out, and the reason is told")
+  func leftOut() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url("album"), withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      at: Fixture.named("rate-120.mp4").url, to: folder.url("album/loop_1x1.mp4"))
+    _ = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=black:s=120x120,format=gbrp,geq=r='2*X':g='Y':b='128+60*sin(X/20)'", "-frames:v",
+        "1", "album/cover.png",
+      ], in: folder.root)
+    let made = try BuiltTool.run(["bundle", "album", "-o", "out"], in: folder.root)
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("! loop_1x1.mp4 is left out: frame-rate: "), "\(made.output)")
+    #expect(!made.output.contains("derive of"), "nor is the tall one made of it")
   }
 }

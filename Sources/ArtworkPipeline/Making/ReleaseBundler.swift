@@ -16,6 +16,8 @@ package struct BundledFile: Sendable, Encodable {
   package var seam: SeamJudgement.Verdict?
   /// Rules of `now-playing` that a video breaks, remarks left out.
   package var findings: [String]?
+  /// The video of this shape that the release has, and what is wrong with it, where it is not the one that is copied.
+  package var leftOut: String?
 }
 
 /// Makes of one release everything that its destinations want: both videos, their previews, animated pictures and a list.
@@ -170,6 +172,7 @@ package struct ReleaseBundler {
     (video.shape, video.width, video.height) = (key, size.width, size.height)
     video.seam = judged.seam?.verdict
     video.findings = judged.findings.filter { $0.severity > .info }.map(\.rule)
+    if how != "copy", let own = sources.videos[key] { video.leftOut = Self.fault(of: own, as: key) }
     guard let picture = look.preview else {
       throw InspectionError(.previewNotWritten, "\(name) has no preview")
     }
@@ -179,19 +182,36 @@ package struct ReleaseBundler {
     return [video, preview]
   }
 
+  private static func error(
+    of video: (candidate: Candidate, inspection: Inspection), as key: ArtworkKey
+  ) -> Finding? {
+    CandidateReport(judging: video.inspection, of: nil, as: key).findings.first {
+      $0.severity == .error
+    }
+  }
+
+  /// What keeps a video of the release from being copied.
+  private static func fault(
+    of video: (candidate: Candidate, inspection: Inspection), as key: ArtworkKey
+  ) -> String {
+    let error = error(of: video, as: key)
+    return "\(name(video.candidate)) is left out: "
+      + (error.map { "\($0.rule): \($0.message)" } ?? "it is larger than \(mostCopied >> 20) MiB")
+  }
+
   /// The bytes of a video of this shape, what it was made of, and how.
   private func made(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
-    if let (candidate, inspection) = sources.videos[key] {
-      let judged = CandidateReport(judging: inspection, of: nil, as: key)
-      if !judged.findings.contains(where: { $0.severity == .error }),
-        let bytes = candidate.contents(atMost: Self.mostCopied)
-      {
-        return (bytes, Self.name(candidate), "copy")
-      }
+    if let own = sources.videos[key], Self.error(of: own, as: key) == nil,
+      let bytes = own.candidate.contents(atMost: Self.mostCopied)
+    {
+      return (bytes, Self.name(own.candidate), "copy")
     }
-    if let (candidate, inspection) = sources.videos.first(where: { $0.key != key })?.value {
+    let other = sources.videos.first {
+      $0.key != key && Self.error(of: $0.value, as: $0.key) == nil
+    }
+    if let (candidate, inspection) = other?.value {
       let recipe = Recipe(
         content: .pictures(
           Encoding(
