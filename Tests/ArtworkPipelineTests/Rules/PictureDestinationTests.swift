@@ -85,7 +85,7 @@ import Testing
       ("image-anim.apng", [true, false, true]), ("good-1x1.mp4", [false, false, false]),
     ])
   func files(name: String, taken: [Bool]) throws {
-    let inspection = try Inspector().inspect(Fixture.named(name).path)
+    let inspection = try Inspector().inspect(Fixture.named(name).path).inspection
     for (profile, isTaken) in zip(Self.destinations, taken) {
       let found = Rules.judge(inspection, key: .square, profile: profile).findings
         .map(\.rule).filter { ["container", "codec", "codec-tag"].contains($0) }
