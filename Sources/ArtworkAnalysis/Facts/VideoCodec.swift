@@ -101,15 +101,17 @@ package struct VideoCodec: Sendable {
   /// What is known of the codec that FFmpeg calls `name`.
   package static func named(_ name: String) -> VideoCodec? { all.first { $0.name == name } }
 
-  /// The codec with one of its profiles, both by FFmpeg's names.
+  /// The codec with one of its profiles, both by FFmpeg's names, the profile in any case.
   package static func title(of name: String, profile: String) -> String {
     guard name == "prores" else { return "\(title(of: name)) \(profile)" }
     // Apple ProRes White Paper: the profiles of 4:2:2 and of 4:4:4:4.
     let apple =
-      switch profile {
+      switch profile.lowercased() {
       case "4444": "4444"
-      case "XQ": "4444 XQ"
-      case "Standard": "422"
+      case "xq": "4444 XQ"
+      case "standard": "422"
+      case "hq": "422 HQ"
+      case "lt": "422 LT"
       default: "422 \(profile)"
       }
     return "\(title(of: name)) \(apple)"

@@ -19,14 +19,17 @@ extension RuleSetting {
     case .count: .text(Self.count(isLiftable: false))
     case .countLimit: .text(Self.count(isLiftable: true))
     case .large(_, let unit): .text(Self.large(unit))
-    case .rate:
-      .text(
-        TextForm(
-          "frames a second such as 60, 23.976 or 30000/1001, or `none`",
-          pattern: #"^([0-9]+(\.[0-9]+)?|[0-9]+/[0-9]+|none)$"#, alternatives: [.number]
-        ) {
-          $0 == Self.none || Quantity.rate($0) != nil
-        })
+    case .rate: .text(Self.rate)
+    case .rates: .list(.text(Self.rate))
+    }
+  }
+
+  private static var rate: TextForm {
+    TextForm(
+      "frames a second such as 60, 23.976 or 30000/1001, or `none`",
+      pattern: #"^([0-9]+(\.[0-9]+)?|[0-9]+/[0-9]+|none)$"#, alternatives: [.number]
+    ) {
+      $0 == none || Quantity.rate($0) != nil
     }
   }
 
@@ -107,6 +110,11 @@ extension RuleSetting {
     case .rate(let path):
       if isNone { return Self.set(path, to: nil) }
       return Quantity.rate(text).map { Self.set(path, to: $0) }
+    case .rates(let path):
+      if words == [Self.none] { return Self.set(path, to: nil) }
+      let rates = words.compactMap(Quantity.rate)
+      guard !rates.isEmpty, rates.count == words.count else { return nil }
+      return Self.set(path, to: rates.sorted())
     case .words(let path):
       return words.isEmpty ? nil : Self.set(path, to: words)
     case .wordsLimit(let path):

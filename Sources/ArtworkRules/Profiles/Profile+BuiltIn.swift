@@ -2,11 +2,16 @@ extension Profile {
   /// The built-in profiles, in the order of the documents.
   public static let all: [Profile] = [
     .nowPlaying, .appleAlbumMotion, .appleMotionDistributor, .appleArtistMotion, .spotifyCanvas,
-    .web,
+    .web, .discord, .navidrome, .jellyfin,
   ]
 
   /// The most pixels per second in H.264 level 5.2: 4096x2160 at 60 fps.
   private static let ultraHDPixelRate: Int64 = 530_841_600
+
+  /// The rates of films and of television with 30 pictures per second and fewer.
+  private static let usualRates = [
+    Rational(24_000, 1001), Rational(24), Rational(25), Rational(30_000, 1001), Rational(30),
+  ].compactMap(\.self)
 
   /// Apple prefers artwork that is shorter than this, in seconds.
   public static let usualDurationBelow = TrimRequest.usualBelow
@@ -56,7 +61,8 @@ extension Profile {
     (profile.durationAtLeast, profile.durationAtMost) = (8, 20)
     profile.sources = [
       Source(
-        "Apple's instructions for album motion, as its partners repeat them: sizes, codecs, containers, length, no letterbox. They are second-hand, so ask your partner manager before you reject work because of them."
+        "Apple's guide to album motion: 1x1 at 3840x3840 and 3x4 at 2048x2732, H.264 or ProRes 4444, .mp4 or .mov, 8 to 20 s. The picture fills its frame: bars, or a square cover inside the tall one, are rejected. No text that advertises, and a first frame that works as a still. Read in autumn 2026.",
+        address: "https://help.apple.com/itc/albummotionguide"
       )
     ]
     return profile
@@ -67,17 +73,23 @@ extension Profile {
     var profile = motion(
       "apple-motion-distributor", "Apple Music album motion through a distributor")
     (profile.durationAtLeast, profile.durationAtMost) = (8, 35)
+    profile.codecs = ["h264"]
+    profile.containers = ["mp4"]
     profile.maxFileBytes = 400_000_000
-    profile.minFrameRate = Rational(24_000, 1001)
-    profile.maxFrameRate = Rational(30)
+    (profile.minBitRate, profile.maxBitRate) = (45_000_000, 100_000_000)
+    (profile.minFrameRate, profile.maxFrameRate) = (usualRates.first, usualRates.last)
+    profile.frameRates = usualRates
     profile.wantsBT709 = true
     profile.coverMatch = 0.85
     profile.severities["audio-track"] = .error
     profile.severities["frame-rate-mode"] = .error
     profile.sources = [
       Source(
-        "Delivery pages of distributors: both sizes, 8 to 35 s, at most 400 MB, 23.976 to 30 fps, Rec.709 or sRGB, no audio, the static cover as the first frame. They differ in details and change, so the page of your distributor decides."
-      )
+        "LabelGrid's page: both files, H.264 in .mp4 (or an animated GIF, which this profile does not take), 8 to 35 s, at most 400 MB, 45 to 100 Mbit/s, 23.976, 24, 25, 29.97 or 30 fps, Rec. 709 or sRGB, no audio, the static cover as the first frame, no borders, nothing upscaled. Read in autumn 2026.",
+        address: "https://help.labelgrid.com/en/platforms/apple-music-motion-art"),
+      Source(
+        "Other distributors differ in details, and pages change: that of your distributor decides. The sizes are those of Apple's guide.",
+        address: "https://help.apple.com/itc/albummotionguide"),
     ]
     return profile
   }()
@@ -92,15 +104,18 @@ extension Profile {
         ArtworkShape(name: "16:9", aspect: Rational(16, 9) ?? .one),
       ])
     (profile.durationAtLeast, profile.durationAtMost) = (20, 75)
-    profile.codecs = ["prores"]
+    profile.codecs = ["prores-4444", "prores-standard", "prores-hq", "prores-lt"]
     profile.containers = ["mov", "mp4"]
+    profile.frameRates = usualRates + [Rational(50), Rational(60)]
+    profile.wantsBT709 = true
     profile.severities = [
       "duration": .error, "audio-track": .error, "decode-cost": .off, "fast-start": .off,
       "closed-gop": .off, "pair": .off, "complementary": .off, "letterbox": .error,
     ]
     profile.sources = [
       Source(
-        "Apple's instructions for artist motion, as partners repeat them: 1:1 at 3840x3840 or 16:9, ProRes, 20 to 75 s, no audio. They are second-hand."
+        "Apple's guide to artist motion: 1:1 at 3840x3840 and 16:9, ProRes 4444, 422, 422 HQ or 422 LT, 23.976, 24, 25, 29.97, 30, 50 or 60 fps, Rec. 709 or sRGB, 20 to 75 s, no audio track. Read in autumn 2026.",
+        address: "https://help.apple.com/itc/artistmotionguide"
       )
     ]
     return profile
@@ -124,6 +139,9 @@ extension Profile {
       Source(
         "Spotify's Canvas guidelines: 9:16, 3 to 8 s, MP4, at least 720 px tall, no intense flashing. A hard cut is an accepted loop there, so loop findings are only info.",
         address: "https://support.spotify.com/us/artists/article/canvas-guidelines/"),
+      Source(
+        "The guidelines take a still JPG, too. It is not checked: stills are covers and previews here."
+      ),
       Source("Hearsay: uploads are converted to H.264 without audio, or rejected."),
     ]
     return profile

@@ -25,20 +25,25 @@ public struct Profile: Sendable, Equatable {
   /// Frames per second.
   public var minFrameRate: Rational?
   public var maxFrameRate: Rational? = Rational(60)
+  /// The only accepted rates, in ascending order; `nil` for all between the limits.
+  public var frameRates: [Rational]?
   /// Seconds: the minimum, the maximum, and an exclusive maximum.
   public var durationAtLeast: Double?
   public var durationAtMost: Double?
   public var durationBelow: Double?
-  /// The accepted codecs in FFmpeg's names, with `prores-4444` for that profile of ProRes only; `nil` for those that
-  /// Apple systems play.
+  /// The accepted codecs in FFmpeg's names, with `prores-4444`, `prores-hq`, `prores-standard` or `prores-lt` for
+  /// that profile of ProRes only; `nil` for those that Apple systems play.
   public var codecs: [String]?
   /// The accepted containers.
   public var containers = ["mp4", "mov", "3gp"]
+  /// What shows the artwork, for sentences.
+  public var player = "AVFoundation"
   /// The minimum of the shorter side, in pixels.
   public var smallestSide: Int?
   /// The size of the file, in bytes.
   public var maxFileBytes: Int64?
   /// Bits per second over the whole file.
+  public var minBitRate: Int64?
   public var maxBitRate: Int64?
   /// Decoded pixels per second.
   public var maxPixelRate: Int64?
@@ -60,6 +65,11 @@ public struct Profile: Sendable, Equatable {
     self.name = name
     self.title = title
     self.shapes = shapes
+  }
+
+  /// Whether it takes animated pictures only, and no video.
+  package var takesPicturesOnly: Bool {
+    containers.allSatisfy { ["gif", "apng", "webp"].contains($0) }
   }
 }
 

@@ -26,7 +26,9 @@ enum CodecRule: Rule {
 
   static let settings = [
     RuleSetting(
-      "only", "accepted codecs, by their FFmpeg names; `prores-4444` for that profile only",
+      "only",
+      "accepted codecs, by their FFmpeg names; `prores-4444`, `prores-hq`, `prores-standard` or `prores-lt` for that profile only",
+
       .wordsLimit(\.codecs))
   ]
 
@@ -55,20 +57,21 @@ enum CodecRule: Rule {
     case .nowhere:
       return [
         finding(
-          .error, "AVFoundation does not play \(title)", help: "export it as \(playedEverywhere)",
+          .error, "\(profile.player) does not play \(title)",
+          help: "export it as \(playedEverywhere)",
           .encode(candidate.facts, for: profile), of: candidate, measured: codec,
           limit: playedEverywhere, profile: profile)
       ]
     }
   }
 
-  /// For destinations that take some codecs only.
+  /// Of destinations that take some codecs only.
   private static func refusal(
     _ candidate: JudgedCandidate, codecs: [String], profile: Profile
   ) -> [Finding] {
     let facts = candidate.facts
     if facts.codecIsTaken(by: profile) { return [] }
-    let names = codecs.map(title).joined(separator: " or ")
+    let names = codecs.map(title).listed("or")
     return [
       finding(
         .error, "only \(names) \(codecs.count == 1 ? "is" : "are") accepted",
@@ -81,7 +84,8 @@ enum CodecRule: Rule {
   /// Of a codec or of one of its profiles, for example `ProRes 4444`.
   private static func title(_ name: String) -> String {
     let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
-    return ([VideoCodec.title(of: parts[0])] + parts.dropFirst()).joined(separator: " ")
+    return parts.count == 2
+      ? VideoCodec.title(of: parts[0], profile: parts[1]) : VideoCodec.title(of: name)
   }
 }
 

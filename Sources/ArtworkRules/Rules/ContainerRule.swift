@@ -4,11 +4,13 @@ enum ContainerRule: Rule {
   static let title = "the container is MP4 or QuickTime"
   static let explanation = Explanation(
     meaning: """
-      The file is an MP4, QuickTime or 3GP movie; some destinations accept fewer. **Error** for others.
+      The file is an MP4, QuickTime or 3GP movie; some destinations accept fewer, and some only animated \
+      pictures. **Error** for others.
       """,
     why: """
       animated artwork is a video asset that AVFoundation opens. It does not open Matroska, WebM, AVI, MPEG \
-      transport streams, animated GIF, animated PNG, animated WebP and AVIF sequences, whatever their extension is.
+      transport streams, animated GIF, animated PNG, animated WebP and AVIF sequences, whatever their extension is. \
+      Chats and servers of music are the reverse: they show animated pictures as they are, and no video.
       """,
     measured: """
       the demuxer that recognises the contents of the file, and the major brand of an ISO file. The extension \
@@ -18,7 +20,7 @@ enum ContainerRule: Rule {
       `artworkd repair`. If the destination accepts the codec and an MP4 or QuickTime file can hold it, the packets \
       are copied without encoding, and HEVC gets the tag `hvc1`. Otherwise it is encoded, with `--unsafe`. Matroska \
       rounds timestamps to milliseconds: a copy makes steady rates exact again. `artworkd import` makes a video of an \
-      animation with a size and a background of your choice.
+      animation with a size and a background of your choice. `artworkd export` makes an animated WebP, PNG or GIF of a video.
       """,
     source: """
       known (`AVFileType`).
@@ -31,6 +33,7 @@ enum ContainerRule: Rule {
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let container = candidate.facts.container
     if profile.containers.contains(container) { return [] }
+    if profile.takesPicturesOnly { return [pictured(candidate, profile)] }
     if ["mp4", "mov", "3gp"].contains(container) {
       let names = profile.containers.joined(separator: " or ")
       return [
@@ -41,9 +44,19 @@ enum ContainerRule: Rule {
     }
     return [
       mended(
-        candidate, "\(name(container)) is not a video asset that AVFoundation plays",
+        candidate, "\(name(container)) is not a video asset that \(profile.player) plays",
         limit: "mp4 or mov", profile)
     ]
+  }
+
+  /// For destinations that take animated pictures only.
+  private static func pictured(_ candidate: JudgedCandidate, _ profile: Profile) -> Finding {
+    let container = candidate.facts.container
+    let format = profile.containers.first ?? "webp"
+    return finding(
+      .error, "\(profile.player) does not animate \(name(container))",
+      help: "make an animated picture of it: `artworkd export FILE -o cover.\(format)`",
+      measured: container, limit: profile.containers.listed("or"), profile: profile)
   }
 
   private static func mended(
@@ -65,6 +78,9 @@ enum ContainerRule: Rule {
 
   private static func name(_ container: String) -> String {
     switch container {
+    case "mp4": "an MP4 movie"
+    case "mov": "a QuickTime movie"
+    case "3gp": "a 3GP movie"
     case "gif": "an animated GIF"
     case "apng": "an animated PNG"
     case "webp": "an animated WebP"

@@ -13,7 +13,8 @@ enum FileSizeRule: Rule {
       the size of the file; 1 MB is a million bytes.
       """,
     fix: """
-      export with a lower bit rate, or shorter. `artworkd repair --unsafe` caps the bit rate.
+      export with a lower bit rate, or shorter. `artworkd repair --unsafe` caps the bit rate, and \
+      `artworkd export --max-bytes` the size of an animated picture.
       """,
     source: """
       the profile's sources.
@@ -28,7 +29,9 @@ enum FileSizeRule: Rule {
     return [
       finding(
         .error, "the file is too large",
-        help: "export with a lower bit rate, or shorter",
+        help: profile.takesPicturesOnly
+          ? "export it with `artworkd export --max-bytes \(most)`, or smaller or shorter"
+          : "export with a lower bit rate, or shorter",
         .encode(candidate.facts, for: profile), of: candidate, measured: megabytes(bytes),
         limit: "at most \(megabytes(most))", profile: profile)
     ]

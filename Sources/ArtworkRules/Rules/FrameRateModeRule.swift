@@ -38,10 +38,10 @@ enum FrameRateModeRule: Rule {
 
   /// The lowest usual rate at which no two frames share a place, within the profile's limit.
   static func constant(_ facts: MediaFacts, _ profile: Profile) -> Rational {
-    let most = min(profile.maxFrameRate ?? Rational(60), Rational(60))
+    let most = profile.frameRates?.last ?? min(profile.maxFrameRate ?? Rational(60), Rational(60))
     // Timers are up to 5 % early.
     let wanted = (facts.maxFrameRate ?? 30) / 1.05
-    return [24, 25, 30, 50, 60].map { Rational($0) }.first { $0.value >= wanted && $0 <= most }
-      ?? most
+    return (profile.frameRates ?? [24, 25, 30, 50, 60].map { Rational($0) })
+      .first { $0.value >= wanted && $0 <= most } ?? most
   }
 }

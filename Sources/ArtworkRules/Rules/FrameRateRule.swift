@@ -4,7 +4,7 @@ enum FrameRateRule: Rule {
   static let title = "the frame rate is within the limit"
   static let explanation = Explanation(
     meaning: """
-      At most 60 fps, or what the destination accepts. **Error**; **warning** if a variable rate exceeds the \
+      At most 60 fps, or what the destination accepts: a range, or the rates that it lists. **Error**; **warning** if a variable rate exceeds the \
       limit by more than 5 % in places; **error** for frames without usable timestamps.
       """,
     why: """
@@ -14,12 +14,14 @@ enum FrameRateRule: Rule {
       an exact fraction from the timestamps of all displayed frames: 60000/1001 is below 60, 60 is allowed, 61 \
       is not. If the container's time base is too coarse, a standard rate is recognised when every frame is \
       within one tick of its place. A variable rate is judged by its mean, and by its shortest interval with a \
-      tolerance of 5 % for timer jitter.
+      tolerance of 5 % for timer jitter. Listed rates have a tolerance of \
+      0.02 %, so that 29.97 and 23.98 are what they are short for, and 24 is not 23.976.
       """,
     fix: """
       export at 60 fps or less. `artworkd repair --unsafe` keeps every second (third, ...) frame where that \
       gives an accepted rate; otherwise motion becomes uneven, so export again from the source. A rate that is too \
-      low can only be raised by repeating frames.
+      low can only be raised by repeating frames. A rate between listed ones becomes a multiple or a part of it where \
+      that is listed, or else the next higher one.
       """,
     source: """
       Apple.
@@ -28,6 +30,7 @@ enum FrameRateRule: Rule {
   static let settings = [
     RuleSetting("at-least", "minimum frames per second", .rate(\.minFrameRate)),
     RuleSetting("at-most", "maximum frames per second", .rate(\.maxFrameRate)),
+    RuleSetting("only", "accepted frames per second", .rates(\.frameRates)),
   ]
 
   /// Timer jitter: single intervals of a variable clip may exceed the limit by this factor.
@@ -69,6 +72,13 @@ enum FrameRateRule: Rule {
         raised(rate, profile).flatMap { .encode(facts, for: profile, ClipEdit(rate: $0)) },
         measured: describe(rate))
     }
+    if let rates = profile.frameRates, !profile.lists(rate) {
+      return found(
+        .error, "the frame rate is not one that the destination takes",
+        help: "export it at \(names(rates)) fps, best from a project with that rate",
+        .encode(facts, for: profile, ClipEdit(rate: listed(facts, rates, profile))),
+        measured: describe(rate))
+    }
     guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
       let most = profile.maxFrameRate, highest > most.value * burstTolerance
     else { return [] }
@@ -87,11 +97,29 @@ enum FrameRateRule: Rule {
     let most = profile.maxFrameRate ?? rate
     if let step = wholeNumber((rate.value / most.value).rounded(.up), as: Int64.self), step > 1,
       let kept = Rational(rate.numerator, rate.denominator.multipliedClamped(by: step)),
-      kept <= most, profile.minFrameRate.map({ kept >= $0 }) ?? true
+      kept <= most, profile.minFrameRate.map({ kept >= $0 }) ?? true, profile.lists(kept)
     {
       return kept
     }
-    return most
+    return profile.frameRates?.last { $0 <= most } ?? most
+  }
+
+  /// Every frame several times, or every second, third, ... where that rate is listed; or else the next listed rate above,
+  /// or the highest.
+  private static func listed(
+    _ facts: MediaFacts, _ rates: [Rational], _ profile: Profile
+  ) -> Rational {
+    guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
+      return FrameRateModeRule.constant(facts, profile)
+    }
+    let factors = (2...60).lazy
+    let multiple = factors.compactMap { factor in
+      Rational(rate.numerator.multipliedClamped(by: Int64(factor)), rate.denominator)
+    }.first(where: profile.lists)
+    let part = factors.compactMap { factor in
+      Rational(rate.numerator, rate.denominator.multipliedClamped(by: Int64(factor)))
+    }.first(where: profile.lists)
+    return multiple ?? part ?? rates.first { $0 >= rate } ?? rates.last ?? rate
   }
 
   /// Every frame twice, three times, ... where that rate is taken.
@@ -99,13 +127,14 @@ enum FrameRateRule: Rule {
     guard let least = profile.minFrameRate,
       let times = wholeNumber((least.value / rate.value).rounded(.up), as: Int64.self),
       let raised = Rational(rate.numerator.multipliedClamped(by: times), rate.denominator),
-      raised >= least, profile.maxFrameRate.map({ raised <= $0 }) ?? true
+      raised >= least, profile.maxFrameRate.map({ raised <= $0 }) ?? true, profile.lists(raised)
     else { return nil }
     return raised
   }
 
   private static func limit(of profile: Profile) -> String? {
-    switch (profile.minFrameRate, profile.maxFrameRate) {
+    if let rates = profile.frameRates { return "\(names(rates)) fps" }
+    return switch (profile.minFrameRate, profile.maxFrameRate) {
     case (nil, nil): nil
     case (nil, let most?): "at most \(name(most)) fps"
     case (let least?, nil): "at least \(name(least)) fps"
@@ -116,8 +145,17 @@ enum FrameRateRule: Rule {
   /// For example `30` or `23.976`.
   private static func name(_ rate: Rational) -> String { decimal(rate.value, places: 3) }
 
+  private static func names(_ rates: [Rational]) -> String { rates.map(name).listed("or") }
+
   static func describe(_ rate: Rational) -> String {
     rate.denominator == 1
       ? "\(rate) fps" : "\(decimal(rate.value, places: 3)) fps (\(rate))"
+  }
+}
+
+extension Profile {
+  /// Whether the destination lists this rate, or lists none. 23.98 is how some write 24000/1001: the tolerance is 0.02 %.
+  fileprivate func lists(_ rate: Rational) -> Bool {
+    frameRates?.contains { abs(rate.value / $0.value - 1) < 0.0002 } ?? true
   }
 }

@@ -12,6 +12,8 @@ public struct RuleSetting: Sendable {
     case large(any WritableKeyPath<Profile, Int64?> & Sendable, unit: String)
     /// Frames per second: `60`, `23.976` (which means 24000/1001), `30000/1001`.
     case rate(any WritableKeyPath<Profile, Rational?> & Sendable)
+    /// A list of them, in any order.
+    case rates(any WritableKeyPath<Profile, [Rational]?> & Sendable)
     case words(any WritableKeyPath<Profile, [String]> & Sendable)
     case wordsLimit(any WritableKeyPath<Profile, [String]?> & Sendable)
     case flag(any WritableKeyPath<Profile, Bool> & Sendable)
@@ -52,6 +54,9 @@ extension RuleSetting {
     case .large(let path, let unit):
       profile[keyPath: path].map { Self.shown($0, unit) } ?? Self.none
     case .rate(let path): profile[keyPath: path].map { "\($0)" } ?? Self.none
+    case .rates(let path):
+      profile[keyPath: path].map { "[\($0.map(\.description).joined(separator: ", "))]" }
+        ?? Self.none
     case .words(let path): "[\(profile[keyPath: path].joined(separator: ", "))]"
     case .wordsLimit(let path):
       profile[keyPath: path].map { "[\($0.joined(separator: ", "))]" } ?? Self.none

@@ -22,6 +22,8 @@ import Testing
     facts.setDisplay(3840, 3840)
     (facts.codedWidth, facts.codedHeight) = (3840, 3840)
     facts.durationSeconds = 15
+    // 53 Mbit/s.
+    facts.fileBytes = 100_000_000
     facts.setRate(24000, 1001)
   }
 
@@ -50,7 +52,7 @@ import Testing
     #expect(
       Profile.all.map(\.name) == [
         "now-playing", "apple-album-motion", "apple-motion-distributor", "apple-artist-motion",
-        "spotify-canvas", "web",
+        "spotify-canvas", "web", "discord", "navidrome", "jellyfin",
       ])
     for (profile, least, most) in [
       (Profile.appleAlbumMotion, 8.0, 20.0), (.appleMotionDistributor, 8, 35),
