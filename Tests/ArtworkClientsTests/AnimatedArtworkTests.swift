@@ -66,7 +66,7 @@ import Testing
     var content = MediaContent.music(
       songTitle: "Song", artistName: "Band", albumName: "Album", composer: "Clara", genre: "Lied",
       isExplicit: false)
-    content.animatedArtwork = try #require(artwork)
+    content.animatedArtwork = artwork
     let player = Player(content: content)
     let held = try await client.publish(player, application: "app")
     try await held.update(from: player)
@@ -85,9 +85,8 @@ import Testing
     #expect(own == artwork)
     let tall = try await own.video(PixelSize(width: 4000, height: 4000), .tall)
     #expect(try Data(contentsOf: tall) == Data(contentsOf: Self.file(.tall)))
-    let provider = try #require(own.preview)
-    let preview = try await provider(PixelSize(width: 30, height: 40), .tall)
-    #expect(preview.type == .png)
+    let preview = try await own.preview?(PixelSize(width: 30, height: 40), .tall)
+    #expect(preview?.type == .png)
     try await held.end()
     await #expect(throws: ClientError.self) {
       try await own.video(PixelSize(width: 4000, height: 4000), .tall)
@@ -104,7 +103,7 @@ import Testing
         if requests.note(size, ratio) == 1, ratio == .tall { throw NotNow() }
         return Self.file(ratio)
       })
-    let player = Player(content: .generic(title: "t", animatedArtwork: try #require(artwork)))
+    let player = Player(content: .generic(title: "t", animatedArtwork: artwork))
     let held = try await client.publish(player, application: "app")
     var variants = try await Self.shown(client).variants
     #expect(variants[.square]?.show == .video)
@@ -127,8 +126,10 @@ import Testing
   @Test func `a session without a player registers the artwork of its content, too`() async throws {
     let service = try await RunningService()
     let client = ArtworkClient(.socket(path: "\(service.local)"))
-    let one = try #require(AnimatedArtwork(id: "one", video: { Self.file($1) }))
-    let two = try #require(AnimatedArtwork(id: "two", video: { Self.file($1) }))
+    let one = AnimatedArtwork(
+      id: try SessionSamples.artwork("one"), video: { _, ratio in Self.file(ratio) })
+    let two = AnimatedArtwork(
+      id: try SessionSamples.artwork("two"), video: { _, ratio in Self.file(ratio) })
     var session = MediaSession(
       application: "app", content: .radio(stationName: "r", animatedArtwork: one))
     let id = try SessionSamples.id("radio")

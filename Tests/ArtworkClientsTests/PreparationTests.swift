@@ -25,7 +25,7 @@ import Testing
   ) async throws -> PreparedVideo? {
     do {
       return try await client.prepare(artwork, size: box, videoCodecs: row.codecs)
-    } catch where error.code == "refused" {
+    } catch  where error.code == "refused" {
       return nil
     }
   }
