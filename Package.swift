@@ -247,7 +247,8 @@ let package = Package(
     .testTarget(
       name: "ArtworkClientsTests",
       dependencies: [
-        "ArtworkClients", "ArtworkModel", "TestSupport", hummingbird, nioCore, nioHTTP1,
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "Fixtures", "TestSupport", hummingbird,
+        nioCore, nioHTTP1,
       ],
       swiftSettings: settings),
     .testTarget(

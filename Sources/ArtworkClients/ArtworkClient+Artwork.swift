@@ -75,24 +75,57 @@ extension ArtworkClient {
     return image
   }
 
-  /// An artwork whose handlers ask the service. A player passes it to Apple's frameworks or shows it itself. The handlers
-  /// return `nil` on any error.
+  private struct Wish: Encodable {
+    var width: Int?
+    var height: Int?
+    var videoCodecs: [String]?
+  }
+
+  /// Makes ready what a session will ask for, before it is published: fetches a URL, and makes the version that a session
+  /// with these codecs gets in this size. Nothing keeps it from being evicted before a session has it.
+  ///
+  /// - Parameters:
+  ///   - size: the box that the video fills, in pixels; `nil` for the video as it is.
+  ///   - videoCodecs: as ``MediaSession/videoCodecs``.
+  ///   - waits: as in ``video(for:of:_:size:waits:)``.
+  /// - Throws: `unknown-artwork`, `refused`, `late`: the work goes on, so ask again.
+  public func prepare(
+    _ reference: ArtworkReference, size: PixelSize? = nil, videoCodecs: Set<String>? = nil,
+    waits: Bool = true
+  ) async throws(ClientError) -> PreparedVideo {
+    let wish = Wish(
+      width: size?.width, height: size?.height, videoCodecs: videoCodecs?.sorted())
+    let answer = try await send(
+      "POST", Self.path(reference) + ["prepare"], query: waits ? Self.patient : [],
+      body: try Self.json(wish), within: Timeout.long)
+    return try Self.value(PreparedVideo.self, in: answer.body)
+  }
+
+  /// An artwork whose providers ask the service, for a player that passes it to Apple's frameworks or shows it itself. They
+  /// throw a ``ClientError``, and that for a video a ``Presentation/Reason`` where the session gets none.
   ///
   /// - Parameters:
   ///   - session: the session that publishes the artwork; the video's file stays while it does.
   ///   - application: of the session; `nil` for the only one of its name.
   public func animatedArtwork(
-    _ artworkID: ArtworkID, _ key: ArtworkKey, in session: SessionID, of application: String? = nil
+    _ artworkID: ArtworkID, supportedAspectRatios: [AnimatedArtwork.AspectRatio] = [.square],
+    in session: SessionID, of application: String? = nil
   ) -> AnimatedArtwork {
     AnimatedArtwork(
-      artworkID: artworkID,
-      previewImageRequestHandler: { size in
-        try? await preview(ArtworkReference(artworkID, key), inside: size)
+      id: artworkID, supportedAspectRatios: supportedAspectRatios,
+      preview: { size, ratio in
+        let image = try await preview(ArtworkReference(artworkID, ratio), inside: size)
+        return try ArtworkRepresentation(data: image.png)
       },
-      videoAssetFileURLRequestHandler: { size in
-        let answer = try? await video(for: session, of: application, key, size: size)
-        guard case .file(let url, _, _)? = answer else { return nil }
-        return URL(string: url)
+      video: { size, ratio in
+        switch try await video(for: session, of: application, ratio, size: size) {
+        case .none(let reason): throw reason
+        case .file(let text, _, _):
+          guard let url = URL(string: text) else {
+            throw ClientError.notUnderstood("\(text) is not a URL")
+          }
+          return url
+        }
       })
   }
 

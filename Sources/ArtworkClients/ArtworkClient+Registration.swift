@@ -3,15 +3,25 @@ import FoundationEssentials
 
 /// Artwork of a player, which the service asks for as the system does: by its ID, and once.
 extension ArtworkClient {
-  /// Registers an artwork that the service does not know, if its handler returns a file.
-  func registerIfUnknown(
-    _ artwork: AnimatedArtwork, _ key: ArtworkKey
-  ) async throws(ClientError) {
-    let reference = ArtworkReference(artwork.artworkID, key)
-    if try await isKnown(reference) { return }
-    let size = PixelSize(width: 1080, height: key == .square ? 1080 : 1440)
-    guard let url = await artwork.videoAssetFileURLRequestHandler(size) else { return }
-    _ = try await put(reference, url.isFileURL ? .file(path: url.path) : .url(url.absoluteString))
+  /// Registers the animated artwork of a session's content.
+  ///
+  /// - Returns: the session as the service takes it, which names the artwork in place of its providers.
+  func registering(_ session: MediaSession) async throws(ClientError) -> MediaSession {
+    if let artwork = session.content?.animatedArtwork { try await registerIfUnknown(artwork) }
+    return session.namingArtwork
+  }
+
+  /// Registers the shapes that the service does not know. A provider that throws leaves its shape without a video; it is
+  /// asked again when the session is updated.
+  private func registerIfUnknown(_ artwork: AnimatedArtwork) async throws(ClientError) {
+    for ratio in Set(artwork.supportedAspectRatios) {
+      let reference = ArtworkReference(artwork.id, ratio)
+      if try await isKnown(reference) { continue }
+      let size = PixelSize(width: 1080, height: ratio == .square ? 1080 : 1440)
+      guard let url = try? await artwork.video(size, ratio) else { continue }
+      _ = try await put(
+        reference, url.isFileURL ? .file(path: url.path) : .url(url.absoluteString))
+    }
   }
 
   /// Registers a cover that the service does not know. A provider that throws leaves the session without a cover; it is
@@ -51,5 +61,16 @@ extension ArtworkClient {
       if error.code != StoreError.Code.unknownArtwork.rawValue { throw error }
       return false
     }
+  }
+}
+
+extension MediaSession {
+  /// The session with the ID of its content's animated artwork for each shape, in place of the artwork and its providers.
+  var namingArtwork: MediaSession {
+    guard let animated = content?.animatedArtwork else { return self }
+    var session = self
+    session.content?.animatedArtwork = nil
+    for ratio in animated.supportedAspectRatios { session.artwork[ratio] = animated.id }
+    return session
   }
 }

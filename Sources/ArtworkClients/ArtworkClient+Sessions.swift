@@ -3,7 +3,7 @@ public import ArtworkModel
 /// A session's name is scoped by its application. Where several applications have a session of one name, requests that do
 /// not say `of` are refused with `ambiguous-session`.
 extension ArtworkClient {
-  /// Adds or replaces a session. It stays until it is ended, until `process` ends, or until the last connection that
+  /// Adds or replaces a session, and registers the animated artwork of its content. It stays until it is ended, until `process` ends, or until the last connection that
   /// holds it (``events(holding:)``) closes.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ extension ArtworkClient {
   public func publish(
     _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil, isNew: Bool = false
   ) async throws(ClientError) -> PublishedSession {
-    let request = SessionRequest(session: session, ownerProcess: process)
+    let request = SessionRequest(session: try await registering(session), ownerProcess: process)
     let answer = try await send(
       "PUT", Self.path(id), body: try Self.json(request),
       headers: isNew ? ["if-none-match": "*"] : [:])
@@ -28,7 +28,8 @@ extension ArtworkClient {
   public func update(
     _ id: SessionID, from former: MediaSession, to session: MediaSession
   ) async throws(ClientError) -> PublishedSession {
-    let patch = try Self.tree(session).patch(of: try Self.tree(former))
+    let session = try await registering(session)
+    let patch = try Self.tree(session).patch(of: try Self.tree(former.namingArtwork))
     let answer = try await send(
       "PATCH", Self.path(id), query: Self.query(former.application), body: try Self.json(patch))
     return try Self.value(PublishedSession.self, in: answer.body)

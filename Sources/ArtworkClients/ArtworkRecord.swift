@@ -51,6 +51,16 @@ public struct ArtworkRecord: Sendable, Equatable, Decodable {
   }
 }
 
+/// What a session would get now.
+public struct PreparedVideo: Sendable, Equatable, Decodable {
+  /// Of the file.
+  public var bytes: Int64
+  /// As FFmpeg calls it.
+  public var codec: String
+  /// The size in pixels of a version that was made; `nil` for the video itself.
+  public var rendition: PixelSize?
+}
+
 /// A video for a session, or the reason that there is none.
 public enum VideoAnswer: Sendable, Equatable {
   /// - Parameter url: the URL of a local file, which stays while the session publishes the artwork.

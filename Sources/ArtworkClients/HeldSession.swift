@@ -88,7 +88,7 @@ public final class HeldSession: Sendable {
     self.client = client
     let runner = CommandRunner(client, commands)
     self.commands = runner
-    let session = runner.offering(session).received(by: .shared)
+    let session = runner.offering(try await client.registering(session)).received(by: .shared)
     let latest = Latest(session)
     self.latest = latest
     let events = try await client.events(holding: id, of: session.application)
@@ -128,8 +128,9 @@ public final class HeldSession: Sendable {
     guard session.application == application else {
       throw ArtworkClient.badRequest("the session belongs to \(application)")
     }
+    let registered = try await client.registering(session)
     if let commands { self.commands.replace(commands) }
-    let session = self.commands.offering(session).received(by: .shared)
+    let session = self.commands.offering(registered).received(by: .shared)
     let isEnded = latest.state.withLock { latest in
       latest.session = session
       return latest.isEnded
@@ -238,7 +239,7 @@ extension ArtworkClient {
   /// Publishes what a player plays, for as long as the returned object lives. Call ``HeldSession/update(from:)`` after a
   /// change.
   ///
-  /// Artwork that the service does not know is registered with the file that its handler returns. The handlers of commands
+  /// Artwork that the service does not know is registered with what its provider returns. The handlers of commands
   /// are called one after the other, and kept until the session has ended: one that names the player keeps it, too.
   ///
   /// - Parameter application: the application that the session belongs to, for example a bundle identifier.
@@ -257,9 +258,6 @@ extension ArtworkClient {
   fileprivate func session(
     _ representable: some MediaSessionRepresentable, _ application: String
   ) async throws(ClientError) -> MediaSession {
-    for (key, artwork) in await representable.animatedArtwork {
-      try await registerIfUnknown(artwork, key)
-    }
     if let cover = await representable.artwork { try await registerIfUnknown(cover) }
     return await MediaSession(of: representable, application)
   }
@@ -270,7 +268,6 @@ extension MediaSession {
   init(of representable: some MediaSessionRepresentable, _ application: String) async {
     self.init(
       application: application, content: await representable.content,
-      artwork: await representable.animatedArtwork.mapValues(\.artworkID),
       cover: await representable.artwork?.id, playback: await representable.playbackSnapshot,
       mixesWithOthers: await representable.mixesWithOthers,
       eligibility: await representable.eligibility,
@@ -305,6 +302,14 @@ extension HeldSession {
   public func resignPrimary(
     _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) { try await client.demote(id, of: application, scope) }
+
+  /// As ``ArtworkClient/animatedArtwork(_:supportedAspectRatios:in:of:)``, of an artwork that the session publishes.
+  public func animatedArtwork(
+    _ artworkID: ArtworkID, supportedAspectRatios: [AnimatedArtwork.AspectRatio] = [.square]
+  ) -> AnimatedArtwork {
+    client.animatedArtwork(
+      artworkID, supportedAspectRatios: supportedAspectRatios, in: id, of: application)
+  }
 
   /// The video of an artwork that the session publishes.
   public func video(_ key: ArtworkKey, size: PixelSize) async throws(ClientError) -> VideoAnswer {

@@ -9,7 +9,6 @@ public protocol ObservableSessionRepresentable: AnyObject, Observable, Sendable 
   var id: String { get }
   var content: MediaContent? { get }
   var playbackSnapshot: PlaybackSnapshot? { get }
-  var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get }
   /// `nil` if not stated.
   var artwork: Artwork? { get }
   /// None if not stated.
@@ -34,7 +33,7 @@ extension ObservableSessionRepresentable {
   fileprivate var moment: PlayerMoment {
     PlayerMoment(
       id: id, content: content, playbackSnapshot: playbackSnapshot,
-      animatedArtwork: animatedArtwork, artwork: artwork, commands: commands,
+      artwork: artwork, commands: commands,
       mixesWithOthers: mixesWithOthers, eligibility: eligibility,
       videoCodecs: videoCodecs)
   }

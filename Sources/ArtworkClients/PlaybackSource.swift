@@ -37,21 +37,19 @@ public struct PlaybackReading: Sendable {
 
 /// An item in a player, like an `AVPlayerItem` with its `nowPlayingInfo`.
 public struct PlaybackItem: Sendable {
-  /// With its duration, as soon as the player knows it.
+  /// With its animated artwork, and its duration as soon as the player knows it.
   public var content: MediaContent
   /// Ranges that count neither in the shown position nor in the shown duration.
   public var adBreaks: [PlaybackSnapshot.AdBreak]
-  public var animatedArtwork: [ArtworkKey: AnimatedArtwork]
   /// The static cover.
   public var artwork: Artwork?
 
   public init(
     _ content: MediaContent, adBreaks: [PlaybackSnapshot.AdBreak] = [],
-    animatedArtwork: [ArtworkKey: AnimatedArtwork] = [:], artwork: Artwork? = nil
+    artwork: Artwork? = nil
   ) {
     self.content = content
     self.adBreaks = adBreaks
-    self.animatedArtwork = animatedArtwork
     self.artwork = artwork
   }
 }
@@ -64,7 +62,7 @@ extension PlaybackReading {
         PlaybackSnapshot(
           state: state, elapsedSeconds: timeSeconds, timestamp: timestamp,
           duration: $0.content.duration ?? .unknown, adBreaks: $0.adBreaks)
-      }, animatedArtwork: item?.animatedArtwork ?? [:], artwork: item?.artwork, commands: commands)
+      }, artwork: item?.artwork, commands: commands)
   }
 
   /// The reading that stands for several players of one content: of the first one that plays or buffers, else of the first

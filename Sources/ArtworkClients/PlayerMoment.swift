@@ -5,7 +5,6 @@ struct PlayerMoment: MediaSessionRepresentable {
   var id: String
   var content: MediaContent?
   var playbackSnapshot: PlaybackSnapshot?
-  var animatedArtwork: [ArtworkKey: AnimatedArtwork]
   var artwork: Artwork?
   var commands: [MediaCommand]
   var mixesWithOthers = false
@@ -19,7 +18,7 @@ extension HeldSession {
   func follow(_ moment: PlayerMoment) async {
     // The handlers may be other ones, though what they are for is the same.
     commands.replace(moment.commands)
-    let session = await commands.offering(MediaSession(of: moment, application))
+    let session = await commands.offering(MediaSession(of: moment, application).namingArtwork)
       .received(by: .shared)
     // What was refused is sent again.
     let wasRefused = if case .refused? = trouble { true } else { false }

@@ -327,20 +327,20 @@ import Testing
     }
   }
 
-  @Test("Artwork handlers ask the service, and return nil when it has nothing")
+  @Test("Providers of artwork ask the service, and throw when it has nothing")
   func animatedArtwork() async throws {
     let id = try SessionSamples.id("s")
     let artworkID = try SessionSamples.artwork("a")
-    let artwork = client.animatedArtwork(artworkID, .square, in: id)
+    let artwork = client.animatedArtwork(artworkID, in: id)
     let size = PixelSize(width: 100, height: 100)
-    #expect(await artwork.previewImageRequestHandler(size) == nil)
-    #expect(await artwork.videoAssetFileURLRequestHandler(size) == nil)
+    await #expect(throws: ClientError.self) { try await artwork.preview?(size, .square) }
+    await #expect(throws: (any Error).self) { try await artwork.video(size, .square) }
     _ = try await client.put(ArtworkReference(artworkID, .square), .file(path: "/a.mp4"))
     _ = try await client.publish(
       SessionSamples.session(artwork: [.square: artworkID]), as: id)
-    #expect(await artwork.previewImageRequestHandler(size)?.png.isEmpty == false)
-    #expect(
-      await artwork.videoAssetFileURLRequestHandler(size)?.absoluteString
-        == "file:///leases/a.mp4")
+    let preview = try await artwork.preview?(size, .square)
+    #expect(preview?.type == .png)
+    let video = try await artwork.video(size, .square)
+    #expect(video.absoluteString == "file:///leases/a.mp4")
   }
 }

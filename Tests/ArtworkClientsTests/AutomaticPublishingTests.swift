@@ -366,5 +366,4 @@ private final class RestlessPlayer: ObservableSessionRepresentable {
   var title = "first"
   var content: MediaContent? { .movie(title: title) }
   var playbackSnapshot: PlaybackSnapshot? { nil }
-  var animatedArtwork: [ArtworkKey: AnimatedArtwork] { [:] }
 }

@@ -134,7 +134,8 @@ import Testing
     try await player.publish(through: client)
     #expect(service.with { $0.board.session(id)?.playback?.state } == .paused)
     #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT /v1/artworks") }.count } == 1)
-    #expect(await player.loop(size: PixelSize(width: 600, height: 600))?.path == "/leases/a.mp4")
+    #expect(
+      try await player.loop(size: PixelSize(width: 600, height: 600))?.path == "/leases/a.mp4")
     player.stop()
     try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
     await service.stop()

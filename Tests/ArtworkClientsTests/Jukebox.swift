@@ -22,7 +22,12 @@ final class Jukebox: MediaSessionRepresentable {
   private var session: HeldSession?
 
   var content: MediaContent? {
-    track.map { .music(songTitle: $0.title, artistName: $0.artist, albumName: $0.album) }
+    track.map { track in
+      .music(
+        songTitle: track.title, artistName: track.artist, albumName: track.album,
+        // The service makes the preview from the video, so that it is the first frame.
+        animatedArtwork: AnimatedArtwork(id: track.artworkID, video: { _, _ in track.loop }))
+    }
   }
 
   var playbackSnapshot: PlaybackSnapshot? {
@@ -31,16 +36,6 @@ final class Jukebox: MediaSessionRepresentable {
         state: isPlaying ? .playing() : .paused, elapsedSeconds: elapsedSeconds,
         duration: .finite($0.seconds))
     }
-  }
-
-  var animatedArtwork: [ArtworkKey: AnimatedArtwork] {
-    guard let track else { return [:] }
-    let square = AnimatedArtwork(
-      artworkID: track.artworkID,
-      // The service makes the preview from the video, so that it is the first frame.
-      previewImageRequestHandler: { _ in nil },
-      videoAssetFileURLRequestHandler: { _ in track.loop })
-    return square.map { [.square: $0] } ?? [:]
   }
 
   /// What people can ask of the player on a lock screen.
@@ -72,12 +67,9 @@ final class Jukebox: MediaSessionRepresentable {
   }
 
   /// The file to loop behind the title; it stays while the session publishes it.
-  func loop(size: PixelSize) async -> URL? {
-    guard let session, let artwork = animatedArtwork[.square],
-      let name = SessionID(id)
-    else { return nil }
-    return await session.client.animatedArtwork(artwork.artworkID, .square, in: name)
-      .videoAssetFileURLRequestHandler(size)
+  func loop(size: PixelSize) async throws -> URL? {
+    guard let session, let artwork = content?.animatedArtwork else { return nil }
+    return try await session.animatedArtwork(artwork.id).video(size, .square)
   }
 
   /// A session ends with its object.

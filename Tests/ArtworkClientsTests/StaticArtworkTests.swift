@@ -12,7 +12,6 @@ import Testing
     let id = "main"
     var content: MediaContent? { .generic(title: "t") }
     var playbackSnapshot: PlaybackSnapshot? { nil }
-    var animatedArtwork: [ArtworkKey: AnimatedArtwork] { [:] }
     var artwork: Artwork?
   }
 

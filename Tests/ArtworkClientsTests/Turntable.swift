@@ -32,8 +32,6 @@ final class Turntable: ObservableSessionRepresentable {
       state: isPlaying ? .playing(rate: 1) : .paused, elapsedSeconds: elapsedSeconds)
   }
 
-  var animatedArtwork: [ArtworkKey: AnimatedArtwork] { [:] }
-
   /// The session keeps the handlers, and this object keeps the session.
   var commands: [MediaCommand] {
     [

@@ -19,7 +19,6 @@ import Testing
       PlaybackSnapshot(
         state: isPlaying ? .playing() : .paused, elapsedSeconds: position, duration: .finite(100))
     }
-    var animatedArtwork: [ArtworkKey: AnimatedArtwork] { [:] }
     let eligibility = Eligibility.withCommands
 
     var commands: [MediaCommand] {

@@ -21,6 +21,7 @@ struct OpenAPIExchangeTests {
     let content = """
       {"kind":"music","title":"T","subtitle":"S","collection":"C","id":"i","mediaType":"audio",\
       "durationSeconds":100,"description":"D","contentRating":"explicit",\
+      "composer":"X","genre":"Jazz","isExplicit":true,\
       "chapters":[{"title":"One","startSeconds":0}]}
       """
     return [

@@ -136,6 +136,9 @@ class Content:
     content_rating: Optional[str] = None
     chapters: Optional[Tuple[Chapter, ...]] = None
     metadata: Optional[Tuple[MetadataItem, ...]] = None
+    composer: Optional[str] = None
+    genre: Optional[str] = None
+    is_explicit: Optional[bool] = None
 
 
 @dataclasses.dataclass(frozen=True)

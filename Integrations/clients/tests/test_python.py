@@ -130,7 +130,8 @@ class ClientTests(unittest.TestCase):
     def test_what_travels_of_an_item(self):
         content = Content(
             "book", "Tide", id="book/1", media_type="audio", duration_seconds=600, description="Water.", content_rating="PG",
-            chapters=(Chapter("Low", 0), Chapter("High", 300.5)), metadata=(MetadataItem("title", "Flut", language="de"),))
+            chapters=(Chapter("Low", 0), Chapter("High", 300.5)), metadata=(MetadataItem("title", "Flut", language="de"),),
+            composer="Clara", genre="Lied", is_explicit=False)
         with self.publish("travelling", content=content) as session:
             self.assertEqual(service.session("travelling")["content"]["chapters"][1], {"title": "High", "startSeconds": 300.5})
             self.assertEqual(self.client.session("travelling").content, content)

@@ -1,39 +1,57 @@
 public import FoundationEssentials
 
-/// One variant of an item's animated artwork, like `MPMediaItemAnimatedArtwork` of the MediaPlayer framework: an ID and two
-/// handlers, which are called when the artwork is shown.
+/// The animated artwork of an item in all its shapes, like `AnimatedArtwork` of the NowPlaying framework: one ID, and
+/// providers that get a size in pixels and a shape. It is a part of ``MediaContent``.
+///
+/// ```swift
+/// AnimatedArtwork(id: "album-7", supportedAspectRatios: [.square, .tall], video: { _, ratio in
+///   ratio == .square ? squareLoop : tallLoop
+/// })
+/// ```
 public struct AnimatedArtwork: Sendable {
-  /// Changes whenever the preview or the video does.
-  public var artworkID: ArtworkID
-  public var previewImageRequestHandler: PreviewImageRequestHandler
-  public var videoAssetFileURLRequestHandler: VideoAssetFileURLRequestHandler
+  public typealias AspectRatio = ArtworkKey
+  /// Returns a still picture of any size in the shape.
+  public typealias PreviewProvider =
+    @Sendable (PixelSize, AspectRatio) async throws -> ArtworkRepresentation
+  /// Returns the URL of a local file that stays valid while a session publishes the artwork, or of one on the web that the
+  /// service may fetch. A provider that throws leaves the shape out, and is asked again when the session is updated.
+  public typealias VideoProvider = @Sendable (PixelSize, AspectRatio) async throws -> URL
 
-  /// Receives the wanted size in pixels; returns a preview of any size with the right aspect, or `nil`.
-  public typealias PreviewImageRequestHandler = @Sendable (PixelSize) async -> PreviewImage?
-  /// Receives the wanted size in pixels; returns the URL of a local file that stays valid while a session publishes the
-  /// artwork, or `nil`. The system waits up to 30 s.
-  public typealias VideoAssetFileURLRequestHandler = @Sendable (PixelSize) async -> URL?
+  /// The shapes that systems show.
+  public static let compatibleAspectRatios = AspectRatio.allCases
+
+  /// Changes whenever a preview or a video does.
+  public var id: ArtworkID
+  public var supportedAspectRatios: [AspectRatio]
+  /// `nil` where there is none. The service does not ask it: it makes previews from the first frame of the video.
+  public var preview: PreviewProvider?
+  public var video: VideoProvider
 
   public init(
-    artworkID: ArtworkID,
-    previewImageRequestHandler: @escaping PreviewImageRequestHandler,
-    videoAssetFileURLRequestHandler: @escaping VideoAssetFileURLRequestHandler
+    id: ArtworkID, supportedAspectRatios: [AspectRatio] = [.square],
+    preview: PreviewProvider? = nil, video: @escaping VideoProvider
   ) {
-    self.artworkID = artworkID
-    self.previewImageRequestHandler = previewImageRequestHandler
-    self.videoAssetFileURLRequestHandler = videoAssetFileURLRequestHandler
+    self.id = id
+    self.supportedAspectRatios = supportedAspectRatios
+    self.preview = preview
+    self.video = video
   }
 
   /// `nil` for an ID that is empty or longer than ``ExactIdentity/longest``.
   public init?(
-    artworkID: String,
-    previewImageRequestHandler: @escaping PreviewImageRequestHandler,
-    videoAssetFileURLRequestHandler: @escaping VideoAssetFileURLRequestHandler
+    id: String, supportedAspectRatios: [AspectRatio] = [.square],
+    preview: PreviewProvider? = nil, video: @escaping VideoProvider
   ) {
-    guard let artworkID = ArtworkID(artworkID) else { return nil }
+    guard let id = ArtworkID(id) else { return nil }
     self.init(
-      artworkID: artworkID, previewImageRequestHandler: previewImageRequestHandler,
-      videoAssetFileURLRequestHandler: videoAssetFileURLRequestHandler)
+      id: id, supportedAspectRatios: supportedAspectRatios, preview: preview, video: video)
+  }
+}
+
+/// By ID and shapes: what is behind an ID does not change.
+extension AnimatedArtwork: Equatable {
+  public static func == (one: Self, other: Self) -> Bool {
+    one.id == other.id && Set(one.supportedAspectRatios) == Set(other.supportedAspectRatios)
   }
 }
 
@@ -53,10 +71,9 @@ public struct PreviewImage: Sendable, Equatable {
 public protocol MediaSessionRepresentable: Sendable {
   /// The name of the session, 1 to ``ExactIdentity/longest`` bytes.
   var id: String { get async }
-  /// `nil` while nothing is loaded.
+  /// With its ``MediaContent/animatedArtwork``; `nil` while nothing is loaded.
   var content: MediaContent? { get async }
   var playbackSnapshot: PlaybackSnapshot? { get async }
-  var animatedArtwork: [ArtworkKey: AnimatedArtwork] { get async }
   /// What is shown where no animated artwork is; `nil` by default.
   var artwork: Artwork? { get async }
   /// What the player carries out when somebody asks for it; of several with one name, the last counts. None by default.

@@ -10,6 +10,13 @@ public struct MediaContent: Sendable, Equatable {
   public var subtitle: String?
   /// Album, season or series.
   public var collection: String?
+  public var composer: String?
+  /// In the publisher's words, for example `Jazz`.
+  public var genre: String?
+  /// Whether it is marked as explicit; `nil` if that is not known.
+  public var isExplicit: Bool?
+  /// Not in JSON: a client registers it, and its ID becomes that of the session's artwork in each of its shapes.
+  public var animatedArtwork: AnimatedArtwork?
   /// Counts before the one in the playback; `nil` leaves it to that.
   public var duration: MediaDuration?
   /// What it is about, in a few sentences.
@@ -47,7 +54,8 @@ public struct MediaContent: Sendable, Equatable {
     kind: Kind, title: String, subtitle: String? = nil, collection: String? = nil,
     id: String? = nil, mediaType: MediaType? = nil, duration: MediaDuration? = nil,
     description: String? = nil, contentRating: String? = nil, chapters: [Chapter] = [],
-    metadata: [MetadataItem] = []
+    metadata: [MetadataItem] = [], composer: String? = nil, genre: String? = nil,
+    isExplicit: Bool? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) {
     self.kind = kind
     self.title = title
@@ -60,6 +68,10 @@ public struct MediaContent: Sendable, Equatable {
     self.contentRating = contentRating
     self.chapters = chapters
     self.metadata = metadata
+    self.composer = composer
+    self.genre = genre
+    self.isExplicit = isExplicit
+    self.animatedArtwork = animatedArtwork
   }
 }
 
@@ -67,78 +79,83 @@ public struct MediaContent: Sendable, Equatable {
 extension MediaContent {
   public static func music(
     id: String? = nil, songTitle: String, artistName: String, albumName: String,
-    type: MediaType? = nil, duration: MediaDuration? = nil
+    composer: String? = nil, genre: String? = nil, isExplicit: Bool? = nil,
+    type: MediaType? = nil, duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .music, title: songTitle, subtitle: artistName, collection: albumName, id: id,
-      mediaType: type, duration: duration)
+      mediaType: type, duration: duration, composer: composer, genre: genre,
+      isExplicit: isExplicit, animatedArtwork: animatedArtwork)
   }
 
   public static func podcast(
     id: String? = nil, episodeTitle: String, showName: String, type: MediaType? = nil,
-    duration: MediaDuration? = nil
+    duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .podcast, title: episodeTitle, subtitle: showName, id: id, mediaType: type,
-      duration: duration)
+      duration: duration, animatedArtwork: animatedArtwork)
   }
 
   public static func movie(
-    id: String? = nil, title: String, type: MediaType? = nil, duration: MediaDuration? = nil
+    id: String? = nil, title: String, type: MediaType? = nil, duration: MediaDuration? = nil,
+    animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
-    Self(kind: .movie, title: title, id: id, mediaType: type, duration: duration)
+    Self(
+      kind: .movie, title: title, id: id, mediaType: type, duration: duration,
+      animatedArtwork: animatedArtwork)
   }
 
   public static func tvShow(
     id: String? = nil, episodeTitle: String, showName: String, season: String? = nil,
-    type: MediaType? = nil, duration: MediaDuration? = nil
+    type: MediaType? = nil, duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .tvShow, title: episodeTitle, subtitle: showName, collection: season, id: id,
-      mediaType: type, duration: duration)
+      mediaType: type, duration: duration, animatedArtwork: animatedArtwork)
   }
 
   public static func book(
     id: String? = nil, title: String, authorName: String, series: String? = nil,
-    type: MediaType? = nil, duration: MediaDuration? = nil
+    type: MediaType? = nil, duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .book, title: title, subtitle: authorName, collection: series, id: id,
-      mediaType: type, duration: duration)
+      mediaType: type, duration: duration, animatedArtwork: animatedArtwork)
   }
 
   public static func radio(
     id: String? = nil, stationName: String, programName: String? = nil, type: MediaType? = nil,
-    duration: MediaDuration? = nil
+    duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .radio, title: stationName, subtitle: programName, id: id, mediaType: type,
-      duration: duration)
+      duration: duration, animatedArtwork: animatedArtwork)
   }
 
   public static func homeMedia(
     id: String? = nil, sourceName: String, contentDescription: String? = nil,
-    type: MediaType? = nil, duration: MediaDuration? = nil
+    type: MediaType? = nil, duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .homeMedia, title: sourceName, subtitle: contentDescription, id: id,
-      mediaType: type, duration: duration)
+      mediaType: type, duration: duration, animatedArtwork: animatedArtwork)
   }
 
   public static func generic(
     id: String? = nil, title: String, subtitle: String? = nil, type: MediaType? = nil,
-    duration: MediaDuration? = nil
+    duration: MediaDuration? = nil, animatedArtwork: AnimatedArtwork? = nil
   ) -> Self {
     Self(
       kind: .generic, title: title, subtitle: subtitle, id: id, mediaType: type,
-      duration: duration)
+      duration: duration, animatedArtwork: animatedArtwork)
   }
 }
 
 extension MediaContent: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case kind, title, subtitle, collection, id, mediaType, description, contentRating, chapters
-    case metadata
+    case metadata, composer, genre, isExplicit
   }
 
   public init(from decoder: any Decoder) throws {
@@ -156,7 +173,10 @@ extension MediaContent: Codable {
       description: try container.decodeIfPresent(String.self, forKey: .description),
       contentRating: try container.decodeIfPresent(String.self, forKey: .contentRating),
       chapters: try container.decodeIfPresent([Chapter].self, forKey: .chapters) ?? [],
-      metadata: try container.decodeIfPresent([MetadataItem].self, forKey: .metadata) ?? [])
+      metadata: try container.decodeIfPresent([MetadataItem].self, forKey: .metadata) ?? [],
+      composer: try container.decodeIfPresent(String.self, forKey: .composer),
+      genre: try container.decodeIfPresent(String.self, forKey: .genre),
+      isExplicit: try container.decodeIfPresent(Bool.self, forKey: .isExplicit))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -172,5 +192,8 @@ extension MediaContent: Codable {
     try container.encodeIfPresent(contentRating, forKey: .contentRating)
     if !chapters.isEmpty { try container.encode(chapters, forKey: .chapters) }
     if !metadata.isEmpty { try container.encode(metadata, forKey: .metadata) }
+    try container.encodeIfPresent(composer, forKey: .composer)
+    try container.encodeIfPresent(genre, forKey: .genre)
+    try container.encodeIfPresent(isExplicit, forKey: .isExplicit)
   }
 }

@@ -14,7 +14,7 @@ public struct Presentation: Sendable, Equatable {
   }
 
   /// A code of ``Presentation/Code``, or that with which the artwork was refused, and a sentence.
-  public struct Reason: Sendable, Hashable, Codable {
+  public struct Reason: Error, Hashable, Codable {
     public var code: String
     public var message: String
 

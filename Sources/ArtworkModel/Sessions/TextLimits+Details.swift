@@ -18,6 +18,8 @@ extension TextLimits {
   static func check(details content: MediaContent, _ decoder: any Decoder) throws {
     func path(_ fields: FieldName...) -> [FieldName] { ["content"] + fields }
     if let id = content.id { try check(id, contentID, path("id"), decoder) }
+    try check(content.composer ?? "", line, path("composer"), decoder)
+    try check(content.genre ?? "", line, path("genre"), decoder)
     try check(content.description ?? "", description, path("description"), decoder)
     if let rating = content.contentRating {
       try check(rating, contentRating, path("contentRating"), decoder)
@@ -52,7 +54,7 @@ extension TextLimits {
 extension MediaContent {
   /// About the bytes that it takes in JSON.
   fileprivate var textBytes: Int {
-    let texts = [id, title, subtitle, collection, description, contentRating]
+    let texts = [id, title, subtitle, collection, description, contentRating, composer, genre]
     // The names of the fields, and a number.
     let frame = 64
     return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }

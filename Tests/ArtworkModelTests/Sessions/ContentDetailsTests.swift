@@ -12,7 +12,8 @@ import Testing
 
   private let full = """
     {"chapters":[{"startSeconds":0,"title":"Start"},{"startSeconds":90.5,"title":"End"}],\
-    "contentRating":"TV-14","description":"Two people drive.","durationSeconds":215.5,"id":"track/1",\
+    "composer":"Clara","contentRating":"TV-14","description":"Two people drive.",\
+    "durationSeconds":215.5,"genre":"Lied","id":"track/1","isExplicit":false,\
     "kind":"music","mediaType":"audio",\
     "metadata":[{"identifier":"title","language":"de","value":"Nachtfahrt"},\
     {"dataType":"image/png","identifier":"artwork","language":"und","value":"\(png.base64EncodedString())"}],\
@@ -24,7 +25,8 @@ import Testing
     let content = try Samples.decode(MediaContent.self, full)
     var expected = MediaContent(
       kind: .music, title: "Night Drive", id: "track/1", mediaType: .audio,
-      duration: .finite(215.5), description: "Two people drive.", contentRating: "TV-14")
+      duration: .finite(215.5), description: "Two people drive.", contentRating: "TV-14",
+      composer: "Clara", genre: "Lied", isExplicit: false)
     expected.chapters = [
       Chapter(title: "Start", startSeconds: 0), Chapter(title: "End", startSeconds: 90.5),
     ]
@@ -120,6 +122,10 @@ import Testing
         "content.metadata.Index 0.value", "base64 of a file"
       ),
       (#""contentRating":"""#, "content.contentRating", "1 to 64"),
+      (
+        #""composer":"\#(String(repeating: "x", count: 4097))""#, "content.composer", "0 to 4096"
+      ),
+      (#""genre":"\#(String(repeating: "x", count: 4097))""#, "content.genre", "0 to 4096"),
       (
         #""metadata":[{"identifier":"","value":"a"}]"#, "content.metadata.Index 0.identifier",
         "1 to 128"
