@@ -34,11 +34,11 @@ static inline uint8_t code(float value, float threshold) {
 
 EACH_PROCESSOR
 static void relight_row(
-    const uint8_t *restrict pixels, const float *restrict change, const uint8_t limits[8], int width,
-    uint8_t *restrict out) {
+    const uint8_t *restrict pixels, const float *restrict change, int row, int width, uint8_t *restrict out) {
+  const uint8_t *limits = ordered_thresholds[row & 7];
   for (int x = 0; x < width; x++) {
     const float m = change[x];
-    // Slow changes of light must make no contours, and whole numbers stay whole: rounding errors of the sum must not lower a whole number.
+    // Slow changes of light must make no contours, and whole numbers stay whole, also with the rounding errors of a sum.
     const float threshold = (float)limits[x & 7] / 65 + 0.01f;
     for (int channel = 0; channel < 3; channel++) {
       const float value = (float)pixels[3 * x + channel];
@@ -52,7 +52,8 @@ static void relight_row(
 
 EACH_PROCESSOR
 static void grain_row(
-    const uint8_t *restrict pixels, const float *restrict change, int width, uint8_t *restrict out) {
+    const uint8_t *restrict pixels, const float *restrict change, int row, int width, uint8_t *restrict out) {
+  (void)row;
   for (int x = 0; x < width; x++) {
     const float red = pixels[3 * x], green = pixels[3 * x + 1], blue = pixels[3 * x + 2];
     const float light = (0.2126f * red + 0.7152f * green + 0.0722f * blue) / 255;
@@ -63,28 +64,30 @@ static void grain_row(
   }
 }
 
-int artwork_relight(
-    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out) {
+typedef void change_row(
+    const uint8_t *restrict pixels, const float *restrict change, int row, int width, uint8_t *restrict out);
+
+// Returns 0 where memory runs out.
+static int change_rows(
+    change_row *apply, const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count,
+    uint8_t *out) {
   float *sums = malloc((size_t)width * sizeof *sums);
   if (!sums) return 0;
   for (int row = 0; row < height; row++) {
     const size_t start = (size_t)row * (size_t)width * 3;
     sum_fields(fields, field_count, row, width, sums);
-    relight_row(pixels + start, sums, ordered_thresholds[row & 7], width, out + start);
+    apply(pixels + start, sums, row, width, out + start);
   }
   free(sums);
   return 1;
 }
 
+int artwork_relight(
+    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out) {
+  return change_rows(relight_row, pixels, width, height, fields, field_count, out);
+}
+
 int artwork_add_grain(
     const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out) {
-  float *sums = malloc((size_t)width * sizeof *sums);
-  if (!sums) return 0;
-  for (int row = 0; row < height; row++) {
-    const size_t start = (size_t)row * (size_t)width * 3;
-    sum_fields(fields, field_count, row, width, sums);
-    grain_row(pixels + start, sums, width, out + start);
-  }
-  free(sums);
-  return 1;
+  return change_rows(grain_row, pixels, width, height, fields, field_count, out);
 }

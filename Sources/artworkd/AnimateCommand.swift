@@ -92,11 +92,7 @@ struct AnimateCommand: ParsableCommand {
     var worst: Finding.Severity?
     try withExtendedLifetime(interrupt) {
       try OneFile.run(cover.path) { () throws(InspectionError) in
-        do throws(Errno) { try AtomicFile.makeFolder(output.path) } catch {
-          throw InspectionError(
-            .videoNotWritten,
-            "cannot make \(output.path.string): \(error.description.lowercased())")
-        }
+        try OutputFolder.make(output.path)
         for key in keys { try OneFile.requirePlace(for: target(key)) }
         for key in keys {
           defer { line.clear() }

@@ -40,11 +40,7 @@ struct BundleCommand: ParsableCommand {
     let interrupt = Interrupt { Interrupt.tell() }
     try withExtendedLifetime(interrupt) {
       try OneFile.run(release.path) { () throws(InspectionError) in
-        do throws(Errno) { try AtomicFile.makeFolder(output.path) } catch {
-          throw InspectionError(
-            .videoNotWritten,
-            "cannot make \(output.path.string): \(error.description.lowercased())")
-        }
+        try OutputFolder.make(output.path)
         for name in ReleaseBundler.names {
           try OneFile.requirePlace(for: output.path.appending(name))
         }

@@ -20,6 +20,14 @@ struct OutputFolder: Sendable {
     path.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
   }
 
+  /// Makes a folder and those above it that are missing.
+  static func make(_ folder: FilePath) throws(InspectionError) {
+    do throws(Errno) { try AtomicFile.makeFolder(folder) } catch {
+      throw InspectionError(
+        .videoNotWritten, "cannot make \(folder.string): \(error.description.lowercased())")
+    }
+  }
+
   /// Writes a new file and the folders that it needs.
   ///
   /// - Throws: `video-not-written`, also where something has the name.

@@ -4,8 +4,8 @@ public struct SeamThresholds: Sendable, Equatable {
   /// Nothing moves if no busy step is larger, in code values: coding noise.
   public var still = 0.6
 
-  /// The picture jumps above this surprise. Loops reach 1.23 and jumps begin at 1.2 on the labelled clips; of the multiples of
-  /// it that `Scripts/accuracy/seams/left-out` tries, this one has the fewest mistakes.
+  /// The picture jumps above this surprise. Of the multiples of it that
+  /// `Scripts/accuracy/seams/left-out` tries, this one has the fewest mistakes on the labelled clips.
   public var jump = 1.2
   /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above
   /// the usual: otherwise coding noise surprises.
@@ -39,8 +39,8 @@ public struct SeamThresholds: Sendable, Equatable {
   public var shift = 2.2
 
   /// Motion that stops for at least so long beside the seam, and not softly: the geometric mean of its speeds on both
-  /// sides of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not count. 0.2 s, less what times in whole
-  /// milliseconds round away.
+  /// sides of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not
+  /// count. 0.2 s, less what times in whole milliseconds round away.
   public var freezeSeconds = 0.19
   public var freezeOnset = 0.62
 
