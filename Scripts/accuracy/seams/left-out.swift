@@ -3,7 +3,6 @@
 // Prints a line of JSON for each. Clips are labelled ones of our own, so they are read without a worker.
 
 import ArtworkPipeline
-import FoundationEssentials
 import SystemPackage
 
 typealias Limit = WritableKeyPath<SeamThresholds, Double>
@@ -40,21 +39,6 @@ struct Clip {
   }
 }
 
-struct Line: Encodable {
-  struct Facts: Encodable {
-    var codedWidth, codedHeight, frameCount: Int
-    var fileBytes: Int64
-  }
-  struct Found: Encodable {
-    var rule: String
-    var severity: Finding.Severity
-  }
-  var path: String
-  var facts: Facts
-  var seam: SeamJudgement?
-  var findings: [Found]
-}
-
 var clips: [Clip] = []
 let inspector = Inspector()
 while let line = readLine() {
@@ -89,7 +73,6 @@ for (row, limit) in limits.enumerated() {
 }
 try FileDescriptor.standardError.writeAll(table.utf8)
 
-let encoder = JSONEncoder()
 for (number, source) in sources.enumerated() {
   var thresholds = SeamThresholds.standard
   for (row, limit) in limits.enumerated() {
@@ -100,13 +83,6 @@ for (number, source) in sources.enumerated() {
   }
   for clip in clips where clip.source == source {
     let (seam, findings) = clip.judged(thresholds)
-    let facts = clip.inspection.facts
-    let line = Line(
-      path: clip.path,
-      facts: Line.Facts(
-        codedWidth: facts.codedWidth, codedHeight: facts.codedHeight, frameCount: facts.frameCount,
-        fileBytes: facts.fileBytes), seam: seam,
-      findings: findings.map { Line.Found(rule: $0.rule, severity: $0.severity) })
-    print(String(decoding: try encoder.encode(line), as: UTF8.self))
+    try Line(clip.path, clip.inspection, seam, findings).print()
   }
 }
