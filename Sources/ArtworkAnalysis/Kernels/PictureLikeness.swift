@@ -5,7 +5,7 @@ internal import CKernels
 ///
 /// One is laid over a part of the other, at several sizes and places, and compared in three ways: where it is
 /// light and dark (correlation of luma), where its edges are (correlation of luma's gradients), and which colours
-/// are where. The best place counts. docs/pairs.md has the accuracy on labelled pairs.
+/// are where. The best place counts. docs/measurements.md has the accuracy on labelled pairs.
 package enum PictureLikeness {
   /// From about 0 (nothing in common) to 1 (the same picture). Takes 0.1 ms, less where `enough` ends the search.
   ///

@@ -2,7 +2,7 @@
 ///
 /// A *step* is the difference of two frames: the mean absolute luma difference plus half the mean absolute chroma
 /// difference, in 8-bit code values, over the part of the picture that moves if that is less than a quarter. A *busy
-/// step* is the root mean square difference in the 8 busiest of 256 blocks. docs/seam.md has the method.
+/// step* is the root mean square difference in the 8 busiest of 256 blocks. docs/measurements.md has the method.
 public struct SeamMeasurement: Sendable, Equatable, Codable {
   public enum Scope: String, Sendable, Codable {
     /// A few frames at each end, and more where these leave a question.

@@ -1,5 +1,5 @@
 /// The thresholds of ``LoopSeamRule`` for a ``SeamMeasurement``. Ratios compare the seam with the rest of the clip.
-/// They were chosen on the tuning half of labelled clips; docs/seam.md has the accuracy on others.
+/// They were chosen on the tuning half of labelled clips; docs/measurements.md has the accuracy on others.
 public struct SeamThresholds: Sendable, Equatable {
   /// Nothing moves if no busy step is larger, in code values: coding noise.
   public var still = 0.6

@@ -13,7 +13,7 @@ enum ComplementaryRule: ReleaseRule {
       something else looks like another release.
       """,
     measured: """
-      the likeness of the two pictures, from 0 to 1, as described in [pairs.md](pairs.md): one may be a part of \
+      the likeness of the two pictures, from 0 to 1, as described in [measurements.md](measurements.md): one may be a part of \
       the other, graded differently or carry a title. A cover is a PNG or JPEG file called `cover`, `folder`, \
       `front`, `artwork` or `album` in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or the file that a \
       manifest names.

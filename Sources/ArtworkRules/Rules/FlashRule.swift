@@ -22,7 +22,7 @@ package enum FlashRule: Rule {
       changes in a second are more than three flashes. The measurement needs every frame. By default every \
       frame is decoded only if the ends show a flash, or if a profile makes this rule an error (`web`, \
       `spotify-canvas`). Otherwise flashes in the middle of a longer clip are found only with `--thorough`. \
-      [looks.md](looks.md) has the accuracy and the limits. A pass is not a medical guarantee.
+      [measurements.md](measurements.md) has the accuracy and the limits. A pass is not a medical guarantee.
       """,
     fix: """
       flash less often (at most three times per second), over less of the picture, or with less contrast, and \

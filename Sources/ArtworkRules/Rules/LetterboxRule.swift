@@ -16,7 +16,7 @@ enum LetterboxRule: Rule {
       from each side. Bars lie on two opposite sides, are about equally deep, reach at least 1 % into the \
       picture, and end in a straight, hard edge along most of their length. Behind that edge is a picture, not \
       plain bands. A border on all four sides counts as design, whatever its colour, unless it is black and at \
-      least twice as deep in one direction as in the other. [looks.md](looks.md) has the accuracy and the \
+      least twice as deep in one direction as in the other. [measurements.md](measurements.md) has the accuracy and the \
       limits.
       """,
     fix: """

@@ -5,7 +5,7 @@ package enum LoopSeamRule: Rule {
   package static let title = "the loop repeats without a jump"
   package static let explanation = Explanation(
     meaning: """
-      The motion continues from the last frame to the first. The [verdict](seam.md) sets the severity:
+      The motion continues from the last frame to the first. The [verdict](measurements.md#the-seam) sets the severity:
 
       | verdict | severity |
       |---|---|
@@ -23,7 +23,7 @@ package enum LoopSeamRule: Rule {
       Eight frames at each end are compared. More are read only if these leave a question open, such \
       as how long a rest is, or whether a beat also occurs inside the clip. A fast loop may change much \
       from the last frame to the first; a slow one may not. In a perfect loop the last frame comes one \
-      step *before* the first. [seam.md](seam.md) has the method, the accuracy on labelled clips and the \
+      step *before* the first. [measurements.md](measurements.md) has the method, the accuracy on labelled clips and the \
       known weaknesses.
       """,
     fix: """

@@ -13,7 +13,7 @@ enum PairRule: ReleaseRule {
       """,
     measured: """
       lengths may differ by one frame; rates must be equal. First frames are compared as described in \
-      [pairs.md](pairs.md): one may be a part of the other. A missing variant is reported only if the whole \
+      [measurements.md](measurements.md): one may be a part of the other. A missing variant is reported only if the whole \
       folder was searched, or if a manifest names the release.
       """,
     fix: """

@@ -12,7 +12,7 @@ enum StaticRule: Rule {
     measured: """
       the clip has one frame, or its busiest blocks change by less than 0.6 code values from any frame to the next, and \
       from the first frame to any other. Coding noise may be higher, up to 8 code values, if it does not add up (see \
-      [seam.md](seam.md)).
+      [measurements.md](measurements.md)).
       """,
     fix: """
       publish a still cover, or export the animation again.

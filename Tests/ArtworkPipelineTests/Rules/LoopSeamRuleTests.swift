@@ -8,7 +8,7 @@ import Testing
 
 /// Verdicts of made-up measurements, at and around the thresholds.
 @Suite struct LoopSeamRuleTests {
-  /// The thresholds once more, as docs/seam.md and the labelled clips have them: tests that took them from the rule would
+  /// The thresholds once more, as docs/measurements.md and the labelled clips have them: tests that took them from the rule would
   /// follow whatever becomes of it.
   enum Stated {
     static let jump = 1.2

@@ -6,7 +6,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// Labelled pairs of covers and first frames, a part of those behind the figures in docs/pairs.md.
+/// Labelled pairs of covers and first frames, a part of those behind the figures in docs/measurements.md.
 @Suite struct PairAccuracyTests {
   @Test("different pictures are noticed, with few false alarms")
   func accuracy() async throws {

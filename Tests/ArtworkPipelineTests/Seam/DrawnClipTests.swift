@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Known weaknesses, see docs/looks.md: whoever mends them changes the tests.
+  /// Known weaknesses, see docs/measurements.md: whoever mends them changes the tests.
   @Test("the bars of an equaliser are mistaken for the edge of a picture, in any case alike")
   func equaliser() throws {
     let bars =
