@@ -344,18 +344,6 @@ import Testing
     while let now = await changes.next(), now.isSystemPrimary {}
     #expect(!sessions[0].isSystemPrimary)
   }
-
-  @Test("The examples in the documents are the ones that these tests compile")
-  func documentsExamples() throws {
-    let document = try String(
-      contentsOf: Checkout.root.appendingPathComponent("docs/now-playing.md"), encoding: .utf8)
-    for name in ["Turntable.swift", "FilmPlayer.swift"] {
-      let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent(name)
-      let code = try String(contentsOf: example, encoding: .utf8)
-      #expect(document.contains("```swift\n\(code)```\n"), "\(name)")
-    }
-  }
 }
 
 /// Publishes whatever title it is given.
