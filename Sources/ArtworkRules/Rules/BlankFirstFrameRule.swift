@@ -11,12 +11,10 @@ package enum BlankFirstFrameRule: Rule {
       with Reduce Motion, and wherever animation is off. A black or white square then stands for the album.
       """,
     measured: """
-      two numbers for each frame. The *spread* is the largest difference between the means of 16x16 cells, in \
-      luma and in chroma. The *points* are the share of pixels far from the mean luma; they reveal small \
-      details. A frame is blank if its spread is below 6 code values and its points are below 0.03 %. It is \
-      reported if another frame has a spread of at least 16 and at least four times as much, or 0.1 % points. \
-      If all frames at the ends are blank, every frame is decoded. A small logo on black and a starry sky count \
-      as pictures. A clip of plain colour throughout is not reported here; `static` reports it if nothing moves.
+      the *spread* is the largest difference between the means of 16x16 cells, the *points* are the share of \
+      pixels far from the mean luma. A frame is blank if its spread is below 6 code values and its points are \
+      below 0.03 %. It is reported if another frame has a spread of at least 16 and at least four times as much, \
+      or 0.1 % points. A small logo on black and a starry sky count as pictures.
       """,
     fix: """
       start the clip with a frame that represents it. The finding says when the picture reaches half of its \

@@ -14,15 +14,12 @@ package enum FlashRule: Rule {
       """,
     measured: """
       relative luminance in 16x16 cells of every frame, over the clip and its repeats. A flash is a pair of \
-      opposing changes between peaks and valleys. A change of luminance counts if it is 0.1 or more and the \
-      darker state is below 0.8. A change to or from a saturated red counts if R is at least 0.8 of R+G+B in \
-      linear light and 320 (R-G-B) changes by more than 20. Slow changes count like sudden ones. A change must \
-      cover more than a quarter of a region that is half as wide and half as high as the picture, because \
-      artwork that fills a screen is wider than the ten degrees of the definition. Half flashes count: seven \
-      changes in a second are more than three flashes. The measurement needs every frame. By default every \
-      frame is decoded only if the ends show a flash, or if a profile makes this rule an error (`web`, \
-      `spotify-canvas`). Otherwise flashes in the middle of a longer clip are found only with `--thorough`. \
-      [measurements.md](measurements.md) has the accuracy and the limits. A pass is not a medical guarantee.
+      opposing changes. A change of luminance counts if it is 0.1 or more and the darker state is below 0.8. A \
+      change to or from a saturated red counts if R is at least 0.8 of R+G+B in linear light and 320 (R-G-B) \
+      changes by more than 20. A change must cover more than a quarter of a region that is half as wide and half \
+      as high as the picture. Half flashes count: seven changes in a second are more than three flashes. By \
+      default every frame is decoded only if the ends show a flash, or if a profile makes this rule an error; \
+      otherwise use `--thorough`. A pass is not a medical guarantee ([measurements.md](measurements.md)).
       """,
     fix: """
       flash less often (at most three times per second), over less of the picture, or with less contrast, and \

@@ -12,10 +12,9 @@ enum FrameRateRule: Rule {
       """,
     measured: """
       an exact fraction from the timestamps of all displayed frames: 60000/1001 is below 60, 60 is allowed, 61 \
-      is not. If the container's time base is too coarse, a standard rate is recognised when every frame is \
-      within one tick of its place. A variable rate is judged by its mean, and by its shortest interval with a \
-      tolerance of 5 % for timer jitter. Listed rates have a tolerance of \
-      0.02 %, so that 29.97 and 23.98 are what they are short for, and 24 is not 23.976.
+      is not. A standard rate is recognised when every frame is within one tick of its place. A variable rate is \
+      judged by its mean, and by its shortest interval with a tolerance of 5 %. Listed rates have a tolerance of \
+      0.02 %, so 24 is not 23.976.
       """,
     fix: """
       export at 60 fps or less. `artworkd repair --unsafe` keeps every second (third, ...) frame where that \

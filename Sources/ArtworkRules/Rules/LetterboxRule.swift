@@ -12,12 +12,10 @@ enum LetterboxRule: Rule {
       mistake beside other artwork, waste screen area, and stores reject them.
       """,
     measured: """
-      the luma of all decoded frames at full size: how far the colour of the outermost line reaches inwards \
-      from each side. Bars lie on two opposite sides, are about equally deep, reach at least 1 % into the \
-      picture, and end in a straight, hard edge along most of their length. Behind that edge is a picture, not \
-      plain bands. A border on all four sides counts as design, whatever its colour, unless it is black and at \
-      least twice as deep in one direction as in the other. [measurements.md](measurements.md) has the accuracy and the \
-      limits.
+      the luma of all decoded frames. Bars lie on two opposite sides, are about equally deep, reach at least 1 % \
+      into the picture, and end in a straight, hard edge with a picture behind it. A border on all four sides \
+      counts as design, unless it is black and at least twice as deep in one direction as in the other. \
+      [measurements.md](measurements.md) has the accuracy.
       """,
     fix: """
       export in the right shape. If the picture inside the bars is large enough, `artworkd repair --unsafe` \

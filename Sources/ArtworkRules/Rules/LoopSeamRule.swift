@@ -18,13 +18,10 @@ package enum LoopSeamRule: Rule {
       without a noticeable jump.
       """,
     measured: """
-      how far the frames at the loop point are from what the motion near it predicts, as a multiple of \
-      the clip's usual error; and how these frames differ in content, level, contrast and sharpness. \
-      Eight frames at each end are compared. More are read only if these leave a question open, such \
-      as how long a rest is, or whether a beat also occurs inside the clip. A fast loop may change much \
-      from the last frame to the first; a slow one may not. In a perfect loop the last frame comes one \
-      step *before* the first. [measurements.md](measurements.md) has the method, the accuracy on labelled clips and the \
-      known weaknesses.
+      how far the frames at the loop point are from what the motion near it predicts, as a multiple of the \
+      clip's usual error; and how these frames differ in content, level, contrast and sharpness. Eight frames at \
+      each end are compared, and more only if these leave a question open. In a perfect loop the last frame \
+      comes one step *before* the first. [measurements.md](measurements.md) has the method and the accuracy.
       """,
     fix: """
       `artworkd repair --unsafe` cuts out the best loop, or dissolves the end into the start if nothing loops. For \

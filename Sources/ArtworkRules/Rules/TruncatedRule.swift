@@ -11,13 +11,10 @@ enum TruncatedRule: Rule {
       an incomplete copy plays up to the cut and then jumps, or does not play at all.
       """,
     measured: """
-      three things. First, the frames that sample tables, fragments and the index declare, against those that \
-      can be read and, in a full decode, those that are decoded. Second, packets that end early or that the \
-      decoder rejects, and frames that it had to repair. Third, whether the file ends before its structure \
-      says: an incomplete fragment header, a segment index or a movie duration beyond the fragments, the sizes \
-      in RIFF and Matroska, the last block of GIF and PNG. Without `--thorough`, little more than the ends \
-      of a clip is decoded, so damage between them is usually not found. If a fragmented \
-      movie without an index is cut exactly between two fragments, it looks like a complete, shorter one.
+      the frames that sample tables, fragments and the index declare, against those that can be read and, in a \
+      full decode, those that are decoded; packets that end early or that the decoder rejects; and whether the \
+      file ends before its structure says. Without `--thorough`, little more than the ends of a clip is decoded, \
+      so damage between them is usually not found.
       """,
     fix: """
       copy or export it again: the original is usually intact. No command brings back frames that are lost.
