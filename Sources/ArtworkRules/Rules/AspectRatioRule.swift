@@ -16,9 +16,8 @@ enum AspectRatioRule: Rule {
       Apple's own tall size, 2048x2732, is 0.049 % off.
       """,
     fix: """
-      export in the right shape. If the picture is large enough, `artworkd repair --unsafe` crops it. If the \
-      stored picture has the right shape and only its declared pixel aspect stretches it, the repair shows it with \
-      square pixels instead; use it only if the picture looks right unstretched.
+      export in the right shape. If the picture is large enough, `artworkd repair --unsafe` crops it, or shows \
+      it with square pixels if only its declared pixel aspect stretches it.
       """,
     source: """
       Apple for the requirement; the tolerances are ours.

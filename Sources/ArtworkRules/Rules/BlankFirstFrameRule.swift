@@ -18,8 +18,7 @@ package enum BlankFirstFrameRule: Rule {
       """,
     fix: """
       start the clip with a frame that represents it. The finding says when the picture reaches half of its \
-      contrast. A clip that fades in is still dark at that point: start it where the fade ends. `artworkd \
-      loop` lists the parts that loop, and cuts one out.
+      contrast. `artworkd loop` lists the parts that loop, and cuts one out.
       """,
     source: """
       Apple asks that the preview be the first frame. That it shows something is our requirement.

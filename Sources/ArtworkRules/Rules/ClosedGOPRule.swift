@@ -9,7 +9,7 @@ enum ClosedGOPRule: Rule {
       """,
     why: """
       players seek and loop to keyframes. In an open GOP, the frames shown before the keyframe refer to the \
-      previous GOP. After a seek they cannot be decoded, so they are dropped or shown broken.
+      previous GOP, so they are dropped or shown broken after a seek.
       """,
     measured: """
       the presentation timestamps of the packets that follow each keyframe except the first. RADL pictures in \

@@ -17,10 +17,9 @@ enum ContainerRule: Rule {
       does not count.
       """,
     fix: """
-      `artworkd repair`. If the destination accepts the codec and an MP4 or QuickTime file can hold it, the packets \
-      are copied without encoding, and HEVC gets the tag `hvc1`. Otherwise it is encoded, with `--unsafe`. Matroska \
-      rounds timestamps to milliseconds: a copy makes steady rates exact again. `artworkd import` makes a video of an \
-      animation with a size and a background of your choice. `artworkd export` makes an animated WebP, PNG or GIF of a video.
+      `artworkd repair` copies the packets without encoding, if the destination accepts the codec; otherwise \
+      `--unsafe` encodes it. `artworkd import` makes a video of an animation, and `artworkd export` an animated \
+      WebP, PNG or GIF of a video.
       """,
     source: """
       known (`AVFileType`).

@@ -9,8 +9,7 @@ enum DecodeCostRule: Rule {
       """,
     why: """
       artwork plays beside music, on battery, for as long as it is on screen. Video beyond the capacity of the \
-      decoder stutters or does not play. 3840x3840 at 60 fps is 885 million pixels per second, nearly twice as \
-      much as 4K at 60 fps.
+      decoder stutters or does not play.
       """,
     measured: """
       the size of the decoded picture times the frame rate (the mean of a variable rate), and the level in the bitstream.

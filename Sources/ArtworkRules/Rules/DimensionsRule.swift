@@ -9,18 +9,16 @@ enum DimensionsRule: Rule {
       are even (**warning**).
       """,
     why: """
-      stores reject other sizes. A small picture is blurred on a lock screen. In 4:2:0, each chroma sample \
-      covers 2x2 pixels: if a side is odd, encoders and players crop, pad or smear the last row or column, \
-      each in its own way.
+      stores reject other sizes. A small picture is blurred on a lock screen. If a side is odd, encoders and \
+      players crop, pad or smear the last row or column of 4:2:0 video, each in its own way.
       """,
     measured: """
       the display size for the first two: cropped, with square pixels, upright. For the third, the decoded \
       size after the bitstream's own cropping.
       """,
     fix: """
-      export at the size in the finding. `artworkd repair --unsafe` scales a larger picture down, and cuts off an odd \
-      row or column. Upscaling a small picture adds no detail: go back to the \
-      source.
+      export at the size in the finding. `artworkd repair --unsafe` scales a larger picture down, and cuts off \
+      an odd row or column. Upscaling adds no detail.
       """,
     source: """
       the profile's sources for required sizes. Apple allows any size in Now Playing. The limits for small and \

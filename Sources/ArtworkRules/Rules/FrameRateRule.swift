@@ -18,9 +18,7 @@ enum FrameRateRule: Rule {
       """,
     fix: """
       export at 60 fps or less. `artworkd repair --unsafe` keeps every second (third, ...) frame where that \
-      gives an accepted rate; otherwise motion becomes uneven, so export again from the source. A rate that is too \
-      low can only be raised by repeating frames. A rate between listed ones becomes a multiple or a part of it where \
-      that is listed, or else the next higher one.
+      gives an accepted rate; otherwise motion becomes uneven, so export again from the source.
       """,
     source: """
       Apple.

@@ -24,10 +24,9 @@ package enum LoopSeamRule: Rule {
       comes one step *before* the first. [measurements.md](measurements.md) has the method and the accuracy.
       """,
     fix: """
-      `artworkd repair --unsafe` cuts out the best loop, or dissolves the end into the start if nothing loops. For \
-      `held`, and where the end repeats frames of the start, it leaves them out. `artworkd loop` lists the parts that \
-      loop and cuts out the one that you choose. `artworkd seam FILE` draws what is wrong. For `pop` no command helps: \
-      export again with constant quality.
+      `artworkd repair --unsafe` cuts out the best loop, dissolves the end into the start if nothing loops, or \
+      leaves repeated frames out. `artworkd loop` lists the parts that loop, and `artworkd seam FILE` draws what \
+      is wrong. For `pop` no command helps: export again with constant quality.
       """,
     source: """
       Apple for the requirement. The measurement and its limits are ours, chosen on labelled clips.

@@ -8,8 +8,7 @@ package enum PreviewMatchRule: Rule {
       be read.
       """,
     why: """
-      a player shows the preview first, then the video: a different picture is a visible jump. If the video \
-      is not played, people see only the preview.
+      a player shows the preview first, then the video: a different picture is a visible jump.
       """,
     measured: """
       the mean difference of both pictures, reduced to 24x24 cells of sRGB, in code values (0 to 255). The limit \

@@ -7,8 +7,8 @@ enum StartOffsetRule: Rule {
       The first frame is shown at 0 s (**warning**), and no edit list hides frames (**info**).
       """,
     why: """
-      players handle a gap at the start differently: some show nothing, some hold the first frame, and the \
-      loop pauses at each repeat. Hidden frames waste decoding, and players that ignore edit lists show them.
+      players handle a gap at the start differently, and the loop pauses at each repeat. Hidden frames waste \
+      decoding, and players that ignore edit lists show them.
       """,
     measured: """
       the timestamp of the first displayed frame, with a tolerance of a millisecond; the number of frames that \
