@@ -165,48 +165,43 @@ public final class HeldSession: Sendable {
     _ commands: CommandRunner, _ primary: PrimaryWatch, _ troubles: Watch<ClientError?>,
     _ events: ServiceEvents
   ) async {
-    var events: ServiceEvents? = events
-    var pause = Duration.milliseconds(100)
-    // Whether the session's end may be among missed events.
-    var mayHaveEnded = false
-    func hasEnded() async throws(ClientError) -> Bool {
-      let hasEnded = mayHaveEnded ? try await isGone(id, application, client, primary) : false
-      mayHaveEnded = false
-      if hasEnded { latest.state.withLock { $0.isEnded = true } }
-      return hasEnded
-    }
-    while !Task.isCancelled {
+    var state = HoldingState()
+    var stream: ServiceEvents.AsyncIterator? = events.makeAsyncIterator()
+    while !Task.isCancelled, let step = state.next {
       do {
-        if let open = events {
-          events = nil
-          for try await event in open {
-            primary.note(event, of: SessionReference(application, id))
-            if event == .session(id, application: application, ended: true) {
-              latest.state.withLock { $0.isEnded = true }
-              return
-            }
-            if event == .missed { mayHaveEnded = true }
-            if case .command(let command) = event { commands.add(command) }
-            if try await hasEnded() { return }
+        switch step {
+        case .listen:
+          guard let event = try await stream?.next() else {
+            throw ClientError.lost("the service closed the connection")
           }
-          throw ClientError.lost("the service closed the connection")
+          primary.note(event, of: SessionReference(application, id))
+          if case .command(let command) = event { commands.add(command) }
+          let isEnd = event == .session(id, application: application, ended: true)
+          state.on(isEnd ? .ended : event == .missed ? .missed : .done)
+        case .open:
+          stream = try await client.events(holding: id, of: application).makeAsyncIterator()
+          state.on(.done)
+        case .check:
+          state.on(try await isGone(id, application, client, primary) ? .ended : .done)
+        case .publish:
+          latest.state.withLock { $0.known = nil }
+          try await latest.publish(as: id, client)
+          troubles.change { $0 = nil }
+          state.on(.done)
+        case .wait(let pause):
+          // The sleep fails when the task is cancelled.
+          guard (try? await Task.sleep(for: pause)) != nil else { return }
+          state.on(.done)
         }
-        let open = try await client.events(holding: id, of: application)
-        if try await hasEnded() { return }
-        // A service that was started again may have another session than this client knows.
-        latest.state.withLock { $0.known = nil }
-        try await latest.publish(as: id, client)
-        troubles.change { $0 = nil }
-        events = open
-        pause = .milliseconds(100)
       } catch {
         guard !Task.isCancelled else { return }
+        // Whoever opens another one holds the session twice.
+        stream = nil
         troubles.change { $0 = client.failure(error) }
-        // The sleep fails when the task is cancelled.
-        guard (try? await Task.sleep(for: pause)) != nil else { return }
-        pause = min(pause * 2, .seconds(5))
+        state.on(.failed)
       }
     }
+    if state.next == nil { latest.state.withLock { $0.isEnded = true } }
   }
 }
 

@@ -300,7 +300,7 @@ import Testing
     let json = #"{"application":"app"}"#
     let id = SessionReference("app", try #require(SessionID("s")))
     #expect(
-      try await eventually { service.center.state.withLock { $0.owners[id].connections == 0 } })
+      try await eventually { service.center.state.withLock { !$0.owners.isHeld(id) } })
     #expect(try client.ask("PUT", "/v1/sessions/s", json: json).status == 201)
     try await Task.sleep(for: service.center.options.grace + .milliseconds(300))
     let session = try client.ask("GET", "/v1/sessions/s")

@@ -32,10 +32,7 @@ actor FollowedPlayer {
 
   private var application = ""
   private var identity = ""
-  private var held: HeldSession?
-  private var published: MediaSession?
-  /// The content of a session that somebody else ended, which stays ended.
-  private var dismissed: MediaContent?
+  private var session = PlayerSession<HeldSession>()
   private var search: (track: Track, found: Task<Found, Never>, isTold: Bool)?
 
   /// What there is for a track on disk.
@@ -133,38 +130,33 @@ actor FollowedPlayer {
     _ state: PlayerState, of connection: Connection, at now: Double, hasSought: Bool
   ) async {
     let content = state.track.content ?? MediaContent(kind: .generic, title: identity)
-    if held?.isEnded == true {
-      dismissed = content
-      forget()
-    }
-    guard dismissed != content else { return }
-    dismissed = nil
+    guard session.see(content, hasEnded: \.isEnded) else { return }
     let found = await artwork(for: state.track)
     var videos: [ArtworkKey: ArtworkLookup.Video] = [:]
     if case .found(let all, _)? = found?.answer { videos = all }
     let commands = PlayerControl(bus: companion.bus, owner: connection.owner, state: state).commands
     var cover: ArtworkID?
     if let still = found?.cover { cover = await companion.registry.announce(still) }
-    let session = MediaSession(
+    let wanted = MediaSession(
       application: application, content: content,
       artwork: await companion.registry.announce(videos), cover: cover,
       playback: state.playback(at: now),
       commands: Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.offer) }))
-    await send(session, commands, hasSought)
-    register(videos, for: session, commands)
+    await send(wanted, commands, hasSought)
+    register(videos, for: wanted, commands)
   }
 
   /// Has the service take in the videos that it does not know, which takes seconds. The player is followed meanwhile.
   private func register(
-    _ videos: [ArtworkKey: ArtworkLookup.Video], for session: MediaSession,
+    _ videos: [ArtworkKey: ArtworkLookup.Video], for wanted: MediaSession,
     _ commands: [MediaCommand]
   ) {
     guard registering == nil, companion.registry.lacks(videos) else { return }
     registering = Task {
       let registered = await companion.registry.register(videos)
       registering = nil
-      if published == session {
-        var complete = session
+      if session.published == wanted {
+        var complete = wanted
         complete.artwork = registered
         await send(complete, commands, false)
       } else if !companion.registry.lacks(videos) {
@@ -212,25 +204,25 @@ actor FollowedPlayer {
   }
 
   private func send(
-    _ session: MediaSession, _ commands: [MediaCommand], _ hasSought: Bool
+    _ wanted: MediaSession, _ commands: [MediaCommand], _ hasSought: Bool
   ) async {
-    if let published, held != nil, Self.isSame(session, published, tolerance: hasSought ? 0.1 : 1) {
-      return
+    let effect = session.want(wanted) {
+      Self.isSame(wanted, $0, tolerance: hasSought ? 0.1 : 1)
     }
-    if let held, held.application != session.application { end() }
+    if case .nothing = effect { return }
+    companion.imported.insert(SessionReference(wanted.application, id))
     do throws(ClientError) {
-      companion.imported.insert(SessionReference(session.application, id))
-      if let held {
-        published = session
-        try await held.update(session, commands: commands)
-      } else {
-        held = try await companion.client.hold(session, as: id, commands: commands)
-        published = session
+      switch effect {
+      case .nothing: break
+      case .later: return signals.all.mark()
+      case .update(let held): try await held.update(wanted, commands: commands)
+      case .hold:
+        session.begin(try await companion.client.hold(wanted, as: id, commands: commands))
       }
       trouble = nil
     } catch {
       note("\(application): \(error)")
-      published = nil
+      session.fail()
       tryAgain()
     }
   }
@@ -259,11 +251,8 @@ actor FollowedPlayer {
   /// Lets the session go, which ends it; a command that asked the player to stop is answered first.
   private func end() {
     settling?.cancel()
-    dismissed = nil
-    forget()
+    session.end()
   }
-
-  private func forget() { (held, published) = (nil, nil) }
 
   /// Says what is wrong, once.
   private func note(_ text: String) {

@@ -12,8 +12,7 @@ final class Connection: Sendable {
   private let promise: EventLoopPromise<Void>
   private struct State {
     var isTrusted: Bool
-    var isEventStream = false
-    var ownsSession = false
+    var client = ConnectionState.Client()
     var isStopping = false
     var endings: [@Sendable () -> Void] = []
     /// Of requests that wait, by number.
@@ -36,16 +35,9 @@ final class Connection: Sendable {
 
   func trust() { state.withLock { $0.isTrusted = true } }
 
-  /// Such a connection ends at once when the service stops.
-  var isEventStream: Bool {
-    get { state.withLock { $0.isEventStream } }
-    set { state.withLock { $0.isEventStream = newValue } }
-  }
-
-  /// Such a connection has no write deadline: a suspended player still publishes.
-  var ownsSession: Bool {
-    get { state.withLock { $0.ownsSession } }
-    set { state.withLock { $0.ownsSession = newValue } }
+  var client: ConnectionState.Client {
+    get { state.withLock(\.client) }
+    set { state.withLock { $0.client = newValue } }
   }
 
   /// Whether the service stops. The sessions of this connection stay then.

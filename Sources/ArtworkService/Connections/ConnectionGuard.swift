@@ -7,55 +7,24 @@ import NIOHTTP1
 /// loop, so that a refused client costs little.
 ///
 /// A refusal is the last response of a connection. Responses under way are finished first; then the client has a moment to
-/// read it.
+/// read it. What happens when is decided by ``ConnectionState``.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  enum Reading {
-    /// No byte of the next request has arrived.
-    case between
-    case head(since: NIODeadline)
-    case body(since: NIODeadline, count: Int)
-    /// The request has its response, but its end has not been read.
-    case answered
-    /// Everything that still arrives is dropped.
-    case nothing
-  }
-
-  let connection: Connection
-  let gate: InputGate
-  let admission: Admission
-  let shortcut: PreviewShortcut
-  let onRefusal: @Sendable (Problem) -> Void
-  let onTrust: @Sendable () -> Void
-  var limits: ServiceLimits { connection.limits }
-
-  /// Until when a client over TCP must show the token; `nil` when it has, or need not.
-  var strangerUntil: NIODeadline?
-  var reading = Reading.between
+  private let connection: Connection
+  private let gate: InputGate
+  private let admission: Admission
+  private let shortcut: PreviewShortcut
+  private let onRefusal: @Sendable (Problem) -> Void
+  private let onTrust: @Sendable () -> Void
+  private var state: ConnectionState
   /// Whether the decoder produced a part since the last read began.
-  var sawPart = false
-  /// Requests that were passed on and have no complete response.
-  var outstanding = 0
-  /// Complete responses that are not completely written to the socket.
-  var unwritten = 0
-  var responseHasBegun = false
-  /// Whether the last request that was read is the connection's last.
-  var sawLastRequest = false
-  var closesAfterResponse = false
-  var hasUnflushedAnswers = false
-  /// Whether the client has closed its side and the next handlers do not know yet: they would close the connection.
-  var withholdsInputClosed = false
-  /// Whether the connection closes once everything is written, and accepts no more writes.
-  var isEnding = false
-  var refusal: (problem: Problem, isHead: Bool)?
-  var idleSince = NIODeadline.now()
-  var blockedSince: NIODeadline?
-  var lingersUntil: NIODeadline?
-  var timer: Scheduled<Void>?
+  private var sawPart = false
+  private var hasUnflushedAnswers = false
+  private var timer: Scheduled<Void>?
 
   init(
     _ connection: Connection, behind gate: InputGate, _ admission: Admission,
@@ -68,112 +37,126 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     self.shortcut = shortcut
     self.onRefusal = onRefusal
     self.onTrust = onTrust
-    if case .loopback = admission.transport {
-      strangerUntil = .now() + connection.limits.stranger
+    let isStranger = if case .loopback = admission.transport { true } else { false }
+    state = ConnectionState(connection.limits, isStranger: isStranger, at: .now())
+  }
+
+  private func on(
+    _ event: ConnectionState.Event, _ context: ChannelHandlerContext, _ data: NIOAny? = nil
+  ) {
+    perform(state.on(event, at: .now(), connection.client), context, data)
+  }
+
+  private func perform(
+    _ effects: [ConnectionState.Effect], _ context: ChannelHandlerContext, _ data: NIOAny? = nil
+  ) {
+    for effect in effects {
+      switch effect {
+      case .passOn: if let data { context.fireChannelRead(data) }
+      case .dropInput: gate.isShut = true
+      case .note(let problem): onRefusal(problem)
+      case .answer(let problem, let isHead): answer(problem, isHead: isHead, context)
+      // Whoever writes the head adds it.
+      case .sayLast: break
+      case .flush: context.flush()
+      case .passInputClosed: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+      case .closeOutput: context.close(mode: .output, promise: nil)
+      case .close: context.close(promise: nil)
+      }
     }
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { arm(context, in: limits.shortest) }
+  // MARK: Life
 
-  func handlerRemoved(context: ChannelHandlerContext) {
+  func handlerAdded(context: ChannelHandlerContext) { arm(context, in: connection.limits.shortest) }
+
+  func handlerRemoved(context: ChannelHandlerContext) { noteEnd() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    noteEnd()
+    context.fireChannelInactive()
+  }
+
+  private func noteEnd() {
     timer?.cancel()
     timer = nil
     connection.noteInboundClosed()
   }
 
-  func channelInactive(context: ChannelHandlerContext) {
-    timer?.cancel()
-    timer = nil
-    connection.noteInboundClosed()
-    context.fireChannelInactive()
+  /// One timer for a connection's life.
+  private func arm(_ context: ChannelHandlerContext, in time: TimeAmount) {
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
+      on(.tick, context)
+      if state.output != .closed { arm(context, in: state.wait(at: .now(), connection.client)) }
+    }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ChannelEvent.inputClosed:
       connection.noteInboundClosed()
-      // A client that closes its side of a stream no longer holds the session, even if it still reads.
-      if lingersUntil != nil || connection.ownsSession { return context.close(promise: nil) }
-      if isAnswering {
-        withholdsInputClosed = true
-        return
-      }
-    case let event as StopEvent: return event.isFinal ? context.close(promise: nil) : stop(context)
-    default: break
+      on(.inputClosed, context)
+    case let event as StopEvent:
+      if !event.isFinal { connection.stop() }
+      on(.stopping(isFinal: event.isFinal), context)
+    default: context.fireUserInboundEventTriggered(event)
     }
-    context.fireUserInboundEventTriggered(event)
   }
 
-  /// Whether a complete request waits for its response.
-  var isAnswering: Bool {
-    if case .body = reading { false } else { outstanding > 0 || unwritten > 0 }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case HTTPParserError.headerOverflow: on(.refused(.headersTooLarge), context)
+    case is HTTPParserError:
+      on(.refused(.badRequest("the request is not valid HTTP/1.1 (RFC 9112)")), context)
+    // The socket failed, so no response can be sent. After a refusal, errors of the decoder are expected.
+    default: on(.failed, context)
+    }
   }
 
   // MARK: Inbound
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     sawPart = true
-    switch (unwrapInboundIn(data), reading) {
-    case (_, .nothing): return
-    case (.head(let head), _): receive(head, context, data)
-    case (.body(let bytes), .body(let since, let count)):
-      let count = count + bytes.readableBytes
-      reading = .body(since: since, count: count)
-      if count > limits.body { return refuse(.tooLarge(limits.body), context) }
-      context.fireChannelRead(data)
-    case (.end, .answered):
-      reading = .between
+    switch unwrapInboundIn(data) {
+    case .head(let head): receive(head, context, data)
+    case .body(let bytes): on(.body(bytes: bytes.readableBytes), context, data)
+    case .end:
       gate.count = 0
-    case (.end, _):
-      if sawLastRequest { readNothingMore() } else { reading = .between }
-      gate.count = 0
-      context.fireChannelRead(data)
-    case (.body, _): return
+      on(.end, context, data)
     }
   }
 
-  func receive(_ sent: HTTPRequestHead, _ context: ChannelHandlerContext, _ data: NIOAny) {
+  private func receive(_ sent: HTTPRequestHead, _ context: ChannelHandlerContext, _ data: NIOAny) {
+    guard !gate.isShut else { return }
     let head = sent.inOriginForm
     let data = head == sent ? data : NIOAny(HTTPServerRequestPart.head(head))
-    var since = NIODeadline.now()
-    if case .head(let first) = reading { since = first }
     if let problem = admission.problem(head) {
-      return refuse(problem, context, isHead: head.method == .HEAD)
+      return on(.refused(problem, isHead: head.method == .HEAD), context)
     }
-    if strangerUntil != nil, admission.isTrusted(head) {
-      strangerUntil = nil
+    if state.strangerUntil != nil, admission.isTrusted(head) {
+      on(.trusted, context)
       connection.trust()
       onTrust()
     }
-    // The shortcut must not pile up responses that the client does not read.
     // The decoder stops after a request to upgrade.
     let isLast = !head.isKeepAlive || head.headers.contains(name: "upgrade")
-    if !isLast, outstanding == 0, context.channel.isWritable, !connection.isStopping,
-      let answer = shortcut.answer(head)
-    {
-      reading = .answered
-      return write(answer, context)
+    if !isLast, state.mayAnswerAtOnce, let answer = shortcut.answer(head) {
+      on(.answeredHead, context)
+      hasUnflushedAnswers = true
+      return write(answer.head, answer.body, context)
     }
-    reading = .body(since: since, count: 0)
-    outstanding += 1
-    sawLastRequest = isLast
-    if outstanding == 1,
+    if state.outstanding == 0,
       head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" })
     {
       let permission = HTTPResponseHead(version: head.version, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(permission)), promise: nil)
     }
-    context.fireChannelRead(data)
+    on(.head(isLast: isLast), context, data)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // Bytes that make no part are the beginning of a head.
-    if !sawPart, case .between = reading { reading = .head(since: .now()) }
+    on(.decoded(hadPart: sawPart, bytes: gate.count), context)
     sawPart = false
-    // Extensions of chunks and trailers make no part before the end.
-    if case .body(_, let count) = reading, gate.count > count + limits.fields + limits.framing {
-      refuse(.tooMuchFraming, context)
-    }
     if hasUnflushedAnswers {
       hasUnflushedAnswers = false
       context.flush()
@@ -181,43 +164,71 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelReadComplete()
   }
 
-  func write(_ answer: PreviewShortcut.Answer, _ context: ChannelHandlerContext) {
-    context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
-    if let body = answer.body {
-      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+  // MARK: Outbound
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard state.acceptsWrites else {
+      promise?.fail(ChannelError.outputClosed)
+      return
     }
-    end(wrapOutboundOut(.end(nil)), nil, context)
-    hasUnflushedAnswers = true
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      let event = ConnectionState.Event.responseHead(
+        isInformal: head.status.code < 200, isLast: head.headers["connection"].contains("close"))
+      if state.on(event, at: .now(), connection.client).contains(.sayLast) {
+        head.headers.replaceOrAdd(name: "connection", value: "close")
+      }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end:
+      let effects = state.on(.responseEnd, at: .now(), connection.client)
+      end(data, promise, context)
+      perform(effects, context)
+    }
   }
 
-  /// Writes the end of a response, and counts it until the socket has all of it.
-  func end(
+  private func answer(_ problem: Problem, isHead: Bool, _ context: ChannelHandlerContext) {
+    let body = problem.body
+    var head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status))
+    for field in problem.fields { head.headers.add(name: field.name, value: field.value) }
+    head.headers.add(name: "content-length", value: "\(body.readableBytes)")
+    head.headers.add(name: "connection", value: "close")
+    write(head, isHead ? nil : body, context)
+  }
+
+  private func write(
+    _ head: HTTPResponseHead, _ body: ByteBuffer?, _ context: ChannelHandlerContext
+  ) {
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+    end(wrapOutboundOut(.end(nil)), nil, context)
+  }
+
+  /// Writes the end of a response, and tells when the socket has all of it.
+  private func end(
     _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
   ) {
     let written = promise ?? context.eventLoop.makePromise()
-    unwritten += 1
-    idleSince = .now()
     written.futureResult.assumeIsolated().whenComplete { [self] _ in
-      unwritten -= 1
-      idleSince = .now()
-      guard unwritten == 0, context.channel.isActive else { return }
-      if isEnding { return closeOutput(context) }
-      if withholdsInputClosed, !isAnswering {
-        withholdsInputClosed = false
-        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-      }
+      let effects = state.on(.written, at: .now(), connection.client)
+      if context.channel.isActive { perform(effects, context) }
     }
     context.write(data, promise: written)
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    switch error {
-    case HTTPParserError.headerOverflow: refuse(.headersTooLarge, context)
-    case is HTTPParserError:
-      refuse(.badRequest("the request is not valid HTTP/1.1 (RFC 9112)"), context)
-    // The socket failed, so no response can be sent. After a refusal, errors of the decoder are expected.
-    default: if !isEnding { context.close(promise: nil) }
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    on(.writable(context.channel.isWritable), context)
+    context.fireChannelWritabilityChanged()
+  }
+
+  /// The next handlers close as soon as they have nothing more to write, even if the rest is not written yet.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard mode != .input, state.unwritten > 0 else {
+      return context.close(mode: mode, promise: promise)
     }
+    promise?.succeed()
+    on(.closing, context)
   }
 }
 

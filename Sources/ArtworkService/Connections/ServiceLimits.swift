@@ -1,7 +1,7 @@
 package import NIOCore
 
 /// Limits on what clients may use.
-package struct ServiceLimits: Sendable {
+package struct ServiceLimits: Sendable, Hashable {
   /// From the first byte of a request to the end of its header fields.
   package var head: TimeAmount = .seconds(10)
   /// From the first byte of a request to the end of its body.

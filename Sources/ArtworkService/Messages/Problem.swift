@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 
 /// Why a request failed, as a problem document (RFC 9457).
-struct Problem: Error, Sendable, Equatable {
+struct Problem: Error, Sendable, Hashable {
   /// Stable identifiers, part of the public contract.
   var code: String
   var status: Int

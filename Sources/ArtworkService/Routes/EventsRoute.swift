@@ -88,14 +88,14 @@ struct EventsRoute: Sendable {
   ) async throws {
     let (session, application) = (wish.own, wish.application)
     metrics.countListeners(1)
-    connection.isEventStream = true
+    connection.client.hearsEvents = true
     if let session {
-      connection.ownsSession = true
+      connection.client.ownsSession = true
       center.hold(session, of: application, peer: connection.peer)
     }
     defer {
       metrics.countListeners(-1)
-      if !connection.isStopping { connection.isEventStream = false }
+      if !connection.isStopping { connection.client.hearsEvents = false }
       // A session stays with its owner while the service restarts.
       if let session, !connection.isStopping {
         center.letGo(session, of: application, peer: connection.peer)

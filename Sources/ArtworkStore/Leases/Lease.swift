@@ -51,3 +51,32 @@ package struct Lease: Sendable, Hashable {
     StoreState.LeaseKey(session, reference, rendition)
   }
 }
+
+/// A file on its way to a session.
+struct LeaseDraft: Sendable {
+  enum Content: Sendable {
+    /// The video is not stored.
+    case none
+    /// The session has the right file.
+    case kept(Lease)
+    case made(Made)
+  }
+
+  struct Made: Sendable {
+    /// The store's file, and its state before it was read.
+    var video: FilePath
+    var state: FileState?
+    /// The folder that becomes that of the lease.
+    var staged: FilePath
+    var lease: Lease
+    /// Bytes of the budget that are kept for it.
+    var reserved: Int64 = 0
+
+    var fileName: String { lease.file.lastComponent?.string ?? "" }
+  }
+
+  var key: StoreState.LeaseKey
+  /// Whether the session had a file with wrong bytes, which is removed.
+  var hasRemoved = false
+  var content = Content.none
+}

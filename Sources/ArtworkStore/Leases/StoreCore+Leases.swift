@@ -14,71 +14,126 @@ extension StoreCore {
   func acquire(
     _ key: StoreState.LeaseKey, owner: SessionOwner
   ) throws(StoreError) -> Lease? {
-    try change { index throws(StoreError) in
-      if let lease = lease(key) {
-        if isSound(lease) { return lease }
-        logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
-        try takeAway(lease)
+    try grant(try draftLease(key, owner: owner)).lease
+  }
+
+  /// Makes the file that a session is to have, unless it has one. Reads and copies the whole video, and no change waits
+  /// for that. Call ``grant(_:)`` or ``discard(_:)`` with the result.
+  ///
+  /// - Throws: `no-space`, `failed`.
+  func draftLease(
+    _ key: StoreState.LeaseKey, owner: SessionOwner
+  ) throws(StoreError) -> LeaseDraft {
+    var draft = LeaseDraft(key: key)
+    if let lease = lease(key) {
+      if isSound(lease) {
+        draft.content = .kept(lease)
+        return draft
       }
-      guard let digest = present(key.reference, as: key.rendition) else { return nil }
-      let made = try make(key, digest, owner, &index)
-      if made == nil { removeChanged(digest, &index) }
-      return made
+      logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
+      draft.hasRemoved = try change { _ throws(StoreError) in
+        guard self.lease(key) == lease else { return false }
+        try takeAway(lease)
+        return true
+      }
+    }
+    guard let digest = present(key.reference, as: key.rendition),
+      let asset = state.withLock({ $0.pin(digest) })
+    else { return draft }
+    let made = LeaseDraft.Made(
+      video: layout.asset(digest).appending(asset.file), staged: layout.spare(),
+      lease: Lease(
+        session: key.session, reference: key.reference, digest: digest, bytes: asset.videoBytes,
+        file: layout.leases.appending(StoreLayout.token()).appending(asset.file),
+        rendition: key.rendition, making: nil, owner: owner))
+    draft.content = .made(made)
+    do throws(StoreError) {
+      if try fill(&draft, made) { return draft }
+    } catch {
+      discard(draft)
+      throw error
+    }
+    discard(draft)
+    draft.content = .none
+    return draft
+  }
+
+  /// - Returns: `false` when the stored video has wrong bytes.
+  private func fill(
+    _ draft: inout LeaseDraft, _ begun: LeaseDraft.Made
+  ) throws(StoreError) -> Bool {
+    var made = begun
+    let digest = made.lease.digest
+    made.state = FileState(of: made.video)
+    guard try isSoundOrRemoved(digest) else { return false }
+    do throws(Errno) { try DurableFiles.makeFolder(made.staged) } catch {
+      throw StoreError(error, "lease \(made.lease.reference)")
+    }
+    var reserved: Int64 = 0
+    defer {
+      made.reserved = reserved
+      draft.content = .made(made)
+    }
+    made.lease.making = try LeaseFile.make(
+      made.staged.appending(made.fileName), from: made.video, copyLimit: copyLimit,
+      links: state.withLock { $0.linkCount(digest, to: made.video) }
+    ) { bytes throws(StoreError) in
+      try change { index throws(StoreError) in
+        try makeRoom(for: bytes, &index, sparing: digest)
+        state.withLock { $0.reserve(bytes) }
+      }
+      reserved = bytes
+    }
+    return true
+  }
+
+  /// Gives a session the file that was made for it, unless the video has gone or changed meanwhile.
+  ///
+  /// - Returns: also whether the session had another file, or none, before.
+  func grant(_ draft: LeaseDraft) throws(StoreError) -> (lease: Lease?, isNew: Bool) {
+    try change { _ throws(StoreError) in
+      defer { discard(draft) }
+      let present = lease(draft.key)
+      // Another request may have been quicker.
+      guard present == nil, case .made(let made) = draft.content else { return (present, false) }
+      return (try settle(made), true)
     }
   }
 
-  /// - Returns: `nil` when the stored video has wrong bytes, or was written to meanwhile.
-  private func make(
-    _ key: StoreState.LeaseKey, _ digest: String, _ owner: SessionOwner, _ index: inout StoreIndex
-  ) throws(StoreError) -> Lease? {
-    guard let asset = state.withLock({ $0.assets[digest] }) else { return nil }
-    let video = layout.asset(digest).appending(asset.file)
-    let before = FileState(of: video)
-    guard isSound(digest) else { return nil }
-    let (place, staged) = (layout.leases.appending(StoreLayout.token()), layout.spare())
-    do throws(Errno) { try DurableFiles.makeFolder(staged) } catch {
-      throw StoreError(error, "lease \(key.reference)")
-    }
-    var lease = Lease(
-      session: key.session, reference: key.reference, digest: digest, bytes: asset.videoBytes,
-      file: staged.appending(asset.file), rendition: key.rendition, making: nil, owner: owner)
-    do throws(StoreError) {
-      lease.making = try LeaseFile.make(
-        lease.file, from: video, copyLimit: copyLimit,
-        links: state.withLock { $0.linkCount(digest, to: video) }
-      ) { bytes throws(StoreError) in try makeRoom(for: bytes, &index, sparing: digest) }
-    } catch {
-      DurableFiles.remove(staged)
-      throw error
-    }
-    guard FileState(of: video) == before else {
-      DurableFiles.remove(staged)
-      return nil
-    }
+  /// - Returns: `nil` when the video was evicted or written to meanwhile.
+  private func settle(_ made: LeaseDraft.Made) throws(StoreError) -> Lease? {
+    let (lease, staged) = (made.lease, made.staged)
+    guard isStored(lease.digest), FileState(of: made.video) == made.state else { return nil }
     // Of a link, a change in the same tick of the clock would not show.
-    let stamp = lease.making == .link ? nil : FileStamp(of: lease.file)
+    let stamp = lease.making == .link ? nil : FileStamp(of: staged.appending(made.fileName))
+    let place = lease.file.removingLastComponent()
     do throws(Errno) {
       try DurableFiles.create(
         staged.appending(StoreLayout.leaseFile),
-        try bytes(LeaseDocument(lease, asset.file, stamp)))
+        try bytes(LeaseDocument(lease, made.fileName, stamp)))
       try DurableFiles.syncFolder(staged)
       try DurableFiles.makeFolder(layout.leases)
       try DurableFiles.rename(staged, to: place)
       try DurableFiles.syncFolder(layout.leases)
     } catch {
-      DurableFiles.remove(staged)
       throwAway(place)
-      throw StoreError(error, "lease \(key.reference)")
+      throw StoreError(error, "lease \(lease.reference)")
     }
-    lease.file = place.appending(asset.file)
     state.withLock { state in
       state.add(lease, stamp)
-      if lease.making == .link { state.assets[digest]?.stamp = nil }
+      if lease.making == .link { state.assets[lease.digest]?.stamp = nil }
       // What it was made of is in use, too.
-      if let origin = state.origin(of: digest) { state.use(origin.digest) }
-      state.use(digest)
+      if let origin = state.origin(of: lease.digest) { state.use(origin.digest) }
+      state.use(lease.digest)
     }
     return lease
+  }
+
+  /// Removes what is left of a file that was made.
+  func discard(_ draft: LeaseDraft) {
+    guard case .made(let made) = draft.content else { return }
+    state.withLock { $0.unpin(made.lease.digest, reserved: made.reserved) }
+    if made.staged.exists { DurableFiles.remove(made.staged) }
   }
 
   /// Gives a lease to a session: older versions did not record which application it belongs to.

@@ -5,9 +5,7 @@ import Synchronization
 extension NowPlayingCenter {
   /// The process that owns a session, if it is known.
   package func owner(of id: SessionReference) -> SessionOwner {
-    state.withLock { state in
-      SessionOwner(process: state.owners[id].process ?? state.owners[id].holders.first)
-    }
+    SessionOwner(process: state.withLock { $0.owners.process(of: id) })
   }
 
   /// Counts a connection that holds a session, which need not be published yet. When the last connection is closed, the
@@ -21,13 +19,10 @@ extension NowPlayingCenter {
     _ name: SessionID, of application: String? = nil, peer: Int32? = nil
   ) {
     let process = peer.flatMap(options.process)
-    state.withLock { state in
-      if let application {
-        state.owners.hold(SessionReference(application, name), by: process)
-      } else {
-        let known = state.board.sessions.keys.filter { $0.id == name }
-        state.owners.holdSome(of: known, named: name, by: process, peer: peer)
-      }
+    let connection = SessionOwners.Connection(name: name, application: application, peer: peer)
+    _ = state.withLock { state in
+      let known = state.board.sessions.keys.filter { $0.id == name }
+      return state.owners.on(.opened(connection, by: process, known: known), options.isAlive)
     }
     if process != nil { Task { await writeOwners() } }
   }
@@ -36,37 +31,25 @@ extension NowPlayingCenter {
   package func letGo(
     _ name: SessionID, of application: String? = nil, peer: Int32? = nil
   ) {
-    let due: (id: SessionReference, generation: UInt64)? = state.withLock { state in
-      let id =
-        application.map { SessionReference($0, name) }
-        ?? state.owners.forgetConnection(named: name, peer: peer)
-      guard let id, state.owners[id].connections > 0 else { return nil }
-      state.owners.countConnections(-1, of: id)
-      guard state.owners[id].connections == 0 else { return nil }
-      state.owners[id].wasLetGo = true
-      return (id, state.owners[id].generation)
-    }
-    guard let due else { return }
+    let connection = SessionOwners.Connection(name: name, application: application, peer: peer)
+    guard
+      case .expireLater(let id, let turn) = state.withLock({
+        $0.owners.on(.closed(connection), options.isAlive)
+      })
+    else { return }
     Task {
       try? await Task.sleep(for: options.grace)
-      await endUnheld(due.id, due.generation)
+      await endUnheld(id, turn)
     }
   }
 
-  private func endUnheld(_ id: SessionReference, _ generation: UInt64) async {
-    let isUnheld = state.withLock { state in
-      let owner = state.owners[id]
-      guard owner.connections == 0, owner.generation == generation else { return false }
-      state.owners[id].holders = []
-      return true
-    }
-    guard isUnheld else { return }
+  private func endUnheld(_ id: SessionReference, _ turn: UInt64) async {
+    let effect = state.withLock { $0.owners.on(.expired(id, turn: turn), options.isAlive) }
+    guard case .end = effect else { return }
     do throws(StoreError) {
       let isAlive = options.isAlive
       _ = try await end(id) { state throws(StoreError) in
-        let owner = state.owners[id]
-        return owner.connections == 0 && owner.generation == generation
-          && !(owner.process.map(isAlive) ?? false)
+        state.owners.isDue(id, turn: turn) && !(state.owners.processes[id].map(isAlive) ?? false)
       }
     } catch {
       store.logger.error(
@@ -91,16 +74,15 @@ extension NowPlayingCenter {
     let (owners, sessions) = state.withLock { ($0.owners, $0.board.sessions) }
     var orphans = Set(owners.orphans(isAlive)).intersection(sessions.keys)
     for lease in store.leases()
-    where sessions[lease.session] == nil && owners[lease.session].connections == 0 {
+    where sessions[lease.session] == nil && !owners.isHeld(lease.session) {
       if let process = lease.owner.process, !isAlive(process) { orphans.insert(lease.session) }
     }
     var failure: StoreError?
     for id in orphans {
       do throws(StoreError) {
         _ = try await end(id) { state throws(StoreError) in
-          let owner = state.owners[id]
-          return state.board.sessions[id] == nil
-            ? owner.connections == 0 : owner.hasEnded(isAlive)
+          state.board.sessions[id] == nil
+            ? !state.owners.isHeld(id) : state.owners.haveEnded(id, isAlive)
         }
       } catch {
         // The other sessions end all the same.

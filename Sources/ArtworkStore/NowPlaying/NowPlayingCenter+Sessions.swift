@@ -23,11 +23,11 @@ extension NowPlayingCenter {
     let id = SessionReference(session.application, name)
     let owner = try process.map { process throws(StoreError) in try self.process(process) }
     let (limit, isAlive) = (options.sessions, options.isAlive)
-    let renew: @Sendable (inout SessionOwners, Bool) -> Void = {
-      $0.renew(id, isNew: $1, peer: peer, isAlive)
+    let published: @Sendable (Bool) -> SessionOwners.Event? = {
+      .published(id, isNew: $0, peer: peer)
     }
     let (isNew, _) = try await change(
-      releasing: id, sending: .session(id, ended: false), owning: renew
+      releasing: id, sending: .session(id, ended: false), owning: published
     ) { state throws(StoreError) in
       let former = state.board.sessions[id]
       try condition(former)
@@ -37,9 +37,9 @@ extension NowPlayingCenter {
       state.board.publish(session, as: name)
       state.lost.subtract([id, SessionReference("", name)])
       if let owner {
-        state.owners[id].process = owner
-      } else if let former = state.owners[id].process, !isAlive(former) {
-        state.owners[id].process = nil
+        state.owners.processes[id] = owner
+      } else if let former = state.owners.processes[id], !isAlive(former) {
+        state.owners.processes[id] = nil
       }
       return former == nil
     }
@@ -66,10 +66,10 @@ extension NowPlayingCenter {
         throw StoreError.unknownSession(name, of: id.application)
       }
       try condition(session)
-      let former = state.owners[id].process?.identifier
+      let former = state.owners.processes[id]?.identifier
       let revised = try revise(SessionRequest(session: session, ownerProcess: former))
       if revised.ownerProcess != former {
-        state.owners[id].process = try revised.ownerProcess.map { number throws(StoreError) in
+        state.owners.processes[id] = try revised.ownerProcess.map { number throws(StoreError) in
           try process(number)
         }
       }
@@ -121,13 +121,15 @@ extension NowPlayingCenter {
     if shouldEnd: @escaping @Sendable (State) throws(StoreError) -> Bool
   ) async throws(StoreError) -> Bool {
     // Also releases the leases of a session whose record was lost.
-    let (wasThere, released) = try await change(releasing: id) { state throws(StoreError) in
-      guard try shouldEnd(state) else { return false }
+    let ended: @Sendable (Bool?) -> SessionOwners.Event? = { $0 == nil ? nil : .ended(id) }
+    let (wasThere, released) = try await change(releasing: id, owning: ended) {
+      state throws(StoreError) -> Bool? in
+      guard try shouldEnd(state) else { return nil }
       state.lost.remove(id)
-      state.owners.forget(id)
+      state.owners.processes[id] = nil
       return state.board.end(id)
     }
-    return wasThere || released
+    return wasThere == true || released
   }
 
   /// A session by the clock of the service; see ``published(_:)`` for what is told of it.

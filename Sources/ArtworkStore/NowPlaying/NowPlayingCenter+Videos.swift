@@ -119,20 +119,19 @@ extension NowPlayingCenter {
     _ key: StoreState.LeaseKey
   ) async throws(StoreError) -> Lease? {
     let (id, reference) = (key.session, key.reference)
-    let owner = owner(of: id)
+    let draft = try await store.draftLease(key, owner: owner(of: id))
     // On the thread on which sessions change, so that the session cannot be replaced in between.
-    return try await store.changeSessions { [self] storage throws(StoreError) -> Lease? in
+    return try await store.onDisk { [self] core throws(StoreError) -> Lease? in
+      if draft.hasRemoved {
+        listeners.send(.lease(id, reference, rendition: key.rendition, released: true))
+      }
       guard board.sessions[id]?.publishes(reference) == true else {
+        core.discard(draft)
         throw StoreError(.notPublished, "the session no longer publishes \(reference)")
       }
-      let (lease, former) = try storage.acquireLease(key, owner: owner)
-      if lease != former {
-        if former != nil {
-          listeners.send(.lease(id, reference, rendition: key.rendition, released: true))
-        }
-        if lease != nil {
-          listeners.send(.lease(id, reference, rendition: key.rendition, released: false))
-        }
+      let (lease, isNew) = try core.grant(draft)
+      if isNew, lease != nil {
+        listeners.send(.lease(id, reference, rendition: key.rendition, released: false))
       }
       return lease
     }

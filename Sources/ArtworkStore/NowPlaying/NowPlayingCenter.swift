@@ -68,9 +68,7 @@ package final class NowPlayingCenter: Sendable {
   ) async throws(StoreError) {
     self.store = store
     self.options = options
-    let record = try await store.changeSessions { storage throws(StoreError) in
-      storage.readRecord()
-    }
+    let record = try await store.onDisk { core throws(StoreError) in core.readSessions() }
     // Positions go on by the clock of before, whatever was done to the wall clock meanwhile.
     let clock = record?.clock.flatMap { $0.system == options.systemStart ? $0 : nil }
     time = SteadyTime(
@@ -84,8 +82,8 @@ package final class NowPlayingCenter: Sendable {
         return owner
       }
     }
-    try await store.changeSessions { storage throws(StoreError) in
-      try storage.assignLeases { board.recorded($0) }
+    try await store.onDisk { core throws(StoreError) in
+      try core.assignLeases { board.recorded($0) }
     }
     let leased = store.leases().map(\.session)
     state = Mutex(
@@ -100,9 +98,9 @@ package final class NowPlayingCenter: Sendable {
     store.observe { [weak self] reference in
       self?.tellChange(of: reference)
     }
-    _ = try await store.changeSessions { [self] storage throws(StoreError) in
-      for (_, session) in board.sessions { storage.judge(session.artwork) }
-      return try releaseStaleLeases(of: nil, storage)
+    _ = try await store.onDisk { [self] core throws(StoreError) in
+      for (_, session) in board.sessions { core.judge(session.artwork) }
+      return try releaseStaleLeases(of: nil, core)
     }
     try await endOrphans()
   }
@@ -145,54 +143,55 @@ package final class NowPlayingCenter: Sendable {
   ///
   /// - Parameters:
   ///   - id: a session whose leases on artwork that it does not name are released.
-  ///   - event: sent when the change is done, beside the events for leases, ended sessions and primaries.
-  ///   - adjust: changes owners in ways that depend on the connections of that moment.
+  ///   - news: sent when the change is done, beside the events for leases, ended sessions and primaries.
+  ///   - owning: what the owners are told of the change.
   /// - Returns: what `body` returns, and whether a lease was released.
   func change<R: Sendable>(
-    releasing id: SessionReference? = nil, sending event: Event? = nil,
-    owning adjust: @escaping @Sendable (inout SessionOwners, R) -> Void = { _, _ in },
+    releasing id: SessionReference? = nil, sending news: Event? = nil,
+    owning: @escaping @Sendable (R) -> SessionOwners.Event? = { _ in nil },
     _ body: @escaping @Sendable (inout State) throws(StoreError) -> R
   ) async throws(StoreError) -> (R, released: Bool) {
-    try await store.changeSessions { [self] storage throws(StoreError) -> (R, released: Bool) in
-      // Sessions change only here, one change at a time; owners change elsewhere as well.
+    try await store.onDisk { [self] core throws(StoreError) -> (R, released: Bool) in
+      // Sessions and their processes change only here, one change at a time; connections open and close meanwhile.
       let before = state.withLock { $0 }
       var changed = before
       let result = try body(&changed)
-      adjust(&changed.owners, result)
-      try storage.write(
+      let event = owning(result)
+      if let event { _ = changed.owners.on(event, options.isAlive) }
+      try core.write(
         SessionRecord(
           board: changed.board, owners: changed.owners.records, lost: Array(changed.lost),
           clock: options.systemStart.map { .init(system: $0, start: time.start) }))
       state.withLock { state in
         state.board = changed.board
         state.lost = changed.lost
-        state.owners.merge(changed.owners, since: before.owners)
-        adjust(&state.owners, result)
+        state.owners.processes = changed.owners.processes
+        if let event { _ = state.owners.on(event, options.isAlive) }
       }
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
-        storage.judge(session.artwork)
+        core.judge(session.artwork)
       }
       if let id, changed.board.sessions[id] != nil {
         // What an older version leased to the name, whose record was lost.
         let former = SessionReference("", id.id)
         if changed.board.sessions[former] == nil {
-          try storage.assignLeases { $0 == former ? id : nil }
+          try core.assignLeases { $0 == former ? id : nil }
         }
       }
       let released =
-        try id.map { id throws(StoreError) in try releaseStaleLeases(of: id, storage) } ?? []
+        try id.map { id throws(StoreError) in try releaseStaleLeases(of: id, core) } ?? []
       // Sent from this thread, so that events arrive in the order of the changes.
       for lease in released {
         listeners.send(
           .lease(lease.session, lease.reference, rendition: lease.rendition, released: true))
       }
-      if let event { listeners.send(event) }
+      if let news { listeners.send(news) }
       for id in before.board.sessions.keys where changed.board.sessions[id] == nil {
         endCommands(of: id)
         listeners.send(.session(id, ended: true))
       }
       for (id, scope) in changed.board.primaries(since: before.board)
-      where event != .primary(id, scope) { listeners.send(.primary(id, scope)) }
+      where news != .primary(id, scope) { listeners.send(.primary(id, scope)) }
       for application in changed.board.applicationsWithoutPrimary(since: before.board) {
         listeners.send(.noPrimary(application: application))
       }
@@ -204,14 +203,14 @@ package final class NowPlayingCenter: Sendable {
   ///
   /// - Parameter id: the session; `nil` for all.
   private func releaseStaleLeases(
-    of id: SessionReference?, _ storage: SessionStorage
+    of id: SessionReference?, _ core: StoreCore
   ) throws(StoreError) -> [StoreState.LeaseKey] {
     let (sessions, lost) = state.withLock { ($0.board.sessions, $0.lost) }
-    let stale = storage.leaseKeys.filter { lease in
+    let stale = core.state.withLock({ Array($0.leases.keys) }).filter { lease in
       (id == nil || lease.session == id) && !lost.contains(lease.session)
         && sessions[lease.session]?.publishes(lease.reference) != true
     }
-    for lease in stale { try storage.releaseLease(lease) }
+    for lease in stale { try core.release(lease) }
     return stale
   }
 }

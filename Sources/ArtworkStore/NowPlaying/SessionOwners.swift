@@ -1,156 +1,208 @@
 import ArtworkModel
 import ArtworkPipeline
 
-/// The owners of sessions: processes and connections.
-struct SessionOwners {
-  struct Owner {
-    /// Named when the session was published. Its end ends the session.
-    var process: SessionOwner.Process?
-    /// Open connections that hold the session.
-    var connections = 0
-    /// The processes at their other ends, as far as known.
-    var holders: [SessionOwner.Process] = []
-    /// Whether a connection ever held the session: then it ends when the last one closes.
-    var wasHeld = false
-    /// Whether the last connection has closed since the service started.
-    var wasLetGo = false
-    /// Changes with each connection, so that a new connection cancels an end that is due.
-    var generation: UInt64 = 0
+/// The owners of sessions as a value: processes, and connections that hold a session. An event goes in, and what
+/// has to be done comes out.
+struct SessionOwners: Hashable {
+  typealias Process = SessionOwner.Process
 
-    /// Whether all known owners have ended.
-    func hasEnded(_ isAlive: (SessionOwner.Process) -> Bool) -> Bool {
-      if connections > 0 { return false }
-      let processes = holders + (process.map { [$0] } ?? [])
-      return !processes.isEmpty && !processes.contains(where: isAlive)
+  /// What connections have to do with a session; nothing with one that has none.
+  enum Hold: Hashable {
+    /// Connections are open, at least one. The processes are those at their other ends, as far as known.
+    case open(Int, by: [Process])
+    /// The last one has closed. The session ends when the grace of this turn has passed, and until then with the processes.
+    case letGo(turn: UInt64, by: [Process])
+    /// No connection is open, and nobody has let go of the session: it stays while one of the processes lives, since that
+    /// connects again. So it is after a restart.
+    case awaited(by: [Process])
+
+    var processes: [Process] {
+      switch self {
+      case .open(_, let processes), .letGo(_, let processes), .awaited(let processes): processes
+      }
     }
   }
 
-  /// A connection that holds a session of a name without saying its application.
-  private struct Unscoped {
+  /// A connection that holds a session of a name.
+  struct Connection: Hashable {
     var name: SessionID
+    /// `nil` for one that does not say it.
+    var application: String?
     /// The process at the other end, if known.
     var peer: Int32?
-    var process: SessionOwner.Process?
+
+    fileprivate var session: SessionReference? { application.map { SessionReference($0, name) } }
+  }
+
+  enum Event: Hashable {
+    /// - Parameter known: the sessions of that name.
+    case opened(Connection, by: Process?, known: [SessionReference])
+    case closed(Connection)
+    /// The grace after the last connection has passed.
+    case expired(SessionReference, turn: UInt64)
+    case published(SessionReference, isNew: Bool, peer: Int32?)
+    case ended(SessionReference)
+  }
+
+  enum Effect: Hashable {
+    /// Send ``Event/expired(_:turn:)`` when the grace has passed.
+    case expireLater(SessionReference, turn: UInt64)
+    /// End the session if it ``isDue(_:turn:)`` then, and its process does not live.
+    case end(SessionReference, turn: UInt64)
+  }
+
+  /// A connection without an application.
+  private struct Unscoped: Hashable {
+    var connection: Connection
+    var process: Process?
     /// The session that it holds now; `nil` before there is one.
     var session: SessionReference?
   }
 
+  /// Named when the session was published. The end of the process ends the session.
+  var processes: [SessionReference: Process]
+  private(set) var holds: [SessionReference: Hold]
   private var unscoped: [Unscoped] = []
-  private(set) var owners: [SessionReference: Owner] = [:]
-  /// Counts for all sessions, so that no generation repeats for a session that is published again.
-  private var generations: UInt64 = 0
+  /// Counts for all sessions, so that no turn repeats for a session that is published again.
+  private var turns: UInt64 = 0
 
-  mutating func hold(_ id: SessionReference, by process: SessionOwner.Process?) {
-    countConnections(1, of: id)
-    self[id].wasHeld = true
-    self[id].wasLetGo = false
-    if let process, !self[id].holders.contains(process) { self[id].holders.append(process) }
+  mutating func on(_ event: Event, _ isAlive: (Process) -> Bool) -> Effect? {
+    switch event {
+    case .opened(let connection, let process, let known):
+      let session = connection.session ?? suiting(known, process)
+      if connection.application == nil {
+        unscoped.append(Unscoped(connection: connection, process: process, session: session))
+      }
+      if let session { hold(session, by: process) }
+    case .closed(let connection):
+      guard let session = connection.session ?? forget(connection),
+        case .open(let count, let processes) = holds[session]
+      else { return nil }
+      if count > 1 {
+        holds[session] = .open(count - 1, by: processes)
+      } else {
+        turns += 1
+        holds[session] = .letGo(turn: turns, by: processes)
+        return .expireLater(session, turn: turns)
+      }
+    case .expired(let id, let turn):
+      guard isDue(id, turn: turn) else { return nil }
+      holds[id] = .letGo(turn: turn, by: [])
+      return .end(id, turn: turn)
+    case .published(let id, let isNew, let peer):
+      switch holds[id] {
+      // It is nobody's now: the end of the processes no longer ends it.
+      case .letGo: holds[id] = nil
+      case .awaited(let processes): waitFor(id, by: processes.filter(isAlive))
+      case .open, nil: break
+      }
+      if isNew { adopt(id, peer) }
+    // A connection goes on to hold a session that is published again later.
+    case .ended(let id): if !isHeld(id) { holds[id] = nil }
+    }
+    return nil
+  }
+
+  private mutating func hold(_ id: SessionReference, by process: Process?) {
+    let count = if case .open(let count, _) = holds[id] { count } else { 0 }
+    var processes = holds[id]?.processes ?? []
+    if let process, !processes.contains(process) { processes.append(process) }
+    holds[id] = .open(count + 1, by: processes)
+  }
+
+  private mutating func waitFor(_ id: SessionReference, by processes: [Process]) {
+    holds[id] = processes.isEmpty ? nil : .awaited(by: processes)
   }
 
   // MARK: Connections without an application
 
-  /// Holds the session among `known` that the same process held before, or else the only one, or else none until one is
-  /// published.
-  mutating func holdSome(
-    of known: [SessionReference], named name: SessionID, by process: SessionOwner.Process?,
-    peer: Int32?
-  ) {
-    let own = known.filter { id in process.map { self[id].holders.contains($0) } ?? false }
-    let session = own.count == 1 ? own[0] : known.count == 1 ? known[0] : nil
-    unscoped.append(Unscoped(name: name, peer: peer, process: process, session: session))
-    if let session { hold(session, by: process) }
-  }
-
-  /// Whether a connection that names no application holds a session.
-  func holdsUnscoped(_ id: SessionReference, named name: SessionID, peer: Int32?) -> Bool {
-    unscoped.contains { $0.name == name && $0.peer == peer && $0.session == id }
+  /// The session among `known` that the same process held before, or else the only one, or else none until one is published.
+  private func suiting(_ known: [SessionReference], _ process: Process?) -> SessionReference? {
+    let own = known.filter { id in
+      process.map { holds[id]?.processes.contains($0) ?? false } ?? false
+    }
+    return own.count == 1 ? own[0] : known.count == 1 ? known[0] : nil
   }
 
   /// - Returns: the session that the connection held.
-  mutating func forgetConnection(named name: SessionID, peer: Int32?) -> SessionReference? {
-    let index = unscoped.lastIndex { $0.name == name && $0.peer == peer }
+  private mutating func forget(_ connection: Connection) -> SessionReference? {
+    let index = unscoped.lastIndex { $0.connection == connection }
     return index.flatMap { unscoped.remove(at: $0).session }
   }
 
-  /// A session was published. One that connections held and let go is nobody's now: the end of their processes no longer
-  /// ends it. A new session is held by the publisher's connections that name no application, or else by those that hold
-  /// nothing yet.
-  mutating func renew(
-    _ id: SessionReference, isNew: Bool, peer: Int32?, _ isAlive: (SessionOwner.Process) -> Bool
-  ) {
-    if let owner = owners[id], owner.connections == 0 {
-      owners[id]?.holders = owner.wasLetGo ? [] : owner.holders.filter(isAlive)
-      owners[id]?.wasLetGo = false
-      // Cancels an end that is due.
-      countConnections(0, of: id)
+  /// A new session is held by the publisher's connections that name no application, or else by those that hold nothing yet.
+  private mutating func adopt(_ id: SessionReference, _ peer: Int32?) {
+    let named = unscoped.indices.filter {
+      unscoped[$0].connection.name == id.id && unscoped[$0].session != id
     }
-    guard isNew else { return }
-    let named = unscoped.indices.filter { unscoped[$0].name == id.id && unscoped[$0].session != id }
-    let own = named.filter { peer != nil && unscoped[$0].peer == peer }
+    let own = named.filter { peer != nil && unscoped[$0].connection.peer == peer }
     for index in own.isEmpty ? named.filter({ unscoped[$0].session == nil }) : own {
-      if let former = unscoped[index].session {
-        countConnections(-1, of: former)
-        self[former].holders.removeAll { [process = unscoped[index].process] in $0 == process }
+      let process = unscoped[index].process
+      if let former = unscoped[index].session, case .open(let count, let all) = holds[former] {
+        let rest = all.filter { $0 != process }
+        if count > 1 {
+          holds[former] = .open(count - 1, by: rest)
+        } else {
+          waitFor(former, by: rest)
+        }
       }
       unscoped[index].session = id
-      hold(id, by: unscoped[index].process)
+      hold(id, by: process)
     }
   }
 
-  mutating func countConnections(_ change: Int, of id: SessionReference) {
-    generations += 1
-    self[id].connections += change
-    self[id].generation = generations
+  // MARK: Questions
+
+  func isHeld(_ id: SessionReference) -> Bool { if case .open = holds[id] { true } else { false } }
+
+  /// Whether a connection that names no application holds a session.
+  func holdsUnscoped(_ id: SessionReference, named name: SessionID, peer: Int32?) -> Bool {
+    let connection = Connection(name: name, peer: peer)
+    return unscoped.contains { $0.connection == connection && $0.session == id }
   }
 
-  subscript(_ id: SessionReference) -> Owner {
-    get { owners[id] ?? Owner() }
-    set { owners[id] = newValue }
+  /// Whether a session ends because its last connection has closed.
+  func isDue(_ id: SessionReference, turn: UInt64) -> Bool {
+    if case .letGo(turn, _) = holds[id] { true } else { false }
   }
 
-  mutating func forget(_ id: SessionReference) {
-    // A connection goes on to hold a session that is published again later.
-    if let owner = owners[id], owner.connections > 0 {
-      owners[id]?.process = nil
-    } else {
-      owners[id] = nil
-    }
+  /// The process that was named, or else one that holds the session.
+  func process(of id: SessionReference) -> Process? { processes[id] ?? holds[id]?.processes.first }
+
+  /// Whether all known owners have ended.
+  func haveEnded(_ id: SessionReference, _ isAlive: (Process) -> Bool) -> Bool {
+    if isHeld(id) { return false }
+    let known = (holds[id]?.processes ?? []) + (processes[id].map { [$0] } ?? [])
+    return !known.isEmpty && !known.contains(where: isAlive)
   }
 
-  /// Takes over the processes that `changed` has and `before` has not. Connections are counted elsewhere meanwhile.
-  mutating func merge(_ changed: SessionOwners, since before: SessionOwners) {
-    for id in Set(changed.owners.keys).union(before.owners.keys) {
-      if changed.owners[id] == nil, before.owners[id] != nil {
-        forget(id)
-      } else if changed[id].process != before[id].process {
-        self[id].process = changed[id].process
-      }
-    }
+  /// Sessions whose owners have all ended.
+  func orphans(_ isAlive: (Process) -> Bool) -> [SessionReference] {
+    Set(processes.keys).union(holds.keys).filter { haveEnded($0, isAlive) }
   }
+
+  // MARK: Restart
 
   /// The owners that survive a restart.
   var records: [SessionRecord.Owner] {
-    owners.filter { $0.value.process != nil || $0.value.wasHeld }
-      .map {
-        SessionRecord.Owner(session: $0.key, process: $0.value.process, holders: $0.value.holders)
+    Set(processes.keys).union(holds.keys)
+      .map { id in
+        SessionRecord.Owner(
+          session: id, process: processes[id], holders: holds[id]?.processes ?? [])
       }
+      .filter { $0.process != nil || !$0.holders.isEmpty }
       .sorted {
         ($0.session.application, $0.session.id.text) < ($1.session.application, $1.session.id.text)
       }
   }
 
-  /// After a restart no connection is open. A session that connections held stays while a process at their other ends
-  /// lives, since it will reconnect. If none is known, the session stays until it is ended.
+  /// If no process at the other ends of a session's connections is known, the session stays until it is ended.
   init(_ records: [SessionRecord.Owner] = []) {
+    (processes, holds) = ([:], [:])
     for record in records {
-      owners[record.session] = Owner(
-        process: record.process, holders: record.holders, wasHeld: !record.holders.isEmpty)
+      processes[record.session] = record.process
+      waitFor(record.session, by: record.holders)
     }
-  }
-
-  /// Sessions whose owners have all ended.
-  func orphans(_ isAlive: (SessionOwner.Process) -> Bool) -> [SessionReference] {
-    owners.filter { $0.value.hasEnded(isAlive) }.map(\.key)
   }
 }
 

@@ -74,7 +74,7 @@ extension AssetStore {
     guard let artwork = describe(reference) else { return nil }
     guard let digest = artwork.digest, artwork.status == .ready else { return artwork }
     var described = artwork
-    described.inspection = try await onDisk { core throws(StoreError) in core.inspection(digest) }
+    described.inspection = try await reading { [core] in core.inspection(digest) }
     return described
   }
 

@@ -146,11 +146,14 @@ extension AssetStore {
     let kind = FileKind(digest: staged.digest, isCover: reference.key == nil)
     if let refusal = refusedFiles.withLock({ $0.value(for: kind) }) { throw refusal }
     // A stored video that another program has written to is replaced by this one.
-    if core.isStored(staged.digest) { _ = try await isSound(staged.digest) }
-    let isStored = try await onDisk { core throws(StoreError) in
-      guard try core.adopt(staged.digest, as: claim) else { return false }
-      if let key = reference.key { core.judge([key: reference.artworkID]) }
-      return true
+    var isStored = core.isStored(staged.digest)
+    if isStored { isStored = try await isSound(staged.digest) }
+    if isStored {
+      isStored = try await onDisk { core throws(StoreError) in
+        guard try core.adopt(staged.digest, as: claim) else { return false }
+        if let key = reference.key { core.judge([key: reference.artworkID]) }
+        return true
+      }
     }
     if !isStored {
       let inspected = try await inspections.value(for: kind) { () async throws(StoreError) in

@@ -72,9 +72,7 @@ extension AssetStore {
       } else {
         core.state.withLock { $0.counters.previewHits += 1 }
         let path = core.layout.asset(digest).appending(file)
-        bytes = try await onDisk { _ throws(StoreError) in
-          Candidate(path: path).contents(atMost: Self.largestFile)
-        }
+        bytes = try await reading { Candidate(path: path).contents(atMost: Self.largestFile) }
         if bytes != nil {
           core.touch(digest, preview: file)
         } else {

@@ -15,7 +15,7 @@ extension AssetStore {
       let digest = try await prepareVideo(reference)
       guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
       let path = core.layout.asset(digest).appending(asset.file)
-      let file = try await onDisk { _ throws(StoreError) in try? Folder.openNamed(path) }
+      let file = try await reading { try? Folder.openNamed(path) }
       guard let file else { continue }
       core.touch(digest)
       return (file, asset.videoBytes, digest)

@@ -53,7 +53,11 @@ package final class AssetStore: Sendable {
   /// One thread, so that encoding keeps at most one core busy.
   let encoders = WorkPool(jobs: 1, waiting: 16)
   /// The one thread on which files change.
-  private let disk = WorkPool(jobs: 1, waiting: .max)
+  let disk = WorkPool(jobs: 1, waiting: .max)
+  /// What takes milliseconds and changes nothing does not wait for a change.
+  private let readers = WorkPool(jobs: 2, waiting: .max)
+  /// Videos are compared with their digests and copied: two, so that a small one need not wait for a large one.
+  private let copiers = WorkPool(jobs: 2, waiting: .max)
   let ingestions = SharedTasks<Ingestion, String>()
   let inspections = SharedTasks<FileKind, InspectedCandidate>()
   /// By the digest of the video.
@@ -138,11 +142,27 @@ package final class AssetStore: Sendable {
 
   func notifyChange(of reference: ArtworkReference) { observer.withLock(\.self)?(reference) }
 
-  /// Runs `body` on the thread on which files change.
+  /// Reads a file, or the index. Waits for no change.
+  func reading<R: Sendable>(
+    _ body: @escaping @Sendable () -> R
+  ) async throws(StoreError) -> R {
+    try await readers.run { _ throws(StoreError) in body() }
+  }
+
+  /// As ``StoreCore/draftLease(_:owner:)``.
+  func draftLease(
+    _ key: StoreState.LeaseKey, owner: SessionOwner
+  ) async throws(StoreError) -> LeaseDraft {
+    try await copiers.run { [core] _ throws(StoreError) in
+      try core.draftLease(key, owner: owner)
+    }
+  }
+
+  /// Runs `body` on the thread on which files change, so that sessions and leases change one at a time. Not cancelled
+  /// with the caller.
   func onDisk<R: Sendable>(
     _ body: @escaping @Sendable (StoreCore) throws(StoreError) -> R
   ) async throws(StoreError) -> R {
-    // Not cancelled with the caller: a change of sessions and leases must not depend on who still waits for it.
     let result = await Task.detached { [core, disk] () -> Result<R, StoreError> in
       do throws(StoreError) {
         return .success(try await disk.run { _ throws(StoreError) in try body(core) })

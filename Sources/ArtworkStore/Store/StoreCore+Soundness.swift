@@ -50,17 +50,21 @@ extension StoreCore {
     return (true, isSettled ? stamp : nil)
   }
 
-  /// Removes a stored video whose bytes have changed, so that it is brought from its source again.
-  func removeChanged(_ digest: String) throws(StoreError) {
-    try change { index throws(StoreError) in removeChanged(digest, &index) }
-  }
-
-  func removeChanged(_ digest: String, _ index: inout StoreIndex) {
-    guard state.withLock({ $0.assets[digest] }) != nil, !isSound(digest) else { return }
-    logger.error(
-      "another program has changed or removed a stored video, which is brought from its source again",
-      metadata: ["digest": "\(digest)"])
-    removeAsset(digest, &index)
+  /// As ``isSound(_:)-(String)``. A stored video whose bytes have changed is removed, so that it is brought from its source
+  /// again. No change waits while it is read.
+  func isSoundOrRemoved(_ digest: String) throws(StoreError) -> Bool {
+    guard let path = file(digest) else { return false }
+    let before = FileState(of: path)
+    if isSound(digest) { return true }
+    try change { index throws(StoreError) in
+      // Another one may have taken its place.
+      guard isStored(digest), FileState(of: path) == before else { return }
+      logger.error(
+        "another program has changed or removed a stored video, which is brought from its source again",
+        metadata: ["digest": "\(digest)"])
+      removeAsset(digest, &index)
+    }
+    return false
   }
 }
 
@@ -80,14 +84,10 @@ extension AssetStore {
   func isSound(_ digest: String) async throws(StoreError) -> Bool {
     if core.isUntouched(digest) { return true }
     // Callers share one reading.
-    let isSound = try await readings.value(for: digest) {
+    return try await readings.value(for: digest) {
       [core, workers] () async throws(StoreError) in
-      try await workers.run { _ throws(StoreError) in core.isSound(digest) }
+      try await workers.run { _ throws(StoreError) in try core.isSoundOrRemoved(digest) }
     }
-    if !isSound {
-      try await onDisk { core throws(StoreError) in try core.removeChanged(digest) }
-    }
-    return isSound
   }
 
   /// A lease, if its file has the right bytes.

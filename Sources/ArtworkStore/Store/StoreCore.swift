@@ -14,7 +14,7 @@ final class StoreCore: Sendable {
   let copyLimit: Int64
   let profile: Profile
   let logger: Logger
-  /// Locked during a change, which may copy a whole video. Nothing else locks it, so no reader waits for one.
+  /// Locked during a change. Readers do not lock it. Only ``AssetStore/repair()`` reads or copies a whole video under it.
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
   /// Released with this object.

@@ -82,9 +82,9 @@ struct StoreState {
   private(set) var leases: [LeaseKey: Lease] = [:]
   /// As ``Asset/stamp``, of the files of leases.
   var leaseStamps: [LeaseKey: FileStamp] = [:]
-  /// The number of leases on a video, by digest.
+  /// The number of leases on a video, made or being made, by digest.
   private(set) var leaseCounts: [String: Int] = [:]
-  /// Bytes of leases that are copies.
+  /// Bytes of leases that are copies, made or being made.
   private(set) var copiedBytes: Int64 = 0
   private(set) var uses: UInt64 = 0
   /// Assets whose last use is not in the index.
@@ -149,10 +149,24 @@ struct StoreState {
   mutating func removeLease(_ key: LeaseKey) {
     guard let lease = leases.removeValue(forKey: key) else { return }
     leaseStamps[key] = nil
-    copiedBytes -= lease.ownBytes
-    let left = (leaseCounts[lease.digest] ?? 1) - 1
-    leaseCounts[lease.digest] = left > 0 ? left : nil
+    unpin(lease.digest, reserved: lease.ownBytes)
   }
+
+  /// Keeps an asset while a lease on it is made.
+  mutating func pin(_ digest: String) -> Asset? {
+    guard let asset = assets[digest] else { return nil }
+    leaseCounts[digest, default: 0] += 1
+    return asset
+  }
+
+  mutating func unpin(_ digest: String, reserved bytes: Int64) {
+    copiedBytes -= bytes
+    let left = (leaseCounts[digest] ?? 1) - 1
+    leaseCounts[digest] = left > 0 ? left : nil
+  }
+
+  /// Keeps room for the copy of a lease that is made.
+  mutating func reserve(_ bytes: Int64) { copiedBytes += bytes }
 
   /// Leases that are hard links to a stored video. Those of a video that was damaged and replaced are links to the old one.
   func linkCount(_ digest: String, to video: FilePath) -> Int {

@@ -26,6 +26,9 @@ final class WorkPool: Sendable {
     self.waiting = waiting
   }
 
+  /// Jobs that were ever begun or refused.
+  var calls: UInt64 { state.withLock(\.tickets) }
+
   /// Jobs that run or wait.
   var pending: Int { state.withLock { $0.running + $0.queue.count } }
 

@@ -271,6 +271,73 @@ struct AssetStoreTests {
     #expect(store.leases().allSatisfy { $0.opens })
   }
 
+  @Test("a file goes twice to the thread on which files change, new or known")
+  func turnsOnDisk() async throws {
+    let store = try fixture.open()
+    for text in ["one", "one", "two"] {
+      let before = store.disk.calls
+      let name = "\(before)"
+      _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
+      #expect(store.disk.calls - before == 2, "\(text)")
+    }
+  }
+
+  @Test("a video is compared with its digest and handed out while a change is made")
+  func draftsDuringChange() async throws {
+    // Linked, which needs no room in the budget.
+    let store = try fixture.open { $0.copyLimit = 0 }
+    let reference = try StoreFixture.reference("a")
+    let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
+    // Nobody knows any more that its bytes are right.
+    store.core.state.withLock { $0.assets[digest]?.stamp = nil }
+    let key = StoreState.LeaseKey(
+      SessionReference("test", try #require(SessionID("s"))), reference)
+    let core = store.core
+    let drafts = Mutex<LeaseDraft?>(nil)
+    let isDrafted = try returnsDuringChange(of: core) {
+      let draft = try? core.draftLease(key, owner: SessionOwner())
+      drafts.withLock { $0 = draft }
+    }
+    #expect(isDrafted)
+    let drafted = drafts.withLock(\.self)
+    #expect(try core.grant(try #require(drafted)).isNew)
+    #expect(store.lease(key.session, reference)?.opens == true)
+  }
+
+  @Test("a file that is being made has its room and its video, and gives both back")
+  func drafts() async throws {
+    let store = try fixture.open()
+    let core = store.core
+    let reference = try StoreFixture.reference("a")
+    _ = try await store.put(reference, fixture.source(String(repeating: "a", count: 50)))
+    let key = StoreState.LeaseKey(
+      SessionReference("test", try #require(SessionID("s"))), reference)
+    let before = store.usage().bytes
+    let (first, second) = (
+      try core.draftLease(key, owner: SessionOwner()),
+      try core.draftLease(key, owner: SessionOwner())
+    )
+    guard case .made(let made) = first.content else {
+      Issue.record("no file: \(first)")
+      return
+    }
+    #expect(store.usage().bytes == before + 2 * made.lease.ownBytes)
+    #expect(try core.evict(downTo: 0) == 0)
+    #expect(try core.grant(first).isNew)
+    // The other request was slower, and gets the same file.
+    let (lease, isNew) = try core.grant(second)
+    #expect(!isNew && lease == store.lease(key.session, reference))
+    #expect(store.usage().bytes == before + made.lease.ownBytes)
+    try core.release(key)
+    // Given up, and too late.
+    core.discard(try core.draftLease(key, owner: SessionOwner()))
+    let late = try core.draftLease(key, owner: SessionOwner())
+    #expect(try core.forget(reference))
+    #expect(try core.grant(late).lease == nil)
+    #expect(store.usage().bytes == 0 && store.leases().isEmpty)
+    #expect(try DurableFiles.names(in: core.layout.incoming).isEmpty)
+  }
+
   @Test("a leased video keeps its bytes when its source is written into, evicted or removed")
   func leasedBytes() async throws {
     let store = try fixture.open()

@@ -1,0 +1,78 @@
+import ArtworkModel
+
+/// The session of a player as a value: what the player does goes in, and what to do with the session comes out.
+///
+/// - Parameter Held: what holds a session for as long as it lives.
+struct PlayerSession<Held> {
+  enum State {
+    case none
+    /// It is being published for the first time.
+    case opening(MediaSession)
+    /// - Parameter published: what the service has; `nil` if it did not take the last one.
+    case held(Held, application: String, published: MediaSession?)
+    /// Somebody else has ended it, and it stays ended while the player plays the same.
+    case dismissed(MediaContent)
+  }
+
+  enum Effect {
+    case nothing
+    case hold
+    case update(Held)
+    /// Look again: the session is being published now.
+    case later
+  }
+
+  private(set) var state = State.none
+
+  var published: MediaSession? {
+    if case .held(_, _, let published) = state { published } else { nil }
+  }
+
+  /// The player plays something, or has paused it.
+  ///
+  /// - Parameter hasEnded: whether somebody else has ended the session.
+  /// - Returns: whether it is to be published.
+  mutating func see(_ content: MediaContent, hasEnded: (Held) -> Bool) -> Bool {
+    if case .held(let held, _, _) = state, hasEnded(held) { state = .dismissed(content) }
+    guard case .dismissed(let dismissed) = state else { return true }
+    if dismissed != content { state = .none }
+    return dismissed != content
+  }
+
+  /// - Parameter isSame: whether the service need not be told of a session, since it has another.
+  mutating func want(
+    _ session: MediaSession, unless isSame: (_ published: MediaSession) -> Bool
+  ) -> Effect {
+    switch state {
+    case .dismissed: return .nothing
+    case .opening: return .later
+    case .held(_, _, let published?) where isSame(published): return .nothing
+    case .held(let held, session.application, _):
+      state = .held(held, application: session.application, published: session)
+      return .update(held)
+    // The session of another application is another one: the former ends.
+    case .held, .none:
+      state = .opening(session)
+      return .hold
+    }
+  }
+
+  /// The session is held. Lets go of it if nobody wants it any more.
+  mutating func begin(_ held: Held) {
+    guard case .opening(let session) = state else { return }
+    state = .held(held, application: session.application, published: session)
+  }
+
+  /// The service did not take what it was sent last.
+  mutating func fail() {
+    switch state {
+    case .opening: state = .none
+    case .held(let held, let application, _):
+      state = .held(held, application: application, published: nil)
+    case .none, .dismissed: break
+    }
+  }
+
+  /// The player has stopped or gone. Lets go of the session, which ends it.
+  mutating func end() { state = .none }
+}

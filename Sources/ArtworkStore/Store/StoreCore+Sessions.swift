@@ -1,0 +1,52 @@
+package import ArtworkModel
+import Synchronization
+
+/// What the store does for sessions: their file and their leases.
+extension StoreCore {
+  /// The sessions of before; `nil` when there is no readable file.
+  func readSessions() -> SessionRecord? { SessionFile(layout: layout).read() }
+
+  /// Replaces the file of the sessions. When a full disk has no room for it, not even the room that was kept, every video
+  /// that nobody leases goes first.
+  ///
+  /// - Throws: `failed`, `no-space`.
+  func write(_ record: SessionRecord) throws(StoreError) {
+    let file = SessionFile(layout: layout)
+    do throws(StoreError) {
+      try file.write(record)
+    } catch {
+      guard error.code == .noSpace, try evict(downTo: 0) > 0 else { throw error }
+      try file.write(record)
+    }
+  }
+
+  /// Gives the leases that older versions recorded without an application to the sessions that `session` finds.
+  func assignLeases(
+    to session: (SessionReference) -> SessionReference?
+  ) throws(StoreError) {
+    for (key, lease) in state.withLock({ $0.leases }) {
+      guard let owner = session(key.session), owner != key.session else { continue }
+      try assign(lease, to: owner)
+    }
+  }
+}
+
+extension AssetStore {
+  /// The lease that a session has on an artwork. Does not read the disk.
+  ///
+  /// - Parameter rendition: the size of a rendition; `nil` for the video itself.
+  package func lease(
+    _ session: SessionReference, _ reference: ArtworkReference, rendition: PixelSize? = nil
+  ) -> Lease? {
+    core.lease(.init(session, reference, rendition))
+  }
+
+  /// The leases that a session has on an artwork, that on the video itself first.
+  func leaseKeys(
+    of session: SessionReference, _ reference: ArtworkReference
+  ) -> [StoreState.LeaseKey] {
+    core.state.withLock { $0.leases.keys }
+      .filter { $0.session == session && $0.reference == reference }
+      .sorted { ($0.rendition?.area ?? .max) > ($1.rendition?.area ?? .max) }
+  }
+}
