@@ -76,7 +76,7 @@ struct ReleaseCommand {
     guard command.hasPrefix("artworkd repair ") else { return ["--unsafe"] }
     var stem = report.path
     stem.extension = nil
-    for container in MovieContainer.allCases {
+    for container in MovieContainer.played {
       let output = ShellWord.quoted(stem.suffixed(".fixed.\(container.rawValue)"))
       let start = "artworkd repair \(ShellWord.quoted(report.path)) -o \(output)"
       if command.hasPrefix(start) {

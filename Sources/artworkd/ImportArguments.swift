@@ -2,7 +2,17 @@ public import ArgumentParser
 import ArtworkModel
 public import ArtworkPipeline
 
-extension MovieCodec: ExpressibleByArgument {}
+extension MovieCodec: ExpressibleByArgument {
+  /// Those that Apple systems play.
+  private static let offered: [MovieCodec] = [.h264, .hevc]
+  public static var allValueStrings: [String] { offered.map(\.rawValue) }
+
+  public init?(argument: String) {
+    guard let codec = Self.offered.first(where: { $0.rawValue == argument }) else { return nil }
+    self = codec
+  }
+}
+
 extension Drawing.ContentMode: ExpressibleByArgument {}
 extension Motion.Kind: ExpressibleByArgument {}
 

@@ -25,6 +25,11 @@ struct NowPlayingText {
     ].compactMap { $0 }.joined(separator: " · ")
     var lines = [shown.text(.title) ?? content?.title ?? "(nothing loaded)"]
     if !second.isEmpty { lines.append(second) }
+    let third = [
+      content?.composer.map { "composed by \($0)" }, content?.genre,
+      content?.isExplicit == true ? "explicit" : nil,
+    ].compactMap { $0 }.joined(separator: " · ")
+    if !third.isEmpty { lines.append(third) }
     if let place = shown.playback.flatMap({ content?.chapter(at: $0.positionSeconds) }) {
       let count = content?.chapters.count ?? 0
       lines.append("Chapter \(place.number) of \(count): \(place.chapter.title)")

@@ -31,6 +31,44 @@ import Testing
     #expect(AcceptedFormats.inOrder(field, of: PictureFormat.allCases) == expected)
   }
 
+  private static let videos: [(String?, String, [WebVideo?])] = [
+    // The file as it is: what every client got before.
+    (nil, "video/mp4", [nil]), ("", "video/mp4", [nil]), (",;", "video/mp4", [nil]),
+    ("*/*", "video/mp4", [nil, .webm, .webp]), ("video/*", "video/webm", [nil, .mp4]),
+    ("video/mp4", "video/mp4", [nil]), ("video/mp4", "video/quicktime", [.mp4]),
+    // What is named alone.
+    ("image/webp", "video/mp4", [.webp]), ("Video/WebM", "video/mp4", [.webm]),
+    ("image/webp", "image/webp", [nil]),
+    // The weight decides; what is made is worth less than what is there.
+    ("video/webm, video/mp4", "video/mp4", [nil, .webm]),
+    ("video/webm, video/mp4;q=0.5", "video/mp4", [.webm, nil]),
+    ("video/webm;q=0.3, image/webp;q=0.4", "video/mp4", [.webp, .webm]),
+    ("*/*, image/webp;q=0", "video/mp4", [nil, .webm]),
+    ("*/*;q=0.1, video/mp4;q=0", "video/mp4", [.webm, .webp]),
+    // Firefox's player, Chromium's pictures and Firefox's.
+    (
+      "video/webm,video/ogg,video/*;q=0.9,application/ogg;q=0.7,audio/*;q=0.6,*/*;q=0.5",
+      "video/mp4", [nil, .webm, .webp]
+    ),
+    (
+      "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "video/mp4",
+      [.webp, nil, .webm]
+    ),
+    (
+      "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", "video/mp4",
+      [.webp, nil, .webm]
+    ),
+    // Nothing that there is.
+    ("text/html", "video/mp4", []), ("image/png", "video/mp4", []), ("*/*;q=0", "video/mp4", []),
+  ]
+
+  @Test(arguments: videos)
+  func `videos come in the client's order, and none has to wait without need`(
+    field: String?, stored: String, expected: [WebVideo?]
+  ) {
+    #expect(AcceptedVideos.inOrder(field, storedAs: stored, of: WebVideo.allCases) == expected)
+  }
+
   @Test func `a build without WebP answers as if nobody had asked for it`() {
     let fields: [(String, [PictureFormat])] = [
       ("image/webp", [.png]), ("image/webp, image/jpeg;q=0.1", [.jpeg]),

@@ -35,6 +35,17 @@ import Testing
       ])
   }
 
+  @Test func `composer, genre and what is explicit have a line`() throws {
+    let song = MediaContent.music(
+      songTitle: "Tide", artistName: "Band", albumName: "Sea", composer: "Ada", genre: "Jazz",
+      isExplicit: true)
+    #expect(
+      try text(song).prefix(3) == ["Tide", "Band · Sea", "composed by Ada · Jazz · explicit"])
+    let clean = MediaContent.music(
+      songTitle: "Tide", artistName: "Band", albumName: "Sea", isExplicit: false)
+    #expect(try text(clean)[2].contains("1:05"))
+  }
+
   @Test("What has no end says so, and what says nothing is not live")
   func endless() throws {
     #expect(try text(.radio(stationName: "FM"))[1] == "playing at 1:05")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -17,6 +18,8 @@ from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_soc
 from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 CLIENTS = Path(__file__).resolve().parent.parent
+# Adds the seconds in the file $CLOCK_STEP to the wall clock, and to no other.
+CLOCK = CLIENTS.parent.parent / "Scripts/try/clock-step.c"
 sys.path.insert(0, str(CLIENTS / "python"))
 from artworkd import Client, Conditions
 
@@ -37,8 +40,8 @@ def setUpModule():
     DRIVE, EXAMPLE = str(folder / "drive"), str(folder / "example")
     client = folder / "artworkd.o"
     failed = compiler("-c", CLIENTS / "c/artworkd.c", "-o", client).wait()
-    programs = [(CLIENTS / "tests/drive.c", DRIVE), (CLIENTS / "c/example.c", EXAMPLE)]
-    if failed or any([each.wait() for each in [compiler(client, source, "-o", program) for source, program in programs]]):
+    programs = [([CLIENTS / "tests/drive.c", CLOCK], DRIVE), ([CLIENTS / "c/example.c"], EXAMPLE)]
+    if failed or any([each.wait() for each in [compiler(client, *sources, "-o", program) for sources, program in programs]]):
         service.close()
         raise AssertionError("the C client does not compile")
 
@@ -310,6 +313,47 @@ class HoldTests(unittest.TestCase):
                 else:
                     self.assertEqual(seen, made)
                 self.assertEqual(drive("end", name), "ok")
+
+    def test_a_step_of_the_clock_moves_no_position(self):
+        step, library = Path(scratch.name) / "step", Path(scratch.name) / "step.so"
+        step.write_text("0")
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-o", library, CLOCK], check=True)
+        later, began = Service(), time.monotonic()
+
+        def restart(seconds):
+            step.write_text(str(seconds))
+            with mock.patch.dict(os.environ, LD_PRELOAD=str(library)):
+                later.start()
+
+        def position():
+            return later.ask("GET", "/v1/now-playing")[1]["shown"]["playback"]["positionSeconds"]
+
+        def look(start):
+            self.assertLess(abs(position() - start - (time.monotonic() - began)), 3)
+
+        later.kill()
+        try:
+            with mock.patch.dict(os.environ, CLOCK_STEP=str(step)):
+                with Hold("stepped", state="playing", elapsed=10, duration=90000, socket=later.socket) as hold:
+                    hold.until("waiting no-service")
+                    # Set before the service knows of it, then while it does, then while it is away.
+                    restart(3600)
+                    hold.until("held")
+                    look(10)
+                    step.write_text("-3600")
+                    look(10)
+                    hold.tell("paused 77")
+                    self.assertEqual(position(), 77)
+                    began = time.monotonic()
+                    hold.tell("playing 20")
+                    look(20)
+                    later.kill()
+                    hold.until("waiting no-service")
+                    restart(7200)
+                    hold.until("held")
+                    look(20)
+        finally:
+            later.close()
 
     def test_a_session_is_held_until_it_is_freed(self):
         drive("put", "held", "1x1", CLIP)

@@ -23,6 +23,12 @@ package struct StillFormat: Sendable {
   /// For example `PNG or JPEG`.
   package static let titles = all.map(\.title).listed("or")
 
+  /// Whether the first bytes of a file are those of one of these formats (PNG, third edition, 5.2; JPEG, B.2).
+  package static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+      || bytes.starts(with: [0xFF, 0xD8, 0xFF])
+  }
+
   /// Of all formats.
   package static let extensions = Set(all.flatMap(\.extensions))
 }

@@ -74,6 +74,11 @@ struct ExportedState: Sendable, Equatable {
     ]
     if let subtitle = content.subtitle { metadata["xesam:artist"] = .strings([subtitle]) }
     if let collection = content.collection { metadata["xesam:album"] = .string(collection) }
+    if let composer = content.composer { metadata["xesam:composer"] = .strings([composer]) }
+    if let genre = content.genre { metadata["xesam:genre"] = .strings([genre]) }
+    if let isExplicit = content.isExplicit {
+      metadata["artworkd:isExplicit"] = .boolean(isExplicit)
+    }
     if case .finite(let seconds)? = playback?.duration {
       metadata["mpris:length"] = .int64(Self.microseconds(seconds))
     }

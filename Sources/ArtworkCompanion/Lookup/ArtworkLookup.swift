@@ -90,10 +90,26 @@ package final class ArtworkLookup: Sendable {
     guard let path = track.pictureURL.flatMap(FileURL.path) else { return nil }
     for root in places.music + places.pictures {
       for root in Set([root, root.resolved ?? root]) where path.starts(with: root) && path != root {
-        return cover(path, below: root)
+        return isPicture(path, below: root) ? cover(path, below: root) : nil
       }
     }
     return nil
+  }
+
+  /// Bytes of a picture that a player names.
+  private static let largestPicture = 32 << 20
+  /// Pictures that a desktop makes of the user's files, whatever they are.
+  private static let thumbnails = "thumbnails"
+
+  /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and of those
+  /// not even a digest is anybody's business. Reads its first bytes.
+  private func isPicture(_ path: FilePath, below root: FilePath) -> Bool {
+    var below = path
+    guard below.removePrefix(root), below.components.first?.string != Self.thumbnails,
+      let start = Candidate(path: path, folder: root, previewStem: path)
+        .start(8, ofAtMost: Self.largestPicture)
+    else { return false }
+    return StillFormat.begins(start)
   }
 
   private func cover(_ path: FilePath, below root: FilePath) -> Cover? {
@@ -276,11 +292,20 @@ package final class ArtworkLookup: Sendable {
         shelves.filter { names.contains($0.name) }
         + shelves.filter { artists.contains($0.name) }
         .flatMap { folders(in: $0.path).filter { $0.name == album } }
-      for found in albums {
-        if let videos = release(in: Place(root: root, folder: root.pushing(found.path))) {
-          return videos
-        }
+      let found = albums.compactMap { album -> (folder: FilePath, videos: [ArtworkKey: Video])? in
+        let place = Place(root: root, folder: root.pushing(album.path))
+        return release(in: place).map { (place.folder, $0) }
       }
+      guard let first = found.first else { continue }
+      if found.count == 1 { return first.videos }
+      // Several of one name: the first that may have this track.
+      let fitting = found.first { each in
+        var below = each.folder
+        _ = below.removePrefix(root)
+        let entries = (try? folder.entries(of: below)) ?? []
+        return AlbumEvidence(entries, in: each.folder, below: root).fits(track)
+      }
+      return (fitting ?? first).videos
     }
     return nil
   }

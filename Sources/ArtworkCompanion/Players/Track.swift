@@ -9,6 +9,10 @@ package struct Track: Sendable, Equatable {
   package var artists: [String] = []
   package var album: String?
   package var albumArtists: [String] = []
+  package var composers: [String] = []
+  package var genres: [String] = []
+  /// Of the track in its album or on its disc, from 1.
+  package var number: Int?
   /// `nil` where the player tells none.
   package var seconds: Double?
   package var url: String?
@@ -23,6 +27,10 @@ package struct Track: Sendable, Equatable {
     artists = Self.names(metadata["xesam:artist"])
     album = text("xesam:album")
     albumArtists = Self.names(metadata["xesam:albumArtist"])
+    composers = Self.names(metadata["xesam:composer"])
+    genres = Self.names(metadata["xesam:genre"])
+    number = metadata["xesam:trackNumber"]?.number.flatMap { wholeNumber($0) }
+      .flatMap { (1...999).contains($0) ? $0 : nil }
     let length = (metadata["mpris:length"]?.number ?? 0) / Self.microseconds
     // More than a year is a stream's way to say that it has no end.
     seconds = length > 0 && length < 31_536_000 ? length : nil
@@ -59,10 +67,13 @@ package struct Track: Sendable, Equatable {
     }
     let artist = artists.isEmpty ? albumArtists : artists
     let isMusic = album != nil || !artist.isEmpty
+    func line(_ names: [String]) -> String? {
+      names.isEmpty ? nil : limited(names.joined(separator: ", "), TextLimits.line)
+    }
     return MediaContent(
       kind: isMusic ? .music : .generic, title: limited(name, TextLimits.title),
-      subtitle: artist.isEmpty ? nil : limited(artist.joined(separator: ", "), TextLimits.line),
-      collection: album.map { limited($0, TextLimits.line) })
+      subtitle: line(artist), collection: album.map { limited($0, TextLimits.line) },
+      composer: line(composers), genre: line(genres))
   }
 
   /// The last part of a URL's path, decoded; `nil` for a URL without one.

@@ -1,13 +1,13 @@
 import CFFmpeg
 
 /// Encodes frames as H.264 or HEVC in the form that every Apple system plays: 8 bits, 4:2:0, closed groups of
-/// pictures. HDR is HEVC with 10 bits (Main 10).
+/// pictures. HDR is HEVC with 10 bits (Main 10). VP9, with 8 bits, is for browsers.
 ///
 /// Frames are decoded in the order in which they are shown (no B-frames), so that a file needs no edit list: its first
 /// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates
 /// (docs/decisions/0055).
 ///
-/// libx264 starts no thread. libx265 always starts one, so that it needs a worker that may.
+/// libx264 and libvpx start no thread. libx265 always starts one, so that it needs a worker that may.
 package struct VideoEncoder: ~Copyable {
   package struct Format {
     package var codec = MovieCodec.h264
@@ -49,7 +49,7 @@ package struct VideoEncoder: ~Copyable {
   /// - Throws: `unsupported-codec` for HEVC where no thread may be started; `video-not-written` in a system whose FFmpeg
   ///   lacks the encoder, and for what the encoder refuses.
   package static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
-    precondition(format.bitDepth == 8 || format.codec == .hevc, "H.264 has 8 bits")
+    precondition(format.bitDepth == 8 || format.codec == .hevc, "H.264 and VP9 have 8 bits")
     precondition(
       format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
     guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
@@ -81,20 +81,26 @@ package struct VideoEncoder: ~Copyable {
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    av_dict_set_int(&options, "crf", Int64(format.quality), 0)
     let (lookahead, references) = (lookahead(format), references(format))
     switch format.codec {
     case .h264:
+      av_dict_set_int(&options, "crf", Int64(format.quality), 0)
       av_dict_set(&options, "profile", "high", 0)
       av_dict_set(
         &options, "x264-params",
         "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead):ref=\(references)",
         0)
     case .hevc:
+      av_dict_set_int(&options, "crf", Int64(format.quality), 0)
       av_dict_set(
         &options, "x265-params",
         "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
           + ":ref=\(references)\(format.light?.forX265 ?? "")", 0)
+    case .vp9:
+      // Its scale goes to 63, and is finer.
+      av_dict_set_int(&options, "crf", Int64(format.quality + format.quality / 2), 0)
+      av_dict_set(&options, "deadline", "good", 0)
+      av_dict_set(&options, "cpu-used", "4", 0)
     }
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))
@@ -159,9 +165,22 @@ extension VideoEncoder.Format {
 }
 
 extension MovieCodec {
-  /// The sample entry that Apple systems play.
-  package var tag: String { self == .h264 ? "avc1" : "hvc1" }
-  fileprivate var encoder: String { self == .h264 ? "libx264" : "libx265" }
+  /// The sample entry that Apple systems play; `nil` in WebM, which has none.
+  package var tag: String? {
+    switch self {
+    case .h264: "avc1"
+    case .hevc: "hvc1"
+    case .vp9: nil
+    }
+  }
+
+  fileprivate var encoder: String {
+    switch self {
+    case .h264: "libx264"
+    case .hevc: "libx265"
+    case .vp9: "libvpx-vp9"
+    }
+  }
 }
 
 extension Rational {

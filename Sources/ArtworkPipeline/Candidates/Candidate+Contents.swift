@@ -10,6 +10,14 @@ extension Candidate {
     return Int64(bytes.count) == input.size ? bytes : nil
   }
 
+  /// The first bytes of a file; `nil` for one that cannot be read or has more than `most` bytes.
+  package func start(_ count: Int, ofAtMost most: Int) -> [UInt8]? {
+    guard url == nil, let input = try? InputFile.open(path, beneath: folder),
+      input.size <= Int64(most)
+    else { return nil }
+    return input.bytes(at: 0, count: min(count, Int(input.size)))
+  }
+
   /// Opens the file for `body`. If it changed meanwhile, the result counts for nothing.
   ///
   /// - Throws: what ``InputFile/open(_:beneath:limits:)`` and ``InputFile/whileUnchanged(_:)`` throw.

@@ -34,7 +34,7 @@ extension Recipe {
     into wanted: MovieContainer? = nil
   ) {
     guard let codec = MovieCodec(encoding: facts, for: profiles),
-      let container = MovieContainer.allCases.first(taking: facts, for: profiles, only: wanted)
+      let container = MovieContainer.played.first(taking: facts, for: profiles, only: wanted)
     else { return nil }
     var encoding = Encoding(codec: codec, form: .stored, size: facts.size(edit))
     if facts.color.isHDR || facts.hasAlpha || facts.isAnimation {
@@ -128,7 +128,7 @@ extension MediaFacts {
   /// Whether `artworkd repair` encodes it for this profile.
   package func canBeEncoded(for profile: Profile) -> Bool {
     cleanAperture == nil && MovieCodec(encoding: self, for: [profile]) != nil
-      && MovieContainer.allCases.contains { profile.containers.contains($0.rawValue) }
+      && MovieContainer.played.contains { profile.containers.contains($0.rawValue) }
   }
 
   /// Whether `artworkd repair` makes these colours BT.709: tones are mapped, and a matrix is exchanged. Other primaries

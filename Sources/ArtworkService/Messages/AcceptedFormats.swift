@@ -14,17 +14,11 @@ enum AcceptedFormats {
   static func inOrder(
     _ field: String?, of formats: [PictureFormat] = PictureFormat.allCases.filter(\.isAvailable)
   ) -> [PictureFormat] {
-    let lacking = Set(PictureFormat.allCases).subtracting(formats).map(\.contentType)
-    let ranges = (field ?? "").split(separator: ",").compactMap(range)
-      .filter { !lacking.contains($0.name) }
+    let ranges = MediaRanges(
+      field, lacking: Set(PictureFormat.allCases).subtracting(formats).map(\.contentType))
     guard !ranges.isEmpty else { return [.png] }
-    func stated(_ name: String) -> Double? { ranges.last { $0.name == name }?.weight }
-    let choices = formats.compactMap { format -> Choice? in
-      let named = stated(format.contentType)
-      guard let weight = named ?? stated("image/*") ?? stated("*/*"), weight > 0 else {
-        return nil
-      }
-      return Choice(format: format, weight: weight, isNamed: named != nil)
+    let choices = formats.compactMap { format in
+      ranges.weight(of: format.contentType).map { Choice(format: format, weight: $0, isNamed: $1) }
     }
     return choices.sorted(by: Choice.precedes).map(\.format)
   }
@@ -43,17 +37,5 @@ enum AcceptedFormats {
     static func precedes(_ one: Choice, _ other: Choice) -> Bool {
       (-one.weight, one.rank) < (-other.weight, other.rank)
     }
-  }
-
-  private static func range(_ part: Substring) -> (name: String, weight: Double)? {
-    let words = part.split(separator: ";", omittingEmptySubsequences: false).map { word in
-      word.filter { $0 != " " && $0 != "\t" }.lowercased()
-    }
-    guard let name = words.first, name.split(separator: "/").count == 2 else { return nil }
-    guard let given = words.dropFirst().first(where: { $0.hasPrefix("q=") }) else {
-      return (name, 1)
-    }
-    guard let weight = Double(given.dropFirst(2)), (0...1).contains(weight) else { return nil }
-    return (name, weight)
   }
 }

@@ -57,6 +57,11 @@ struct Problem: Error, Sendable, Hashable {
     "not-acceptable", 406, "No such format",
     "this picture comes as image/png, image/jpeg or image/webp; leave out Accept for PNG")
 
+  static let noSuchVideo = Problem(
+    "not-acceptable", 406, "No such format",
+    "this video comes as it is stored, or as video/mp4, video/webm or image/webp; leave out Accept "
+      + "for the former")
+
   static let tooSlow = Problem(
     "late", 408, "Too slow", "the request timed out before it was complete")
 

@@ -120,6 +120,8 @@ function drawStage() {
   byID("title").textContent = title;
   byID("subtitle").textContent = [said("subtitle") ?? content?.subtitle, content?.collection, said("content-rating") ?? content?.contentRating]
     .filter(Boolean).join(" — ");
+  tellLine("credits", [content?.composer && `Composed by ${content.composer}`, content?.genre, content?.isExplicit && "Explicit"]
+    .filter(Boolean).join(" — ") || null);
   tellLine("description", said("description") ?? content?.description);
   document.title = shown ? `${title} – Now Playing` : "Now Playing";
   byID("primary-reason").textContent = shown?.reason ?? "";

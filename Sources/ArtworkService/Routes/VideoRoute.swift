@@ -7,7 +7,8 @@ import NIOCore
 import NIOPosix
 import SystemPackage
 
-/// Videos for browsers, which may not open file URLs.
+/// Videos for browsers, which may not open file URLs: as they are stored, or as MP4, WebM or moving WebP, whichever the
+/// client prefers.
 struct VideoRoute: Sendable {
   let store: AssetStore
 
@@ -22,12 +23,15 @@ struct VideoRoute: Sendable {
   ) async throws -> Response {
     let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
     let reference = try context.variant()
-    let (file, length, tag) = try await deadline.run { [store] in
-      let (descriptor, length, tag) = try await store.video(reference)
-      return (OpenVideo(descriptor), length, tag)
+    let accept = request.headers[.accept]
+    let opened = try await deadline.run { [store] in
+      try await store.video(reference) { AcceptedVideos.inOrder(accept, storedAs: $0) }
+        .map { (OpenVideo($0.file), $0.bytes, $0.tag, $0.contentType) }
     }
-    var headers = EntityTag.headers(tag, contentType: try await contentType(reference))
+    guard let (file, length, tag, contentType) = opened else { throw Problem.noSuchVideo }
+    var headers = EntityTag.headers(tag, contentType: contentType)
     headers[.acceptRanges] = "bytes"
+    headers[.vary] = "Accept"
     if EntityTag.isKnown(tag, to: request) {
       return Response(status: .notModified, headers: headers)
     }
@@ -44,15 +48,6 @@ struct VideoRoute: Sendable {
     case .part(let part):
       headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
       return Response(status: .partialContent, headers: headers, body: Self.body(file, part))
-    }
-  }
-
-  private func contentType(_ reference: ArtworkReference) async throws(StoreError) -> String {
-    switch try await store.artwork(reference)?.inspection?.facts.container {
-    case "mov": "video/quicktime"
-    case "webm": "video/webm"
-    case "mkv", "matroska": "video/x-matroska"
-    default: "video/mp4"
     }
   }
 

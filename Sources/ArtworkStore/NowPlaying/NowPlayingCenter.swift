@@ -50,7 +50,7 @@ package final class NowPlayingCenter: Sendable {
     var source: ArtworkSource
     var digest: String?
     var error: StoreError?
-    var renditions: Set<PixelSize>
+    var renditions: Set<RenditionKey>
   }
 
   let state: Mutex<State>
@@ -128,7 +128,7 @@ package final class NowPlayingCenter: Sendable {
       let artwork = store.describe(reference).map {
         ToldArtwork(
           status: $0.status, source: $0.source, digest: $0.digest, error: $0.error,
-          renditions: store.renditionSizes(of: reference))
+          renditions: store.renditions(of: reference))
       }
       // One that was removed may never have been told of.
       guard artwork == nil || told[reference] != artwork else { return }

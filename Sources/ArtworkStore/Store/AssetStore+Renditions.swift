@@ -43,20 +43,45 @@ extension AssetStore {
     of reference: ArtworkReference, for wish: VideoWish, waits: Bool
   ) async throws(StoreError) -> Version? {
     guard var version = try bestVersion(of: reference, for: wish) else { return nil }
-    guard let size = version.rendition else { return version }
-    let key = RenditionKey(digest: version.digest, size: size)
-    if core.isStored(key) { return version }
-    if version.isPlayable {
+    if let size = version.rendition {
+      let key = RenditionKey(digest: version.digest, size: size)
+      if core.isStored(key) { return version }
+      guard version.isPlayable else {
+        try await make(key, for: reference, waits: waits)
+        return version
+      }
       makeSoon(key)
       version.rendition = nil
-      return version
     }
+    // A player may take HEVC under one sample entry only, and every player takes this one.
+    if let key = retagged(reference) {
+      do throws(StoreError) {
+        try await make(key, for: reference, waits: waits)
+      } catch {
+        // Then it is handed out as it is.
+        guard error.code == .refused else { throw error }
+      }
+    }
+    return version
+  }
+
+  private func make(
+    _ key: RenditionKey, for reference: ArtworkReference, waits: Bool
+  ) async throws(StoreError) {
+    if core.isStored(key) { return }
     guard waits else {
       makeSoon(key)
-      throw StoreError(.late, "\(reference) is still being made in \(size); ask again")
+      throw StoreError(.late, "\(reference) is still being made in \(key.size); ask again")
     }
     try await make(key)
-    return version
+  }
+
+  /// The same HEVC under the sample entry that Apple systems play; `nil` for a video that has it.
+  private func retagged(_ reference: ArtworkReference) -> RenditionKey? {
+    guard let digest = core.present(reference), let format = core.format(digest),
+      format.codec == "hevc", brokenRules(reference)?.contains("codec-tag") == true
+    else { return nil }
+    return RenditionKey(digest: digest, size: format.size, form: .hvc1)
   }
 
   /// Makes the version that suits a wish, for a session that will publish the artwork.
@@ -74,7 +99,11 @@ extension AssetStore {
           .refused, "\(reference) breaks \(rules.joined(separator: ", ")), so it is not shown")
       }
       guard let best = try bestVersion(of: reference, for: wish) else { continue }
-      if let size = best.rendition { try await make(RenditionKey(digest: best.digest, size: size)) }
+      if let size = best.rendition {
+        try await make(RenditionKey(digest: best.digest, size: size))
+      } else {
+        _ = try await version(of: reference, for: wish, waits: true)
+      }
       guard let digest = core.present(reference, as: best.rendition),
         let bytes = core.state.withLock({ $0.assets[digest]?.videoBytes }),
         let codec = core.format(digest)?.codec
@@ -92,11 +121,10 @@ extension AssetStore {
       ?? true
   }
 
-  /// The sizes of an artwork's renditions.
-  func renditionSizes(of reference: ArtworkReference) -> Set<PixelSize> {
+  func renditions(of reference: ArtworkReference) -> Set<RenditionKey> {
     guard let digest = core.present(reference) else { return [] }
     return core.state.withLock { state in
-      Set(state.renditions.keys.filter { $0.digest == digest }.map(\.size))
+      Set(state.renditions.keys.filter { $0.digest == digest })
     }
   }
 
@@ -137,9 +165,11 @@ extension AssetStore {
     }
   }
 
-  /// Moving pictures become a video as `artworkd import` makes one of them.
+  /// Moving pictures become a video as `artworkd import` makes one of them. A browser shows pictures, so that what it gets
+  /// is drawn, upright and in its colours.
   private static func recipe(_ key: RenditionKey, of codec: String?) -> Recipe {
-    guard let codec, Presentation.picturesByCodec.contains(codec) else {
+    let isOfPictures = codec.map(Presentation.picturesByCodec.contains) ?? false
+    guard isOfPictures || key.form == .webm else {
       return Recipe(
         content: .pictures(Encoding(form: .stored, area: .chosen(nil, .center), size: key.size)))
     }
@@ -148,7 +178,46 @@ extension AssetStore {
     var drawing = Drawing()
     drawing.contentMode = .stretch
     return Recipe(
-      frames: frames, content: .pictures(Encoding(form: .drawn(drawing), size: key.size)))
+      container: key.form == .webm ? .webm : .mp4, frames: frames,
+      content: .pictures(
+        Encoding(codec: key.form == .webm ? .vp9 : .h264, form: .drawn(drawing), size: key.size)))
+  }
+
+  /// A version that was made and proved.
+  private struct MadeVersion {
+    var ending: String
+    var bytes: [UInt8]
+    var inspection: Inspection
+  }
+
+  /// Blocks the calling thread.
+  ///
+  /// - Parameter inspection: of the video, if it is known.
+  private static func version(
+    _ key: RenditionKey, of file: Candidate, _ codec: String?, _ inspection: Inspection?,
+    _ profile: Profile, by clipMaker: any JobRunner
+  ) throws(InspectionError) -> MadeVersion {
+    switch key.form {
+    case .hvc1:
+      guard let inspection else { throw InspectionError(.notCopied, "its description is missing") }
+      let made = try clipMaker.retagged(file, inspection, for: profile)
+      return MadeVersion(
+        ending: made.container.rawValue, bytes: made.movie, inspection: made.inspection)
+    case .webp:
+      let made = try PictureExporter(
+        clipMaker, file, as: .webp, width: key.size.width,
+        mostBytes: RenditionKey.Form.mostPictureBytes
+      ).export()
+      return MadeVersion(ending: "webp", bytes: made.bytes, inspection: made.inspection)
+    case .webm, nil:
+      let recipe = recipe(key, of: codec)
+      let made = try clipMaker.encode(file, recipe)
+      guard made.inspection.facts.frameCount == made.report.frameCount else {
+        throw InspectionError(.workerFailed, "the version lost frames")
+      }
+      return MadeVersion(
+        ending: recipe.container.rawValue, bytes: made.movie, inspection: made.inspection)
+    }
   }
 
   private func makeNow(_ key: RenditionKey) async throws(StoreError) {
@@ -157,27 +226,27 @@ extension AssetStore {
       throw StoreError(.late, "the video was evicted meanwhile; ask again")
     }
     let layout = core.layout
-    let recipe = Self.recipe(key, of: core.format(key.digest)?.codec)
-    let (staged, inspection) = try await encoders.run { _ throws(StoreError) in
-      let made: EncodedClip
+    let codec = core.format(key.digest)?.codec
+    let known =
+      key.form == .hvc1
+      ? try await onDisk { core throws(StoreError) in core.inspection(key.digest) } : nil
+    let (staged, inspection) = try await encoders.run { [options] _ throws(StoreError) in
+      let made: MadeVersion
       do throws(InspectionError) {
-        made = try clipMaker.encode(
-          Candidate(path: file), recipe)
+        made = try Self.version(
+          key, of: Candidate(path: file), codec, known, options.profile, by: clipMaker)
       } catch {
         throw StoreError(
-          error.isOfTheFile ? .refused : .failed, "no version of \(key.size) can be made: \(error)",
+          error.isOfTheFile || key.form != nil && error.code == .videoNotWritten
+            ? .refused : .failed, "no version of \(key.size) can be made: \(error)",
           inspection: error)
       }
-      let inspection = made.inspection
-      guard inspection.facts.frameCount == made.report.frameCount else {
-        throw StoreError(.failed, "the version of \(key.size) lost frames")
-      }
-      let incoming = try IncomingVideo(extension: "mp4", in: layout)
+      let incoming = try IncomingVideo(extension: made.ending, in: layout)
       defer { incoming.endWriting() }
-      do { _ = try incoming.descriptor.writeAll(made.movie) } catch {
+      do { _ = try incoming.descriptor.writeAll(made.bytes) } catch {
         throw StoreError(error as? Errno ?? .ioError, "write a video")
       }
-      return (try incoming.finish(), inspection)
+      return (try incoming.finish(), made.inspection)
     }
     defer { staged.remove() }
     try await onDisk { core throws(StoreError) in try core.publish(staged, inspection, as: key) }
@@ -186,10 +255,15 @@ extension AssetStore {
 }
 
 extension StoreCore {
-  /// The digest of an artwork's video, or of a rendition of it; `nil` while that is not stored.
+  /// The digest of what a session gets as an artwork's video, or as a smaller one; `nil` while that is not stored.
   func present(_ reference: ArtworkReference, as rendition: PixelSize?) -> String? {
-    guard let digest = present(reference), let rendition else { return present(reference) }
-    return state.withLock { $0.renditions[RenditionKey(digest: digest, size: rendition)] }
+    guard let digest = present(reference) else { return nil }
+    return state.withLock { state in
+      if let rendition { return state.renditions[RenditionKey(digest: digest, size: rendition)] }
+      let size = state.assets[digest]?.previewSize ?? PixelSize(width: 0, height: 0)
+      let copy = state.renditions[RenditionKey(digest: digest, size: size, form: .hvc1)]
+      return copy.flatMap { state.assets[$0] == nil ? nil : $0 } ?? digest
+    }
   }
 
   func isStored(_ key: RenditionKey) -> Bool {

@@ -3,23 +3,102 @@ import ArtworkPipeline
 import Synchronization
 package import SystemPackage
 
+/// A stored file, open for reading.
+package struct OpenedVideo: Sendable {
+  /// For the caller to close. Only a lease keeps the file itself in place.
+  package var file: FileDescriptor
+  package var bytes: Int64
+  /// A strong ETag without its quotes.
+  package var tag: String
+  package var contentType: String
+}
+
 extension AssetStore {
-  /// The video's file, open for reading. Only a lease keeps the file itself in place.
+  /// The video's file as it is, or another form of it for browsers, which is made once and kept. Callers share the work.
   ///
-  /// - Returns: a descriptor that the caller closes.
-  /// - Throws: as ``prepare(_:)``.
+  /// - Parameter choosing: given the content type of the file as it is, what the caller takes, the best first; `nil` is the
+  ///   file as it is. What cannot be made of this video is passed over.
+  /// - Returns: `nil` where nothing was chosen.
+  /// - Throws: as ``prepare(_:)``; `refused` where none of the forms can be made, `busy`, `late`, `no-space`, `failed`.
   package func video(
-    _ reference: ArtworkReference
-  ) async throws(StoreError) -> (file: FileDescriptor, bytes: Int64, tag: String) {
+    _ reference: ArtworkReference, choosing: @Sendable (_ contentType: String) -> [WebVideo?]
+  ) async throws(StoreError) -> OpenedVideo? {
     for _ in 0..<3 {
       let digest = try await prepareVideo(reference)
-      guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
-      let path = core.layout.asset(digest).appending(asset.file)
-      let file = try await reading { try? Folder.openNamed(path) }
-      guard let file else { continue }
-      core.touch(digest)
-      return (file, asset.videoBytes, digest)
+      let contentType = Self.contentType(of: try await container(digest))
+      let choices = choosing(contentType)
+      guard !choices.isEmpty else { return nil }
+      var refusal: StoreError?
+      for choice in choices {
+        do throws(StoreError) {
+          var chosen = digest
+          if let choice { chosen = try await made(choice, of: digest) }
+          guard let opened = try await open(chosen, choice?.contentType ?? contentType) else {
+            break
+          }
+          return opened
+        } catch {
+          guard error.code == .refused else { throw error }
+          refusal = refusal ?? error
+        }
+      }
+      if let refusal { throw refusal }
     }
     throw StoreError.evictedAtOnce(reference)
+  }
+
+  /// Reads the description of the video once.
+  private func container(_ digest: String) async throws(StoreError) -> String? {
+    if let known = core.state.withLock({ $0.assets[digest]?.container }) { return known }
+    return try await reading { [core] in
+      let container = core.inspection(digest)?.facts.container
+      core.state.withLock { $0.assets[digest]?.container = container }
+      return container
+    }
+  }
+
+  /// The digest of another form.
+  private func made(_ form: WebVideo, of digest: String) async throws(StoreError) -> String {
+    let kept: RenditionKey.Form? =
+      switch form {
+      case .mp4: nil
+      case .webm: .webm
+      case .webp: .webp
+      }
+    guard let format = core.format(digest),
+      let key = RenditionKey(of: digest, format, as: kept)
+    else { throw StoreError(.refused, "the video has no size that another form could have") }
+    try await make(key)
+    guard let made = core.state.withLock({ $0.renditions[key] }) else {
+      throw StoreError(.late, "the video was evicted meanwhile; ask again")
+    }
+    return made
+  }
+
+  /// - Returns: `nil` for a file that was evicted meanwhile.
+  private func open(
+    _ digest: String, _ contentType: String
+  ) async throws(StoreError) -> OpenedVideo? {
+    guard try await isSound(digest), let asset = core.state.withLock({ $0.assets[digest] }) else {
+      return nil
+    }
+    let path = core.layout.asset(digest).appending(asset.file)
+    guard let file = try await reading({ try? Folder.openNamed(path) }) else { return nil }
+    core.touch(digest)
+    return OpenedVideo(
+      file: file, bytes: asset.videoBytes, tag: digest, contentType: contentType)
+  }
+
+  private static func contentType(of container: String?) -> String {
+    switch container {
+    case "mov": "video/quicktime"
+    case "webm": "video/webm"
+    case "mkv", "matroska": "video/x-matroska"
+    case "gif": "image/gif"
+    case "apng": "image/apng"
+    case "webp": "image/webp"
+    case "json", "lottie": "application/json"
+    default: "video/mp4"
+    }
   }
 }

@@ -18,13 +18,49 @@ package struct VideoWish: Sendable, Equatable {
   }
 }
 
+/// What a browser asks for in place of a stored file (``AssetStore/video(_:choosing:)``).
+package enum WebVideo: String, Sendable, CaseIterable {
+  /// H.264, in the size of the video.
+  case mp4
+  /// VP9, with a shorter side of at most ``RenditionKey/Form/longestShortSide`` pixels.
+  case webm
+  /// An animated picture, as `artworkd export` makes it.
+  case webp
+
+  package var contentType: String { self == .webp ? "image/webp" : "video/\(rawValue)" }
+
+  /// Whether this build can make it.
+  package var isAvailable: Bool { self != .webp || PictureFormat.webp.isAvailable }
+}
+
 /// A version of a stored video that the store makes itself: H.264, in a smaller size, in place of another codec or of moving
-/// pictures.
+/// pictures; or another form of it.
 struct RenditionKey: Hashable, Codable, Sendable {
+  /// What sessions get as the video itself, and what browsers ask for.
+  enum Form: String, Codable {
+    /// HEVC with the packets of the video, under the sample entry that Apple systems play.
+    case hvc1
+    case webm, webp
+
+    /// Of its pixels.
+    var longestShortSide: Int {
+      switch self {
+      case .hvc1: .max
+      case .webm: 1080
+      case .webp: 480
+      }
+    }
+
+    /// Bytes of an animated picture: what chats and servers take without asking.
+    static let mostPictureBytes = 8_000_000
+  }
+
   /// Hexadecimal SHA-256 of the video that it is made of.
   var digest: String
-  /// As shown, in pixels; both sides are even.
+  /// As shown, in pixels; both sides are even. An animated picture may be smaller, so that its bytes fit.
   var size: PixelSize
+  /// `nil` for H.264 in MP4.
+  var form: Form?
 
   /// The codec of all renditions.
   static let codec = Presentation.codecOfVersions
@@ -33,9 +69,24 @@ struct RenditionKey: Hashable, Codable, Sendable {
   /// 3:4 come out even.
   static let sides = [240, 360, 540, 720, 1080, 1440, 2160]
 
-  init(digest: String, size: PixelSize) {
+  init(digest: String, size: PixelSize, form: Form? = nil) {
     self.digest = digest
     self.size = size
+    self.form = form
+  }
+
+  /// Another form of a video, as large as the form and the video are.
+  ///
+  /// - Parameter video: its size as shown, and its codec.
+  init?(of digest: String, _ video: (size: PixelSize, codec: String), as form: Form?) {
+    let shorter = min(video.size.width, video.size.height)
+    let most = form?.longestShortSide ?? .max
+    guard
+      let size = Self.even(
+        video.size,
+        scale: shorter > most ? Double(most) / Double(shorter) : Self.enlargement(of: video))
+    else { return nil }
+    self.init(digest: digest, size: size, form: form)
   }
 
   /// The version that suits a wish; `nil` if the video itself does.

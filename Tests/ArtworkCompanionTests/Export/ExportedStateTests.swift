@@ -43,6 +43,21 @@ import Testing
     #expect(ExportedState(application: "a").player["CanControl"] == .boolean(false))
   }
 
+  @Test func `composer, genre and what is explicit are told where they are known`() {
+    let metadata = state {
+      $0.content?.composer = "Ada"
+      $0.content?.genre = "Jazz"
+      $0.content?.isExplicit = false
+    }.player["Metadata"]?.dictionary
+    #expect(metadata?["xesam:composer"] == .strings(["Ada"]))
+    #expect(metadata?["xesam:genre"] == .strings(["Jazz"]))
+    #expect(metadata?["artworkd:isExplicit"] == .boolean(false))
+    let none = state().player["Metadata"]?.dictionary
+    for entry in ["xesam:composer", "xesam:genre", "artworkd:isExplicit"] {
+      #expect(none?[entry] == nil)
+    }
+  }
+
   @Test(
     "calls become commands",
     arguments: [

@@ -107,6 +107,11 @@ import Testing
         at: folder.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
       try folder.copy(Fixture.named("cover.jpg"), to: name)
     }
+    try Data("token=1".utf8).write(to: folder.url("cache/secret.jpg"))
+    try folder.copy(Fixture.named("cover.jpg"), to: "cache/thumbnails/large/private.jpg")
+    #expect(mkfifo(folder.path("cache/pipe.jpg").string, 0o600) == 0)
+    try folder.copy(Fixture.named("cover.jpg"), to: "cache/huge.jpg")
+    #expect(truncate(folder.path("cache/huge.jpg").string, 1 << 40) == 0)
     func cover(_ art: String?) async -> String? {
       var track = track("music/Roads/01 Song.flac")
       track.pictureURL = art
@@ -120,6 +125,9 @@ import Testing
     for other in [
       url("elsewhere/art.jpg"), url("cache/../elsewhere/art.jpg"), url("cache/none.jpg"),
       "https://example.org/art.jpg", "data:image/png;base64,AAAA", "file:///etc/passwd",
+      // Not what a player keeps there for its tracks: no bytes of these are read beyond the first.
+      url("cache/secret.jpg"), url("cache/thumbnails/large/private.jpg"), url("cache/pipe.jpg"),
+      url("cache/huge.jpg"), url("cache"), "file:///dev/zero", "file:///proc/self/environ",
     ] {
       #expect(await cover(other) == nil, "\(other)")
     }
@@ -179,6 +187,32 @@ import Testing
       return
     }
     #expect(reason == "the player names no file, and the library has no such album")
+  }
+
+  @Test(
+    "of several albums of one name in a library, the one that may have the track",
+    arguments: [
+      // The number of the track, its length in seconds, and where it can be.
+      (nil, nil, "A"), (2, nil, "A"), (3, nil, "B"), (1, 200.4, "A"), (1, 301.2, "B"),
+      (9, 999, "A"), (3, 200, "A"),
+    ] as [(Int?, Double?, String)])
+  func ambiguous(number: Int?, seconds: Double?, album: String) async throws {
+    let folders = [
+      "A": "library/Sigur Ros/Agaetis Byrjun", "B": "library/Sigur Rós/Ágætis byrjun!",
+    ]
+    for (name, tracks, playlist) in [
+      ("A", 2, "#EXTM3U\n#EXTINF:200,One\n1.flac\n#EXTINF:100,Two\n2.flac\n"),
+      ("B", 3, "#EXTINF:301,Eins\r\n1.flac\r\n#EXTINF:-1,Zwei\r\n2.flac\r\n#EXTINF:99,Drei\r\n"),
+    ] {
+      let place = try #require(folders[name])
+      try folder.copy(Self.square, to: "\(place)/1x1.mp4")
+      for track in 1...tracks { try Data().write(to: folder.url("\(place)/\(track).flac")) }
+      try Data(playlist.utf8).write(to: folder.url("\(place)/album.m3u8"))
+    }
+    var track = track(nil)
+    (track.number, track.seconds) = (number, seconds)
+    let (videos, _) = try found(await find(track))
+    #expect(videos[.square].map { $0.hasPrefix(folders[album] ?? "?") } == true, "\(videos)")
   }
 
   @Test("in a manifest, by a file in the track's folder or by the album's name")

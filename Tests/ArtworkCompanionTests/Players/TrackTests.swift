@@ -16,6 +16,11 @@ import Testing
     #expect(
       track.content
         == .music(songTitle: "Night Drive", artistName: "A, B", albumName: "Roads"))
+    let opera = Track([
+      "xesam:title": .string("Act I"), "xesam:composer": .strings(["Ada", "Ben"]),
+      "xesam:genre": .strings(["Opera", ""]),
+    ])
+    #expect(opera.content?.composer == "Ada, Ben" && opera.content?.genre == "Opera")
   }
 
   @Test(

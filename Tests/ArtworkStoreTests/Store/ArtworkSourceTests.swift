@@ -39,7 +39,7 @@ struct ArtworkSourceTests {
   }
 
   private func bytes(_ reference: ArtworkReference, _ store: AssetStore) async throws -> String {
-    let video = try await store.video(reference)
+    let video = try #require(try await store.video(reference) { _ in [nil] })
     defer { try? video.file.close() }
     let handle = FileHandle(fileDescriptor: video.file.rawValue, closeOnDealloc: false)
     return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)

@@ -175,7 +175,7 @@ struct LeaseHarmTests {
       #expect(code == (text == nil ? "source-unavailable" : "conflict"))
     }
     let error = await #expect(throws: StoreError.self) {
-      _ = try await store.video(StoreFixture.reference("a"))
+      _ = try await store.video(StoreFixture.reference("a")) { _ in [nil] }
     }
     #expect(error?.code == (text == nil ? .sourceUnavailable : .conflict))
     // The right bytes are taken in.

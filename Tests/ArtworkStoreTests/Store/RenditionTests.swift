@@ -209,6 +209,64 @@ import Testing
     #expect(try problems() == [])
   }
 
+  @Test func `a player of HEVC gets hev1 as hvc1, with the same frames, and others get H.264`()
+    async throws
+  {
+    let store = try open()
+    let center = try await fixture.center(store)
+    let source = Fixture.named("codec-hev1.mp4").url
+    _ = try await store.put(reference, .file(path: source.path))
+    let id = try await publish(center, codecs: ["hevc", "h264"])
+    let made = try await lease(center, id, nil)
+    #expect(made.rendition == nil && made.digest != digest(store))
+    #expect(try probe(made.file, "codec_tag_string") == "hvc1")
+    #expect(try probe(FilePath(source.path), "codec_tag_string") == "hev1")
+    #expect(try frames(made.file) == frames(FilePath(source.path)))
+    // It stays, and is there for the next session; one without HEVC gets something else.
+    #expect(try await lease(center, id, nil) == made)
+    let prepared = try await store.makeReady(reference, VideoWish(codecs: ["hevc"]))
+    #expect(prepared.bytes == made.bytes && prepared.codec == "hevc" && prepared.rendition == nil)
+    _ = try await publish(center, codecs: ["h264"])
+    let other = try await lease(center, id, nil)
+    #expect(try probe(other.file, "codec_name") == "h264" && other.rendition != nil)
+    // By Apple's rule it does not play, as before.
+    _ = try await publish(center, codecs: nil)
+    #expect(try center.presentation(of: .square, in: id).reason.code == "does-not-play")
+    #expect(try problems() == [])
+  }
+
+  @Test func `what cannot be copied faithfully is handed out as it is`() async throws {
+    var options = AssetStore.Options(folder: fixture.root)
+    options.byteBudget = 1 << 30
+    let store = try AssetStore.open(options, inspector: Inspector(), logger: StoreFixture.quiet)
+    let center = try await fixture.center(store)
+    let source = Fixture.named("codec-hev1.mp4").url
+    _ = try await store.put(reference, .file(path: source.path))
+    let id = try await publish(center, codecs: ["hevc"])
+    #expect(try await lease(center, id, nil).digest == digest(store))
+  }
+
+  private func probe(_ file: FilePath, _ field: String) throws -> String {
+    String(
+      decoding: try run(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "v", "-show_entries", "stream=\(field)", "-of",
+          "csv=p=0", file.string,
+        ]
+      ).output, as: UTF8.self
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// A digest of every frame according to FFmpeg.
+  private func frames(_ file: FilePath) throws -> String {
+    let result = try run("ffmpeg", ["-v", "error", "-i", file.string, "-f", "framemd5", "-"])
+    let digests = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
+    #expect(digests.count > 1)
+    return digests.joined(separator: "\n")
+  }
+
   @Test(arguments: ["image-anim.gif", "image-anim.apng", "image-anim.webp", "drawing.json"])
   func `moving pictures are handed out as a video of them`(name: String) async throws {
     let file = fixture.folder.appendingPathComponent(name)

@@ -1,0 +1,55 @@
+import ArtworkPipeline
+import SystemPackage
+
+/// What an album's folder says of its tracks, to tell albums of one name apart: how many sound files it has, and how long
+/// its playlists say that they are. No sound file is opened.
+struct AlbumEvidence {
+  /// Sound files.
+  var tracks: Int
+  /// Of all entries of extended M3U playlists.
+  var seconds: [Double]
+
+  private static let sounds: Set<String> = [
+    "flac", "mp3", "m4a", "ogg", "oga", "opus", "wav", "wma", "ape", "wv", "aac", "aif", "aiff",
+    "mka",
+  ]
+  private static let playlists: Set<String> = ["m3u", "m3u8"]
+  /// Bytes of a playlist: 1,000 entries have about 100 KB.
+  private static let largestPlaylist = 256 << 10
+  /// Playlists have whole seconds, rounded or cut.
+  private static let slack = 1.5
+
+  /// - Parameters:
+  ///   - entries: of the album's folder.
+  ///   - root: the folder that it is in, or below.
+  init(_ entries: [Folder.Entry], in folder: FilePath, below root: FilePath) {
+    let files = entries.filter { $0.kind == .file }.map(\.name)
+    func named(_ extensions: Set<String>) -> [FilePath.Component] {
+      files.filter { extensions.contains($0.extension?.lowercased() ?? "") }
+    }
+    tracks = named(Self.sounds).count
+    seconds = named(Self.playlists).flatMap { name -> [Double] in
+      let path = folder.appending(name)
+      let bytes = Candidate(path: path, folder: root, previewStem: path)
+        .contents(atMost: Self.largestPlaylist)
+      return bytes.map { Self.seconds(in: String(decoding: $0, as: UTF8.self)) } ?? []
+    }
+  }
+
+  /// Of lines such as `#EXTINF:215,Artist - Title`.
+  static func seconds(in playlist: String) -> [Double] {
+    playlist.split(whereSeparator: \.isNewline).compactMap { line in
+      guard line.hasPrefix("#EXTINF:") else { return nil }
+      let number = line.dropFirst("#EXTINF:".count).prefix { $0.isASCII && $0.isNumber }
+      return Double(number).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+
+  /// Whether nothing says that a track is of another album.
+  func fits(_ track: Track) -> Bool {
+    let most = max(tracks, seconds.count)
+    if let number = track.number, most > 0, number > most { return false }
+    guard let length = track.seconds, !seconds.isEmpty else { return true }
+    return seconds.contains { abs($0 - length) <= Self.slack }
+  }
+}

@@ -1,0 +1,30 @@
+import ArtworkStore
+
+/// Which forms of a video a client takes, by its `Accept` fields.
+enum AcceptedVideos {
+  /// What a form that has to be made is worth beside the file as it is. Firefox's players ask for WebM first, at 1, and for
+  /// any video at 0.9: they shall not wait for an encoder.
+  private static let worthOfMade = 0.8
+
+  /// The forms that a client takes, the best first; `nil` is the file as it is. Without the field, that file.
+  ///
+  /// - Parameters:
+  ///   - field: all values, separated by commas.
+  ///   - stored: the content type of the file as it is.
+  ///   - forms: those that this build can make.
+  static func inOrder(
+    _ field: String?, storedAs stored: String,
+    of forms: [WebVideo] = WebVideo.allCases.filter(\.isAvailable)
+  ) -> [WebVideo?] {
+    let ranges = MediaRanges(
+      field, lacking: Set(WebVideo.allCases).subtracting(forms).map(\.contentType))
+    guard !ranges.isEmpty else { return [nil] }
+    let offered: [WebVideo?] = [nil] + forms.filter { $0.contentType != stored }
+    let choices = offered.enumerated().compactMap { place, form in
+      ranges.weight(of: form?.contentType ?? stored).map { weight, isNamed in
+        (form: form, rank: (form == nil ? -weight : -weight * worthOfMade, isNamed ? 0 : 1, place))
+      }
+    }
+    return choices.sorted { $0.rank < $1.rank }.map(\.form)
+  }
+}

@@ -1,0 +1,124 @@
+import ArtworkPipeline
+import ArtworkStore
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+/// `GET …/video` in the form that a browser takes.
+@Suite(.timeLimit(.minutes(5))) struct VideoFormTests {
+  private let service: RunningService
+  private let target = "/v1/artworks/a/1x1/video"
+
+  init() async throws {
+    service = try await RunningService(clipMaker: Inspector())
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+  }
+
+  private func ask(_ accept: String?, _ fields: [String: String] = [:]) throws -> RawClient.Answer {
+    try service.client().ask(
+      "GET", target, fields.merging(accept.map { ["Accept": $0] } ?? [:]) { $1 })
+  }
+
+  /// Videos in the store, those that it made included.
+  private func storedCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(
+      atPath: service.folder.path("store/assets").string
+    ).count
+  }
+
+  private func file(_ answer: RawClient.Answer, _ name: String) throws -> String {
+    let path = service.folder.path(name).string
+    try Data(answer.body).write(to: URL(filePath: path))
+    return path
+  }
+
+  @Test(.enabled(if: PictureFormat.webp.isAvailable)) func `Pillow sees a moving WebP`() throws {
+    let answer = try ask("image/webp")
+    #expect(answer.status == 200 && answer.fields["content-type"] == "image/webp")
+    #expect(answer.fields["vary"] == "Accept")
+    let program = """
+      import sys
+      from PIL import Image
+      im = Image.open(sys.argv[1])
+      seconds = 0
+      for number in range(im.n_frames):
+          im.seek(number)
+          im.load()
+          seconds += im.info["duration"]
+      print(im.format, im.size, im.n_frames, im.info["loop"], seconds)
+      """
+    let seen = try run("/usr/bin/python3", ["-c", program, file(answer, "a.webp")])
+    #expect(String(decoding: seen.output, as: UTF8.self) == "WEBP (96, 96) 48 0 2000\n")
+    // Made once, and told apart from the video.
+    let again = try ask("image/webp", ["If-None-Match": answer.fields["etag"] ?? ""])
+    #expect(again.status == 304)
+    #expect(try ask(nil).fields["etag"] != answer.fields["etag"])
+    #expect(try storedCount() == 2)
+  }
+
+  @Test func `ffprobe sees a WebM of VP9 with every frame, which clients share`() throws {
+    // All have asked before the first is answered.
+    let clients = try (0..<4).map { _ in try service.client() }
+    for client in clients {
+      try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: video/webm\r\n\r\n")
+    }
+    let answers = try clients.map { try $0.answer() }
+    let first = try #require(answers.first)
+    #expect(answers.allSatisfy { $0.status == 200 && $0.body == first.body })
+    #expect(first.fields["content-type"] == "video/webm")
+    #expect(try storedCount() == 2)
+    let path = try file(first, "a.webm")
+    let facts = try run(
+      "ffprobe",
+      [
+        "-v", "error", "-count_frames", "-show_entries",
+        "stream=codec_name,width,height,nb_read_frames:format=duration,format_name", "-of",
+        "csv=p=0", path,
+      ])
+    #expect(
+      String(decoding: facts.output, as: UTF8.self)
+        == "vp9,96,96,48\n\"matroska,webm\",2.000000\n")
+    // It looks the same: an independent measure against the video.
+    let compared = try run(
+      "ffmpeg",
+      [
+        "-v", "info", "-nostats", "-i", path, "-i", Fixture.named("good-1x1-2s.mp4").url.path,
+        "-lavfi", "[0:v]settb=1/1000,setpts=N[a];[1:v]settb=1/1000,setpts=N[b];[a][b]psnr", "-f",
+        "null", "-",
+      ])
+    let average = compared.error.firstMatch(of: /average:([0-9.]+)/).flatMap { Double($0.1) }
+    #expect(average.map { $0 > 38 } == true, "\(compared.error)")
+    // A part of it, as players ask for it.
+    let part = try ask("video/webm", ["Range": "bytes=0-3"])
+    #expect(part.status == 206 && part.body == Array(first.body.prefix(4)))
+  }
+
+  @Test func `a client that plays MP4 alone gets MP4 of a WebM`() throws {
+    _ = try service.register("b", "codec-vp9.webm")
+    let client = try service.client()
+    let stored = try client.ask("GET", "/v1/artworks/b/1x1/video")
+    #expect(stored.status == 200 && stored.fields["content-type"] == "video/webm")
+    let made = try client.ask("GET", "/v1/artworks/b/1x1/video", ["Accept": "video/mp4"])
+    #expect(made.status == 200 && made.fields["content-type"] == "video/mp4")
+    let codec = try run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file(made, "b.mp4")])
+    #expect(String(decoding: codec.output, as: UTF8.self) == "h264\n")
+  }
+
+  @Test func `the file as it is needs no encoder, and a stranger's format is refused`() throws {
+    for accept in [nil, "*/*", "video/*", "video/webm, video/*;q=0.9"] as [String?] {
+      let answer = try ask(accept)
+      #expect(answer.status == 200 && answer.fields["content-type"] == "video/mp4")
+    }
+    #expect(try storedCount() == 1)
+    let refused = try ask("text/html, image/png")
+    #expect(refused.status == 406)
+    #expect(try refused.json()["code"] as? String == "not-acceptable")
+    // Asking does not wait for what takes longer.
+    let late = try service.client().ask(
+      "GET", target + "?wait=0", ["Accept": "video/webm"])
+    #expect(late.status == 504 || late.status == 200)
+  }
+}
