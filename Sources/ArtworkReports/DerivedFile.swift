@@ -6,6 +6,8 @@ package struct DerivedFile: Sendable {
   package var frameCount: Int
   /// `nil` where only a plan was asked for.
   package var path: FilePath?
+  /// Whether an earlier run made it of the same video in the same way.
+  package var isFromEarlier = false
   /// What check says of the new file as its key.
   package var findings: [Finding] = []
   /// Errors of rules that the source does not break.
@@ -65,7 +67,7 @@ package struct DeriveText: Sendable {
       text +=
         style.paint("✓ ", .good)
         + wrapped(
-          "\(path.string.printable): \(file.crop.size), \(file.frameCount) frames\(seam(file))"
+          "\(path.string.printable): \(file.isFromEarlier ? "done already, " : "")\(file.crop.size), \(file.frameCount) frames\(seam(file))"
         )
       for finding in file.findings where finding.severity > .info {
         text +=
@@ -111,6 +113,8 @@ package enum DeriveDocument {
 
   private struct File: Encodable {
     var path: String?
+    /// Whether an earlier run made it.
+    var isFromEarlier: Bool
     var width: Int
     var height: Int
     var frameCount: Int
@@ -129,7 +133,8 @@ package enum DeriveDocument {
       isFlat: first?.isFlat ?? false,
       files: files.map {
         File(
-          path: $0.path?.string, width: $0.crop.size.width, height: $0.crop.size.height,
+          path: $0.path?.string, isFromEarlier: $0.isFromEarlier,
+          width: $0.crop.size.width, height: $0.crop.size.height,
           frameCount: $0.frameCount, seam: $0.seam?.rawValue,
           sourceSeam: $0.sourceSeam?.rawValue, findings: $0.findings)
       })

@@ -19,7 +19,7 @@ package enum RepairDocument {
 
   private struct Entry: Encodable {
     enum Status: String, Encodable {
-      case nothing, planned, mended, refused, error
+      case nothing, planned, mended, done, refused, error
     }
 
     var path: String
@@ -60,7 +60,7 @@ package enum RepairDocument {
       case .planned: status = .planned
       case .mended:
         status = .mended
-        needsNewArtworkID = true
+      case .done: status = .done
       case .refused(let why):
         status = .refused
         reason = why
@@ -69,8 +69,9 @@ package enum RepairDocument {
         error = ResultDocument.Failure(why)
       }
       mended = repair.mended
-      left = status == .mended ? repair.leftWithoutRemarks : repair.findings
-      remarks = status == .mended ? repair.remarks : []
+      needsNewArtworkID = repair.isMended ? true : nil
+      left = repair.isMended ? repair.leftWithoutRemarks : repair.findings
+      remarks = repair.isMended ? repair.remarks : []
       durationSeconds = repair.inspection?.facts.durationSeconds
       newDurationSeconds = status == .mended ? repair.newFacts?.durationSeconds : nil
       framesCompared = repair.frames?.compared

@@ -30,6 +30,7 @@ package struct RepairText: Sendable {
     case .nothingToMend: ("–", "nothing", .quiet)
     case .planned: ("→", "planned", .link)
     case .mended: ("✓", "mended", .good)
+    case .done: ("✓", "done", .good)
     case .refused: ("✗", "refused", .bad)
     case .failed: ("✗", "error", .bad)
     }
@@ -46,11 +47,11 @@ package struct RepairText: Sendable {
       let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
       if !others.isEmpty { lines.append("not selected: \(rules(others))") }
       if !none.isEmpty { lines.append("no repair for \(rules(none))") }
+    case .done: lines.append("done already: an earlier run made this file of the same video")
     case .planned, .mended: break
     }
     if !repair.mended.isEmpty {
-      let isDone = if case .mended = repair.status { true } else { false }
-      lines.append("\(isDone ? "mended" : "to mend"): \(rules(repair.mended))")
+      lines.append("\(repair.isMended ? "mended" : "to mend"): \(rules(repair.mended))")
     }
     if let frames = repair.frames {
       let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
@@ -65,8 +66,7 @@ package struct RepairText: Sendable {
     if !repair.unsafe.isEmpty {
       lines.append("with --unsafe, which encodes it again: \(rules(repair.unsafe))")
     }
-    switch repair.status {
-    case .mended:
+    if repair.isMended {
       let mended = Set(repair.mended.map(\.rule))
       let left = repair.leftWithoutRemarks
       // A rule may be kept for one destination and still be broken for another.
@@ -78,7 +78,6 @@ package struct RepairText: Sendable {
       var said: Set<String> = []
       lines += repair.remarks.map(\.message).filter { said.insert($0).inserted }
         .map { "a remark is left: \($0.printable)" }
-    default: break
     }
     switch repair.status {
     case .planned, .mended:
@@ -90,7 +89,7 @@ package struct RepairText: Sendable {
           "no part that is long enough loops by itself: artworkd loop lists shorter ones, --shortest takes one"
         )
       }
-    case .nothingToMend, .refused, .failed: break
+    case .nothingToMend, .done, .refused, .failed: break
     }
     return lines
   }
@@ -104,10 +103,11 @@ package struct RepairText: Sendable {
 
   /// For example `3 clips: 2 mended, 1 without anything to mend`.
   package func closing(_ repairs: [ClipRepair]) -> String {
-    var counts = (mended: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
+    var counts = (mended: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
     for repair in repairs {
       switch repair.status {
       case .mended: counts.mended += 1
+      case .done: counts.done += 1
       case .planned: counts.planned += 1
       case .nothingToMend: counts.nothing += 1
       case .refused: counts.refused += 1
@@ -115,7 +115,8 @@ package struct RepairText: Sendable {
       }
     }
     let parts = [
-      (counts.mended, "mended"), (counts.planned, "to mend"), (counts.nothing, "unchanged"),
+      (counts.mended, "mended"), (counts.done, "done already"), (counts.planned, "to mend"),
+      (counts.nothing, "unchanged"),
       (counts.refused, "refused"), (counts.failed, "error"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let unsafe = repairs.count { !$0.unsafe.isEmpty }
@@ -125,7 +126,7 @@ package struct RepairText: Sendable {
     if unsafe > 0 {
       text += "\(unsafe) can be mended with --unsafe, which encodes the video again"
       // No file is replaced.
-      text += counts.mended > 0 ? ", into another --output-dir.\n" : ".\n"
+      text += counts.mended + counts.done > 0 ? ", into another --output-dir.\n" : ".\n"
     }
     if counts.mended > 0 {
       text += "A mended file is a different video: publish it under a new artworkID.\n"

@@ -92,6 +92,12 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup
   var caching: CacheOption
 
+  @Flag(
+    help: ArgumentHelp(
+      "Also find earlier measurements by the bytes of a file: for a cache that CI moves between machines. Reads each new file as a whole."
+    ))
+  var portableCache = false
+
   @Flag(name: .shortAndLong, help: "Print only problems and the summary, without progress.")
   var quiet = false
 
@@ -176,6 +182,7 @@ struct CheckCommand: ParsableCommand {
       selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))
     plan.key = judging.key.key
     plan.usesCache = !caching.noCache
+    plan.portableCache = portableCache
     plan.previewFolder = previewDir?.path
     plan.reports = reports.plan
     if verbose, reports.format == .text { plan.reports.format = .full }

@@ -1,16 +1,10 @@
 import ArtworkModel
 import ArtworkPipeline
-import FoundationEssentials
 import SystemPackage
 
 /// What tells whether two runs belong together.
 extension CheckPlan {
-  /// Everything besides the files that decides about results, as JSON with sorted members.
   private struct Decisive: Encodable {
-    var version = Artworkd.version
-    var ffmpeg = FFmpegVersion.text
-    /// The SHA-256 of artwork.yml and of the files that it lists artworks in.
-    var files: [String]
     var profiles: [String]?
     var selected: [String]
     var ignored: [String]
@@ -23,34 +17,10 @@ extension CheckPlan {
   ///
   /// - Throws: the exit code, where the configuration cannot be read again.
   func digest(limits: Limits, selected: [String], ignored: [String]) throws -> String {
-    var files: [FilePath] = []
-    for file in [configuration.file].compactMap(\.self)
-      + configuration.manifest.entries.map(\.source)
-    where !files.contains(file) { files.append(file) }
-    do {
-      let decisive = Decisive(
-        files: try files.map(Self.digest),
+    try configuration.digest(
+      with: Decisive(
         profiles: profiles, selected: selected.sorted(), ignored: ignored.sorted(), key: key,
-        everyFrame: "\(everyFrame)", limits: limits)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return try SHA256.digest(of: Array(try encoder.encode(decisive))).hexadecimal
-    } catch {
-      Terminal.say("artworkd: cannot read the configuration again: \(error)\n")
-      throw ExitStatus.usage.code
-    }
-  }
-
-  private static func digest(of file: FilePath) throws -> String {
-    let source = try SourceFile(file)
-    var hash = try SHA256()
-    var offset: Int64 = 0
-    while true {
-      let bytes = try source.read(at: offset)
-      if bytes.isEmpty { return try hash.finish().hexadecimal }
-      try hash.update(bytes)
-      offset += Int64(bytes.count)
-    }
+        everyFrame: "\(everyFrame)", limits: limits))
   }
 
   /// Says in a summary what the run was a part of.

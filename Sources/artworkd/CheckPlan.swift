@@ -25,6 +25,8 @@ struct CheckPlan: Sendable {
   /// Candidates that are checked in parallel.
   var jobs: Int
   var usesCache = true
+  /// Whether the cache may come from another machine.
+  var portableCache = false
   var previewFolder: FilePath?
   var reports = ReportPlan()
   var failOn = FailureLevel.error

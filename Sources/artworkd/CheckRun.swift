@@ -112,7 +112,12 @@ struct CheckRun: Sendable {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
     }
     let inspector = prepared.inspector
-    let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
+    let caching = cache.map { [plan] cache in
+      CachingInspector(
+        plan.portableCache
+          ? ContentInspector(inspector, limits: inspector.limits, cache: cache) : inspector,
+        limits: inspector.limits, cache: cache)
+    }
     return Batch(options: options, inspector: caching ?? inspector, logger: logger)
   }
 

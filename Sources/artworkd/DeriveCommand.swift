@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
+import FoundationEssentials
 import SystemPackage
 
 struct DeriveCommand: ParsableCommand {
@@ -86,6 +87,7 @@ struct DeriveCommand: ParsableCommand {
     let inspector = try isolation.prepare(jobs: 1).inspector
     let cache = caching.open()
     defer { cache?.finish() }
+    let earlier = cache.map(MadeFiles.init)
     let line = EncodingLine()
     let interrupt = Interrupt(clearing: line)
     var wanted: [PixelSize?] = [size?.size]
@@ -101,7 +103,8 @@ struct DeriveCommand: ParsableCommand {
       try OneFile.run(file.path) { () throws(InspectionError) in
         if !dryRun {
           for size in wanted {
-            try OneFile.refuseExisting(target(width: sizes == nil ? nil : size?.width))
+            let target = target(width: sizes == nil ? nil : size?.width)
+            if try !isMade(target, size, earlier) { try OneFile.refuseExisting(target) }
           }
         }
         let candidate = Candidate(path: file.path)
@@ -111,7 +114,7 @@ struct DeriveCommand: ParsableCommand {
         do throws(InspectionError) {
           for size in wanted {
             defer { line.clear() }
-            made.append(try derive(candidate, size, source, inspector, line))
+            made.append(try derive(candidate, size, source, inspector, earlier, line))
           }
         } catch {
           // What was made before is still told.
@@ -135,8 +138,12 @@ struct DeriveCommand: ParsableCommand {
 
   private func derive(
     _ candidate: Candidate, _ size: PixelSize?, _ source: Inspection, _ inspector: any JobRunner,
-    _ line: EncodingLine
+    _ earlier: MadeFiles?, _ line: EncodingLine
   ) throws(InspectionError) -> DerivedFile {
+    let planned = dryRun ? nil : target(width: sizes == nil ? nil : size?.width)
+    let isMade = try planned.map { target throws(InspectionError) in
+      try self.isMade(target, size, earlier)
+    }
     // HDR stays HDR.
     let recipe = Recipe(
       content: .pictures(
@@ -145,7 +152,7 @@ struct DeriveCommand: ParsableCommand {
           area: .chosen(key, focus.focus), size: size)))
     var clip: EncodedClip?
     let report: EncodingReport?
-    if dryRun {
+    if dryRun || isMade == true {
       report = try inspector.run(MakeJob(recipe: recipe, onlyPlans: true), on: candidate).report
     } else {
       clip = try inspector.encode(candidate, recipe, progress: line.show)
@@ -155,11 +162,46 @@ struct DeriveCommand: ParsableCommand {
       throw InspectionError(.workerFailed, "no part was chosen")
     }
     let target = dryRun ? nil : target(width: sizes == nil ? nil : crop.size.width)
+    var inspection = clip?.inspection
     if let target, let clip {
       try AtomicFile.create(clip.movie, as: target)
+      earlier?.keep(
+        MadeFiles.Note(left: []), of: target, clip.movie, from: candidate,
+        by: try request(size))
+    } else if let target {
+      inspection = try inspector.inspect(Candidate(path: target), InspectionRequest()).inspection
     }
-    return DerivedFile(
-      crop, frameCount: report.frameCount, clip?.inspection, key: key, source: source, path: target)
+    var derived = DerivedFile(
+      crop, frameCount: report.frameCount, inspection, key: key, source: source, path: target)
+    derived.isFromEarlier = isMade == true
+    return derived
+  }
+
+  private struct Decisive: Encodable {
+    var version = Artworkd.version
+    var ffmpeg = FFmpegVersion.text
+    var key: ArtworkKey
+    var focus: Encoding.Focus
+    var size: PixelSize?
+  }
+
+  private func request(_ size: PixelSize?) throws(InspectionError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do {
+      let bytes = try encoder.encode(Decisive(key: key, focus: focus.focus, size: size))
+      return "derive " + String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw InspectionError(.workerFailed, "the request cannot be encoded: \(error)")
+    }
+  }
+
+  /// Whether an earlier run made this file of the same video in the same way.
+  private func isMade(
+    _ target: FilePath, _ size: PixelSize?, _ earlier: MadeFiles?
+  ) throws(InspectionError) -> Bool {
+    let request = try request(size)
+    return earlier?.note(of: target, from: Candidate(path: file.path), by: request) != nil
   }
 
   /// The measurements of the video, where `check` has made them from there.

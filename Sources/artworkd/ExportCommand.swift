@@ -98,17 +98,9 @@ extension AnimatedPicture.Format {
 struct ByteCountArgument: ExpressibleByArgument {
   var bytes: Int
 
-  private static let units = [
-    ("KiB", 1 << 10), ("MiB", 1 << 20), ("KB", 1000), ("MB", 1_000_000), ("K", 1000),
-    ("M", 1_000_000), ("", 1),
-  ]
-
   init?(argument: String) {
-    guard let (unit, factor) = Self.units.first(where: { argument.hasSuffix($0.0) }),
-      let number = Rational(decimal: argument.dropLast(unit.count)),
-      let bytes = wholeNumber((number.value * Double(factor)).rounded(), as: Int.self), bytes > 0
-    else { return nil }
-    self.bytes = bytes
+    guard let bytes = LimitSetting.bytes(argument) else { return nil }
+    self.bytes = Int(bytes)
   }
 }
 

@@ -119,6 +119,26 @@ struct RepairCommand: ParsableCommand {
     }
   }
 
+  private struct Decisive: Encodable {
+    var unsafe: Bool
+    var shortest: Double?
+    var longest: Double?
+    var selected: [String]
+    var profiles: [String]?
+    var key: ArtworkKey?
+    var limits: Limits
+  }
+
+  /// A digest of what decides about new files besides the videos.
+  func request(_ configuration: Configuration, _ limits: Limits) throws -> String {
+    "repair "
+      + (try configuration.digest(
+        with: Decisive(
+          unsafe: unsafe, shortest: shortest, longest: longest,
+          selected: selected.flatMap(\.names).sorted(), profiles: judging.profiles?.names,
+          key: judging.key.key, limits: limits)))
+  }
+
   func run() throws {
     let first = paths.first { !$0.isStandardStream }?.path ?? "."
     var configuration = try configurationOptions.load(above: first)
@@ -129,7 +149,7 @@ struct RepairCommand: ParsableCommand {
     // Before the first thread.
     let prepared = try isolation.prepare(jobs: 2, limits: limits)
     defer { prepared.stop() }
-    let run = RepairRun(self, configuration, prepared)
+    let run = try RepairRun(self, configuration, prepared)
     defer { run.cache?.finish() }
     try Blocking.run { try await run.run() }
   }

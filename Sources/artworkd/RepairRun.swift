@@ -12,6 +12,9 @@ struct RepairRun: Sendable {
   private let repairer: ClipRepairer
   /// Measurements of `check`; `nil` if nothing is to be kept, or can be.
   let cache: InspectionCache?
+  private let made: MadeFiles?
+  /// What decides about new files besides the videos.
+  private let request: String
   private let encodes: Bool
   private let folder: OutputFolder?
   /// Where the new file of the only video goes; `nil` for a folder.
@@ -20,7 +23,7 @@ struct RepairRun: Sendable {
 
   init(
     _ command: RepairCommand, _ configuration: Configuration, _ prepared: PreparedInspector
-  ) {
+  ) throws {
     selection = CandidateSelection(
       paths: command.paths.map(\.path), isStaged: false, configuration: configuration)
     self.configuration = configuration
@@ -35,6 +38,8 @@ struct RepairRun: Sendable {
     options.key = command.judging.key.key
     let inspector = prepared.inspector
     cache = command.caching.open()
+    made = cache.map(MadeFiles.init)
+    request = try command.request(configuration, prepared.inspector.limits)
     let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
     repairer = ClipRepairer(
       Batch(options: options, inspector: caching ?? inspector), inspector,
@@ -78,6 +83,7 @@ struct RepairRun: Sendable {
   private func mend(
     _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
   ) -> (ClipRepair, FilePath?) {
+    if let done = done(candidate) { return done }
     func obstacle(_ container: MovieContainer) -> String? {
       target(of: candidate, in: container).flatMap(OneFile.existing)
     }
@@ -98,11 +104,28 @@ struct RepairRun: Sendable {
     guard case .mended(let movie) = repair.status else { return (repair, nil) }
     do throws(InspectionError) {
       try OutputFolder.create(movie, as: target)
+      let note = MadeFiles.Note(mended: repair.mended, left: repair.left)
+      made?.keep(note, of: target, movie, from: candidate, by: request)
       return (repair, target)
     } catch {
       repair.status = .failed(error)
     }
     return (repair, nil)
+  }
+
+  /// What an earlier run made of the same clip in the same way.
+  private func done(_ candidate: Candidate) -> (ClipRepair, FilePath?)? {
+    for container in MovieContainer.allCases {
+      guard let target = target(of: candidate, in: container),
+        let note = made?.note(of: target, from: candidate, by: request)
+      else { continue }
+      return (
+        ClipRepair(
+          candidate: candidate, status: .done, findings: [], mended: note.mended, left: note.left),
+        target
+      )
+    }
+    return nil
   }
 
   /// Where the new file goes; `nil` for a dry run.
@@ -120,9 +143,10 @@ struct RepairRun: Sendable {
       switch repair.status {
       case .failed(let error) where error.code != .notCopied: return .unreadableInput
       case .failed, .refused: status = .findings
-      case .nothingToMend where needsMore(repair.findings), .mended where needsMore(repair.left):
+      case .nothingToMend where needsMore(repair.findings), .mended where needsMore(repair.left),
+        .done where needsMore(repair.left):
         status = .findings
-      case .nothingToMend, .planned, .mended: break
+      case .nothingToMend, .planned, .mended, .done: break
       }
     }
     return status

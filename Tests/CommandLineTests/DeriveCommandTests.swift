@@ -44,8 +44,14 @@ import Testing
     for (old, new) in zip(try clip.times(), try clip.times("square.mp4")) {
       #expect(abs(old - new) < 0.0001)
     }
+    let written = try Data(contentsOf: clip.folder.url("square.mp4"))
     let again = try Self.derive(clip, ["--key", "1x1", "-o", "square.mp4"])
-    #expect(again.status == 2, "it is written over")
+    let there = try #require(again.json["files"] as? [[String: Any]])
+    #expect(again.status == 0 && there.first?["isFromEarlier"] as? Bool == true)
+    #expect(there.first?["frameCount"] as? Int == 24)
+    let other = try Self.derive(clip, ["--key", "1x1", "--focus", "0,0", "-o", "square.mp4"])
+    #expect(other.status == 2, "it is made of another part")
+    #expect(try Data(contentsOf: clip.folder.url("square.mp4")) == written)
   }
 
   @Test("a point, the middle and sizes are what was asked for; a plan writes nothing")

@@ -122,7 +122,9 @@ import Testing
     ]
     #expect(
       try Self.text(folder.url("arguments")).split(separator: "\n").map(String.init)
-        == ["check", "--format", "github"] + reports + ["--", "a b", "-c; $(touch made)"])
+        == ["check", "--format", "github", "--portable-cache"] + reports + [
+          "--", "a b", "-c; $(touch made)",
+        ])
     #expect(
       try Self.text(folder.url("summary")) == "made for markdown=the reports/summary.md\n")
     #expect(!FileManager.default.fileExists(atPath: folder.url("made").path))
@@ -135,7 +137,7 @@ import Testing
     #expect(full.status == 0 && full.outputs["status"] == "0")
     #expect(
       try Self.text(folder.url("arguments")).split(separator: "\n").map(String.init)
-        == ["check", "--format", "github"] + reports + [
+        == ["check", "--format", "github", "--portable-cache"] + reports + [
           "--profile", "web,now-playing", "--config", "an artwork.yml", "--baseline", "b.json",
           "--fail-on", "warning", "--", "a b", "-c; $(touch made)",
         ])
@@ -255,7 +257,7 @@ import Testing
       )
     }
     let reports = [
-      "check", "--report", "junit=artworkd-reports/junit.xml", "--report",
+      "check", "--portable-cache", "--report", "junit=artworkd-reports/junit.xml", "--report",
       "html=artworkd-reports/index.html",
     ]
     let plain = try check(["STATUS": "2"])

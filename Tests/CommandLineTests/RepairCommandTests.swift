@@ -101,6 +101,36 @@ import Testing
     #expect(other.output.contains("not selected: codec-tag"), "\(other.output)")
   }
 
+  @Test("a second run into the same folder says what is done already, and only of the same bytes")
+  func doneAlready() throws {
+    let folder = try Self.folder("codec-hev1.mp4")
+    func repair(_ options: String...) throws -> (status: Int32, entry: [String: Any]) {
+      let run = try BuiltTool.run(
+        ["repair", "codec-hev1.mp4", "--output-dir", "fixed", "--format", "json"] + options,
+        in: folder.root)
+      let results = try LoopCommandTests.json(run.output)["results"] as? [[String: Any]]
+      return (run.status, try #require(results?.first))
+    }
+    let first = try repair()
+    #expect(first.entry["status"] as? String == "mended")
+    let made = try Data(contentsOf: folder.url("fixed/codec-hev1.mp4"))
+    let second = try repair()
+    #expect(second.status == first.status && second.entry["status"] as? String == "done")
+    for part in ["mended", "left", "remarks"] {
+      #expect(second.entry[part] as? NSArray == first.entry[part] as? NSArray, "\(part)")
+    }
+    #expect(second.entry["output"] as? String == "fixed/codec-hev1.mp4")
+    // Other options, another original and another new file are no repetition.
+    #expect(try repair("--unsafe").entry["status"] as? String == "refused")
+    #expect(try Data(contentsOf: folder.url("fixed/codec-hev1.mp4")) == made)
+    try (made + Data(count: 8)).write(to: folder.url("fixed/codec-hev1.mp4"))
+    #expect(try repair().entry["status"] as? String == "refused")
+    try made.write(to: folder.url("fixed/codec-hev1.mp4"))
+    #expect(try repair().entry["status"] as? String == "done")
+    try made.write(to: folder.url("codec-hev1.mp4"))
+    #expect(try repair().entry["status"] as? String != "done")
+  }
+
   @Test("nothing is written over, neither a file nor a link that leads nowhere")
   func existing() throws {
     let folder = try Self.folder("codec-hev1.mp4")

@@ -27,8 +27,12 @@ public struct CachingInspector: CandidateInspector {
     self.cache = cache
     self.version = version
     self.now = now
-    setting =
-      "\(inspector.variant) \(limits.fileBytes) \(limits.pixels) "
+    setting = Self.setting(inspector, limits)
+  }
+
+  /// Everything besides the file, the request and the version that results depend on.
+  static func setting(_ inspector: any CandidateInspector, _ limits: Limits) -> String {
+    "\(inspector.variant) \(limits.fileBytes) \(limits.pixels) "
       + "\(limits.durationSeconds) \(limits.frames) \(limits.streams) \(limits.cpuSeconds) "
       + "\(limits.cpuSecondsForEverything) \(limits.memoryBytes)"
   }
@@ -105,13 +109,13 @@ public struct CachingInspector: CandidateInspector {
 
 extension InspectionRequest {
   /// Which frames are looked at, as far as the request decides it.
-  fileprivate var frames: String {
+  var frames: String {
     if everyFrame { return "every-frame" }
     return "ends" + (settlesDoubts ? ", doubts settled" : "") + (countsFlashes ? ", flashes" : "")
   }
 
   /// Names the row of the exhibit, which shows the frames that are looked at.
-  fileprivate var pictures: String { InspectionCache.picturesPrefix + frames }
+  var pictures: String { InspectionCache.picturesPrefix + frames }
 }
 
 extension CacheEntry {

@@ -59,7 +59,7 @@ public struct LimitSetting: Sendable {
     ) { $0.memoryBytes = $1 },
   ]
 
-  private static let bytePattern = "^[0-9]+([KMG]iB|[kMG]B)?$"
+  private static let bytePattern = "^[0-9]+([.][0-9]+)?([KMG]iB|[kKMG]B?)?$"
   private static let timePattern = "^[0-9]+[smh]?$"
 
   /// 1 to 10^12: no limit is worth more, and none overflows when it is multiplied.
@@ -84,15 +84,26 @@ public struct LimitSetting: Sendable {
     return number(text)
   }
 
-  /// Bytes, or with a unit: 512MiB, 4GiB, 400MB.
+  /// Digits with at most one point between them.
+  private static func decimal(_ text: Substring) -> Double? {
+    let isPlain = text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+    return isPlain && text.first != "." && text.last != "." ? Double(text) : nil
+  }
+
+  private static let byteUnits: KeyValuePairs<String, Int> = [
+    "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 1000, "KB": 1000, "MB": 1_000_000,
+    "GB": 1_000_000_000, "k": 1000, "K": 1000, "M": 1_000_000, "G": 1_000_000_000, "": 1,
+  ]
+
+  /// Bytes, or with a unit: `500000`, `512MiB`, `4GiB`, `400MB`, `8M`, `1.5MB`. At least 1, and at most 2^50; parts of a byte
+  /// are rounded. `nil` for anything else.
   @Sendable public static func bytes(_ text: String) -> Int64? {
-    scaled(
-      text,
-      [
-        "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 1000, "MB": 1_000_000,
-        "GB": 1_000_000_000,
-      ]
-    ).map(Int64.init)
+    guard let (unit, factor) = byteUnits.first(where: { text.hasSuffix($0.key) }),
+      let number = decimal(text.dropLast(unit.count)),
+      let bytes = wholeNumber((number * Double(factor)).rounded(), as: Int64.self),
+      (1...1 << 50).contains(bytes)
+    else { return nil }
+    return bytes
   }
 
   /// Seconds, or with a unit: 90s, 10m, 1h.

@@ -7,6 +7,8 @@ package struct ClipRepair: Sendable {
     case planned
     /// The bytes of a new file that passed every check.
     case mended([UInt8])
+    /// An earlier run made the new file of the same clip in the same way, and it is there.
+    case done
     /// Why nothing was made, or why what was made is not kept, in a sentence.
     case refused(String)
     case failed(InspectionError)
@@ -96,6 +98,14 @@ package struct ClipRepair: Sendable {
   package var leftWithoutRemarks: [Finding] {
     let remarks = remarks
     return left.filter { !remarks.contains($0) }
+  }
+
+  /// Whether there is a new file.
+  package var isMended: Bool {
+    switch status {
+    case .mended, .done: true
+    case .nothingToMend, .planned, .refused, .failed: false
+    }
   }
 
   package init(

@@ -237,6 +237,28 @@ import Testing
     #expect(inner.stills == 1)
   }
 
+  @Test("where the cache may be another machine's, a copy under another name is known by its bytes")
+  func content() throws {
+    let scene = try Scene()
+    let inner = CountingInspector()
+    let inspector = ContentInspector(inner, limits: Limits(), cache: scene.cache)
+    let request = InspectionRequest()
+    let first = try inspector.inspect(scene.clip, request).inspection
+    scene.cache.flush()
+    let other = scene.folder.root.appendingPathComponent("other.mp4")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.clip.path.string))
+    try bytes.write(to: other)
+    let copy = Candidate(path: scene.folder.path("other.mp4"))
+    #expect(try inspector.inspect(copy, request).inspection == first)
+    #expect(inner.inspections == 1)
+    // One byte more in a box that players skip.
+    try (bytes + Data([0, 0, 0, 9, 0x66, 0x72, 0x65, 0x65, 1])).write(to: other)
+    _ = try inspector.inspect(copy, request)
+    #expect(inner.inspections == 2)
+    _ = try inspector.inspect(scene.clip, InspectionRequest(everyFrame: true))
+    #expect(inner.inspections == 3, "the other request has its own answer")
+  }
+
   @Test("digests are those of the bytes, also after these change")
   func digests() throws {
     let scene = try Scene()

@@ -100,7 +100,10 @@ import Testing
   @Test(
     "limits are read with their units",
     arguments: [
-      ("file-size=4GiB", true), ("file-size=400MB", true), ("pixels=3840x3840", true),
+      ("file-size=4GiB", true), ("file-size=400MB", true),
+      ("file-size=1.5M", true), ("file-size=8K", true), ("file-size=1.2.3M", false),
+      ("file-size=.5M", false), ("file-size=0.1", false), ("file-size=1e3", false),
+      ("pixels=3840x3840", true),
       ("pixels=100", true), ("duration=10m", true), ("duration=90", true), ("frames=20000", true),
       ("streams=64", true), ("cpu=20s", true), ("memory=1GiB", true), ("memory=128MiB", true),
       ("memory=127MiB", false), ("memory=0", false),

@@ -1,0 +1,61 @@
+/// Finds earlier results by the bytes of a file, wherever they lie: for a cache that one machine of a CI system leaves to the
+/// next, where every file is new. A new file costs a digest of all its bytes.
+///
+/// It is meant to be asked by a ``CachingInspector``, which knows unchanged files without reading them.
+public struct ContentInspector: CandidateInspector {
+  private let inspector: any CandidateInspector
+  private let cache: InspectionCache
+  private let digester: CachingDigester
+  private let setting: String
+
+  /// - Parameter limits: those of `inspector`.
+  public init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
+    self.inspector = inspector
+    self.cache = cache
+    digester = CachingDigester(cache: cache)
+    setting = CachingInspector.setting(inspector, limits)
+  }
+
+  public var variant: String { inspector.variant }
+
+  public func inspect(
+    _ candidate: Candidate, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate {
+    let before = FileStamp(of: candidate)
+    guard request.preview == .none, let version = MeasuringVersion.ofContent, before != nil,
+      let digest = digester.digest(of: candidate)
+    else { return try inspector.inspect(candidate, request) }
+    func key(_ what: String) -> InspectionCache.Key {
+      InspectionCache.Key(path: digest, request: "\(what) \(setting)")
+    }
+    func kept(_ what: String) -> KeptOutcome? {
+      cache.outcome(for: key(what), condition: version).flatMap(KeptOutcome.init(bytes:))
+    }
+    func keep(_ outcome: KeptOutcome, _ what: String) {
+      // Else the bytes that were inspected may be others than those of the digest.
+      guard FileStamp(of: candidate) == before, let bytes = outcome.bytes else { return }
+      cache.keep(bytes, for: key(what), condition: version)
+    }
+    switch (kept(request.frames), request.exhibit ? kept(request.pictures) : nil) {
+    case (.inspection(let inspection), .exhibit(let exhibit)):
+      return InspectedCandidate(inspection: inspection, exhibit: exhibit)
+    case (.inspection(let inspection), _) where !request.exhibit:
+      return InspectedCandidate(inspection: inspection)
+    case (.refusal(let error), _): throw error
+    default: break
+    }
+    do throws(InspectionError) {
+      let result = try inspector.inspect(candidate, request)
+      keep(.inspection(result.inspection), request.frames)
+      if let exhibit = result.exhibit { keep(.exhibit(exhibit), request.pictures) }
+      return result
+    } catch {
+      if error.isOfTheFile { keep(.refusal(error), request.frames) }
+      throw error
+    }
+  }
+
+  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+    try inspector.inspectStill(still)
+  }
+}

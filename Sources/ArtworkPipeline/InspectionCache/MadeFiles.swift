@@ -1,0 +1,72 @@
+import FoundationEssentials
+
+/// Remembers the files that commands made, so that a second run makes none of them again.
+///
+/// A note holds for one target, one source and one request, as long as both files have the bytes that they had then.
+package struct MadeFiles: Sendable {
+  /// What is told of a file that is there already.
+  package struct Note: Codable, Sendable {
+    /// Findings of the source that the file does not have.
+    package var mended: [Finding]
+    /// Findings of the file.
+    package var left: [Finding]
+
+    package init(mended: [Finding] = [], left: [Finding]) {
+      (self.mended, self.left) = (mended, left)
+    }
+  }
+
+  private struct Row: Codable {
+    /// The SHA-256 of the file.
+    var digest: String
+    var note: Note
+  }
+
+  private let cache: InspectionCache
+  private let digester: CachingDigester
+
+  package init(_ cache: InspectionCache) {
+    self.cache = cache
+    digester = CachingDigester(cache: cache)
+  }
+
+  /// What was noted when the target was made. Reads both files, unless the cache knows their digests.
+  ///
+  /// - Parameter request: everything besides the source that decides about the new file.
+  /// - Returns: `nil` if another file is there, or none, or if it was made of something else.
+  package func note(
+    of target: FilePath, from source: Candidate, by request: String
+  ) -> Note? {
+    // Most targets are not there.
+    guard FileState(of: target) != nil, let key = key(target, source, request),
+      let row = cache.outcome(for: key, condition: "").flatMap({
+        try? JSONDecoder().decode(Row.self, from: Data($0))
+      }),
+      digester.digest(of: Candidate(path: target))?.hexadecimal == row.digest
+    else { return nil }
+    return row.note
+  }
+
+  /// Keeps a note on a file that was written just now.
+  ///
+  /// - Parameter movie: its bytes.
+  package func keep(
+    _ note: Note, of target: FilePath, _ movie: [UInt8], from source: Candidate, by request: String
+  ) {
+    guard let key = key(target, source, request),
+      let digest = try? SHA256.digest(of: movie).hexadecimal,
+      let row = try? JSONEncoder().encode(Row(digest: digest, note: note))
+    else { return }
+    cache.keep(Array(row), for: key, condition: "")
+  }
+
+  private func key(
+    _ target: FilePath, _ source: Candidate, _ request: String
+  ) -> InspectionCache.Key? {
+    digester.digest(of: source).map {
+      InspectionCache.Key(
+        path: target.absolute(in: .currentFolder).pathBytes,
+        request: "made of \($0.hexadecimal): \(request)")
+    }
+  }
+}
