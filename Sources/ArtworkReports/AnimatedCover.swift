@@ -4,6 +4,8 @@ package struct AnimatedCover: Sendable {
   package var key: ArtworkKey
   package var motion: Motion
   package var report: EncodingReport
+  /// What moves in it.
+  package var drawn: Motion.Kind { report.motion ?? motion.kind }
   /// What check says of it.
   package var findings: [Finding]
 
@@ -46,7 +48,7 @@ package struct AnimateText: Sendable {
   package func render(_ made: AnimatedCover) -> String {
     let seconds = decimal(made.report.durationSeconds, places: 3)
     var line =
-      "\(made.path.string.printable): \(made.motion.kind.rawValue), "
+      "\(made.path.string.printable): \(made.drawn.rawValue), "
       + "\(made.report.frameCount) frames, \(seconds) s"
     if let crop = made.report.crop {
       line += ", \(crop.size)"
@@ -61,6 +63,13 @@ package struct AnimateText: Sendable {
         style.paint("! ", .warning)
         + wrapped(
           "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
+        )
+    }
+    if made.drawn != made.motion.kind {
+      text +=
+        style.paint("! ", .warning)
+        + wrapped(
+          "\(made.drawn.rawValue) instead of \(made.motion.kind.rawValue): what is near in this cover, and what is far, cannot be told apart"
         )
     }
     for finding in made.findings {

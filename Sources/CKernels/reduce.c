@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "CKernels.h"
-
-// The lobes of the filter on each side.
-enum { LOBES = 3 };
+#include "lanczos.h"
+#include "processors.h"
 
 // Which samples make up each sample of a shorter line, and how much each of them counts: the weights of one add up to 1.
 typedef struct {
@@ -13,13 +12,6 @@ typedef struct {
   int *first;      // of each sample
   float *weights;  // `taps` of each sample
 } filter;
-
-static double lanczos(double x) {
-  if (x == 0) return 1;
-  if (fabs(x) >= LOBES) return 0;
-  const double turn = x * M_PI;
-  return LOBES * sin(turn) * sin(turn / LOBES) / (turn * turn);
-}
 
 static void free_filter(filter *filter) {
   free(filter->first);
@@ -53,6 +45,7 @@ static int make_filter(filter *filter, int length, double start, double step, in
 }
 
 // One row of the reduced height, as wide as the picture: the inner loop runs along the row, so that it is made of vectors.
+EACH_PROCESSOR
 static void sum_rows(
     const uint8_t *pixels, size_t row_bytes, const filter *filter, int row, float *restrict sums) {
   memset(sums, 0, row_bytes * sizeof *sums);
@@ -77,6 +70,7 @@ static void sum_rows(
 // dropped.
 typedef float lanes __attribute__((vector_size(16)));
 
+EACH_PROCESSOR
 static void sum_columns(const float *sums, int channels, const filter *filter, int width, uint8_t *out) {
   for (int column = 0; column < width; column++) {
     const float *from = sums + (size_t)filter->first[column] * (size_t)channels;

@@ -10,9 +10,9 @@ struct AnimateCommand: ParsableCommand {
     discussion: """
       Writes NAME_1x1.mp4 and NAME_3x4.mp4 in H.264 for a PNG or JPEG file NAME. The first frame is \
       the cover itself, in the shape of the variant; what a shape cannot show is cut off where \
-      derive would. The picture is never bent: drift and breathe move the whole of it, light, \
-      shimmer and grain change its light. Each loop is judged as check does before it gets its \
-      name; one that does not repeat without a seam is not written. Never replaces an existing file.
+      derive would. Drift and breathe move the whole picture, parallax what is near more than what is \
+      far, light, shimmer and grain change its light. Each loop is judged as check does; where one \
+      does not repeat without a seam, none is written. Never replaces an existing file.
 
       Exit codes: 0 written, 1 written, but it breaks a rule, 2 the cover could not be read, or a \
       video could not be made or written, 64 usage error, 69 a required part of the sandbox is \
@@ -94,15 +94,21 @@ struct AnimateCommand: ParsableCommand {
       try OneFile.run(cover.path) { () throws(InspectionError) in
         try OutputFolder.make(output.path)
         for key in keys { try OneFile.requirePlace(for: target(key)) }
-        for key in keys {
-          defer { line.clear() }
-          let made = try animate(key, inspector, line)
-          worst = max(worst, made.findings.map(\.severity).max())
-          line.clear()
-          let text = AnimateText(style: Terminal.outputStyle, width: Terminal.outputWidth)
-            .render(made)
-          try OneFile.print(Array(text.utf8))
+        defer { line.clear() }
+        // All before the first is written: where one is refused, none is left.
+        var loops: [(made: AnimatedCover, movie: [UInt8])] = []
+        for key in keys { loops.append(try animate(key, inspector, line)) }
+        var files = NewFiles()
+        do throws(InspectionError) {
+          for loop in loops { try files.create(loop.movie, as: loop.made.path) }
+        } catch {
+          files.removeAll()
+          throw error
         }
+        line.clear()
+        let text = AnimateText(style: Terminal.outputStyle, width: Terminal.outputWidth)
+        worst = loops.flatMap(\.made.findings).map(\.severity).max()
+        try OneFile.print(Array(loops.map { text.render($0.made) }.joined().utf8))
       }
     }
     if worst == .error { throw ExitStatus.findings.code }
@@ -110,14 +116,13 @@ struct AnimateCommand: ParsableCommand {
 
   private func animate(
     _ key: ArtworkKey, _ inspector: any JobRunner, _ line: EncodingLine
-  ) throws(InspectionError) -> AnimatedCover {
+  ) throws(InspectionError) -> (made: AnimatedCover, movie: [UInt8]) {
     let motion = Motion(motion, seconds: seconds, strength: strength, seed: seed)
     let recipe = Recipe(moving: motion, key: key, focus: focus.focus, width: width)
     let clip = try inspector.encode(Candidate(path: cover.path), recipe, progress: line.show)
-    let path = target(key)
-    let made = try AnimatedCover(clip.report, clip.inspection, motion, key: key, path: path)
-    try AtomicFile.create(clip.movie, as: path)
-    return made
+    let made = try AnimatedCover(
+      clip.report, clip.inspection, motion, key: key, path: target(key))
+    return (made, clip.movie)
   }
 
   /// `cover.jpg` becomes `cover_1x1.mp4`.
@@ -126,10 +131,4 @@ struct AnimateCommand: ParsableCommand {
     name.extension = nil
     return output.path.pushing(name).suffixed("_\(key.rawValue).mp4")
   }
-}
-
-/// The worse of two severities, `nil` being none.
-private func max(_ one: Finding.Severity?, _ other: Finding.Severity?) -> Finding.Severity? {
-  guard let one, let other else { return one ?? other }
-  return Swift.max(one, other)
 }

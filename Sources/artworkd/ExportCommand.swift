@@ -6,10 +6,10 @@ import SystemPackage
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Make an animated WebP, PNG or GIF from a video, for what plays no videos.",
+    abstract: "Make an animated WebP, PNG, GIF or AVIF from a video, for what plays no videos.",
     discussion: """
       Repeats for ever, with the times of the video as exactly as the format has them, and keeps \
-      transparency. With --max-bytes, size, rate and quality are reduced as little as possible. The \
+      transparency, which AVIF has none of. With --max-bytes, size, rate and quality are reduced as little as possible. The \
       result is measured as check does before it gets its name; one that repeats worse than the \
       video is not written. Never replaces an existing file.
 
@@ -23,7 +23,7 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this file; .webp, .png, .apng and .gif choose the format.")
+    help: "Write to this file; .webp, .png, .apng, .gif and .avif choose the format.")
   var output: PathArgument
 
   @Option(
@@ -83,10 +83,10 @@ extension AnimatedPicture.Format {
     case "webp": self = .webp
     case "png", "apng": self = .png
     case "gif": self = .gif
-    case "avif":
-      throw ValidationError("AVIF is not written: use a name that ends in .webp.")
+    case "avif": self = .avif
     default:
-      throw ValidationError("The output is a picture: use a name that ends in .webp, .png or .gif.")
+      throw ValidationError(
+        "The output is a picture: use a name that ends in .webp, .png, .gif or .avif.")
     }
     if self == .webp, !PreviewFormat.webp.isAvailable {
       throw ValidationError("This artworkd was built without WebP: use a name that ends in .png.")

@@ -7,12 +7,7 @@ struct ScaleOptions: ParsableArguments {
     help: ArgumentHelp(
       "Check only this part of the releases, for example 3/64. Implies --evidence.",
       valueName: "i/n"),
-    transform: { text in
-      guard let shard = Shard(text) else {
-        throw ValidationError("--shard takes I/N, for example 3/64, not '\(text)'.")
-      }
-      return shard
-    })
+    transform: Shard.init(argument:))
   var shard: Shard?
 
   @Flag(help: "Add the data that artworkd merge needs to each result.")
@@ -30,4 +25,14 @@ struct ScaleOptions: ParsableArguments {
 
   /// Whether results need ``Evidence``.
   var givesEvidence: Bool { shard != nil || evidence || resume != nil }
+}
+
+extension Shard {
+  /// - Throws: `ValidationError` for other texts than `I/N`.
+  init(argument text: String) throws {
+    guard let shard = Shard(text) else {
+      throw ValidationError("--shard takes I/N, for example 3/64, not '\(text)'.")
+    }
+    self = shard
+  }
 }

@@ -42,7 +42,10 @@ import Testing
     let cover = try Self.cover()
     let made = try Self.animate(cover, ["--motion", motion.rawValue, "--seconds", "3"])
     #expect(made.status == 0, "\(made.error)")
-    #expect(made.output.contains("out/cover_1x1.mp4: \(motion.rawValue), 90 frames, 3 s, 240x240"))
+    // The bars of this cover leave depth no room.
+    let drawn = motion == .parallax ? "drift" : motion.rawValue
+    #expect(made.output.contains("out/cover_1x1.mp4: \(drawn), 90 frames, 3 s, 240x240"))
+    #expect(made.output.contains("drift instead of parallax") == (motion == .parallax))
     let checked = try BuiltTool.run(
       ["check", "out", "--format", "json", "--no-cache"], in: cover.folder.root)
     #expect(checked.status == 0)
@@ -127,6 +130,35 @@ import Testing
     try FileManager.default.removeItem(at: cover.folder.url("out/wide_3x4.mp4"))
     _ = try Self.animate(cover, options + ["--focus", "0,50", "--seed", "5"])
     #expect(try Data(contentsOf: cover.folder.url("out/wide_3x4.mp4")) == bytes)
+  }
+
+  @Test("a JPEG that says to be turned is shown as it says")
+  func turned() throws {
+    let folder = try TemporaryFolder()
+    let program = """
+      from PIL import Image
+      image = Image.new("RGB", (120, 90), (40, 80, 120))
+      image.paste((250, 240, 60), (0, 0, 30, 90))
+      exif = image.getexif()
+      exif[0x0112] = 6
+      image.save("turned.jpg", exif=exif, quality=95)
+      """
+    #expect(try run("/usr/bin/python3", ["-c", program], in: folder.root).status == 0)
+    let made = try BuiltTool.run(
+      ["animate", "turned.jpg", "-o", "out", "--key", "3x4", "--seconds", "2"], in: folder.root)
+    #expect(made.status == 0 && made.output.contains("90x120"), "\(made.output)\(made.error)")
+    // The left is the top now.
+    let first = try Self.pixels("out/turned_3x4.mp4", "null", in: folder)
+    #expect(first[(10 * 90 + 45) * 3] > 200 && first[(100 * 90 + 45) * 3] < 100)
+  }
+
+  @Test("where one shape is refused, the other is not left behind")
+  func together() throws {
+    let cover = try Self.cover("64x24")
+    let made = try Self.animate(cover, ["--width", "30", "--seconds", "2"])
+    #expect(made.status == 2 && made.error.contains("soft"), "\(made.error)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: cover.folder.url("out").path) == [])
   }
 
   @Test("what cannot become a loop is refused with a reason, and leaves no file")

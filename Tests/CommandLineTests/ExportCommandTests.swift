@@ -154,10 +154,39 @@ import Testing
     #expect(seen.durations.count == 10 && seen.alpha == 0)
   }
 
+  @Test("an AVIF sequence has every frame for its time, is small, and knows no transparency")
+  func avif() throws {
+    let clip = try Self.loop()
+    let made = try Self.export(clip, "cover.avif")
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("160x120, 24 frames, 2 s") && made.output.contains("seamless"))
+    let probed = try run(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries",
+        "format_tags=major_brand:stream=codec_name,nb_frames:frame=pts_time",
+        "-of", "csv=p=0", "cover.avif",
+      ], in: clip.folder.root)
+    let lines = String(decoding: probed.output, as: UTF8.self).split(separator: "\n")
+    let times = lines.compactMap { Double($0.split(separator: ",").first ?? "") }
+    #expect(times.count == 24 && lines.contains("avis") && lines.contains { $0.hasPrefix("av1") })
+    for (number, time) in times.enumerated() { #expect(abs(time - Double(number) / 12) < 0.001) }
+    let small = try Self.export(clip, "small.avif", ["--max-bytes", "3000"])
+    #expect(small.status == 0 && small.output.contains("instead of"), "\(small.error)")
+    let clear = try MadeClip(
+      named: "clear.png",
+      [
+        "-f", "lavfi", "-i", "color=red@0.5:s=32x32:r=10,format=rgba", "-frames:v", "3", "-plays",
+        "0", "-f", "apng",
+      ])
+    let none = try Self.export(clear, "clear.avif")
+    #expect(none.status == 2 && none.error.contains("transparen"), "\(none.error)")
+  }
+
   @Test("other names, files and places are refused")
   func refusals() throws {
     let clip = try Self.loop()
-    for output in ["cover.avif", "cover.mp4", "cover", "-"] {
+    for output in ["cover.jxl", "cover.mp4", "cover", "-"] {
       #expect(try Self.export(clip, output).status == 64)
     }
     for limit in ["0", "x", "-3", "4Q"] {

@@ -22,15 +22,18 @@ public struct TrackSpan: Sendable, Hashable, Codable {
 }
 
 extension MediaFacts {
-  /// A last frame that is shown for this multiple of the longest time between two frames is held.
-  package static let held = 1.5
+  /// Whether a last frame is held: it is shown for one and a half times the longest time between two frames.
+  package static func isHeld(_ last: Double, beside longest: Double) -> Bool {
+    last > 1.5 * longest
+  }
 
   /// The longest time between two frames in seconds.
   private var longestInterval: Double? { minFrameRate.map { 1 / $0 } }
 
   /// The duration in seconds, if the last frame is shown no longer than others.
   package var secondsOfFrames: Double {
-    guard let last = lastFrameSeconds, let longest = longestInterval, last > Self.held * longest
+    guard let last = lastFrameSeconds, let longest = longestInterval,
+      Self.isHeld(last, beside: longest)
     else { return durationSeconds }
     return durationSeconds - last + longest
   }

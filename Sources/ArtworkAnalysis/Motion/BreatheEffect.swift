@@ -1,5 +1,7 @@
 /// The view comes closer to the middle of the picture and goes back.
 struct BreatheEffect: Effect {
+  static let kind = Motion.Kind.breathe
+
   /// How much closer it comes at strength 1.
   private static let depth = 0.04
   /// To breathe in takes less time than to breathe out.

@@ -1,5 +1,7 @@
 /// The view comes closer, wanders across the picture and goes back by another way.
 struct DriftEffect: Effect {
+  static let kind = Motion.Kind.drift
+
   /// How much closer it comes at strength 1.
   private static let depth = 0.06
 

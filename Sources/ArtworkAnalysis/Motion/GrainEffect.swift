@@ -2,9 +2,11 @@ import Glibc
 
 /// Film grain that lives: noise of a ring, so that the loop has no place where it begins.
 ///
-/// Each layer of noise is a circle between two patterns, which the loop goes round a whole number of times. Its place at the
-/// start is taken away, so that the first picture is the cover.
+/// Each layer of noise is a circle between two patterns, which the loop goes round a whole number of times, so that it is always
+/// equally strong. All of it comes up slowly from the first picture, which is the cover, and goes as slowly.
 struct GrainEffect: Effect {
+  static let kind = Motion.Kind.grain
+
   /// Grains of one size.
   private struct Layer {
     /// Pixels between the numbers that are drawn, in a picture of up to 1600 pixels; a power of two.
@@ -17,20 +19,25 @@ struct GrainEffect: Effect {
 
   /// Fine grain, and the clouds that it makes in film, which small screens show.
   private static let layers = [
-    Layer(spacing: 1, depth: 0.007, speed: 1.7), Layer(spacing: 2, depth: 0.007, speed: 1.1),
-    Layer(spacing: 4, depth: 0.008, speed: 0.8), Layer(spacing: 8, depth: 0.010, speed: 0.6),
+    Layer(spacing: 1, depth: 0.011, speed: 1.7), Layer(spacing: 2, depth: 0.011, speed: 1.1),
+    Layer(spacing: 4, depth: 0.012, speed: 0.8), Layer(spacing: 8, depth: 0.015, speed: 0.6),
   ]
+  /// The seconds in which grain comes up, and goes: at most a third of the loop each.
+  private static let swell = 2.5
   /// The deviation that patterns are kept with.
   private static let deviation = 0.25
 
   private let cover: PixelImage
   private let fields: LightFields
   private let layers: [(rounds: Double, depth: Double)]
+  /// The share of the loop in which grain comes up.
+  private let swell: Double
 
   init(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
     var random = SeededNumbers(seed: motion.seed)
     self.cover = try cover.whole()
     let seconds = Double(motion.frameCount) / motion.rate.value
+    swell = min(1.0 / 3, Self.swell / seconds)
     layers = Self.layers.map { layer in
       (
         rounds: max(1, (layer.speed * seconds).rounded()),
@@ -52,9 +59,12 @@ struct GrainEffect: Effect {
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {
+    // From rest to rest, so that nothing shows where it begins.
+    let share = min(1, min(phase, 1 - phase) / swell)
+    let strength = (1 - cos(.pi * share)) / 2
     let weights = layers.flatMap { layer in
       let turn = 2 * Double.pi * layer.rounds * phase
-      return [layer.depth * (cos(turn) - 1), layer.depth * sin(turn)]
+      return [strength * layer.depth * cos(turn), strength * layer.depth * sin(turn)]
     }
     return try fields.addGrain(to: cover, weights)
   }

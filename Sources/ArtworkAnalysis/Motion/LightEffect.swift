@@ -2,6 +2,8 @@ import Glibc
 
 /// A light goes once around the picture: the side that it is on gets brighter, the other one darker.
 struct LightEffect: Effect {
+  static let kind = Motion.Kind.light
+
   /// How much the edges change at strength 1.
   private static let depth = 0.11
 

@@ -2,12 +2,14 @@
 ///
 /// The first picture of the loop is the cover itself. ``Effect`` draws the others, and ``Motion/effect(on:)`` says which one.
 public struct Motion: Sendable, Equatable, Codable {
-  /// What moves. Nothing is bent: the whole picture moves, or its light changes.
+  /// What moves: the whole picture, its light, or its parts by their depth, so little that no shape is bent.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The view comes closer, wanders across the picture and goes back.
     case drift
     /// The view comes closer to the middle and goes back.
     case breathe
+    /// The view comes closer and sways, and what is near moves more. ``drift`` where the cover gives no depth.
+    case parallax
     /// A light goes once around the picture.
     case light
     /// Film grain, alive.
@@ -40,13 +42,14 @@ public struct Motion: Sendable, Equatable, Codable {
     frameCount = max(2, wholeNumber((seconds * rate.value).rounded()) ?? 2)
   }
 
-  /// The effect of this kind on a cover.
+  /// The effect of this kind on a cover; another one where the cover does not allow it.
   ///
   /// - Throws: `out-of-memory`.
   package func effect(on cover: CoverView) throws(InspectionError) -> any Effect {
     switch kind {
     case .drift: DriftEffect(cover, self)
     case .breathe: BreatheEffect(cover, self)
+    case .parallax: try ParallaxEffect(cover, self) ?? DriftEffect(cover, self)
     case .light: try LightEffect(cover, self)
     case .grain: try GrainEffect(cover, self)
     case .shimmer: try ShimmerEffect(cover, self)

@@ -3,6 +3,8 @@ import Glibc
 /// Soft bands of light run over what is bright in the picture, as over foil: they come up, pass and go again, so that the loop
 /// begins with the cover and nothing gets darker than it.
 struct ShimmerEffect: Effect {
+  static let kind = Motion.Kind.shimmer
+
   /// How much bright places gain at strength 1.
   private static let depth = 0.45
   /// Bands across the picture, and how far noise bends them, in bands.

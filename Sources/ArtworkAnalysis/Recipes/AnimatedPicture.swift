@@ -1,13 +1,14 @@
 /// How frames become an animated picture: a file that browsers, chats and servers show in place of a still.
 public struct AnimatedPicture: Sendable, Equatable, Codable {
   public enum Format: String, Sendable, Codable, CaseIterable {
-    case webp, png, gif
+    case webp, png, gif, avif
   }
 
   public var format: Format
   /// Of the pictures; `nil` for that of the source.
   public var size: PixelSize?
-  /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255. PNG has no loss.
+  /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255; for AVIF 63 less the constant quality of
+  /// libaom. PNG has no loss.
   public var quality: Int
 
   public init(format: Format, size: PixelSize? = nil, quality: Int? = nil) {
@@ -23,8 +24,15 @@ extension AnimatedPicture.Format {
     case .webp: [82, 70, 56, 40]
     case .gif: [255, 128, 64, 32]
     case .png: [0]
+    case .avif: [43, 36, 29, 20]
     }
   }
+
+  /// What its widths and heights are multiples of: AVIF has one chroma sample for four pixels.
+  package var unit: Int { self == .avif ? 2 : 1 }
+
+  /// Whether it keeps transparency.
+  package var keepsAlpha: Bool { self != .avif }
 
   /// What people call it.
   package var title: String {
@@ -32,6 +40,7 @@ extension AnimatedPicture.Format {
     case .webp: "WebP"
     case .png: "PNG"
     case .gif: "GIF"
+    case .avif: "AVIF"
     }
   }
 
@@ -42,6 +51,7 @@ extension AnimatedPicture.Format {
       bytes.starts(with: Array("RIFF".utf8)) && Array(bytes.dropFirst(8)).starts(with: "WEBP".utf8)
     case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
     case .gif: bytes.starts(with: Array("GIF89a".utf8))
+    case .avif: Array(bytes.dropFirst(4)).starts(with: "ftypavi".utf8)
     }
   }
 
@@ -50,7 +60,7 @@ extension AnimatedPicture.Format {
     switch self {
     case .webp: 1000
     case .gif: 100
-    case .png: nil
+    case .png, .avif: nil
     }
   }
 }

@@ -85,6 +85,8 @@ public struct EncodingReport: Sendable, Equatable, Codable {
   public var raisedDelays = 0
   /// What was chosen for ``Encoding/Area/chosen(_:_:)``.
   public var crop: CropReport?
+  /// How a cover was set in motion, which may be another way than the one that was asked for; `nil` for other sources.
+  public var motion: Motion.Kind?
 
   package init(
     sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double,

@@ -10,17 +10,18 @@ struct EncodedMovie: ~Copyable {
 
   /// - Parameters:
   ///   - source: a track whose turn and other side data the movie keeps; `nil` for pictures.
+  ///   - muxer: libavformat's name of the container: that of a ``MovieContainer``, or `avif`.
   ///   - mostBytes: of the file.
   /// - Throws: `video-not-written` or `out-of-memory`.
   static func open(
     _ format: VideoEncoder.Format, copying source: VideoStream? = nil,
-    container: MovieContainer = .mp4, atMost mostBytes: Int
+    muxer: String = MovieContainer.mp4.rawValue, atMost mostBytes: Int
   ) throws(InspectionError) -> EncodedMovie {
     let encoder = try VideoEncoder.open(format)
     let output = MovieOutput(atMost: mostBytes)
     let writer = try MovieWriter.open(
       encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag, copying: source,
-      samePackets: false, isReordered: false, container: container, into: output)
+      samePackets: false, isReordered: false, muxer: muxer, into: output)
     return EncodedMovie(
       encoder: encoder, writer: writer, packet: try Packet(), output: output)
   }

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Writes one MP4 or QuickTime file with one video track into memory, its header first.
+/// Writes one MP4, QuickTime or AVIF file with one video track into memory, its header first.
 ///
 /// Packets come from a ``VideoEncoder`` or are copied from a ``Demuxer``. The file holds no sound, no metadata, no
 /// time of creation and no name of a program, so that the same packets give the same bytes.
@@ -21,16 +21,17 @@ struct MovieWriter: ~Copyable {
   ///   - samePackets: whether it is copied.
   ///   - isReordered: packets are not decoded in the order of presentation, or do not start at zero: an edit list then
   ///     says where the presentation starts.
+  ///   - muxer: libavformat's name of the container.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: Rational, tag: String? = nil,
     copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
-    container: MovieContainer,
+    muxer: String,
     into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
     let io = try output.writingIO()
     var allocated: UnsafeMutablePointer<AVFormatContext>?
-    guard avformat_alloc_output_context2(&allocated, nil, container.rawValue, nil) >= 0,
+    guard avformat_alloc_output_context2(&allocated, nil, muxer, nil) >= 0,
       let context = allocated, let stream = avformat_new_stream(context, nil),
       avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
     else {

@@ -7,10 +7,16 @@ import CFFmpeg
 /// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates
 /// (docs/decisions/0055).
 ///
-/// libx264 and libvpx start no thread. libx265 always starts one, so that it needs a worker that may.
+/// libx264, libvpx and libaom start no thread. libx265 always starts one, so that it needs a worker that may.
 package struct VideoEncoder: ~Copyable {
+  package enum Codec {
+    case movie(MovieCodec)
+    /// Of AVIF sequences.
+    case av1
+  }
+
   package struct Format {
-    package var codec = MovieCodec.h264
+    package var codec = Codec.movie(.h264)
     /// Both sides are even.
     package var size: PixelSize
     /// What frames are timed in.
@@ -22,7 +28,7 @@ package struct VideoEncoder: ~Copyable {
     /// Of a sample: 8, or 10 with HEVC.
     package var bitDepth = 8
     var light: MasteringLight?
-    /// The constant rate factor of libx264 and libx265.
+    /// The constant rate factor of libx264 and libx265, or that of libaom, whose numbers are larger.
     package var quality = Self.usualQuality
     /// `nil` for any number of bits.
     package var rateLimit: RateLimit?
@@ -33,6 +39,9 @@ package struct VideoEncoder: ~Copyable {
 
   let parameters: UnsafeMutablePointer<AVCodecParameters>
   private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Frames between whole pictures of AV1.
+  private static let longestGroup: Int32 = 240
 
   /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
   /// take at most a quarter of a worker's memory, at 3 bytes a pixel: twice the samples of 4:2:0.
@@ -49,7 +58,7 @@ package struct VideoEncoder: ~Copyable {
   /// - Throws: `unsupported-codec` for HEVC where no thread may be started; `video-not-written` in a system whose FFmpeg
   ///   lacks the encoder, and for what the encoder refuses.
   package static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
-    precondition(format.bitDepth == 8 || format.codec == .hevc, "H.264 and VP9 have 8 bits")
+    precondition(format.bitDepth == 8 || format.codec.isHEVC, "the other codecs have 8 bits")
     precondition(
       format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
     guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
@@ -57,7 +66,7 @@ package struct VideoEncoder: ~Copyable {
         .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode")
     }
     // Without one, libx265 waits for ever.
-    guard format.codec != .hevc || artwork_may_start_threads() == 1 else {
+    guard !format.codec.isHEVC || artwork_may_start_threads() == 1 else {
       throw InspectionError(
         .unsupportedCodec, "HEVC needs a thread (libx265), and none can be started")
     }
@@ -81,24 +90,30 @@ package struct VideoEncoder: ~Copyable {
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
+    // The scale of VP9 goes to 63, and is finer.
+    let quality = format.codec.isVP9 ? format.quality + format.quality / 2 : format.quality
+    av_dict_set_int(&options, "crf", Int64(quality), 0)
     let (lookahead, references) = (lookahead(format), references(format))
     switch format.codec {
-    case .h264:
-      av_dict_set_int(&options, "crf", Int64(format.quality), 0)
+    case .movie(.h264):
       av_dict_set(&options, "profile", "high", 0)
       av_dict_set(
         &options, "x264-params",
         "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead):ref=\(references)",
         0)
-    case .hevc:
-      av_dict_set_int(&options, "crf", Int64(format.quality), 0)
+    case .av1:
+      // Otherwise every twelfth frame is a whole picture.
+      context.pointee.gop_size = Self.longestGroup
+      // Quality alone decides.
+      context.pointee.bit_rate = 0
+      av_dict_set(&options, "cpu-used", "6", 0)
+      av_dict_set_int(&options, "lag-in-frames", Int64(min(19, lookahead)), 0)
+    case .movie(.hevc):
       av_dict_set(
         &options, "x265-params",
         "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
           + ":ref=\(references)\(format.light?.forX265 ?? "")", 0)
-    case .vp9:
-      // Its scale goes to 63, and is finer.
-      av_dict_set_int(&options, "crf", Int64(format.quality + format.quality / 2), 0)
+    case .movie(.vp9):
       av_dict_set(&options, "deadline", "good", 0)
       av_dict_set(&options, "cpu-used", "4", 0)
     }
@@ -164,23 +179,36 @@ extension VideoEncoder.Format {
   var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
 }
 
-extension MovieCodec {
-  /// The sample entry that Apple systems play; `nil` in WebM, which has none.
+extension VideoEncoder {
+  /// Whether this FFmpeg writes AVIF sequences: it has libaom, and the muxer, which came with FFmpeg 5.1.
+  package static var writesAVIF: Bool {
+    avcodec_find_encoder_by_name(Codec.av1.encoder) != nil
+      && av_guess_format("avif", nil, nil) != nil
+  }
+}
+
+extension VideoEncoder.Codec {
+  /// The sample entry that Apple systems and browsers play; `nil` in WebM, which has none.
   package var tag: String? {
     switch self {
-    case .h264: "avc1"
-    case .hevc: "hvc1"
-    case .vp9: nil
+    case .movie(.h264): "avc1"
+    case .movie(.hevc): "hvc1"
+    case .movie(.vp9): nil
+    case .av1: "av01"
     }
   }
 
   fileprivate var encoder: String {
     switch self {
-    case .h264: "libx264"
-    case .hevc: "libx265"
-    case .vp9: "libvpx-vp9"
+    case .movie(.h264): "libx264"
+    case .movie(.hevc): "libx265"
+    case .movie(.vp9): "libvpx-vp9"
+    case .av1: "libaom-av1"
     }
   }
+
+  fileprivate var isHEVC: Bool { if case .movie(.hevc) = self { true } else { false } }
+  fileprivate var isVP9: Bool { if case .movie(.vp9) = self { true } else { false } }
 }
 
 extension Rational {

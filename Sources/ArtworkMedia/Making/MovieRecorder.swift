@@ -38,7 +38,7 @@ package final class MovieRecorder {
       "frames of 8 bits dissolve")
     dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
     movie = try EncodedMovie.open(
-      format, copying: source, container: container, atMost: mostBytes)
+      format, copying: source, muxer: container.rawValue, atMost: mostBytes)
     group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2 * format.bytesPerSample))
   }
 

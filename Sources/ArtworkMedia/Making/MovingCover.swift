@@ -3,7 +3,10 @@ package struct MovingCover {
   package let view: CoverView
   /// What was chosen, in pixels of the cover as it was read.
   package let crop: CropReport
+  /// What moves: another motion than the one that was asked for where the cover does not allow that.
+  package var drawn: Motion.Kind { type(of: effect).kind }
   private let motion: Motion
+  private let effect: any Effect
 
   /// Wide enough for every screen that shows artwork, where no size is asked for.
   private static let usualWidth = 1080
@@ -41,6 +44,7 @@ package struct MovingCover {
     self.crop = crop
     self.motion = motion
     view = CoverView(cover, area: area, size: size)
+    effect = try motion.effect(on: view)
   }
 
   /// The size that a cover is read in: no more pixels than the loop can show.
@@ -60,7 +64,7 @@ package struct MovingCover {
 
   /// The loop, drawn picture by picture.
   package func pictures() throws(InspectionError) -> PictureSequence {
-    try PictureSequence(moving: view, motion)
+    try PictureSequence(moving: view.size, motion, by: effect)
   }
 
   /// The part's own size, or the usual one if that is smaller, in the exact shape with even sides.
@@ -86,14 +90,16 @@ extension PictureSequence {
   ) throws(InspectionError) {
     let picture = cover.opaque(over: background).image
     let area = CropArea(x: 0, y: 0, width: cover.size.width, height: cover.size.height)
-    try self.init(moving: CoverView(picture, area: area, size: size ?? cover.size), motion)
+    let view = CoverView(picture, area: area, size: size ?? cover.size)
+    try self.init(moving: view.size, motion, by: motion.effect(on: view))
   }
 
-  fileprivate init(moving view: CoverView, _ motion: Motion) throws(InspectionError) {
-    let effect = try motion.effect(on: view)
+  fileprivate init(
+    moving size: PixelSize, _ motion: Motion, by effect: any Effect
+  ) throws(InspectionError) {
     let count = motion.frameCount
     try self.init(
-      size: view.size,
+      size: size,
       durations: Array(repeating: motion.rate.inverse ?? .one, count: count)
     ) { number throws(InspectionError) in
       try effect.picture(at: Double(number) / Double(count))

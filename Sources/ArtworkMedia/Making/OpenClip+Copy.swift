@@ -44,7 +44,7 @@ extension OpenClip {
       setupData: moved?.setupData)
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
-      container: container, into: output)
+      muxer: container.rawValue, into: output)
     var input = try DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()
     var index = 0
@@ -162,7 +162,7 @@ extension OpenClip {
       hold = max(own, declared.subtractingClamped(last.subtractingClamped(first)))
     }
     let longest = zip(times, times.dropFirst()).map { $1.subtractingClamped($0) }.max() ?? hold
-    return Double(hold) > MediaFacts.held * Double(longest) ? longest : hold
+    return MediaFacts.isHeld(Double(hold), beside: Double(longest)) ? longest : hold
   }
 
   /// The sample entry of the copy; `nil` leaves it to libavformat.

@@ -14,6 +14,7 @@ final class PictureRecorder {
   private var palette: PaletteChooser?
   private var gif: GIFWriter?
   private var webp: WebPAnimationWriter?
+  private var avif: EncodedMovie?
   private var pictures: [PixelImage] = []
   private var held = 0
   private var done = 0
@@ -44,6 +45,11 @@ final class PictureRecorder {
       try read(source)
       guard let bytes = try webp?.finish() else { return [] }
       return try limited(bytes)
+    case .avif:
+      avif = try Self.sequence(picture, plan, size: size, mostBytes: mostBytes)
+      try read(source)
+      guard let sequence = avif.take() else { return [] }
+      return try sequence.finish()
     case .gif:
       palette = PaletteChooser()
       try read(source)
@@ -80,21 +86,25 @@ final class PictureRecorder {
     guard let shots = shots[number] else { return }
     let image = try frame.picture { _ in size }
     for shot in shots {
-      try take(image, seconds(shot))
+      try take(image, shot)
       done += 1
       if palette == nil { progress(done, plan.shots.count) }
     }
   }
 
-  private func take(_ image: PixelImage, _ seconds: Rational) throws(InspectionError) {
+  private func take(_ image: PixelImage, _ shot: Int) throws(InspectionError) {
     if palette != nil {
       palette?.add(image)
       return
     }
     switch picture.format {
-    case .webp: try webp?.append(image, seconds: seconds)
+    case .webp: try webp?.append(image, seconds: seconds(shot))
+    case .avif:
+      try avif?.append(
+        FrameConverter.encodable(image.opaque(over: .black).image, size: size),
+        duration: plan.shots[shot].ticks)
     case .gif:
-      gif?.append(image, seconds: seconds)
+      gif?.append(image, seconds: seconds(shot))
       if let count = gif?.count, count > mostBytes { throw tooLarge }
     case .png:
       held += image.bytes.count
@@ -105,6 +115,22 @@ final class PictureRecorder {
       }
       pictures.append(image)
     }
+  }
+
+  /// - Throws: `video-not-written` where FFmpeg cannot.
+  private static func sequence(
+    _ picture: AnimatedPicture, _ plan: ShotPlan, size: PixelSize, mostBytes: Int
+  ) throws(InspectionError) -> EncodedMovie {
+    guard VideoEncoder.writesAVIF else {
+      throw InspectionError(
+        .videoNotWritten,
+        "AVIF needs FFmpeg 5.1 or later with libaom, and this one is without",
+        operation: "encode the animation")
+    }
+    var format = VideoEncoder.Format(
+      codec: .av1, size: size, timeBase: plan.timeBase, rate: plan.rate)
+    format.quality = 63 - picture.quality
+    return try EncodedMovie.open(format, muxer: "avif", atMost: mostBytes)
   }
 
   private func seconds(_ shot: Int) -> Rational {

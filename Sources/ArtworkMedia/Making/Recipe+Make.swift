@@ -113,7 +113,7 @@ private struct RecipeWriter {
     return try record(
       pictures, plan, pictures.durations,
       .picture(size: moving.view.size) { ($0, false) }, format(plan, moving.view.size, .video),
-      shortDelays: 0, crop: moving.crop)
+      shortDelays: 0, crop: moving.crop, motion: moving.drawn)
   }
 
   func make(
@@ -173,7 +173,8 @@ private struct RecipeWriter {
     _ plan: ShotPlan, _ size: PixelSize, _ color: ColorDescription
   ) -> VideoEncoder.Format {
     var format = VideoEncoder.Format(
-      codec: encoding.codec, size: size, timeBase: plan.timeBase, rate: plan.rate, color: color)
+      codec: .movie(encoding.codec), size: size, timeBase: plan.timeBase, rate: plan.rate,
+      color: color)
     format.rateLimit = encoding.rateLimit
     return format
   }
@@ -181,10 +182,10 @@ private struct RecipeWriter {
   private func record(
     _ source: borrowing some FrameSource & ~Copyable, _ plan: ShotPlan, _ durations: [Rational],
     _ form: FrameForm, _ format: VideoEncoder.Format, copying stream: VideoStream? = nil,
-    shortDelays: Int, crop: CropReport? = nil
+    shortDelays: Int, crop: CropReport? = nil, motion: Motion.Kind? = nil
   ) throws(InspectionError) -> MadeFile {
     var report = EncodingReport(plan, durations)
-    (report.raisedDelays, report.crop) = (shortDelays, crop)
+    (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
     if onlyPlans { return MadeFile(bytes: [], report: report) }
     let recorder = try MovieRecorder(
       plan, form, format, copying: stream, container: recipe.container,

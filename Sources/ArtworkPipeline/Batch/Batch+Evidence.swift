@@ -74,7 +74,7 @@ extension Rules {
 extension Shard {
   /// Whether what has this name belongs to the shard: by the first 8 bytes of the SHA-256 of its UTF-8 as a big-endian
   /// number, modulo ``count``.
-  func holds(_ name: String) -> Bool {
+  package func holds(_ name: String) -> Bool {
     guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return index == 1 }
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return number % UInt64(count) == UInt64(index - 1)

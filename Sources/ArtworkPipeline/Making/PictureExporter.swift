@@ -30,6 +30,12 @@ package struct PictureExporter {
   /// - Throws: `video-not-written` where no setting fits, or each would add a seam; what reading the clip throws.
   package func export() throws(InspectionError) -> ExportedPicture {
     let source = try runner.run(InspectJob(request: Self.request), on: candidate).inspection
+    if source.facts.hasAlpha, !format.keepsAlpha {
+      throw InspectionError(
+        .videoNotWritten,
+        "it is transparent, and \(format.title) is written without transparency",
+        advice: "use a name that ends in .webp, .png or .gif")
+    }
     let settings = ExportSetting.all(format, for: source.facts, width: width)
     guard let best = settings.first else {
       throw InspectionError(.noFrames, "there is nothing to show")
@@ -120,7 +126,8 @@ package struct ExportSetting: Hashable, Sendable {
     var all: [ExportSetting] = []
     for width in widths where width == whole || width >= leastWidth {
       let height = (Double(shown.height) * Double(width) / Double(shown.width)).rounded()
-      let size = PixelSize(width: width, height: max(1, wholeNumber(height) ?? 1))
+      func side(_ length: Int) -> Int { max(format.unit, length / format.unit * format.unit) }
+      let size = PixelSize(width: side(width), height: side(wholeNumber(height) ?? 1))
       let scale = Double(width) / Double(whole)
       for (every, rate) in rates {
         for (step, quality) in format.qualities.enumerated() {

@@ -30,6 +30,7 @@ package struct ReleaseBundler {
   private let target: FilePath
   /// The part of the work that begins, by the name of its file.
   private let begins: (String) -> Void
+  private var made = NewFiles()
 
   /// Bytes of an animated WebP that every server takes, and of a GIF that Discord takes.
   private static let (webpBytes, gifBytes) = (4_000_000, 8_000_000)
@@ -51,7 +52,7 @@ package struct ReleaseBundler {
   /// The names of all files that may be made.
   package static let names = [
     "cover.mp4", "cover_3x4.mp4", "cover.preview.png", "cover_3x4.preview.png", "cover.webp",
-    "cover.gif", "cover.jpg", "cover.png", "artwork.json",
+    "cover.gif", "cover.jpg", "cover.png", DDEXSnippet.name, "artwork.json",
   ]
 
   /// What a release has.
@@ -61,10 +62,22 @@ package struct ReleaseBundler {
     var still: Candidate?
   }
 
-  /// Blocks the calling thread. What was made before something fails stays.
+  /// Makes all files, the lists last. Blocks the calling thread. Where something fails, no file stays.
   ///
   /// - Throws: `no-match` for a folder without a video, an animation or a cover; why a file cannot be made.
-  package func bundle() throws(InspectionError) -> [BundledFile] {
+  package mutating func bundle() throws(InspectionError) -> [BundledFile] {
+    do throws(InspectionError) {
+      let files = try makeAll()
+      try made.create(Array(DDEXSnippet.text(files).utf8), as: target.appending(DDEXSnippet.name))
+      try writeList(files)
+      return files
+    } catch {
+      made.removeAll()
+      throw error
+    }
+  }
+
+  private mutating func makeAll() throws(InspectionError) -> [BundledFile] {
     let sources = try look()
     var files: [BundledFile] = []
     for key in ArtworkKey.allCases {
@@ -77,13 +90,13 @@ package struct ReleaseBundler {
       ("cover.gif", .gif, Self.gifBytes),
     ] where format != .webp || PreviewFormat.webp.isAvailable {
       begins(name)
-      let made = try PictureExporter(
+      let picture = try PictureExporter(
         runner, Candidate(path: target.appending("cover.mp4")), as: format,
         width: Self.pictureWidth, mostBytes: most
       ).export()
-      var file = try write(made.bytes, name, of: "cover.mp4", by: "export")
-      (file.width, file.height) = (made.setting.size.width, made.setting.size.height)
-      file.seam = made.seam
+      var file = try write(picture.bytes, name, of: "cover.mp4", by: "export")
+      (file.width, file.height) = (picture.setting.size.width, picture.setting.size.height)
+      file.seam = picture.seam
       files.append(file)
     }
     if let still = sources.still, let bytes = still.contents(atMost: Self.mostCopied) {
@@ -95,7 +108,7 @@ package struct ReleaseBundler {
   }
 
   /// The list of the files, which readers of docs/sidecar.md understand.
-  package func writeList(_ files: [BundledFile]) throws(InspectionError) {
+  private mutating func writeList(_ files: [BundledFile]) throws(InspectionError) {
     struct Document: Encodable {
       var schemaVersion = 1
       var files: [BundledFile]
@@ -108,7 +121,7 @@ package struct ReleaseBundler {
     } catch {
       throw InspectionError(.workerFailed, "the list cannot be encoded: \(error)")
     }
-    try AtomicFile.create(Array(text) + [0x0A], as: target.appending("artwork.json"))
+    try made.create(Array(text) + [0x0A], as: target.appending("artwork.json"))
   }
 
   private func look() throws(InspectionError) -> Sources {
@@ -153,10 +166,10 @@ package struct ReleaseBundler {
     }
   }
 
-  private func video(
+  private mutating func video(
     _ key: ArtworkKey, _ name: String, _ sources: Sources
   ) throws(InspectionError) -> [BundledFile] {
-    let (bytes, source, how) = try made(key, sources)
+    let (bytes, source, how) = try content(key, sources)
     let look = try runner.run(
       InspectJob(request: InspectionRequest(preview: .original, settlesDoubts: true)),
       onBytes: bytes)
@@ -200,7 +213,7 @@ package struct ReleaseBundler {
   }
 
   /// The bytes of a video of this shape, what it was made of, and how.
-  private func made(
+  private func content(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
     if let own = sources.videos[key], Self.error(of: own, as: key) == nil,
@@ -238,11 +251,11 @@ package struct ReleaseBundler {
     return (try runner.encode(still, recipe).movie, Self.name(still), "animate")
   }
 
-  private func write(
+  private mutating func write(
     _ bytes: [UInt8], _ name: String, of source: String, by how: String
   ) throws(InspectionError) -> BundledFile {
     let path = target.appending(name)
-    try AtomicFile.create(bytes, as: path)
+    try made.create(bytes, as: path)
     guard let digest = FileDigester().digest(of: Candidate(path: path)) else {
       throw InspectionError(.unreadable, "\(path.string) cannot be read again")
     }

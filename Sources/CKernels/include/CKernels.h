@@ -202,6 +202,13 @@ typedef struct {
 int artwork_view(
     const uint8_t *pixels, int width, int height, artwork_view_area area, int new_width, int new_height, uint8_t *out);
 
+// Draws a picture of R, G, B bent in its own size. `nodes` has `side` rows (at least 2) of as many places, the outermost at the
+// edges: where in the picture the pixel there comes from, beside its own place; in between on straight lines. By the filter of
+// `artwork_reduce`, to a 256th of a pixel; where every vector is 0, exactly. Places outside show the border. Returns 0 when
+// memory ran out.
+int artwork_warp(
+    const uint8_t *pixels, int width, int height, const artwork_flow_vector *nodes, int side, uint8_t *out);
+
 // Numbers for each pixel of a picture, -32767 to 32767, repeated in both directions, and how much they count now.
 typedef struct {
   const int16_t *samples;

@@ -35,7 +35,7 @@ import Testing
       var movie = try EncodedMovie.open(
         VideoEncoder.Format(
           size: PixelSize(width: side, height: side), timeBase: timeBase, rate: rate),
-        container: container, atMost: 10 << 20)
+        muxer: container.rawValue, atMost: 10 << 20)
       for (picture, duration) in zip(pictures, durations) {
         try movie.append(FrameConverter.encodable(picture, size: picture.size), duration: duration)
       }

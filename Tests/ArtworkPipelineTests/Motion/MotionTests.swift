@@ -119,4 +119,94 @@ import Testing
       }
     }
   }
+
+  /// A disc with edges before a soft background.
+  private static func portrait(_ side: Int = 256) -> PixelImage {
+    var bytes: [UInt8] = []
+    for y in 0..<side {
+      for x in 0..<side {
+        let (across, down) = (Double(x) / Double(side) - 0.5, Double(y) / Double(side) - 0.55)
+        let inside = across * across + down * down < 0.05
+        let line = inside && (x / 6 + y / 9).isMultiple(of: 2)
+        bytes += inside ? [line ? 250 : 190, line ? 220 : 90, 60] : [UInt8(40 + x / 8), 60, 90]
+      }
+    }
+    return PixelImage(size: PixelSize(width: side, height: side), channels: .rgb, bytes: bytes)
+  }
+
+  private static func whole(_ picture: PixelImage) -> CoverView {
+    CoverView(
+      picture,
+      area: CropArea(x: 0, y: 0, width: picture.size.width, height: picture.size.height),
+      size: picture.size)
+  }
+
+  @Test("parallax moves what is near more, bends nothing visibly, and never leaves the picture")
+  func parallax() throws {
+    for strength in [0.25, 1, 2] {
+      let motion = Motion(.parallax, strength: strength, seed: 3)
+      let effect = try #require(
+        try ParallaxEffect(Self.whole(Self.portrait()), motion), "the disc is near")
+      let side = DepthMap.side
+      for step in 0...24 {
+        let places = effect.places(at: Double(step) / 24)
+        for node in places.indices {
+          let (x, y) = (node % side, node / side)
+          let own = SIMD2(Double(x), Double(y)) / Double(side - 1)
+          let place = own + places[node]
+          #expect(place.x >= -1e-6 && place.x <= 1.000001)
+          #expect(place.y >= -1e-6 && place.y <= 1.000001)
+          guard x > 0, y > 0 else { continue }
+          // Beside what the whole view does, neighbours keep their distance: 5 per cent and the view's own closeness.
+          for other in [node - 1, node - side] {
+            let stretch = (places[node] - places[other]) * Double(side - 1)
+            #expect(abs(stretch.x) < 0.055 + 0.07 * strength)
+            #expect(abs(stretch.y) < 0.055 + 0.07 * strength)
+          }
+        }
+      }
+      let most = effect.places(at: 1.0 / 3)
+      let (middle, corner) = (most[(side / 2 + 4) * side + side / 2], most[side * 4 + side / 2])
+      #expect(abs(middle.x - corner.x) > 0.003 * strength, "the disc moves beside what is behind")
+      #expect(effect.places(at: 0).allSatisfy { $0 == .zero })
+    }
+  }
+
+  @Test("without a depth that can be told, parallax is a drift, and says so")
+  func noDepth() throws {
+    var random = SeededNumbers(seed: 5)
+    let noise = PixelImage(
+      size: PixelSize(width: 128, height: 128), channels: .rgb,
+      bytes: (0..<128 * 128 * 3).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+    let effect = try Motion(.parallax).effect(on: Self.whole(noise))
+    #expect(type(of: effect).kind == .drift)
+    let near = try Motion(.parallax).effect(on: Self.whole(Self.portrait()))
+    #expect(type(of: near).kind == .parallax)
+  }
+
+  @Test("a picture that is not bent is copied")
+  func warp() throws {
+    let motion = Motion(.parallax, seed: 3)
+    let cover = Self.portrait(101)
+    let effect = try #require(try ParallaxEffect(Self.whole(cover), motion))
+    #expect(try effect.picture(at: 0) == cover)
+    let drawn = try effect.picture(at: 0.4)
+    #expect(Self.difference(drawn, cover) > 0.2 && Self.difference(drawn, cover) < 20)
+  }
+
+  @Test("grain never blinks: it comes up from the cover and goes again over many frames")
+  func grainSwells() throws {
+    let grey = PixelImage(
+      size: PixelSize(width: 96, height: 96), channels: .rgb,
+      bytes: [UInt8](repeating: 128, count: 96 * 96 * 3))
+    let clip = try PictureSequence(setting: grey, in: Motion(.grain, seconds: 8, strength: 2))
+    let strengths = try (0...240).map {
+      Self.difference(try clip.picture($0 % 240), grey)
+    }
+    let most = try #require(strengths.max())
+    for (one, next) in zip(strengths, strengths.dropFirst()) {
+      #expect(abs(one - next) < 0.09 * most)
+    }
+    #expect(strengths[100..<140].allSatisfy { $0 > 0.8 * most }, "it is even between")
+  }
 }

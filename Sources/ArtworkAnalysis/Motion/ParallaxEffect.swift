@@ -1,0 +1,75 @@
+internal import CKernels
+import Glibc
+
+/// The view comes closer and sways, and what is near moves more than what is far.
+///
+/// Where the picture does not say what is near, or edges everywhere leave depth no room, there is no such effect:
+/// ``DriftEffect`` stands in for it.
+struct ParallaxEffect: Effect {
+  static let kind = Motion.Kind.parallax
+
+  /// How much closer the view comes at strength 1.
+  private static let depth = 0.06
+  /// How much of that the nearest gains and the farthest loses.
+  private static let swell = 0.4
+  /// How much a part of the picture is stretched or sheared at most: where there is nothing to see, and at full edges.
+  private static let bend = (flat: 0.05, edge: 0.015)
+  /// The least way between the nearest and the farthest that one sees as depth, in widths of the picture.
+  private static let leastWay = 0.006
+  /// See ``DepthMap/clarity``.
+  private static let leastClarity = 0.36
+
+  private let cover: PixelImage
+  private let map: DepthMap
+  private let factor: Double
+  private let path: MotionPath
+  private let direction: (x: Double, y: Double)
+
+  /// - Returns: `nil` where the cover gives no depth.
+  init?(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
+    var random = SeededNumbers(seed: motion.seed)
+    let angle = (random.fraction() - 0.5) * .pi / 3
+    let side: Double = random.fraction() < 0.5 ? -1 : 1
+    direction = (side * cos(angle), sin(angle) / 2)
+    path = MotionPath(depth: Self.depth * motion.strength)
+    self.cover = try cover.whole()
+    map = DepthMap(self.cover)
+    // The room at its widest, times how far the view is in it: 0.65 at most; and half of the picture that swells.
+    let shift = path.depth / 2 * (0.65 + Self.swell)
+    factor = map.factor(shift: shift, flat: Self.bend.flat, edge: Self.bend.edge)
+    guard map.clarity >= Self.leastClarity, 2 * factor * shift >= Self.leastWay * min(1, motion.strength)
+    else { return nil }
+  }
+
+  func picture(at phase: Double) throws(InspectionError) -> PixelImage {
+    let size = cover.size
+    let nodes = places(at: phase).map { place in
+      artwork_flow_vector(
+        dx: Float(place.x * Double(size.width)), dy: Float(place.y * Double(size.height)))
+    }
+    return try size.filled { pixels in
+      cover.bytes.withUnsafeBufferPointer {
+        artwork_warp(
+          $0.baseAddress, Int32(size.width), Int32(size.height), nodes, Int32(DepthMap.side),
+          pixels) != 0
+      }
+    }
+  }
+
+  /// Where what each node shows comes from, beside its own place, in sides of the picture.
+  func places(at phase: Double) -> [SIMD2<Double>] {
+    let closeness = path.view(at: phase).zoom - 1
+    let sway = sin(2 * .pi * phase)
+    // What the farthest leaves free, so that no place is outside.
+    let room = (1 - 1 / (1 + closeness * (1 - Self.swell * factor))) / 2 * sway
+    return map.nodes.indices.map { node in
+      let depth = factor * map.nodes[node]
+      let shrunk = 1 / (1 + closeness * (1 + Self.swell * depth)) - 1
+      let (column, row) = (node % DepthMap.side, node / DepthMap.side)
+      let x = Double(column) / Double(DepthMap.side - 1) - 0.5
+      let y = Double(row) / Double(DepthMap.side - 1) - 0.5
+      return SIMD2(
+        x * shrunk + room * direction.x * depth, y * shrunk + room * direction.y * depth)
+    }
+  }
+}
