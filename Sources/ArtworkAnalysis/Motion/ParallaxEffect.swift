@@ -37,7 +37,8 @@ struct ParallaxEffect: Effect {
     // The room at its widest, times how far the view is in it: 0.65 at most; and half of the picture that swells.
     let shift = path.depth / 2 * (0.65 + Self.swell)
     factor = map.factor(shift: shift, flat: Self.bend.flat, edge: Self.bend.edge)
-    guard map.clarity >= Self.leastClarity, 2 * factor * shift >= Self.leastWay * min(1, motion.strength)
+    guard map.clarity >= Self.leastClarity,
+      2 * factor * shift >= Self.leastWay * min(1, motion.strength)
     else { return nil }
   }
 
