@@ -81,7 +81,12 @@ package struct VideoEncoder: ~Copyable {
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    av_dict_set_int(&options, "crf", Int64(format.quality), 0)
+    if let limit = format.rateLimit, limit.isConstant {
+      context.pointee.bit_rate = limit.bitsPerSecond
+      if format.codec == .h264 { av_dict_set(&options, "nal-hrd", "cbr", 0) }
+    } else {
+      av_dict_set_int(&options, "crf", Int64(format.quality), 0)
+    }
     let (lookahead, references) = (lookahead(format), references(format))
     switch format.codec {
     case .h264:
