@@ -54,7 +54,8 @@ extension Glossary {
       (["still", "motionless"], ["static", "freeze"]),
       (["level", "decoder", "heavy"], ["decode-cost"]),
       (["duplicate", "copy", "twin"], ["duplicate-content"]),
-      (["variant", "3x4", "1x1"], ["pair"]),
+      (["variant", "3x4", "1x1"], ["pair", "inset-cover"]),
+      (["inset", "background", "blurred-background"], ["inset-cover"]),
       (["artworkid", "id"], ["artwork-id-reuse"]),
       (["bandwidth", "mbit"], ["bitrate"]),
     ]

@@ -10,7 +10,7 @@ public struct Inspection: Sendable, Equatable, Codable {
   public var decoding: DecodingEffort
   /// Whether the preview was tone-mapped from HDR.
   public var previewIsToneMapped: Bool
-  /// Flashes, borders and the first frame; `nil` only in cached inspections of versions that did not measure them.
+  /// Flashes, borders, the first frame and what is inside a tall one; `nil` only in cached inspections of versions that did not measure them.
   public var looks: LooksMeasurement?
 
   public struct DecodingEffort: Sendable, Equatable, Codable {

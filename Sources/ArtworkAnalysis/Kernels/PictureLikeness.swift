@@ -34,7 +34,7 @@ extension PictureSignature {
   }
 
   /// Of each cell in code values, by the weights of BT.709.
-  private var luma: [Float] {
+  package var luma: [Float] {
     stride(from: 0, to: cells.count, by: 3).map { place -> Float in
       let red = Float(cells[place])
       let green = Float(cells[place + 1])

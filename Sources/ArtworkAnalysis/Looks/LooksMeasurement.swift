@@ -7,15 +7,18 @@ public struct LooksMeasurement: Sendable, Equatable, Codable {
   /// `nil` for pictures that are not planar Y'CbCr.
   public var borders: Borders?
   public var firstFrame: FirstFrame
+  /// Of the first frame; `nil` for pictures that are not tall.
+  public var inset: Inset?
 
   public init(
     scope: SeamMeasurement.Scope, flash: FlashMeasurement? = nil, borders: Borders? = nil,
-    firstFrame: FirstFrame
+    firstFrame: FirstFrame, inset: Inset? = nil
   ) {
     self.scope = scope
     self.flash = flash
     self.borders = borders
     self.firstFrame = firstFrame
+    self.inset = inset
   }
 }
 

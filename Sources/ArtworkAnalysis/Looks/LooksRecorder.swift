@@ -10,8 +10,16 @@ package struct LooksRecorder {
   private var firstLuma = 0.0
   private var borders = BorderScan()
   private var points: (first: Double, most: Double)?
+  private let inset: Inset?
 
-  package init(codes: LightCodes) { self.codes = codes }
+  /// Tall pictures are looked at inside this size.
+  package static let insetSize = PixelSize(width: 256, height: 256)
+
+  /// - Parameter tall: the first displayed frame, if it is tall.
+  package init(codes: LightCodes, tall: PixelImage? = nil) {
+    self.codes = codes
+    inset = tall.flatMap(InsetScan.init)?.best()
+  }
 
   /// Takes a frame, the first displayed one first; 15 us.
   package mutating func add(_ frame: Thumbnail, number: Int) {
@@ -49,7 +57,7 @@ package struct LooksRecorder {
       firstFrame: FirstFrame(
         content: PictureContent(spread: spreads.first ?? 0, points: points?.first ?? 0),
         largest: PictureContent(spread: largest, points: points?.most ?? 0), luma: firstLuma,
-        pictureSeconds: picture.map { clock.times[$0] }))
+        pictureSeconds: picture.map { clock.times[$0] }), inset: inset)
   }
 
   /// The numbers of the frames that came, ascending.

@@ -4,6 +4,8 @@ public struct RateLimit: Sendable, Equatable, Codable {
   public var bitsPerSecond: Int64
   /// What a player buffers: by so much the whole may exceed the average.
   public var bufferedBits: Int64
+  /// Whether as many are spent, with filler where the pictures need less. H.264 only: libx265 writes no filler.
+  public var isConstant = false
 
   /// Below `most` bits per second for a video of so many seconds as a whole.
   ///
@@ -16,5 +18,20 @@ public struct RateLimit: Sendable, Equatable, Codable {
       let buffer = wholeNumber((0.87 * most * min(seconds / 10, 2)).rounded(.down), as: Int64.self)
     else { return nil }
     (bitsPerSecond, bufferedBits) = (rate, max(1, buffer))
+  }
+
+  /// At least `least` bits per second for a video of so many seconds as a whole, and hardly more.
+  ///
+  /// What is in the buffer at either end is a tenth of the video or less, so that 4 % above the least are enough.
+  ///
+  /// - Parameter most: bits per second that must not be exceeded; `nil` for any number.
+  /// - Returns: `nil` if no rate is between the two.
+  package init?(atLeast least: Double, atMost most: Double?, seconds: Double) {
+    let aim = 1.04 * least
+    guard 1.1 * aim <= most ?? .infinity,
+      let rate = wholeNumber(aim.rounded(.up), as: Int64.self),
+      let buffer = wholeNumber((aim * min(seconds / 10, 1)).rounded(.down), as: Int64.self)
+    else { return nil }
+    (bitsPerSecond, bufferedBits, isConstant) = (rate, max(1, buffer), true)
   }
 }

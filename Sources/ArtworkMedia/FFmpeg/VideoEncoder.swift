@@ -90,9 +90,14 @@ package struct VideoEncoder: ~Copyable {
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    // The scale of VP9 goes to 63, and is finer.
-    let quality = format.codec.isVP9 ? format.quality + format.quality / 2 : format.quality
-    av_dict_set_int(&options, "crf", Int64(quality), 0)
+    if let limit = format.rateLimit, limit.isConstant {
+      context.pointee.bit_rate = limit.bitsPerSecond
+      if case .movie(.h264) = format.codec { av_dict_set(&options, "nal-hrd", "cbr", 0) }
+    } else {
+      // The scale of VP9 goes to 63, and is finer.
+      let quality = format.codec.isVP9 ? format.quality + format.quality / 2 : format.quality
+      av_dict_set_int(&options, "crf", Int64(quality), 0)
+    }
     let (lookahead, references) = (lookahead(format), references(format))
     switch format.codec {
     case .movie(.h264):

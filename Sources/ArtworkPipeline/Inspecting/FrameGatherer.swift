@@ -58,8 +58,12 @@ struct FrameGatherer: FrameReducer {
   ) throws(InspectionError) {
     (clip, seam) = (SeamClip(), nil)
     strip = [:]
-    looks = LooksRecorder(codes: frame.lightCodes)
-    signature = PictureSignature(try frame.picture(inside: PictureSignature.sourceSize))
+    let picture = try frame.picture(inside: PictureSignature.sourceSize)
+    signature = PictureSignature(picture)
+    looks = LooksRecorder(
+      codes: frame.lightCodes,
+      tall: picture.size.height > picture.size.width
+        ? try frame.picture(inside: LooksRecorder.insetSize) : nil)
     if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
     if request.exhibit { still = try frame.picture(inside: ExhibitMaker.previewSize) }
   }

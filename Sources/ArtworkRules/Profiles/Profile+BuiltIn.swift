@@ -50,7 +50,7 @@ extension Profile {
     profile.containers = ["mp4", "mov"]
     profile.severities = [
       "duration": .error, "letterbox": .error, "decode-cost": .off, "fast-start": .off,
-      "closed-gop": .off, "pair": .error,
+      "closed-gop": .off, "pair": .error, "inset-cover": .error,
     ]
     return profile
   }
@@ -110,7 +110,8 @@ extension Profile {
     profile.wantsBT709 = true
     profile.severities = [
       "duration": .error, "audio-track": .error, "decode-cost": .off, "fast-start": .off,
-      "closed-gop": .off, "pair": .off, "complementary": .off, "letterbox": .error,
+      "closed-gop": .off, "pair": .off, "inset-cover": .off, "complementary": .off,
+      "letterbox": .error,
     ]
     profile.sources = [
       Source(
@@ -132,7 +133,8 @@ extension Profile {
     profile.smallestSide = 405
     profile.severities = [
       "duration": .error, "audio-track": .error, "flash": .error, "loop-seam": .info, "fade": .info,
-      "pair": .off, "complementary": .off, "preview-aspect": .off, "preview-match": .off,
+      "pair": .off, "inset-cover": .off, "complementary": .off, "preview-aspect": .off,
+      "preview-match": .off,
       "fast-start": .off, "closed-gop": .off, "dimensions": .error,
     ]
     profile.sources = [

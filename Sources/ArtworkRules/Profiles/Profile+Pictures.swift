@@ -13,7 +13,7 @@ extension Profile {
       "aspect-ratio": .warning, "codec-tag": .off, "pixel-format": .off, "frame-rate-mode": .off,
       "start-offset": .off, "loop-gap": .off, "audio-track": .off, "decode-cost": .off,
       "fast-start": .off, "closed-gop": .off, "preview-aspect": .off, "preview-match": .off,
-      "pair": .off, "complementary": .off,
+      "pair": .off, "inset-cover": .off, "complementary": .off,
     ]
     return profile
   }

@@ -68,8 +68,10 @@ extension Recipe {
 
   /// What all profiles take of a video of this length.
   package static func rateLimit(for profiles: [Profile], seconds: Double) -> RateLimit? {
-    profiles.compactMap { $0.mostBitsPerSecond(seconds) }.min()
-      .flatMap { RateLimit($0, seconds: seconds) }
+    let most = profiles.compactMap { $0.mostBitsPerSecond(seconds) }.min()
+    let least = profiles.compactMap(\.minBitRate).max()
+    return least.flatMap { RateLimit(atLeast: Double($0), atMost: most, seconds: seconds) }
+      ?? most.flatMap { RateLimit($0, seconds: seconds) }
   }
 }
 

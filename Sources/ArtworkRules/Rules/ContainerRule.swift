@@ -53,7 +53,7 @@ enum ContainerRule: Rule {
     let container = candidate.facts.container
     let format = profile.containers.first ?? "webp"
     return finding(
-      .error, "\(profile.player) does not animate \(name(container))",
+      .error, "\(profile.player) does not show \(name(container)) as a moving cover",
       help: "make an animated picture of it: `artworkd export FILE -o cover.\(format)`",
       measured: container, limit: profile.containers.listed("or"), profile: profile)
   }

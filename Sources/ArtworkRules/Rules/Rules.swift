@@ -16,7 +16,8 @@ public enum Rules {
 
   /// Rules across the files of a release.
   public static let ofReleases: [any ReleaseRule.Type] = [
-    PairRule.self, ComplementaryRule.self, ArtworkIDReuseRule.self, DuplicateContentRule.self,
+    PairRule.self, InsetCoverRule.self, ComplementaryRule.self, ArtworkIDReuseRule.self,
+    DuplicateContentRule.self,
   ]
 
   /// All rules, in the order of the documents.

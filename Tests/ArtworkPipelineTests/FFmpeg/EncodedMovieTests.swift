@@ -7,6 +7,7 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import ArtworkRules
 
 @Suite struct EncodedMovieTests {
   /// A ball that goes round over a gradient; picture `count` would be picture 0.
@@ -28,14 +29,14 @@ import Testing
 
   static func movie(
     _ durations: [Int64], timeBase: Rational, rate: Rational, side: Int = 64,
-    container: MovieContainer = .mp4
+    container: MovieContainer = .mp4, rateLimit: RateLimit? = nil
   ) throws -> (bytes: [UInt8], pictures: [PixelImage]) {
     let pictures = durations.indices.map { picture($0, of: durations.count, side: side) }
     return try LogCapture.scope {
-      var movie = try EncodedMovie.open(
-        VideoEncoder.Format(
-          size: PixelSize(width: side, height: side), timeBase: timeBase, rate: rate),
-        muxer: container.rawValue, atMost: 10 << 20)
+      var format = VideoEncoder.Format(
+        size: PixelSize(width: side, height: side), timeBase: timeBase, rate: rate)
+      format.rateLimit = rateLimit
+      var movie = try EncodedMovie.open(format, muxer: container.rawValue, atMost: 10 << 20)
       for (picture, duration) in zip(pictures, durations) {
         try movie.append(FrameConverter.encodable(picture, size: picture.size), duration: duration)
       }
@@ -131,6 +132,33 @@ import Testing
       #expect(decoded.count == 128 * 128 * 3 / 2)
     }
     #expect(worst >= 40)
+  }
+
+  @Test(
+    "a least bit rate is met by pictures that need few bits, and the most is not exceeded",
+    arguments: [25, 75])
+  func leastRate(frames: Int) throws {
+    var profile = Profile.appleMotionDistributor
+    (profile.minBitRate, profile.maxBitRate) = (4_500_000, 10_000_000)
+    let seconds = Double(frames) / 25
+    let limit = try #require(Recipe.rateLimit(for: [profile], seconds: seconds))
+    let movie = try Self.movie(
+      Array(repeating: 1, count: frames), timeBase: #require(Rational(1, 25)), rate: Rational(25),
+      rateLimit: limit)
+    let folder = try TemporaryFolder()
+    let file = folder.url("least.mp4")
+    try Data(movie.bytes).write(to: file)
+    let told = try run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "format=bit_rate", "-of", "csv=p=0", file.path])
+    let rate = try #require(
+      Int(
+        String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      ))
+    #expect((4_500_000...5_500_000).contains(rate))
+    // Without a room between the two, the most counts.
+    profile.maxBitRate = 4_600_000
+    #expect(Recipe.rateLimit(for: [profile], seconds: seconds)?.isConstant == false)
   }
 
   @Test("the same pictures give the same bytes")

@@ -167,7 +167,9 @@ import Testing
       }
       let most = effect.places(at: 1.0 / 3)
       let (middle, corner) = (most[(side / 2 + 4) * side + side / 2], most[side * 4 + side / 2])
-      #expect(abs(middle.x - corner.x) > min(0.002, 0.003 * strength), "the disc moves beside what is behind")
+      #expect(
+        abs(middle.x - corner.x) > min(0.002, 0.003 * strength),
+        "the disc moves beside what is behind")
       #expect(effect.places(at: 0).allSatisfy { $0 == .zero })
     }
   }

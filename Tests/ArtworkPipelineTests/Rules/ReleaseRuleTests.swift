@@ -66,6 +66,43 @@ import Testing
     #expect(Self.findings([Self.video(.square), Self.video(.tall, seconds: 10.03)]).isEmpty)
   }
 
+  @Test(
+    "the whole square inside the tall frame is reported, unlike a part of it, and an error for Apple"
+  )
+  func inset() throws {
+    let side = PictureSignature.side
+    let square = Self.signature()
+    // Its rows in the middle three quarters, and a dark ground around them.
+    var cells: [UInt8] = []
+    for row in 0..<side {
+      let source = (row - side / 8) * 4 / 3
+      cells += (0..<3 * side).map {
+        (0..<side).contains(source) && row >= side / 8 ? square.cells[source * side * 3 + $0] : 20
+      }
+    }
+    func found(
+      _ outline: Double, surroundings: Double = 0.1, tall: [UInt8], profile: Profile = .nowPlaying
+    ) -> [String] {
+      var video = Self.video(.tall, frame: PictureSignature(cells: tall))
+      video.inspection?.looks = LooksMeasurement(
+        scope: .everyFrame,
+        firstFrame: FirstFrame(
+          content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90),
+        inset: Inset(
+          left: 0, side: 1, top: 0.125, outline: outline, surroundings: surroundings, mirroring: 0))
+      return Self.findings([Self.video(.square, frame: square), video], profile: profile)
+        .filter { $0.contains("around it") }
+    }
+    #expect(
+      found(0.9, tall: cells) == [
+        "3x4 warning the tall variant is the square cover with a blurred or plain background around it"
+      ])
+    #expect(
+      found(0.9, tall: cells, profile: .appleAlbumMotion).first?.hasPrefix("3x4 error") == true)
+    #expect(found(0.2, tall: cells).isEmpty && found(0.9, surroundings: 0.9, tall: cells).isEmpty)
+    #expect(found(0.9, tall: Self.signature(phase: 2).cells).isEmpty)
+  }
+
   @Test("a missing variant is reported if the whole folder was searched")
   func missing() {
     #expect(

@@ -1,0 +1,112 @@
+/// A tall video is a composition of its own, not the square cover with something around it.
+enum InsetCoverRule: ReleaseRule {
+  static let id = "inset-cover"
+  static let title = "the tall variant is not the square cover with something around it"
+  static let explanation = Explanation(
+    meaning: """
+      The picture of the tall variant fills its frame: it is not the square cover with a blurred or mirrored copy, a \
+      gradient or a plain colour around it. **Warning**; **error** for deliveries to Apple Music.
+      """,
+    why: """
+      such a video looks like a mistake on a full screen, and Apple rejects it.
+      """,
+    measured: """
+      a square with a straight outline in the first frame, with less detail around it than inside; or a mirror \
+      image above and below. It counts if what is inside is the first frame of the square variant or the static cover, \
+      all of it. [measurements.md](measurements.md#square-covers-inside-tall-ones) has the accuracy and the limits.
+      """,
+    fix: """
+      compose the tall variant from the layers of the artwork, or crop it out of the square one with `artworkd derive`.
+      """,
+    source: """
+      Apple's guide to album motion. The measurement is ours, chosen on labelled pairs.
+      """)
+
+  /// Chosen on the tuning half of the labelled pairs.
+  private enum Limit {
+    static let outline = 0.35
+    static let surroundings = 0.6
+    static let mirroring = 0.97
+    static let likeness = 0.8
+  }
+
+  static func check(
+    _ release: JudgedRelease, profile: Profile
+  ) -> [(video: Int, finding: Finding)] {
+    let whole = [
+      release.video(.square)?.inspection?.firstFrame, release.cover?.picture?.signature,
+    ].compactMap(\.self)
+    return release.videos.enumerated().compactMap { place, video in
+      guard video.key == .tall, let inspection = video.inspection,
+        let frame = inspection.firstFrame, let inset = inspection.looks?.inset,
+        let around = around(inset)
+      else { return nil }
+      var area = inset
+      if around == .mirror {
+        let share = inspection.facts.displayAspect
+        (area.left, area.side, area.top) = (0, 1, (1 - share) / 2)
+      }
+      let inside = frame.square(area, aspect: inspection.facts.displayAspect)
+      guard let likeness = whole.map({ $0.likeness(of: inside) }).max(),
+        likeness >= Limit.likeness
+      else { return nil }
+      let side = decimal(area.side * Double(inspection.facts.displayWidth), places: 0)
+      return (
+        place,
+        finding(
+          .warning, "the tall variant is the square cover with \(around.rawValue) around it",
+          help:
+            "compose it from the layers of the artwork, or crop it out of the square variant with artworkd derive",
+          measured:
+            "the whole cover in a square of \(side) px, likeness \(decimal(likeness, places: 2))",
+          limit: "a picture that fills the frame", profile: profile)
+      )
+    }
+  }
+
+  private enum Around: String {
+    case mirror = "its mirror image"
+    case little = "a blurred or plain background"
+  }
+
+  private static func around(_ inset: Inset) -> Around? {
+    if inset.outline >= Limit.outline, inset.surroundings <= Limit.surroundings { return .little }
+    return inset.mirroring >= Limit.mirroring ? .mirror : nil
+  }
+}
+
+extension PictureSignature {
+  /// The luma of a square part, in as many cells.
+  ///
+  /// - Parameter aspect: width over height of the whole picture.
+  fileprivate func square(_ area: Inset, aspect: Double) -> [Float] {
+    let luma = luma
+    let side = Self.side
+    func place(_ cell: Int, from start: Double, length: Double) -> (Int, Float) {
+      let exact = (start + (Double(cell) + 0.5) / Double(side) * length) * Double(side) - 0.5
+      let first = min(max(0, wholeNumber(exact.rounded(.down)) ?? 0), side - 2)
+      return (first, Float(min(1, max(0, exact - Double(first)))))
+    }
+    return (0..<side * side).map { cell in
+      let (y, down) = place(cell / side, from: area.top, length: area.side * aspect)
+      let (x, across) = place(cell % side, from: area.left, length: area.side)
+      let top = luma[y * side + x] * (1 - across) + luma[y * side + x + 1] * across
+      let bottom = luma[(y + 1) * side + x] * (1 - across) + luma[(y + 1) * side + x + 1] * across
+      return top * (1 - down) + bottom * down
+    }
+  }
+
+  /// The correlation with the luma of as many cells, each at its place.
+  fileprivate func likeness(of other: [Float]) -> Double {
+    let luma = luma
+    let count = Float(luma.count)
+    let (mean, otherMean) = (luma.reduce(0, +) / count, other.reduce(0, +) / count)
+    var (product, squares, otherSquares) = (Float(0), Float(0), Float(0))
+    for (one, two) in zip(luma, other) {
+      product += (one - mean) * (two - otherMean)
+      squares += (one - mean) * (one - mean)
+      otherSquares += (two - otherMean) * (two - otherMean)
+    }
+    return Double(product / max(1, (squares * otherSquares).squareRoot()))
+  }
+}
