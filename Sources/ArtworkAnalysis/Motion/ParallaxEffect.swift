@@ -48,13 +48,7 @@ struct ParallaxEffect: Effect {
       artwork_flow_vector(
         dx: Float(place.x * Double(size.width)), dy: Float(place.y * Double(size.height)))
     }
-    return try size.filled { pixels in
-      cover.bytes.withUnsafeBufferPointer {
-        artwork_warp(
-          $0.baseAddress, Int32(size.width), Int32(size.height), nodes, Int32(DepthMap.side),
-          pixels) != 0
-      }
-    }
+    return try cover.warped(by: nodes)
   }
 
   /// Where what each node shows comes from, beside its own place, in sides of the picture.

@@ -1,3 +1,4 @@
+internal import CKernels
 import Glibc
 
 /// How near each part of a cover seems, guessed from the picture alone: what draws the eye is near, what is sharp is near, and
@@ -184,5 +185,20 @@ struct DepthMap: Sendable {
     let (low, high) = (depths.min() ?? 0, depths.max() ?? 0)
     guard high - low > 1e-6 else { return depths.map { _ in 0 } }
     return depths.map { 2 * ($0 - low) / (high - low) - 1 }
+  }
+}
+
+extension PixelImage {
+  /// The picture with each place taken from another: `DepthMap.side` squared vectors in pixels, row by row, smooth between.
+  ///
+  /// - Throws: `out-of-memory`.
+  func warped(by nodes: [artwork_flow_vector]) throws(InspectionError) -> PixelImage {
+    try size.filled { pixels in
+      bytes.withUnsafeBufferPointer {
+        artwork_warp(
+          $0.baseAddress, Int32(size.width), Int32(size.height), nodes, Int32(DepthMap.side),
+          pixels) != 0
+      }
+    }
   }
 }
