@@ -1,0 +1,142 @@
+import Synchronization
+
+/// Checks, repairs and makes animated artwork. The entry point of the library.
+///
+/// Every function may be called from anywhere and returns at once: the work runs on threads of its own, each file in a
+/// worker process that can open nothing else. Sources are never changed, and new files are returned as bytes.
+///
+/// ```swift
+/// let pipeline = try Pipeline()
+/// let report = try await pipeline.check("artwork/1x1.mp4").value
+/// for finding in report.findings { print(finding.rule, finding.message) }
+/// ```
+public struct Pipeline: Sendable {
+  /// Where files are decoded.
+  public enum Isolation: Sendable {
+    /// Each in a process of its own, behind the walls that docs/sandbox.md describes.
+    case workers
+    /// In this process: for files that are trusted, and where no process can be started.
+    case none
+  }
+
+  let runner: any JobRunner
+
+  /// Prepares for work. With workers, call this first thing in `main`: the process must not have a second thread yet.
+  ///
+  /// FFmpeg has one log callback for the whole process, and the library takes it.
+  ///
+  /// - Parameter limits: what a file may be and may cost.
+  /// - Throws: `worker-failed` where the process has threads, or the system cannot start another one.
+  public init(
+    isolation: Isolation = .workers, limits: Limits = Limits()
+  ) throws(InspectionError) {
+    switch isolation {
+    case .workers: runner = try IsolatedInspector(limits: limits)
+    case .none: runner = Inspector(limits: limits)
+    }
+  }
+
+  /// The same with a runner that is there.
+  package init(_ runner: any JobRunner) { self.runner = runner }
+
+  /// Starts work on a thread of its own.
+  func work<Value: Sendable>(
+    _ body: @escaping @Sendable (any JobRunner, @escaping JobProgress) throws -> Value
+  ) -> Work<Value> {
+    let runner = runner
+    return Work { progress, isWanted in
+      let runner = CancellableRunner(runner: runner, isWanted: isWanted)
+      return try await onThread { try body(runner, progress) }
+    }
+  }
+
+  // MARK: Checking
+
+  /// Measures a file: facts, the loop, the first frame. Decodes what these need, at the ends of a clip and in doubt every
+  /// frame.
+  ///
+  /// An ``Inspection`` is `Codable`: keep it, and judge it later with ``Rules/judge(_:key:suppliedPreview:path:profile:)``.
+  public func inspect(_ file: FilePath) -> Work<Inspection> {
+    work { runner, _ in
+      try runner.inspect(Candidate(path: file), InspectionRequest(settlesDoubts: true)).inspection
+    }
+  }
+
+  /// Measures a file and judges it. A file that cannot be read is a report with its ``CandidateReport/error``.
+  ///
+  /// - Parameters:
+  ///   - key: the variant that it is meant to be; `nil` to go by its name, else by its shape.
+  ///   - profiles: its destinations, at least one.
+  public func check(
+    _ file: FilePath, as key: ArtworkKey? = nil, profiles: [Profile] = [.nowPlaying]
+  ) -> Work<CandidateReport> {
+    precondition(!profiles.isEmpty, "a file is judged for at least one profile")
+    return work { runner, _ in
+      var options = Batch.Options(jobs: 1)
+      options.profiles = profiles
+      return Batch(options: options, inspector: runner).check(Candidate(path: file), key: key)
+    }
+  }
+
+  /// Checks files and all videos and animations in folders, with the rules across the files of a release. A part of the
+  /// work is a file.
+  ///
+  /// - Parameters:
+  ///   - configuration: profiles, severities, limits, and where artwork IDs come from; ``Configuration/load(_:)`` reads
+  ///     one.
+  ///   - jobs: files that are decoded at once, at least 1. Each needs the memory of one decoder.
+  /// - Returns: reports in the order of paths. Files that cannot be read are reports with an error.
+  public func check(
+    folders: [FilePath], configuration: Configuration = Configuration(), jobs: Int = 1
+  ) -> Work<CheckReport> {
+    let runner = runner
+    return Work { progress, isWanted in
+      let start = ContinuousClock.now
+      var options = Batch.Options(jobs: jobs)
+      options.profilesFor = { configuration.profiles(for: $0) }
+      let catalogue = try await onThread {
+        Catalogue(
+          CandidateFinder.find(folders).filter { configuration.isIncluded($0.path) }, configuration)
+      }
+      let count = catalogue.candidates.count
+      let done = Atomic(0)
+      let results = await Batch(
+        options: options, inspector: CancellableRunner(runner: runner, isWanted: isWanted)
+      ).run(catalogue) { _ in
+        progress(done.wrappingAdd(1, ordering: .relaxed).newValue, count)
+      }
+      try Task.checkCancellation()
+      return CheckReport(
+        results: results,
+        summary: Summary(results, seconds: (ContinuousClock.now - start) / .seconds(1)),
+        profiles: configuration.allProfiles())
+    }
+  }
+
+  /// The first frame of a video, an animation or a picture, upright, in sRGB.
+  ///
+  /// - Parameter box: the picture is fitted inside, keeping its shape, and never enlarged; `nil` for its own size.
+  /// - Returns: the bytes of a file.
+  public func preview(
+    of file: FilePath, fitting box: PixelSize? = nil, format: PreviewFormat = .png
+  ) -> Work<[UInt8]> {
+    work { runner, _ in
+      let request = InspectionRequest(
+        preview: box.map { .fitted($0) } ?? .original, previewFormat: format)
+      guard let picture = try runner.inspect(Candidate(path: file), request).preview else {
+        throw InspectionError(.previewNotWritten, "it has no preview")
+      }
+      return picture
+    }
+  }
+
+  /// Searches a clip for the parts that loop. Decodes every frame.
+  public func loops(
+    in file: FilePath, _ request: TrimRequest = TrimRequest()
+  ) -> Work<LoopReport> {
+    work { runner, progress in
+      try runner.run(LoopJob(request: request), on: Candidate(path: file), progress: progress)
+        .report
+    }
+  }
+}
