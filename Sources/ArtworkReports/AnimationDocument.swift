@@ -1,10 +1,10 @@
-public import ArtworkLottie
+package import ArtworkLottie
 import FoundationEssentials
 
 /// What `artworkd lottie info` prints for machines; docs/json.md describes it.
-public enum AnimationDocument {
+package enum AnimationDocument {
   /// One indented document with a final newline.
-  public static func render(_ summary: AnimationSummary, of file: FilePath) throws -> String {
+  package static func render(_ summary: AnimationSummary, of file: FilePath) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     let document = Document(path: file.string, summary: summary)

@@ -1,15 +1,15 @@
-public import ArtworkLottie
+package import ArtworkLottie
 
 /// What `artworkd lottie info` prints for people.
-public struct AnimationText {
+package struct AnimationText {
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// Lists of layers and properties are cut after so many lines, with a word on the rest.
   private static let mostLines = 200
 
-  public func render(_ summary: AnimationSummary) -> String {
+  package func render(_ summary: AnimationSummary) -> String {
     let rate = summary.frameRate
     let fps = rate.denominator == 1 ? "\(rate)" : "\(decimal(rate.value, places: 3)) (\(rate))"
     var lines = [

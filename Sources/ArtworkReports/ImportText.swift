@@ -1,16 +1,16 @@
 /// What `artworkd import` made, for people.
-public struct ImportText: Sendable {
-  public var style: TextStyle
+package struct ImportText: Sendable {
+  package var style: TextStyle
   /// Columns of the terminal; `nil` wraps nothing.
-  public var width: Int?
+  package var width: Int?
 
-  public init(style: TextStyle, width: Int? = nil) {
+  package init(style: TextStyle, width: Int? = nil) {
     self.style = style
     self.width = width
   }
 
   /// What was written, and what was changed on the way.
-  public func render(
+  package func render(
     _ report: EncodingReport, _ recipe: Recipe, source: FilePath, output: FilePath
   ) -> String {
     var text =
@@ -28,7 +28,7 @@ public struct ImportText: Sendable {
   }
 
   /// What would mend a loop that does not close; empty for one that does.
-  public func advice(
+  package func advice(
     _ report: CandidateReport, _ recipe: Recipe, source: FilePath
   ) -> String {
     guard let seam = report.seam, seam.verdict.weight != .good else { return "" }

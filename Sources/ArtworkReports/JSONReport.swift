@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 /// Results for machines.
-public enum JSONReport {
+package enum JSONReport {
   /// One indented document with a final newline.
   ///
   /// Results are encoded one by one, since the encoder takes five times the room of what it encodes.
-  public static func document(_ reports: [CandidateReport], summary: Summary) throws -> String {
+  package static func document(_ reports: [CandidateReport], summary: Summary) throws -> String {
     let frame = try encode(ReportDocument(results: [], summary: summary), indented: true)
     // The encoder writes an empty line into an empty list, and the list of results comes first.
     let around = frame.split(separator: "\n\n", maxSplits: 1)
@@ -24,12 +24,12 @@ public enum JSONReport {
   }
 
   /// One line with its newline: a result.
-  public static func line(_ report: CandidateReport) throws -> String {
+  package static func line(_ report: CandidateReport) throws -> String {
     try encode(ResultDocument(report), indented: false)
   }
 
   /// The last line.
-  public static func line(_ summary: Summary) throws -> String {
+  package static func line(_ summary: Summary) throws -> String {
     try encode(ResultDocument.Closing(summary: summary), indented: false)
   }
 

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 /// What `artworkd loop` found, for machines; docs/json.md describes it.
-public enum LoopDocument {
+package enum LoopDocument {
   /// One indented document with a final newline.
   ///
   /// - Parameters:
   ///   - strip, animation: where the pictures were written.
-  public static func render(
+  package static func render(
     _ report: LoopReport, of files: LoopFiles, strip: FilePath? = nil, animation: FilePath? = nil
   ) throws -> String {
     let encoder = JSONEncoder()

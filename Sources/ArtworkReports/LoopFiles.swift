@@ -1,10 +1,10 @@
 /// A clip's path, and the names of what is made from it in the folder where we are.
-public struct LoopFiles: Sendable {
-  public var clip: FilePath
+package struct LoopFiles: Sendable {
+  package var clip: FilePath
   /// The options of the search, by which parts are numbered.
-  public var options: [String]
+  package var options: [String]
 
-  public init(clip: FilePath, options: [String] = []) {
+  package init(clip: FilePath, options: [String] = []) {
     self.clip = clip
     self.options = options
   }
@@ -16,9 +16,9 @@ public struct LoopFiles: Sendable {
     return FilePath(bytes: name.pathBytes + Array(".\(suffix)".utf8))
   }
 
-  public var strip: FilePath { named("loop-strip.png") }
-  public var animation: FilePath { named("loop.png") }
-  public var seam: FilePath { named("seam.png") }
+  package var strip: FilePath { named("loop-strip.png") }
+  package var animation: FilePath { named("loop.png") }
+  package var seam: FilePath { named("seam.png") }
 
   /// The command that writes a part.
   ///

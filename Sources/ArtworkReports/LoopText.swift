@@ -1,11 +1,11 @@
 /// What `artworkd loop` found, for people.
-public struct LoopText: Sendable {
-  public var style: TextStyle
+package struct LoopText: Sendable {
+  package var style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// The whole text. Lines have at most 100 characters, but for commands.
-  public func render(_ report: LoopReport, of files: LoopFiles) -> String {
+  package func render(_ report: LoopReport, of files: LoopFiles) -> String {
     var text = style.paint(files.clip.string.printable, .heading) + "  " + facts(report) + "\n"
     if let seam = report.whole?.seam {
       text += "  \(style.paint(seam.verdict.rawValue, role(seam))): \(seam.sentence.printable)\n"

@@ -1,11 +1,11 @@
 /// What a destination asks for, for people.
-public struct ProfileText {
+package struct ProfileText {
   private let profile: Profile
 
-  public init(_ profile: Profile) { self.profile = profile }
+  package init(_ profile: Profile) { self.profile = profile }
 
   /// One line for each.
-  public static func list(_ profiles: [Profile], style: TextStyle) -> String {
+  package static func list(_ profiles: [Profile], style: TextStyle) -> String {
     let width = profiles.map(\.name.cells).max() ?? 0
     return profiles.map {
       style.paint($0.name.padded(to: width), .heading) + "  " + $0.title + "\n"
@@ -15,7 +15,7 @@ public struct ProfileText {
   /// Title, shapes, limits by rule, severities that differ, and sources.
   ///
   /// - Parameter width: the terminal's columns; `nil` wraps nothing.
-  public func text(style: TextStyle, width: Int?) -> String {
+  package func text(style: TextStyle, width: Int?) -> String {
     let wrap = TextWrap(width: width.map { max(40, min($0, 100)) })
     let indent = 12
     func row(_ title: String, _ lines: [String]) -> String {
@@ -58,7 +58,7 @@ public struct ProfileText {
   }
 
   /// A section of docs/profiles.md.
-  public var markdown: String {
+  package var markdown: String {
     func list(_ items: [String]) -> String {
       items.map { "`\($0)`" }.joined(separator: ", ")
     }
@@ -73,7 +73,7 @@ public struct ProfileText {
   }
 
   /// The sections of those built in.
-  public static var document: String {
+  package static var document: String {
     Profile.all.map { ProfileText($0).markdown }.joined(separator: "\n")
   }
 }

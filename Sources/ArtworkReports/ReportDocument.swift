@@ -9,7 +9,7 @@ package struct ReportDocument: Encodable {
 }
 
 /// One result of ``JSONReport``.
-public struct ResultDocument: Codable {
+package struct ResultDocument: Codable {
   package struct Failure: Codable {
     package var code: String
     package var message: String
@@ -60,7 +60,7 @@ public struct ResultDocument: Codable {
   package var errorIsKnown: Bool?
   package var evidence: Evidence?
 
-  public init(_ report: CandidateReport) {
+  package init(_ report: CandidateReport) {
     path = report.path.string
     pathBytes = report.path.percentEncodedUnlessText
     key = report.key?.rawValue

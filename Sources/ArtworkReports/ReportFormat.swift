@@ -24,7 +24,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   }
 
   /// How text for people is laid out; `nil` for the formats of programs.
-  public var layout: TextReport.Layout? {
+  package var layout: TextReport.Layout? {
     switch self {
     case .text: .brief
     case .full: .full

@@ -1,8 +1,8 @@
 /// What a rule means, for people: in a terminal, and as a section of docs/rules.md.
-public struct RuleText {
+package struct RuleText {
   private let rule: any RuleDescription.Type
 
-  public init(_ rule: any RuleDescription.Type) { self.rule = rule }
+  package init(_ rule: any RuleDescription.Type) { self.rule = rule }
 
   private var parts: [(title: String, text: String)] {
     let explanation = rule.explanation
@@ -15,7 +15,7 @@ public struct RuleText {
   /// For a terminal.
   ///
   /// - Parameter width: its columns; `nil` wraps nothing.
-  public func text(style: TextStyle, width: Int?) -> String {
+  package func text(style: TextStyle, width: Int?) -> String {
     let settings = rule.settings.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")
     return SectionText(
       name: rule.id, title: rule.title, introduction: rule.explanation.meaning,
@@ -24,7 +24,7 @@ public struct RuleText {
   }
 
   /// A section of docs/rules.md.
-  public var markdown: String {
+  package var markdown: String {
     var text = "## \(rule.id)\n\n\(rule.explanation.meaning)\n\n"
     for part in parts { text += "- **\(part.title):** \(part.text)\n" }
     if !rule.settings.isEmpty {
@@ -35,7 +35,7 @@ public struct RuleText {
   }
 
   /// One line for each rule.
-  public static func list(style: TextStyle) -> String {
+  package static func list(style: TextStyle) -> String {
     let width = Rules.catalogue.map { $0.id.cells }.max() ?? 0
     return Rules.catalogue.map {
       style.paint($0.id.padded(to: width), .heading) + "  " + $0.title + "\n"
@@ -43,7 +43,7 @@ public struct RuleText {
   }
 
   /// The sections of all rules.
-  public static var document: String {
+  package static var document: String {
     Rules.catalogue.map { RuleText($0).markdown }.joined(separator: "\n")
   }
 }

@@ -1,6 +1,6 @@
 /// Results for people.
-public struct TextReport: Sendable {
-  public enum Layout: Sendable {
+package struct TextReport: Sendable {
+  package enum Layout: Sendable {
     /// One line per release, and what to do next.
     case brief
     /// Grouped by folder, one aligned line per candidate, all findings with their numbers below it.
@@ -9,18 +9,18 @@ public struct TextReport: Sendable {
     case concise
   }
 
-  public var layout: Layout
-  public var style: TextStyle
+  package var layout: Layout
+  package var style: TextStyle
   /// Leave out candidates that pass.
-  public var onlyProblems: Bool
+  package var onlyProblems: Bool
   /// Columns of the terminal; `nil` wraps nothing.
-  public var width: Int?
+  package var width: Int?
   /// What the caller named, for a command that repairs all of it; empty where that cannot be said.
-  public var places: [FilePath]
+  package var places: [FilePath]
   /// How what was named was searched: `--include` and `--exclude` with their patterns.
-  public var search: [String]
+  package var search: [String]
 
-  public init(
+  package init(
     style: TextStyle, layout: Layout = .brief, onlyProblems: Bool = false, width: Int? = nil,
     places: [FilePath] = [], search: [String] = []
   ) {
@@ -36,7 +36,7 @@ public struct TextReport: Sendable {
   /// The whole text with a final summary line. ``TextStream`` makes the same text in parts.
   ///
   /// - Parameter profiles: what was judged for; several are told apart.
-  public func render(
+  package func render(
     _ reports: [CandidateReport], summary: Summary, profiles: [Profile] = []
   ) -> String {
     var stream = TextStream(self, paths: reports.map(\.path), profiles: profiles)
@@ -44,7 +44,7 @@ public struct TextReport: Sendable {
   }
 
   /// For example `4 checked: 2 pass, 1 warn, 1 fail, 0 error in 0.8 s (5 files/s)`.
-  public static func closing(_ summary: Summary, style: TextStyle) -> String {
+  package static func closing(_ summary: Summary, style: TextStyle) -> String {
     style.paint("\(summary.total) checked:", .heading) + " " + outcome(summary, style: style) + "\n"
   }
 

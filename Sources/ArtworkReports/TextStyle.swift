@@ -22,7 +22,7 @@ public enum TextStyle: Sendable {
 }
 
 extension String {
-  public func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - cells))
   }
 
@@ -32,7 +32,7 @@ extension String {
 
   /// Terminal cells taken: two for East Asian wide characters and emoji (Unicode UAX #11), one for the
   /// rest.
-  public var cells: Int {
+  package var cells: Int {
     // Most text is plain, and to find the characters of it costs much more than this.
     if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return utf8.count }
     return reduce(0) { total, character in

@@ -1,26 +1,26 @@
 /// A file to check.
-public struct Candidate: Sendable, Hashable {
-  public var path: FilePath
+package struct Candidate: Sendable, Hashable {
+  package var path: FilePath
   /// The searched folder, which contains the file after links are resolved. Links that lead out of it and
   /// absolute links are rejected; hard links count as files. On systems without openat2 every link is rejected.
   /// `nil` for a file that the caller named itself.
-  public var folder: FilePath?
+  package var folder: FilePath?
   /// The path of its preview below the preview folder, without key and extension: its path below the searched
   /// folder, or its own stem.
-  public var previewStem: FilePath
+  package var previewStem: FilePath
   /// Where a file comes from that is fetched while it is checked. It may hold secrets, so it is never shown. `nil` for a
   /// file of this machine.
   package private(set) var url: String?
 
   /// - Parameter folder: a prefix of `path`.
-  public init(path: FilePath, folder: FilePath? = nil, previewStem: FilePath) {
+  package init(path: FilePath, folder: FilePath? = nil, previewStem: FilePath) {
     self.path = path
     self.folder = folder
     self.previewStem = previewStem
   }
 
   /// A file that the caller named itself.
-  public init(path: FilePath) {
+  package init(path: FilePath) {
     // Not through String: a name need not be UTF-8.
     var stem = FilePath(root: nil, path.lastComponent.map { [$0] } ?? ["preview"])
     stem.extension = nil

@@ -3,26 +3,26 @@
 public struct Inspection: Sendable, Equatable, Codable {
   public var facts: MediaFacts
   /// `nil` if the clip has a single frame.
-  public var seam: SeamMeasurement?
+  package var seam: SeamMeasurement?
   /// The first displayed frame, reduced to a signature.
-  public var firstFrame: PictureSignature?
+  package var firstFrame: PictureSignature?
   /// How the frames were decoded.
-  public var decoding: DecodingEffort
+  package var decoding: DecodingEffort
   /// Whether the preview was tone-mapped from HDR.
   public var previewIsToneMapped: Bool
   /// Flashes, borders, the first frame and what is inside a tall one; `nil` only in cached inspections of versions that did not measure them.
-  public var looks: LooksMeasurement?
+  package var looks: LooksMeasurement?
 
-  public struct DecodingEffort: Sendable, Equatable, Codable {
+  package struct DecodingEffort: Sendable, Equatable, Codable {
     /// Why every packet was decoded; `nil` if the ends were enough.
-    public var fallback: FullDecode?
-    public var packetsDecoded: Int
+    package var fallback: FullDecode?
+    package var packetsDecoded: Int
     /// Packets that end early or that the decoder rejected, and frames that it had to repair.
-    public var errorCount: Int
+    package var errorCount: Int
     /// Displayed frames that the container declares but the decoder did not return; 0 if only the ends were decoded.
-    public var missingFrames: Int
+    package var missingFrames: Int
     /// The container declares more data than the file has, without a number of frames.
-    public var endsEarly = false
+    package var endsEarly = false
 
     package var isCutShort: Bool { missingFrames > 0 || endsEarly }
 
@@ -39,7 +39,7 @@ public struct Inspection: Sendable, Equatable, Codable {
   }
 
   /// Why a clip was decoded from its first packet to its last.
-  public enum FullDecode: String, Sendable, Codable {
+  package enum FullDecode: String, Sendable, Codable {
     /// The caller requested it.
     case requested
     /// Packets that the container lists cannot be read.

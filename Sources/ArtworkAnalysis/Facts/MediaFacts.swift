@@ -29,7 +29,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var paddedWidth: Int
   public var paddedHeight: Int
   /// The clean aperture in coded pixels, if the container states one that crops.
-  public var cleanAperture: CleanAperture?
+  package var cleanAperture: CleanAperture?
   public var sampleAspect: Rational
   /// Clockwise degrees: 0, 90, 180 or 270.
   public var rotation: Int
@@ -63,12 +63,12 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// How long the last frame is shown.
   public var lastFrameSeconds: Double?
   /// The edit list of the video track, if it has one.
-  public var editList: [EditSegment]?
+  package var editList: [EditSegment]?
   /// The length of the presentation, as the header of the movie or segment states it; `nil` where it states none.
   public var movieSeconds: Double?
   /// When the tracks of the file end: all of an MP4 or QuickTime file, only those of sound in others; `nil` where nothing
   /// tells.
-  public var tracks: [TrackSpan]?
+  package var tracks: [TrackSpan]?
 
   public var videoStreamCount: Int
   /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` where the source is no file.
@@ -84,9 +84,9 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   // What the container leaves open.
 
   /// Where the times of the frames come from; `nil` in results of older versions.
-  public var timeSource: TimeSource?
+  package var timeSource: TimeSource?
   /// Where H.264 and HEVC in an MP4 or QuickTime file keep their parameter sets; `nil` for everything else.
-  public var parameterSets: ParameterSetPlace?
+  package var parameterSets: ParameterSetPlace?
   /// Whether those among the frames can move into the header, because the first frame has all; `nil` elsewhere.
   public var hasMovableParameterSets: Bool?
   /// What the container of an MP4 or QuickTime file states of the colours, where that contradicts ``color``, which follows the
@@ -188,7 +188,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
 }
 
 /// Where the times of frames come from.
-public enum TimeSource: String, Sendable, Codable {
+package enum TimeSource: String, Sendable, Codable {
   /// The container says when each frame is shown.
   case presentation
   /// The container says when each frame is decoded only, as AVI does by its steady rate. As many frames are shown, at the
@@ -199,7 +199,7 @@ public enum TimeSource: String, Sendable, Codable {
 }
 
 /// Where parameter sets are, without which no frame can be decoded (ISO/IEC 14496-15).
-public enum ParameterSetPlace: String, Sendable, Codable {
+package enum ParameterSetPlace: String, Sendable, Codable {
   /// In the sample entry.
   case header
   /// Among the frames only.
@@ -221,24 +221,24 @@ public enum FrameRateMode: String, Sendable, Codable {
 }
 
 /// One entry of an edit list (ISO/IEC 14496-12, `elst`).
-public struct EditSegment: Sendable, Equatable, Codable {
+package struct EditSegment: Sendable, Equatable, Codable {
   /// How long the segment is shown.
-  public var durationSeconds: Double
+  package var durationSeconds: Double
   /// Where it starts in the media; `nil` for an empty edit, which shows nothing.
-  public var mediaSeconds: Double?
+  package var mediaSeconds: Double?
 
-  public init(durationSeconds: Double, mediaSeconds: Double?) {
+  package init(durationSeconds: Double, mediaSeconds: Double?) {
     self.durationSeconds = durationSeconds
     self.mediaSeconds = mediaSeconds
   }
 }
 
 /// The visible part of the coded picture (ISO/IEC 14496-12, `clap`), in whole pixels from the top left corner.
-public struct CleanAperture: Sendable, Hashable, Codable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
+package struct CleanAperture: Sendable, Hashable, Codable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
 
   /// Whether a picture of this size has all of it, and it is not empty.
   package func isInside(width pictureWidth: Int, height pictureHeight: Int) -> Bool {

@@ -1,7 +1,7 @@
 /// How coded pixels are rotated and mirrored for display: one of the eight symmetries of a rectangle on a
 /// grid. `x' = a*x + b*y`, `y' = c*x + d*y` with entries in -1, 0, 1.
-public struct Orientation: Sendable, Hashable {
-  public let a, b, c, d: Int8
+package struct Orientation: Sendable, Hashable {
+  package let a, b, c, d: Int8
 
   private init(a: Int8, b: Int8, c: Int8, d: Int8) {
     self.a = a
@@ -10,13 +10,13 @@ public struct Orientation: Sendable, Hashable {
     self.d = d
   }
 
-  public static let upright = Orientation(a: 1, b: 0, c: 0, d: 1)
+  package static let upright = Orientation(a: 1, b: 0, c: 0, d: 1)
 
   /// Reads a container's display matrix, row by row `{a, b, u, c, d, v, x, y, w}` in fixed point
   /// (ISO/IEC 14496-12, `tkhd`), where a source point `(p, q)` is shown at `(a*p + c*q, b*p + d*q)`.
   /// Other angles are rounded to the nearest right angle. A singular matrix (all zero in some real files) counts as
   /// upright, as in players.
-  public init(displayMatrix matrix: [Int32]) {
+  package init(displayMatrix matrix: [Int32]) {
     precondition(matrix.count == 9, "a display matrix has nine entries")
     let (a, b) = (Int64(matrix[0]), Int64(matrix[1]))
     let (c, d) = (Int64(matrix[3]), Int64(matrix[4]))
@@ -36,13 +36,13 @@ public struct Orientation: Sendable, Hashable {
     }
   }
 
-  public var isMirrored: Bool { Int(a) * Int(d) - Int(b) * Int(c) < 0 }
+  package var isMirrored: Bool { Int(a) * Int(d) - Int(b) * Int(c) < 0 }
 
-  public var swapsAxes: Bool { a == 0 }
+  package var swapsAxes: Bool { a == 0 }
 
   /// The clockwise rotation of the x axis in degrees (0, 90, 180, 270). This is the negated
   /// `av_display_rotation_get`; see also ``isMirrored``.
-  public var clockwiseRotation: Int {
+  package var clockwiseRotation: Int {
     if a != 0 { return a > 0 ? 0 : 180 }
     return c > 0 ? 90 : 270
   }

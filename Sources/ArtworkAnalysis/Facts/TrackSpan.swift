@@ -1,20 +1,20 @@
 /// When one track of a file ends.
-public struct TrackSpan: Sendable, Hashable, Codable {
-  public enum Kind: String, Sendable, Codable {
+package struct TrackSpan: Sendable, Hashable, Codable {
+  package enum Kind: String, Sendable, Codable {
     case video
     case audio
     /// Time codes, subtitles, chapters, metadata.
     case other
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The end on the presentation timeline, in seconds: after the edit list, without the samples that only prime or pad
   /// an audio decoder.
-  public var endSeconds: Double
+  package var endSeconds: Double
   /// The length of the media before edits, in seconds; `nil` where packets told the end.
-  public var mediaSeconds: Double?
+  package var mediaSeconds: Double?
 
-  public init(kind: Kind, endSeconds: Double, mediaSeconds: Double? = nil) {
+  package init(kind: Kind, endSeconds: Double, mediaSeconds: Double? = nil) {
     self.kind = kind
     self.endSeconds = endSeconds
     self.mediaSeconds = mediaSeconds

@@ -1,18 +1,18 @@
 internal import CKernels
 
 /// The part of a cover that a loop shows, and the size that it is shown in.
-public struct CoverView: Sendable {
+package struct CoverView: Sendable {
   /// R, G, B.
-  public let picture: PixelImage
+  package let picture: PixelImage
   /// Of the picture.
-  public let area: CropArea
+  package let area: CropArea
   /// Of the loop.
-  public let size: PixelSize
+  package let size: PixelSize
 
   /// - Parameters:
   ///   - picture: without transparency.
   ///   - area: inside the picture, in the shape of the size.
-  public init(_ picture: PixelImage, area: CropArea, size: PixelSize) {
+  package init(_ picture: PixelImage, area: CropArea, size: PixelSize) {
     precondition(picture.channels == .rgb, "the cover is opaque")
     (self.picture, self.area, self.size) = (picture, area, size)
   }
@@ -20,7 +20,7 @@ public struct CoverView: Sendable {
   /// What a view shows, by a Lanczos filter that places the picture to a fraction of a pixel. 30 ns for each pixel of the loop.
   ///
   /// - Throws: `out-of-memory`.
-  public func draw(_ view: MotionPath.View) throws(InspectionError) -> PixelImage {
+  package func draw(_ view: MotionPath.View) throws(InspectionError) -> PixelImage {
     let (width, height) = (Double(area.width) / view.zoom, Double(area.height) / view.zoom)
     let place = artwork_view_area(
       left: Double(area.x) + (Double(area.width) - width) / 2 * (1 + view.x),
@@ -36,7 +36,7 @@ public struct CoverView: Sendable {
   }
 
   /// The cover itself.
-  public func whole() throws(InspectionError) -> PixelImage {
+  package func whole() throws(InspectionError) -> PixelImage {
     try draw(MotionPath.View(zoom: 1, x: 0, y: 0))
   }
 }

@@ -3,7 +3,7 @@
 ///
 /// A *distance* is the mean absolute luma difference plus half of the chroma mean, in 8-bit code values.
 /// Rounding to bytes blurs it by about 0.2.
-public struct ReducedClip: Sendable {
+package struct ReducedClip: Sendable {
   private static let fine = (luma: 64 * 64, chroma: 2 * 32 * 32)
   private static let coarse = (luma: 16 * 16, chroma: 2 * 8 * 8)
 
@@ -13,22 +13,22 @@ public struct ReducedClip: Sendable {
   private var fineBytes: [UInt8] = []
   private var coarseBytes: [UInt8] = []
   /// Frames so far.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// - Parameter expectedCount: frames to come, so that memory is taken once.
-  public init(expectedCount: Int = 0) {
+  package init(expectedCount: Int = 0) {
     detailBytes.reserveCapacity(expectedCount * Self.detail)
     fineBytes.reserveCapacity(expectedCount * (Self.fine.luma + Self.fine.chroma))
     coarseBytes.reserveCapacity(expectedCount * (Self.coarse.luma + Self.coarse.chroma))
   }
 
-  public init(_ frames: some Collection<Thumbnail>) {
+  package init(_ frames: some Collection<Thumbnail>) {
     self.init(expectedCount: frames.count)
     for frame in frames { append(frame) }
   }
 
   /// The next frame in presentation order. Values outside of 0...255 are clamped.
-  public mutating func append(_ frame: Thumbnail) {
+  package mutating func append(_ frame: Thumbnail) {
     Self.append(frame.detail, to: &detailBytes)
     Self.append(frame.luma, to: &fineBytes)
     Self.append(frame.blue, to: &fineBytes)
@@ -61,7 +61,7 @@ public struct ReducedClip: Sendable {
   }
 
   /// The distance of two frames at full detail; about 0.3 us.
-  public func distance(_ a: Int, _ b: Int) -> Double {
+  package func distance(_ a: Int, _ b: Int) -> Double {
     fineBytes.withUnsafeBufferPointer { Self.distance($0, a, b, shape: Self.fine) }
   }
 

@@ -2,17 +2,17 @@
 ///
 /// A transition is a change between neighbouring peaks and valleys in time. It goes in one direction over more than a
 /// quarter of a region that is half as wide and half as high as the picture. Two opposing transitions are a flash.
-public struct FlashMeasurement: Sendable, Equatable, Codable {
+package struct FlashMeasurement: Sendable, Equatable, Codable {
   /// The worst second of the repeated clip.
-  public struct Second: Sendable, Equatable, Codable {
+  package struct Second: Sendable, Equatable, Codable {
     /// Half the number of transitions: 3.5 for seven.
-    public var flashes: Double
+    package var flashes: Double
     /// When it starts, in seconds from the first displayed frame.
-    public var startSeconds: Double
+    package var startSeconds: Double
     /// The mean share of the picture that changes in a transition, from 0 to 1.
-    public var share: Double
+    package var share: Double
 
-    public init(flashes: Double, startSeconds: Double, share: Double) {
+    package init(flashes: Double, startSeconds: Double, share: Double) {
       self.flashes = flashes
       self.startSeconds = startSeconds
       self.share = share
@@ -21,17 +21,17 @@ public struct FlashMeasurement: Sendable, Equatable, Codable {
 
   /// Changes of relative luminance by 0.1 or more with the darker state below 0.8; `nil` if there are none, or if not
   /// every frame was decoded.
-  public var general: Second?
+  package var general: Second?
   /// Changes to or from a saturated red; `nil` as above.
-  public var red: Second?
+  package var red: Second?
   /// The largest share of a region that such a change covers between neighbouring frames at the ends, including from
   /// the last frame to the first; `nil` if every frame was decoded.
-  public var endChange: Double?
+  package var endChange: Double?
 
   /// The second largest of these, 0 without one: a flash goes back, and a single change is none.
-  public var endReturn: Double?
+  package var endReturn: Double?
 
-  public init(
+  package init(
     general: Second? = nil, red: Second? = nil, endChange: Double? = nil, endReturn: Double? = nil
   ) {
     self.general = general

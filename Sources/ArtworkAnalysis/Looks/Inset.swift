@@ -1,21 +1,21 @@
 /// The square of a tall picture that looks most like a cover with something around it. Rules judge whether it is one.
-public struct Inset: Sendable, Equatable, Codable {
+package struct Inset: Sendable, Equatable, Codable {
   /// The square's left side and its side, in shares of the picture's width.
-  public var left: Double
-  public var side: Double
+  package var left: Double
+  package var side: Double
   /// Its top, in shares of the picture's height.
-  public var top: Double
+  package var top: Double
   /// The share of its outline, on the side where it is least, along which luma jumps from one pixel to the next and is even
   /// before and after.
-  public var outline: Double
+  package var outline: Double
   /// Differences of neighbouring pixels around the square over those inside: near 0 for plain colours and blur, 1 for a
   /// picture that goes on.
-  public var surroundings: Double
+  package var surroundings: Double
   /// How well what is above and below the square of the picture's width mirrors what is inside: the smaller correlation, 1
   /// for a reflection; 0 where it has no room.
-  public var mirroring: Double
+  package var mirroring: Double
 
-  public init(
+  package init(
     left: Double, side: Double, top: Double, outline: Double, surroundings: Double,
     mirroring: Double
   ) {

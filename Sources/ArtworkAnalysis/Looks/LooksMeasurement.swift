@@ -1,16 +1,16 @@
 /// How a clip looks, apart from its seam, in numbers. Rules judge them.
-public struct LooksMeasurement: Sendable, Equatable, Codable {
+package struct LooksMeasurement: Sendable, Equatable, Codable {
   /// Which frames were decoded.
-  public var scope: SeamMeasurement.Scope
+  package var scope: SeamMeasurement.Scope
   /// `nil` for a single frame, and if frames have no usable timestamps.
-  public var flash: FlashMeasurement?
+  package var flash: FlashMeasurement?
   /// `nil` for pictures that are not planar Y'CbCr.
-  public var borders: Borders?
-  public var firstFrame: FirstFrame
+  package var borders: Borders?
+  package var firstFrame: FirstFrame
   /// Of the first frame; `nil` for pictures that are not tall.
-  public var inset: Inset?
+  package var inset: Inset?
 
-  public init(
+  package init(
     scope: SeamMeasurement.Scope, flash: FlashMeasurement? = nil, borders: Borders? = nil,
     firstFrame: FirstFrame, inset: Inset? = nil
   ) {
@@ -23,17 +23,17 @@ public struct LooksMeasurement: Sendable, Equatable, Codable {
 }
 
 /// How much the first displayed frame shows, compared with the others.
-public struct FirstFrame: Sendable, Equatable, Codable {
-  public var content: PictureContent
+package struct FirstFrame: Sendable, Equatable, Codable {
+  package var content: PictureContent
   /// The largest of all decoded frames.
-  public var largest: PictureContent
+  package var largest: PictureContent
   /// The mean luma of the first frame, in 8-bit code values as coded.
-  public var luma: Double
+  package var luma: Double
   /// When the spread first reaches half of the largest, in seconds from the first frame; `nil` if only the ends were
   /// decoded, or if timestamps are unusable.
-  public var pictureSeconds: Double?
+  package var pictureSeconds: Double?
 
-  public init(
+  package init(
     content: PictureContent, largest: PictureContent, luma: Double, pictureSeconds: Double? = nil
   ) {
     self.content = content
@@ -44,15 +44,15 @@ public struct FirstFrame: Sendable, Equatable, Codable {
 }
 
 /// How much a picture differs from a plain colour.
-public struct PictureContent: Sendable, Equatable, Codable {
+package struct PictureContent: Sendable, Equatable, Codable {
   /// The largest difference between the means of any two of 16x16 cells, in luma or in chroma, in 8-bit code values: 0
   /// for a plain colour, below 3 with grain.
-  public var spread: Double
+  package var spread: Double
   /// The share of pixels whose luma is more than 32 (of 255) from the mean, from 0 to 1. It reveals details that are too
   /// small for the cells, such as stars. Counted in up to 64 rows; 0 for pictures that are not planar Y'CbCr.
-  public var points: Double
+  package var points: Double
 
-  public init(spread: Double, points: Double = 0) {
+  package init(spread: Double, points: Double = 0) {
     self.spread = spread
     self.points = points
   }

@@ -12,7 +12,7 @@
 /// Predictions only choose: the best different ones are judged.
 ///
 /// Cost: about 25 ns for each pair of frames whose distance in time is allowed, on one thread.
-public struct TrimSearch: Sendable {
+package struct TrimSearch: Sendable {
   static let lengthWeight = 0.3
   static let reencodeWeight = 0.1
   /// Neighbourhoods each way in which a clip is divided.
@@ -34,7 +34,7 @@ public struct TrimSearch: Sendable {
   ///     seconds.
   ///   - starts, ends: whether a part that is cut without decoding can start with frame number n, and
   ///     can end before it; as many as `times`. Empty where nothing is known.
-  public init(
+  package init(
     frames: ReducedClip, times: [Double], starts: [Bool] = [], ends: [Bool] = [],
     request: TrimRequest = TrimRequest()
   ) {
@@ -56,15 +56,15 @@ public struct TrimSearch: Sendable {
   }
 
   /// The outcome without what only the file knows.
-  public struct Outcome: Sendable, Equatable {
-    public var answer: LoopReport.Answer
-    public var candidates: [TrimCandidate]
-    public var whole: TrimCandidate?
-    public var crossFade: CrossFade?
+  package struct Outcome: Sendable, Equatable {
+    package var answer: LoopReport.Answer
+    package var candidates: [TrimCandidate]
+    package var whole: TrimCandidate?
+    package var crossFade: CrossFade?
   }
 
   /// - Parameter judge: judges the seam of some of the frames as a clip of their own; `nil` for fewer than two.
-  public func run(judging judge: (Range<Int>) -> SeamJudgement?) -> Outcome {
+  package func run(judging judge: (Range<Int>) -> SeamJudgement?) -> Outcome {
     func judged(_ start: Int, _ end: Int) -> TrimCandidate? {
       judge(start..<end).map {
         TrimCandidate(

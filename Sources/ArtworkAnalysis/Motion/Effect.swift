@@ -1,7 +1,7 @@
 /// Sets a cover in motion: draws the picture of any moment of a loop.
 ///
 /// A new effect is one file in this folder, a case of ``Motion/Kind``, and its line in ``Motion/effect(on:)``.
-public protocol Effect: Sendable {
+package protocol Effect: Sendable {
   static var kind: Motion.Kind { get }
 
   /// The picture at a moment. Every effect is a closed curve: 1 is the same moment as 0, and nothing leaps on the way.

@@ -4,32 +4,32 @@ import Glibc
 ///
 /// The way begins and ends with the whole picture, so the view can only come closer, and it comes to rest there: slowly, as in
 /// its other turn.
-public struct MotionPath: Sendable, Equatable {
+package struct MotionPath: Sendable, Equatable {
   /// What the view shows at a moment.
-  public struct View: Sendable, Equatable {
+  package struct View: Sendable, Equatable {
     /// 1 is the whole picture, 1.1 a tenth larger.
-    public var zoom: Double
+    package var zoom: Double
     /// Where the view is in the room that it has beside the picture's middle: -1 at the left, 1 at the right.
-    public var x: Double
+    package var x: Double
     /// The same from the top to the bottom.
-    public var y: Double
+    package var y: Double
   }
 
   /// How much larger than the whole the picture gets at most; 0.05 is 5 per cent.
-  public var depth: Double
+  package var depth: Double
   /// Which way it wanders, as an angle; `nil` for a view that stays in the middle.
-  public var direction: Double?
+  package var direction: Double?
   /// The share of the time until the view is closest, 0.3 to 0.7: beyond, it would go back and forth.
-  public var turn: Double
+  package var turn: Double
 
-  public init(depth: Double, direction: Double? = nil, turn: Double = 0.5) {
+  package init(depth: Double, direction: Double? = nil, turn: Double = 0.5) {
     (self.depth, self.direction, self.turn) = (depth, direction, turn)
   }
 
   /// The view at a moment.
   ///
   /// - Parameter phase: 0 to 1; both show the whole picture.
-  public func view(at phase: Double) -> View {
+  package func view(at phase: Double) -> View {
     // Half of the way there, half of it back, each in its own time. Time runs smoothly, so that speed does not jump at the turn.
     func swell(_ time: Double) -> Double { sin(.pi * time) * sin(.pi * time) }
     let way = phase + (0.5 - turn) / swell(turn) * swell(phase)

@@ -1,23 +1,23 @@
 /// Small pictures and numbers of a candidate, for reports that people look at.
-public struct Exhibit: Sendable, Equatable {
+package struct Exhibit: Sendable, Equatable {
   /// The first displayed frame, the bytes of a JPEG file.
-  public var preview: [UInt8]
+  package var preview: [UInt8]
   /// The last frames, then the first ones, side by side; the bytes of a JPEG file. Empty for a single frame.
-  public var strip: [UInt8]
+  package var strip: [UInt8]
   /// The number of frames in the strip that come before the seam.
-  public var framesBeforeSeam: Int
+  package var framesBeforeSeam: Int
   /// A heat map of the differences of the last and the first frame, the bytes of a JPEG file. Empty for a single frame.
-  public var heatMap: [UInt8]
+  package var heatMap: [UInt8]
   /// The differences of neighbouring frames, in code values, in presentation order. If there are more than
   /// ``mostSteps``, each number is the largest of a group of neighbours. Covers only the ends of the clip unless every
   /// frame was decoded.
-  public var steps: [Double]
+  package var steps: [Double]
   /// The difference across the seam; `nil` for a single frame.
-  public var seamStep: Double?
+  package var seamStep: Double?
 
-  public static let mostSteps = 400
+  package static let mostSteps = 400
 
-  public init(
+  package init(
     preview: [UInt8], strip: [UInt8], framesBeforeSeam: Int, heatMap: [UInt8], steps: [Double],
     seamStep: Double?
   ) {

@@ -55,7 +55,7 @@ extension Exhibit {
 extension Exhibit: Codable {
   private enum CodingKeys: CodingKey { case form, pictures }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     let form = try fields.decode(ExhibitForm.self, forKey: .form)
     guard let exhibit = form.exhibit(from: Array(try fields.decode(Data.self, forKey: .pictures)))
@@ -66,7 +66,7 @@ extension Exhibit: Codable {
     self = exhibit
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(ExhibitForm(self), forKey: .form)
     try fields.encode(Data(bytes), forKey: .pictures)

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 /// A picture reduced to 24x24 colours for comparison: upright, as it is displayed, and stretched to a square.
-public struct PictureSignature: Sendable, Equatable {
+package struct PictureSignature: Sendable, Equatable {
   /// Cells each way.
-  public static let side = 24
+  package static let side = 24
 
   /// `3 * side * side` bytes: red, green and blue of each cell in sRGB, row by row. Transparent parts are black.
-  public let cells: [UInt8]
+  package let cells: [UInt8]
 
-  public init(cells: [UInt8]) {
+  package init(cells: [UInt8]) {
     precondition(cells.count == 3 * Self.side * Self.side, "a signature has a fixed shape")
     self.cells = cells
   }
@@ -16,7 +16,7 @@ public struct PictureSignature: Sendable, Equatable {
 
 /// Base64 of the cells.
 extension PictureSignature: Codable {
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let data = Data(base64Encoded: try container.decode(String.self)),
       data.count == 3 * Self.side * Self.side
@@ -26,7 +26,7 @@ extension PictureSignature: Codable {
     self.init(cells: Array(data))
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(Data(cells).base64EncodedString())
   }

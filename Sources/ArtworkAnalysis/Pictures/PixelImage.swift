@@ -1,17 +1,17 @@
 /// An 8-bit image in memory: rows top to bottom without padding, pixels as R, G, B or R, G, B, A with
 /// straight alpha, sRGB-encoded.
-public struct PixelImage: Sendable, Equatable {
-  public enum Channels: Int, Sendable {
+package struct PixelImage: Sendable, Equatable {
+  package enum Channels: Int, Sendable {
     case rgb = 3
     case rgba = 4
   }
 
-  public let size: PixelSize
-  public let channels: Channels
+  package let size: PixelSize
+  package let channels: Channels
   /// `size.width * size.height * channels.rawValue` bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  public init(size: PixelSize, channels: Channels, bytes: [UInt8]) {
+  package init(size: PixelSize, channels: Channels, bytes: [UInt8]) {
     precondition(
       bytes.count == size.width * size.height * channels.rawValue,
       "an image holds exactly its pixels")
@@ -20,5 +20,5 @@ public struct PixelImage: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  public var bytesPerRow: Int { size.width * channels.rawValue }
+  package var bytesPerRow: Int { size.width * channels.rawValue }
 }

@@ -1,12 +1,12 @@
 /// A borrowed view of a planar Y'CbCr picture. Samples use the low `bitDepth` bits of one byte up to 8 bits, or of
 /// two little-endian bytes above. Valid only inside the call that lends it.
-public struct PlanarPixels {
-  public struct Plane {
-    public let start: UnsafeRawPointer
+package struct PlanarPixels {
+  package struct Plane {
+    package let start: UnsafeRawPointer
     /// May be negative for pictures stored bottom-up.
-    public let bytesPerRow: Int
-    public let width: Int
-    public let height: Int
+    package let bytesPerRow: Int
+    package let width: Int
+    package let height: Int
 
     package init(
       start: UnsafeRawPointer, bytesPerRow: Int, width: Int, height: Int
@@ -18,10 +18,10 @@ public struct PlanarPixels {
     }
   }
 
-  public let luma: Plane
-  public let blue: Plane
-  public let red: Plane
-  public let bitDepth: Int
+  package let luma: Plane
+  package let blue: Plane
+  package let red: Plane
+  package let bitDepth: Int
 
   package init(
     luma: Plane, blue: Plane, red: Plane, bitDepth: Int

@@ -1,13 +1,13 @@
 /// A picture near a seam, and the numbers for its label.
-public struct SeamFrame: Sendable, Equatable {
+package struct SeamFrame: Sendable, Equatable {
   /// All pictures of a seam have one size.
-  public var image: PixelImage
+  package var image: PixelImage
   /// From zero, in presentation order.
-  public var number: Int
+  package var number: Int
   /// The time at which it is displayed, in seconds.
-  public var seconds: Double
+  package var seconds: Double
 
-  public init(image: PixelImage, number: Int, seconds: Double) {
+  package init(image: PixelImage, number: Int, seconds: Double) {
     self.image = image
     self.number = number
     self.seconds = seconds

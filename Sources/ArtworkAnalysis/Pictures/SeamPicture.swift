@@ -1,18 +1,18 @@
 /// A picture for judging a clip's seam by eye: the last and the first frames, a map of their differences, and the step
 /// across the seam beside the clip's other steps.
-public struct SeamPicture: Sendable {
+package struct SeamPicture: Sendable {
   /// Up to three, in presentation order, all of one size.
-  public var last: [SeamFrame]
-  public var first: [SeamFrame]
+  package var last: [SeamFrame]
+  package var first: [SeamFrame]
   /// From each frame of the clip to the next, in 8-bit code values.
-  public var steps: [Double]
-  public var seam: SeamJudgement
+  package var steps: [Double]
+  package var seam: SeamJudgement
   /// The block to mark.
-  public var worst: SeamMeasurement.WorstBlock?
+  package var worst: SeamMeasurement.WorstBlock?
   /// Printable ASCII; cut off where it does not fit.
-  public var facts: String
+  package var facts: String
 
-  public init(
+  package init(
     last: [SeamFrame], first: [SeamFrame], steps: [Double], seam: SeamJudgement,
     worst: SeamMeasurement.WorstBlock?, facts: String
   ) {
@@ -25,9 +25,9 @@ public struct SeamPicture: Sendable {
   }
 
   /// The number of frames shown from each end.
-  public static let endCount = 3
+  package static let endCount = 3
   /// Pictures should be reduced to fit inside this size before they are passed in.
-  public static let frameSize = PixelSize(width: 400, height: 400)
+  package static let frameSize = PixelSize(width: 400, height: 400)
 
   package static let width = 1240
   private static let margin = 28
@@ -36,7 +36,7 @@ public struct SeamPicture: Sendable {
   private var ink: Ink { seam.verdict.ink }
 
   /// Draws the picture: 1240 pixels wide, and as high as the clip's shape requires.
-  public func draw() -> PixelImage { layOut().canvas.image }
+  package func draw() -> PixelImage { layOut().canvas.image }
 
   /// The picture, and the frame around the worst block if there is one.
   func layOut() -> (canvas: Canvas, worst: PixelRectangle?) {

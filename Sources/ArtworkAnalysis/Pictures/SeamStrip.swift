@@ -1,19 +1,19 @@
 /// The seam of a trimmed part as a strip: its last frames, then its first.
-public struct SeamStrip: Sendable {
+package struct SeamStrip: Sendable {
   /// In presentation order, all of one size.
-  public var last: [SeamFrame]
-  public var first: [SeamFrame]
-  public var verdict: SeamJudgement.Verdict
+  package var last: [SeamFrame]
+  package var first: [SeamFrame]
+  package var verdict: SeamJudgement.Verdict
   /// Printable ASCII.
-  public var title: String
+  package var title: String
 
   /// The number of frames shown from each end.
-  public static let endCount = 4
+  package static let endCount = 4
   private static let margin = 28
   /// The largest size of a picture in the strip.
-  public static let frameSize = PixelSize(width: 180, height: 240)
+  package static let frameSize = PixelSize(width: 180, height: 240)
 
-  public init(
+  package init(
     last: [SeamFrame], first: [SeamFrame], verdict: SeamJudgement.Verdict, title: String
   ) {
     self.last = last
@@ -23,7 +23,7 @@ public struct SeamStrip: Sendable {
   }
 
   /// Draws the strip, as wide as its frames.
-  public func draw() -> PixelImage {
+  package func draw() -> PixelImage {
     let row = SeamRow(last: last, first: first, tile: Self.frameSize)
     let width = max(row.width, Canvas.width(of: title)) + 2 * Self.margin
     var canvas = Canvas(size: PixelSize(width: width, height: 62 + row.height + 20))

@@ -1,24 +1,24 @@
 /// A frame reduced to a few numbers for comparison: luma and two chroma planes in 8-bit code values
 /// (0...255, fractions kept), coded orientation, box-averaged over the whole picture.
-public struct Thumbnail: Sendable, Equatable {
+package struct Thumbnail: Sendable, Equatable {
   /// Cells each way of the detailed luma plane, in which motion is searched.
-  public static let detailSide = 128
+  package static let detailSide = 128
   /// Cells each way of the luma plane.
-  public static let lumaSide = 64
+  package static let lumaSide = 64
   /// Cells each way of each chroma plane.
-  public static let chromaSide = 32
+  package static let chromaSide = 32
 
   /// `detailSide * detailSide` values of luma, row by row.
-  public let detail: [Float]
+  package let detail: [Float]
   /// `lumaSide * lumaSide` values: the means of 2x2 cells of `detail`.
-  public let luma: [Float]
+  package let luma: [Float]
   /// `chromaSide * chromaSide` values each.
-  public var blue: [Float]
-  public var red: [Float]
+  package var blue: [Float]
+  package var red: [Float]
   /// The mean absolute difference of luma from its surroundings of 3x3 samples, in code values at the picture's own size.
-  public var sharpness: Float
+  package var sharpness: Float
 
-  public init(detail: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {
+  package init(detail: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {
     precondition(detail.count == Self.detailSide * Self.detailSide, "a thumbnail has a fixed shape")
     precondition(
       blue.count == Self.chromaSide * Self.chromaSide && red.count == blue.count,

@@ -3,7 +3,7 @@ public import ArtworkLottie
 /// How frames become pictures of a new video.
 public struct Encoding: Sendable, Equatable, Codable {
   /// What a frame is to the encoder.
-  public enum Form: Sendable, Equatable, Codable {
+  package enum Form: Sendable, Equatable, Codable {
     /// The samples of its planes, as far as that goes; what turns the source turns the video.
     case stored
     /// The picture as it is shown, upright, in sRGB: HDR and transparency end there.
@@ -11,7 +11,7 @@ public struct Encoding: Sendable, Equatable, Codable {
   }
 
   /// What is shown of each frame.
-  public enum Area: Sendable, Equatable, Codable {
+  package enum Area: Sendable, Equatable, Codable {
     case whole
     /// A part of a picture of this size.
     case part(CropArea, of: PixelSize)
@@ -28,16 +28,16 @@ public struct Encoding: Sendable, Equatable, Codable {
     case point(x: Double, y: Double)
   }
 
-  public var codec: MovieCodec
-  public var form: Form
-  public var area: Area
+  package var codec: MovieCodec
+  package var form: Form
+  package var area: Area
   /// Of the result on screen, with even sides; `nil` for the size of a chosen area.
-  public var size: PixelSize?
+  package var size: PixelSize?
   /// Of the result; `nil` for that of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
-  public var color: ColorDescription?
-  public var rateLimit: RateLimit?
+  package var color: ColorDescription?
+  package var rateLimit: RateLimit?
 
-  public init(
+  package init(
     codec: MovieCodec = .h264, form: Form, area: Area = .whole, size: PixelSize?,
     color: ColorDescription? = nil, rateLimit: RateLimit? = nil
   ) {
@@ -64,29 +64,29 @@ public struct Drawing: Sendable, Equatable, Codable {
   /// How a vector animation is changed before it is drawn; frames count within the part that they choose.
   public var animation = AnimationEdits()
   /// How a still cover is set in motion; `nil` for the frames of the source.
-  public var motion: Motion?
+  package var motion: Motion?
 
   public init() {}
 }
 
 /// What became of the frames of a source in a new video, beside what ``MediaFacts`` say of it.
-public struct EncodingReport: Sendable, Equatable, Codable {
+package struct EncodingReport: Sendable, Equatable, Codable {
   /// Frames of the source in the part that was taken, and how long they are shown there, in seconds.
-  public var sourceFrames: Int
-  public var sourceSeconds: Double
+  package var sourceFrames: Int
+  package var sourceSeconds: Double
   /// Frames of the video and its length in seconds.
-  public var frameCount: Int
-  public var durationSeconds: Double
+  package var frameCount: Int
+  package var durationSeconds: Double
   /// The source's rate was above 60 and became this.
-  public var loweredRate: Double?
+  package var loweredRate: Double?
   /// The source is transparent in places.
-  public var isFlattened = false
+  package var isFlattened = false
   /// Frames that say 0 or 10 ms, which are shown for 100 ms as in browsers.
-  public var raisedDelays = 0
+  package var raisedDelays = 0
   /// What was chosen for ``Encoding/Area/chosen(_:_:)``.
-  public var crop: CropReport?
+  package var crop: CropReport?
   /// How a cover was set in motion, which may be another way than the one that was asked for; `nil` for other sources.
-  public var motion: Motion.Kind?
+  package var motion: Motion.Kind?
 
   package init(
     sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double,

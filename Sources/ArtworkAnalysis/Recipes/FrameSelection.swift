@@ -1,7 +1,7 @@
 /// Which frames of a source a new file shows, in which order and for how long.
-public struct FrameSelection: Sendable, Equatable, Codable {
+package struct FrameSelection: Sendable, Equatable, Codable {
   /// The order in which the frames are shown.
-  public enum Order: Sendable, Equatable, Codable {
+  package enum Order: Sendable, Equatable, Codable {
     /// Forward, once. A player repeats the video.
     case loop
     /// The same: a video does not say how often it is played.
@@ -15,7 +15,7 @@ public struct FrameSelection: Sendable, Equatable, Codable {
   }
 
   /// A place in time.
-  public enum Position: Sendable, Equatable, Codable {
+  package enum Position: Sendable, Equatable, Codable {
     /// Counted from 0.
     case frame(Int)
     /// 0 to 1.
@@ -24,31 +24,31 @@ public struct FrameSelection: Sendable, Equatable, Codable {
   }
 
   /// The first frame that is shown.
-  public var start: Position?
+  package var start: Position?
   /// The first frame that is not shown any more.
-  public var end: Position?
-  public var order = Order.loop
+  package var end: Position?
+  package var order = Order.loop
   /// Frames at the end that dissolve into as many before the start.
-  public var dissolvedFrames = 0
+  package var dissolvedFrames = 0
   /// 2 is twice as fast.
-  public var speed = Rational.one
+  package var speed = Rational.one
   /// Frames a second, constant; `nil` leaves every frame at its time.
-  public var rate: Rational?
+  package var rate: Rational?
   /// The frames have no usable times: each is shown for a frame of ``rate``.
-  public var ignoresTimes = false
+  package var ignoresTimes = false
   /// Takes what there is: a rate above ``highestRate`` is lowered, and a range ends where the source does. Otherwise the
   /// rate stays, and a frame that is missing is an error.
-  public var adapts = false
+  package var adapts = false
 
-  public init() {}
+  package init() {}
 
   /// The frames of a range, once, in order.
-  public init(_ range: Range<Int>) {
+  package init(_ range: Range<Int>) {
     (start, end) = (.frame(range.lowerBound), .frame(range.upperBound))
   }
 
   /// The highest rate that animated artwork may have (Apple, "Providing animated artwork for media items").
-  public static let highestRate: Int64 = 60
+  package static let highestRate: Int64 = 60
 
   /// The frames from ``start`` to ``end`` of a source with so many; `nil` where frame numbers do not say it.
   package func range(of count: Int) -> Range<Int>? {

@@ -1,11 +1,11 @@
 /// How many bits an encoder may spend.
-public struct RateLimit: Sendable, Equatable, Codable {
+package struct RateLimit: Sendable, Equatable, Codable {
   /// At most, on average over what is buffered.
-  public var bitsPerSecond: Int64
+  package var bitsPerSecond: Int64
   /// What a player buffers: by so much the whole may exceed the average.
-  public var bufferedBits: Int64
+  package var bufferedBits: Int64
   /// Whether as many are spent, with filler where the pictures need less. H.264 only: libx265 writes no filler.
-  public var isConstant = false
+  package var isConstant = false
 
   /// Below `most` bits per second for a video of so many seconds as a whole.
   ///

@@ -3,8 +3,8 @@
 ///
 /// A recipe is planned from findings or options, carried out by ``MakeJob``, and proved by the caller, who inspects the
 /// new file before it gets a name.
-public struct Recipe: Sendable, Equatable, Codable {
-  public enum Content: Sendable, Equatable, Codable {
+package struct Recipe: Sendable, Equatable, Codable {
+  package enum Content: Sendable, Equatable, Codable {
     /// The packets of the video track as they are.
     ///
     /// - Parameters:
@@ -18,18 +18,18 @@ public struct Recipe: Sendable, Equatable, Codable {
     case animation(AnimatedPicture)
   }
 
-  public var container: MovieContainer
-  public var frames: FrameSelection
-  public var content: Content
+  package var container: MovieContainer
+  package var frames: FrameSelection
+  package var content: Content
 
-  public init(
+  package init(
     container: MovieContainer = .mp4, frames: FrameSelection = FrameSelection(), content: Content
   ) {
     (self.container, self.frames, self.content) = (container, frames, content)
   }
 
   /// How the frames are encoded; `nil` for a copy.
-  public var encoding: Encoding? {
+  package var encoding: Encoding? {
     get { if case .pictures(let encoding) = content { encoding } else { nil } }
     set { if let newValue { content = .pictures(newValue) } }
   }

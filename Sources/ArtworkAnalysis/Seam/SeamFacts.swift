@@ -1,10 +1,10 @@
 /// The numbers that ``SeamPicture`` shows.
-public struct SeamFacts: Sendable, Equatable, Codable {
-  public var frameCount: Int
-  public var durationSeconds: Double
-  public var seam: SeamJudgement
+package struct SeamFacts: Sendable, Equatable, Codable {
+  package var frameCount: Int
+  package var durationSeconds: Double
+  package var seam: SeamJudgement
   /// Frames that the decoder did not return or had to repair.
-  public var damagedFrames: Int
+  package var damagedFrames: Int
 
   package init(
     frameCount: Int, durationSeconds: Double, seam: SeamJudgement, damagedFrames: Int

@@ -1,60 +1,60 @@
 /// The thresholds of ``LoopSeamRule`` for a ``SeamMeasurement``. Ratios compare the seam with the rest of the clip.
 /// They were chosen on the tuning half of labelled clips; docs/measurements.md has the accuracy on others.
-public struct SeamThresholds: Sendable, Equatable {
+package struct SeamThresholds: Sendable, Equatable {
   /// Nothing moves if no busy step is larger, in code values: coding noise.
-  public var still = 0.6
+  package var still = 0.6
 
   /// The picture jumps above this surprise. Of the multiples of it that
   /// `Scripts/accuracy/seams/left-out` tries, this one has the fewest mistakes on the labelled clips.
-  public var jump = 1.2
+  package var jump = 1.2
   /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above
   /// the usual: otherwise coding noise surprises.
-  public var excess = 1.3
+  package var excess = 1.3
   /// A jump is clear above this surprise; below it is a hitch.
-  public var clearJump = 1.5
+  package var clearJump = 1.5
   /// How much more a surprise needs that rests on less: on small parts of the picture, or on animation on twos and
   /// threes, which has fewer pictures to compare with.
-  public var lessEvidence = 0.2
+  package var lessEvidence = 0.2
 
   /// The content differs if motion leaves this share of the texture unexplained...
-  public var cutUnexplained = 0.45
+  package var cutUnexplained = 0.45
   /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`, or the change surprises: no loop
   /// of the tuning half gets an alarm by that.
-  public var cutRatio = 1.5
-  public var cutLikeness = 0.5
+  package var cutRatio = 1.5
+  package var cutLikeness = 0.5
   /// It is another scene if its colours differ by so many code values: what moves takes its colours along. On the tuning
   /// half most jumps are below 7, and cuts above 18.
-  public var cutColours = 10.0
+  package var cutColours = 10.0
   /// So many transitions near the seam that are as hard to explain make a rhythm: the clip cuts or flashes like that.
-  public var rhythm = 2
+  package var rhythm = 2
 
   /// The change at the seam is a beat of the clip's own if a change inside correlates so much with it...
-  public var beatLikeness = 0.8
+  package var beatLikeness = 0.8
   /// ... and leads from and to frames that differ by at most this share of it.
-  public var beatDifference = 0.5
+  package var beatDifference = 0.5
 
   /// A fade ends below this share of the usual contrast.
-  public var fade = 0.25
+  package var fade = 0.25
   /// A common shift of luma or chroma that is seen: code values beyond one and a half times the usual shift.
-  public var shift = 2.2
+  package var shift = 2.2
 
   /// Motion that stops for at least so long beside the seam, and not softly: the geometric mean of its speeds on both
   /// sides of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not
   /// count. 0.2 s, less what times in whole milliseconds round away.
-  public var freezeSeconds = 0.19
-  public var freezeOnset = 0.62
+  package var freezeSeconds = 0.19
+  package var freezeOnset = 0.62
 
   /// The picture pops if sharpness rises by more than this natural logarithm beyond twice what is usual.
-  public var pop = 0.38
+  package var pop = 0.38
 
   /// A frame is held if the motion around it goes on by this share of a straight line, and more the less it repeats
   /// the frame before. At a turning point that is 0; pictures that change wholly with every frame have a half.
-  public var heldStraightness = 0.3
+  package var heldStraightness = 0.3
   /// The clip swings to and fro if the frames around the seam misfit the opposite order by less than this share of what
   /// they misfit every other.
-  public var mirror = 0.7
+  package var mirror = 0.7
 
-  public init() {}
+  package init() {}
 
-  public static let standard = SeamThresholds()
+  package static let standard = SeamThresholds()
 }

@@ -5,7 +5,7 @@ import Glibc
 /// reaches libavformat, so nothing in a file can make it open another one.
 ///
 /// A class because the I/O context keeps a pointer back to it. Not shared between threads.
-public final class InputFile {
+package final class InputFile {
   package let state: FileState
   package var size: Int64 { state.size }
   private let descriptor: FileDescriptor

@@ -1,38 +1,38 @@
-public import ArtworkLottie
+package import ArtworkLottie
 
 /// A clip that is a sequence of pictures: frames that were exported one by one, or a vector animation that is drawn
 /// frame by frame. ``Inspector/inspect(_:preview:everyFrame:)`` measures it as it measures a video.
-public struct PictureSequence: Sendable {
+package struct PictureSequence: Sendable {
   /// Makes one picture; the first has number 0. May be asked for any picture, also twice.
-  public typealias Draw = @Sendable (_ number: Int) throws(InspectionError) -> PixelImage
+  package typealias Draw = @Sendable (_ number: Int) throws(InspectionError) -> PixelImage
 
   /// What the facts call a sequence.
-  public struct Origin: Sendable, Equatable {
+  package struct Origin: Sendable, Equatable {
     /// For example `webp`.
-    public var container: String
+    package var container: String
     /// What reads it.
-    public var format: String
+    package var format: String
     /// For example `webp`.
-    public var codec: String
+    package var codec: String
 
-    public init(container: String, format: String, codec: String) {
+    package init(container: String, format: String, codec: String) {
       self.container = container
       self.format = format
       self.codec = codec
     }
 
     /// Pictures in memory, or drawn by a caller.
-    public static let pictures = Origin(
+    package static let pictures = Origin(
       container: "pictures", format: "pictures", codec: "rawvideo")
   }
 
-  public let origin: Origin
+  package let origin: Origin
   /// Pixels of each picture, which are square.
-  public let size: PixelSize
+  package let size: PixelSize
   /// How long each picture is shown, in seconds.
-  public let durations: [Rational]
+  package let durations: [Rational]
   /// What of an animation is left out; `nil` for pictures that are not drawn.
-  public var limitations: [Limitation]?
+  package var limitations: [Limitation]?
   /// Pictures whose file says 0 or 10 ms, which are shown for 100 ms as in browsers.
   package var shortDelays = 0
   /// Bits of a sample in the file; pictures have 8.
@@ -48,7 +48,7 @@ public struct PictureSequence: Sendable {
   ///   - durations: as many, in seconds.
   /// - Throws: `no-frames` without a picture, `decode-failed` for a duration that is not above zero or a picture
   ///   of another size than the first.
-  public init(_ pictures: [PixelImage], durations: [Rational]) throws(InspectionError) {
+  package init(_ pictures: [PixelImage], durations: [Rational]) throws(InspectionError) {
     precondition(pictures.count == durations.count, "each picture has a duration")
     guard let first = pictures.first else { throw Self.nothing }
     try self.init(size: first.size, durations: durations) { pictures[$0] }
@@ -62,7 +62,7 @@ public struct PictureSequence: Sendable {
   ///   - origin: what the facts say of a file that the pictures come from.
   ///   - draw: runs on the thread that inspects.
   /// - Throws: as above. A picture of another size is found when it is drawn.
-  public init(
+  package init(
     size: PixelSize, durations: [Rational], origin: Origin = .pictures, draw: @escaping Draw
   ) throws(InspectionError) {
     guard !durations.isEmpty else { throw Self.nothing }

@@ -84,7 +84,7 @@ extension PictureSequence {
   ///   - size: of the loop; nil for that of the cover.
   ///   - background: shows through transparent parts.
   /// - Throws: `out-of-memory`.
-  public init(
+  package init(
     setting cover: PixelImage, in motion: Motion, size: PixelSize? = nil,
     background: PixelColor = .black
   ) throws(InspectionError) {

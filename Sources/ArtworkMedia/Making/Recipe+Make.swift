@@ -1,9 +1,9 @@
 /// A file that was made by a ``Recipe``, not proved yet.
-public struct MadeFile: Sendable {
+package struct MadeFile: Sendable {
   /// The bytes of an MP4 or QuickTime file; empty where only a plan was asked for.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// Of an encoding; `nil` for a copy.
-  public var report: EncodingReport?
+  package var report: EncodingReport?
   /// What the packets of a copy's source say.
   package var source: ReadPackets?
 

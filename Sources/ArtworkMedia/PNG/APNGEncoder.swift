@@ -2,7 +2,7 @@ import CPNG
 import Glibc
 
 /// Encodes short animations as animated PNG files in memory: 8 bits a channel, tagged sRGB, played for ever.
-public enum APNGEncoder {
+package enum APNGEncoder {
   /// The bytes of a complete file, every frame whole. About 30 ns a pixel.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum APNGEncoder {
   ///   - seconds: how long each is shown; kept exactly up to what a fraction of two 16-bit numbers can
   ///     say, which is a ten thousandth of a second or better up to 6.5 s.
   /// - Throws: `out-of-memory` or `preview-not-written` with libpng's message.
-  public static func encode(
+  package static func encode(
     _ frames: [PixelImage], seconds: [Rational]
   ) throws(InspectionError) -> [UInt8] {
     guard let first = frames.first else {

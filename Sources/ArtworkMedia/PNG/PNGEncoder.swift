@@ -2,11 +2,11 @@ import CPNG
 import Glibc
 
 /// Encodes previews as PNG files in memory: 8 bits a channel, tagged sRGB.
-public enum PNGEncoder {
+package enum PNGEncoder {
   /// The bytes of a complete PNG file. Single-threaded; about 20 ns a pixel on noisy pictures.
   ///
   /// - Throws: `out-of-memory` or `preview-not-written` with libpng's message.
-  public static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
+  package static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
     let result = image.bytes.withUnsafeBufferPointer { pixels in
       artwork_png_write(
         pixels.baseAddress, image.bytesPerRow, UInt32(image.size.width), UInt32(image.size.height),

@@ -3,7 +3,7 @@
 /// Files of `preview` are lossless: the pixels are those of the PNG, also under transparent parts, because a player puts
 /// the preview in place of the video's first frame, and the two should be the same. Of the fixtures, such files have 70 %
 /// of the bytes of their PNGs. Lossy ones of quality 90 have 8 %, and a median PSNR of 44 dB (`Scripts/bench/preview-size`).
-public enum WebPEncoder {
+package enum WebPEncoder {
   /// The longest side in pixels (14 bits in the header: WebP Lossless Bitstream Specification, section 3).
   package static let longestSide = 16383
 
@@ -15,13 +15,13 @@ public enum WebPEncoder {
   static let lossyEffort: Int32 = 2
 
   /// Whether this build can encode WebP.
-  public static var isAvailable: Bool { WebPLibrary.version != nil }
+  package static var isAvailable: Bool { WebPLibrary.version != nil }
 
   /// The bytes of a complete WebP file. Single-threaded; a multiple of the time and memory of ``PNGEncoder``.
   ///
   /// - Throws: `preview-not-written` for a side of more than 16383 pixels and in a build without libwebp;
   ///   `out-of-memory`.
-  public static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
+  package static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
     try encode(image, quality: nil)
   }
 

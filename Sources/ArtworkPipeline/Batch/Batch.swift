@@ -1,54 +1,54 @@
 import Dispatch
-public import Logging
+package import Logging
 
 /// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result; with
 /// an ``IsolatedInspector`` that holds for any file.
-public struct Batch: Sendable {
-  public struct Options: Sendable {
-    public var profiles: [Profile] = [.nowPlaying]
+package struct Batch: Sendable {
+  package struct Options: Sendable {
+    package var profiles: [Profile] = [.nowPlaying]
     /// What a file is judged for where that depends on its path; replaces `profiles`.
-    public var profilesFor: (@Sendable (FilePath) -> [Profile])?
+    package var profilesFor: (@Sendable (FilePath) -> [Profile])?
     /// Judge every candidate as this key; `nil` takes it from the file's name, else its shape.
-    public var key: ArtworkKey?
+    package var key: ArtworkKey?
     /// Where previews go; `nil` makes none.
-    public var previewFolder: FilePath?
+    package var previewFolder: FilePath?
     /// Make small pictures of each candidate, for reports that show some.
-    public var exhibits = false
+    package var exhibits = false
     /// Adds ``Evidence`` to each report; `nil` adds none.
-    public var evidence: EvidenceRequest?
+    package var evidence: EvidenceRequest?
     /// Brings candidates with a ``Candidate/url`` to this machine, and blocks meanwhile; `nil` refuses them.
     package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
     /// When every frame of a candidate is looked at.
-    public var everyFrame = EveryFrame.whereInDoubt
+    package var everyFrame = EveryFrame.whereInDoubt
     /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
-    public var jobs: Int
+    package var jobs: Int
 
-    public init(jobs: Int) { self.jobs = jobs }
+    package init(jobs: Int) { self.jobs = jobs }
   }
 
-  public struct EvidenceRequest: Sendable {
+  package struct EvidenceRequest: Sendable {
     /// See ``Evidence/configuration``.
-    public var configuration: String
-    public var digester: any ContentDigester
+    package var configuration: String
+    package var digester: any ContentDigester
 
-    public init(configuration: String, digester: any ContentDigester) {
+    package init(configuration: String, digester: any ContentDigester) {
       self.configuration = configuration
       self.digester = digester
     }
   }
 
-  public enum EveryFrame: Sendable {
+  package enum EveryFrame: Sendable {
     case always
     /// Where the ends of a clip leave a rule in doubt, and where a profile takes flashes for errors.
     case whereInDoubt
     case never
   }
 
-  public var options: Options
+  package var options: Options
   let inspector: any CandidateInspector
   private let logger: Logger
 
-  public init(
+  package init(
     options: Options, inspector: any CandidateInspector = Inspector(),
     logger: Logger = Logger(label: "artworkd.batch")
   ) {
@@ -61,7 +61,7 @@ public struct Batch: Sendable {
   /// Checks all candidates and returns their reports in the same order.
   ///
   /// - Parameter onReport: called once for each as it finishes, from any thread, one call at a time.
-  public func run(
+  package func run(
     _ candidates: [Candidate], onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
   ) async -> [CandidateReport] {
     await run(Catalogue(candidates), onReport: onReport)
@@ -70,7 +70,7 @@ public struct Batch: Sendable {
   /// The same with the rules across files: the reports of a release come together, when its last file is done.
   ///
   /// - Parameter earlier: by candidate, reports of files that need no new look. The rules across files judge them anew.
-  public func run(
+  package func run(
     _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
     onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
   ) async -> [CandidateReport] {
@@ -112,7 +112,7 @@ public struct Batch: Sendable {
   /// - Parameters:
   ///   - key: what a manifest says; `nil` to go by the name.
   ///   - stills: previews that lie beside it, by the key that they are for, `nil` for any.
-  public func check(
+  package func check(
     _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
   ) -> CandidateReport {
     look(at: candidate, key: key, stills: stills).report

@@ -1,6 +1,6 @@
 extension Candidate {
   /// The bytes of the file; `nil` for one that cannot be opened, would have to be fetched, or is larger.
-  public func contents(atMost limit: Int) -> [UInt8]? {
+  package func contents(atMost limit: Int) -> [UInt8]? {
     guard url == nil, let input = try? InputFile.open(path, beneath: folder),
       input.size <= Int64(limit)
     else {

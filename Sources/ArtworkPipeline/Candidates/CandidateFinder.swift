@@ -3,7 +3,7 @@ import Glibc
 /// Finds the candidates below files and folders. Files named directly are always candidates; inside
 /// folders, content decides, with the extension as a second witness: a text file called `.mp4` is one
 /// (its owner believes it is a video), a cover image or a song is not.
-public enum CandidateFinder {
+package enum CandidateFinder {
   /// Candidates in a stable order: arguments as given, in folders
   /// files before subfolders, each by the bytes of its name. Two candidates never share a preview name.
   ///
@@ -15,7 +15,7 @@ public enum CandidateFinder {
   /// skipped, symbolic links to folders are not followed, those to files only where they stay inside
   /// the folder that was named. Nothing but regular files and folders is opened, and nothing blocks.
   /// The paths themselves may be links. Time and memory grow with the number of entries.
-  public static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
+  package static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
 
   /// The same, and then files that are fetched while they are checked: see ``Candidate/init(url:)``. A URL that was given
   /// twice counts once.
@@ -56,12 +56,12 @@ public enum CandidateFinder {
   }
 
   /// Whether a file's extension says that it is a video.
-  public static func isNamedLikeVideo(_ path: FilePath) -> Bool {
+  package static func isNamedLikeVideo(_ path: FilePath) -> Bool {
     videoExtensions.contains(path.extension?.lowercased() ?? "")
   }
 
   /// Whether a file's extension says that it is a cover or a preview.
-  public static func isNamedLikeStill(_ path: FilePath) -> Bool {
+  package static func isNamedLikeStill(_ path: FilePath) -> Bool {
     StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
   }
 

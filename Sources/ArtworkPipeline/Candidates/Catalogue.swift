@@ -1,17 +1,17 @@
 /// The candidates of a run and what connects them: releases, covers and supplied previews.
-public struct Catalogue: Sendable {
-  public let candidates: [Candidate]
-  public private(set) var releases: [Release] = []
+package struct Catalogue: Sendable {
+  package let candidates: [Candidate]
+  package private(set) var releases: [Release] = []
   /// What lies beside a candidate as its preview, by the candidate's place and the key that it is for, `nil` for
   /// any.
-  public private(set) var previews: [Int: [ArtworkKey?: Candidate]] = [:]
+  package private(set) var previews: [Int: [ArtworkKey?: Candidate]] = [:]
   /// The release of a candidate, by the candidate's place.
   private(set) var releaseOf: [Int: Int] = [:]
   /// The places of the candidates in the list of which this is a part.
   private(set) var places: [Int]
 
   /// Candidates that nothing connects.
-  public init(_ candidates: [Candidate]) {
+  package init(_ candidates: [Candidate]) {
     self.candidates = candidates
     places = Array(candidates.indices)
   }
@@ -25,7 +25,7 @@ public struct Catalogue: Sendable {
   ///   - shard: the part of the releases to keep. What the rest holds decides only on what is whole: its files are
   ///     neither opened nor compared.
   ///   - digester: tells which files hold the same bytes.
-  public init(
+  package init(
     _ candidates: [Candidate], _ configuration: Configuration, shard: Shard = .whole,
     digester: any ContentDigester = FileDigester()
   ) {
@@ -99,7 +99,7 @@ public struct Catalogue: Sendable {
 
   /// Of all this, the files whose results a change touches: those that changed, and what shares a release with
   /// them or with files that are gone. What they were compared with stays known.
-  public func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
+  package func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
     let poorer = Set(lost.map { $0.removingLastComponent() })
     let touched = Set(
       candidates.indices.filter { index in

@@ -1,18 +1,18 @@
 /// Computes digests, by which files with the same bytes are recognized.
-public protocol ContentDigester: Sendable {
+package protocol ContentDigester: Sendable {
   /// The SHA-256 of a candidate's bytes; `nil` if the file cannot be read, or if libcrypto fails.
   func digest(of candidate: Candidate) -> [UInt8]?
 }
 
 /// Computes digests from the files themselves.
-public struct FileDigester: ContentDigester {
+package struct FileDigester: ContentDigester {
   /// A mebibyte: large enough that calls cost nothing, small enough to stay in the processor's cache.
   private static let chunk = 1 << 20
 
-  public init() {}
+  package init() {}
 
   /// Blocks while the file is read from end to end.
-  public func digest(of candidate: Candidate) -> [UInt8]? {
+  package func digest(of candidate: Candidate) -> [UInt8]? {
     guard let input = try? InputFile.open(candidate.path, beneath: candidate.folder) else {
       return nil
     }

@@ -4,23 +4,23 @@
 /// are lost on network file systems and where their queue is full. A look reads the folders and
 /// the state of each file; it opens only files without the extension of a video that are new or have changed.
 /// Time and memory grow with the number of entries.
-public struct FolderWatch: Sendable {
-  public struct Changes: Sendable, Equatable {
+package struct FolderWatch: Sendable {
+  package struct Changes: Sendable, Equatable {
     /// New or changed, and complete as far as that can be seen.
-    public var settled: [Candidate] = []
+    package var settled: [Candidate] = []
     /// Told before, and no longer there.
-    public var gone: [FilePath] = []
+    package var gone: [FilePath] = []
     /// Files that are still being written, or have only just been.
-    public var unsettled = 0
+    package var unsettled = 0
 
-    public var isEmpty: Bool { settled.isEmpty && gone.isEmpty }
+    package var isEmpty: Bool { settled.isEmpty && gone.isEmpty }
   }
 
   /// Between two looks.
-  public static let interval: Duration = .milliseconds(500)
+  package static let interval: Duration = .milliseconds(500)
   /// A file counts as complete when two looks in a row find it in the same state, and that is at least this
   /// old: copying programs pause, and file systems keep times by the second.
-  public static let calm: Duration = .seconds(1)
+  package static let calm: Duration = .seconds(1)
 
   private let paths: [FilePath]
   private let isIncluded: @Sendable (FilePath) -> Bool
@@ -39,7 +39,7 @@ public struct FolderWatch: Sendable {
   /// - Parameters:
   ///   - paths: files and folders, which need not exist yet.
   ///   - isIncluded: what is to be watched of the candidates there.
-  public init(
+  package init(
     _ paths: [FilePath], isIncluded: @escaping @Sendable (FilePath) -> Bool = { _ in true }
   ) {
     self.paths = paths
@@ -53,7 +53,7 @@ public struct FolderWatch: Sendable {
   /// the same name.
   ///
   /// - Parameter now: time since 1970, by the clock of the file system.
-  public mutating func look(now: Duration) -> Changes {
+  package mutating func look(now: Duration) -> Changes {
     var changes = Changes()
     var present: [FilePath: Watched] = [:]
     for candidate in CandidateFinder.find(paths, seen: &seen)
@@ -91,7 +91,7 @@ public struct FolderWatch: Sendable {
   /// - Parameters:
   ///   - interval: between the end of one look and the beginning of the next.
   ///   - onChanges: while it works, nobody looks.
-  public mutating func run(
+  package mutating func run(
     every interval: Duration = Self.interval, onChanges: (Changes) async throws -> Void
   ) async throws {
     while !Task.isCancelled {

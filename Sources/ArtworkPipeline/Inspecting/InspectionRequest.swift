@@ -1,25 +1,25 @@
-public import ArtworkLottie
+package import ArtworkLottie
 
 /// What an inspection is to find out and to draw.
-public struct InspectionRequest: Sendable, Equatable, Codable {
-  public var preview: Inspector.PreviewRequest
+package struct InspectionRequest: Sendable, Equatable, Codable {
+  package var preview: Inspector.PreviewRequest
   /// The file format of the preview.
-  public var previewFormat: PreviewFormat
+  package var previewFormat: PreviewFormat
   /// Decode every frame instead of those at the ends: slower, and finds damage in the middle.
-  public var everyFrame: Bool
+  package var everyFrame: Bool
   /// Decode every frame where the ends leave a rule other than the loop's in doubt: a blank first frame, and a
   /// flash if `countsFlashes`.
-  public var settlesDoubts: Bool
-  public var countsFlashes: Bool
+  package var settlesDoubts: Bool
+  package var countsFlashes: Bool
   /// Make small pictures for reports.
-  public var exhibit: Bool
+  package var exhibit: Bool
   /// Take a still picture and refuse every other file, for static covers.
-  public var still: Bool
+  package var still: Bool
   /// How a vector animation is changed before it is drawn, as the preview needs it. The inspection is then that of the
   /// changed animation at the preview's size.
-  public var animation: AnimationEdits?
+  package var animation: AnimationEdits?
 
-  public init(
+  package init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
     everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
     exhibit: Bool = false, still: Bool = false, animation: AnimationEdits? = nil

@@ -4,8 +4,8 @@ import ArtworkLottie
 ///
 /// Calls block, use one thread and keep no state: run one per core on threads of your own, never on
 /// Swift's cooperative pool. ``Batch`` does. Peak memory is what the decoder needs plus the preview.
-public struct Inspector: Sendable {
-  public enum PreviewRequest: Sendable, Equatable, Codable {
+package struct Inspector: Sendable {
+  package enum PreviewRequest: Sendable, Equatable, Codable {
     case none
     case original
     /// Fitted inside this size, keeping the aspect.
@@ -18,12 +18,12 @@ public struct Inspector: Sendable {
     }
   }
 
-  public var limits: Limits
+  package var limits: Limits
 
-  public init(limits: Limits = Limits()) { self.limits = limits }
+  package init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Frames at each end that the seam is judged by when a path is inspected: see ``SeamMeasurement/ends``. At least 2.
-  public var window = SeamMeasurement.ends
+  package var window = SeamMeasurement.ends
 
   /// Inspects the file at `path`.
   ///
@@ -34,7 +34,7 @@ public struct Inspector: Sendable {
   ///   `preview` asks for it.
   /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, has not one decodable
   ///   frame, is beyond a limit, or changed meanwhile.
-  public func inspect(
+  package func inspect(
     _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none,
     everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
@@ -114,7 +114,7 @@ extension Inspector {
   /// - Returns: the inspection, and the first picture when `preview` asks for it. The facts name container and codec by
   ///   ``PictureSequence/origin``.
   /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and what drawing throws.
-  public func inspect(
+  package func inspect(
     _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     try limits.check(pictures)

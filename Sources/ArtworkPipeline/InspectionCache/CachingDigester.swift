@@ -1,17 +1,17 @@
 /// Returns the stored digests of unchanged files, and stores those of others.
-public struct CachingDigester: ContentDigester {
+package struct CachingDigester: ContentDigester {
   private let digester = FileDigester()
   private let cache: InspectionCache
   private let now: @Sendable () -> Duration
 
-  public init(cache: InspectionCache) { self.init(cache: cache) { .sinceEpoch } }
+  package init(cache: InspectionCache) { self.init(cache: cache) { .sinceEpoch } }
 
   /// - Parameter now: since 1970.
   init(cache: InspectionCache, now: @escaping @Sendable () -> Duration) {
     (self.cache, self.now) = (cache, now)
   }
 
-  public func digest(of candidate: Candidate) -> [UInt8]? {
+  package func digest(of candidate: Candidate) -> [UInt8]? {
     // A digest is the same in every version.
     let entry = CacheEntry(candidate, request: "sha256", version: "", cache: cache, now: now())
     // Any other length was not written by this code.

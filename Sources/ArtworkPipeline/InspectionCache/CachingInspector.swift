@@ -3,7 +3,7 @@
 /// An unchanged file costs a look at its status and a row of the cache, or two rows with an exhibit; the result is the
 /// one that the other inspector would return. Requests with a preview are always carried out, because previews are not
 /// stored. The inspection that comes with them is.
-public struct CachingInspector: CandidateInspector {
+package struct CachingInspector: CandidateInspector {
   private let inspector: any CandidateInspector
   private let cache: InspectionCache
   /// Everything else that results depend on: the kind of inspector, its window and its limits.
@@ -12,7 +12,7 @@ public struct CachingInspector: CandidateInspector {
   private let now: @Sendable () -> Duration
 
   /// - Parameter limits: those of `inspector`.
-  public init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
+  package init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
     self.init(inspector, limits: limits, cache: cache, now: { .sinceEpoch })
   }
 
@@ -37,7 +37,7 @@ public struct CachingInspector: CandidateInspector {
       + "\(limits.cpuSecondsForEverything) \(limits.memoryBytes)"
   }
 
-  public func inspect(
+  package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let entry = entry(candidate, request.frames)
@@ -70,7 +70,7 @@ public struct CachingInspector: CandidateInspector {
     return inspection
   }
 
-  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+  package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     let entry = entry(still, "still")
     switch entry?.kept {
     case .still(let picture): return picture

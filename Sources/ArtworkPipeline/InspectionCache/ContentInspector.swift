@@ -2,23 +2,23 @@
 /// next, where every file is new. A new file costs a digest of all its bytes.
 ///
 /// It is meant to be asked by a ``CachingInspector``, which knows unchanged files without reading them.
-public struct ContentInspector: CandidateInspector {
+package struct ContentInspector: CandidateInspector {
   private let inspector: any CandidateInspector
   private let cache: InspectionCache
   private let digester: CachingDigester
   private let setting: String
 
   /// - Parameter limits: those of `inspector`.
-  public init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
+  package init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
     self.inspector = inspector
     self.cache = cache
     digester = CachingDigester(cache: cache)
     setting = CachingInspector.setting(inspector, limits)
   }
 
-  public var variant: String { inspector.variant }
+  package var variant: String { inspector.variant }
 
-  public func inspect(
+  package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let before = FileStamp(of: candidate)
@@ -55,7 +55,7 @@ public struct ContentInspector: CandidateInspector {
     }
   }
 
-  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+  package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     try inspector.inspectStill(still)
   }
 }

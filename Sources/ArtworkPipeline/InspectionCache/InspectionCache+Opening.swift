@@ -1,9 +1,9 @@
-public import Logging
+package import Logging
 
 extension InspectionCache {
   /// The folder of the cache: `$ARTWORKD_CACHE_DIR`, else `artworkd` in `$XDG_CACHE_HOME` or `~/.cache`. Relative
   /// paths are ignored (XDG Base Directory Specification). `nil` if none of the variables is set.
-  public static func folder(environment: [String: String]) -> FilePath? {
+  package static func folder(environment: [String: String]) -> FilePath? {
     func folder(_ name: String) -> FilePath? {
       environment[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
     }
@@ -16,7 +16,7 @@ extension InspectionCache {
   ///
   /// - Parameter logger: gets one line at the level `debug` if the cache cannot be used.
   /// - Returns: `nil` if the cache cannot be used.
-  public static func open(in folder: FilePath, logger: Logger) -> InspectionCache? {
+  package static func open(in folder: FilePath, logger: Logger) -> InspectionCache? {
     let path = folder.appending("inspections.sqlite")
     func tell(_ message: Logger.Message, _ reason: any Error) {
       logger.debug(

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The cache only saves time: if anything is wrong with it, that is logged, and files are inspected as if there was
 /// no cache. Writes are not synced to disk, because everything can be measured again.
-public final class InspectionCache: Sendable {
+package final class InspectionCache: Sendable {
   /// Names one result.
   struct Key: Hashable {
     /// Absolute.
@@ -86,7 +86,7 @@ public final class InspectionCache: Sendable {
   }
 
   /// Writes the results that are waiting.
-  public func flush() {
+  package func flush() {
     let work = pending.withLock { pending -> Pending? in
       if pending.isClosed { return nil }
       let work = pending
@@ -118,7 +118,7 @@ public final class InspectionCache: Sendable {
   }
 
   /// Writes the results that are waiting, drops the oldest beyond the limit, and closes the database.
-  public func finish() {
+  package func finish() {
     flush()
     let isOpen = pending.withLock { pending in
       defer { pending.isClosed = true }

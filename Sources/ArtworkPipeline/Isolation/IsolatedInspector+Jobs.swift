@@ -3,9 +3,9 @@ import Glibc
 /// The parent's side of a job.
 extension IsolatedInspector: JobRunner {
   /// Workers inspect as a new ``Inspector`` does.
-  public var variant: String { "Isolated\(Inspector().variant)" }
+  package var variant: String { "Isolated\(Inspector().variant)" }
 
-  public func run<Work: Job>(
+  package func run<Work: Job>(
     _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     let exchange = try makeExchange(for: job, on: file)

@@ -3,30 +3,30 @@
 ///
 /// A file costs about as much more as a `fork` and the set-up of decoders that a process would
 /// otherwise keep. Peak memory is one worker for each call at a time.
-public struct IsolatedInspector: Sendable {
-  public let limits: Limits
+package struct IsolatedInspector: Sendable {
+  package let limits: Limits
   /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
-  public var workersPerProcessor = 1
+  package var workersPerProcessor = 1
   let nursery: Nursery
 
   /// Prepares for workers. Call this first thing in `main`: the process must not have a second
   /// thread yet.
   ///
   /// - Throws: `worker-failed` when it has, or when the system cannot start a process.
-  public init(limits: Limits = Limits()) throws(InspectionError) {
+  package init(limits: Limits = Limits()) throws(InspectionError) {
     self.limits = limits
     nursery = try Nursery.start(limits: limits)
   }
 
   /// The walls around every worker.
-  public var sandbox: Sandbox { nursery.sandbox }
+  package var sandbox: Sandbox { nursery.sandbox }
 
   /// Ends all workers and waits for them; calls that are under way and later ones throw
   /// `worker-failed`. Also happens when the last copy of this value is released.
-  public func stop() { nursery.stop() }
+  package func stop() { nursery.stop() }
 
   /// Has a worker try what the sandbox forbids.
-  public func tryOut() throws(InspectionError) -> SandboxTrial {
+  package func tryOut() throws(InspectionError) -> SandboxTrial {
     // Every worker has a file. Nobody reads this one, but it looks like an animation, so that the worker also has threads.
     let file: FileDescriptor
     do {

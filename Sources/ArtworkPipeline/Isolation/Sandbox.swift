@@ -1,21 +1,21 @@
 internal import CIsolation
 
 /// The walls around a worker on this machine. A worker never runs with fewer than are stated here.
-public struct Sandbox: Sendable, Equatable, Codable {
+package struct Sandbox: Sendable, Equatable, Codable {
   /// No program that a worker starts could gain rights (`no_new_privs`).
-  public var renouncesPrivileges: Bool
+  package var renouncesPrivileges: Bool
   /// The version of the kernel's Landlock interface, 0 without: no file can be opened (1), no TCP
   /// used (4), no process outside signalled (6).
-  public var landlockVersion: Int
+  package var landlockVersion: Int
   /// System calls that decoding does not need fail (seccomp).
-  public var filtersSystemCalls: Bool
+  package var filtersSystemCalls: Bool
 
   /// Whether every wall stands that ``IsolatedInspector`` relies on. Limits on memory, time and
   /// descriptors, which every system has, are not counted.
-  public var isComplete: Bool { missing.isEmpty }
+  package var isComplete: Bool { missing.isEmpty }
 
   /// The names of the missing walls.
-  public var missing: [String] {
+  package var missing: [String] {
     [
       renouncesPrivileges ? nil : "no new privileges", landlockVersion > 0 ? nil : "Landlock",
       filtersSystemCalls ? nil : "seccomp",
@@ -33,7 +33,7 @@ public struct Sandbox: Sendable, Equatable, Codable {
 }
 
 extension Sandbox: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     [
       renouncesPrivileges ? "no new privileges" : nil,
       landlockVersion > 0 ? "Landlock \(landlockVersion)" : nil,

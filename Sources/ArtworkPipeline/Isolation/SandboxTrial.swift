@@ -2,23 +2,23 @@ internal import CIsolation
 import Glibc
 
 /// What a worker could do when it tried to break out.
-public struct SandboxTrial: Sendable, Equatable, Codable {
-  public struct Attempt: Sendable, Equatable, Codable {
+package struct SandboxTrial: Sendable, Equatable, Codable {
+  package struct Attempt: Sendable, Equatable, Codable {
     /// For example `open a file`.
-    public var action: String
+    package var action: String
     /// Why it failed, for example `Operation not permitted`; `nil` when it succeeded.
-    public var denial: String?
+    package var denial: String?
   }
 
-  public var attempts: [Attempt]
+  package var attempts: [Attempt]
   /// The descriptors that the worker has: its three streams (all /dev/null), the candidate, the
   /// exchange file and the sign of life.
-  public var descriptors: [Int]
+  package var descriptors: [Int]
 
   /// Whether nothing succeeded and nothing else was inherited.
-  public var holds: Bool { attempts.allSatisfy { $0.denial != nil } && holdsNothingElse }
+  package var holds: Bool { attempts.allSatisfy { $0.denial != nil } && holdsNothingElse }
 
-  public var holdsNothingElse: Bool { descriptors == Array(0..<WorkerDescriptors.count) }
+  package var holdsNothingElse: Bool { descriptors == Array(0..<WorkerDescriptors.count) }
 
   /// Tries everything, from inside a worker.
   static func perform() -> SandboxTrial {

@@ -1,19 +1,19 @@
-public import ArtworkLottie
+package import ArtworkLottie
 import FoundationEssentials
 
 /// Describes a vector animation. The answer's bytes are the summary as JSON: it may list more than a reply can hold.
-public struct AnimationSummaryJob: Job {
-  public static let name = "animation"
+package struct AnimationSummaryJob: Job {
+  package static let name = "animation"
 
-  public var animation: String?
+  package var animation: String?
 
   /// - Parameter animation: which one of an archive; the first if `nil`.
-  public init(animation: String? = nil) { self.animation = animation }
+  package init(animation: String? = nil) { self.animation = animation }
 
   /// 100,000 keypaths of 300 bytes.
-  public func mostBytes(_ limits: Limits) -> Int64 { 32 << 20 }
+  package func mostBytes(_ limits: Limits) -> Int64 { 32 << 20 }
 
-  public func run(
+  package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<NoValue> {
     let summary = try PictureFile.readAnimation(file, limits: limits, named: animation).summary
@@ -23,7 +23,7 @@ public struct AnimationSummaryJob: Job {
     return JobAnswer(value: NoValue(), bytes: Array(json))
   }
 
-  public func outcome(of answer: JobAnswer<NoValue>) -> AnimationSummary? {
+  package func outcome(of answer: JobAnswer<NoValue>) -> AnimationSummary? {
     guard
       let summary = try? JSONDecoder().decode(AnimationSummary.self, from: Data(answer.bytes)),
       summary.frameRate > Rational(0), summary.width > 0, summary.height > 0,

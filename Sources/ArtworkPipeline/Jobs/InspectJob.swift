@@ -1,23 +1,23 @@
 /// Inspects a candidate. The answer's bytes are the pictures of the exhibit, then the preview.
-public struct InspectJob: Job {
-  public static let name = "inspect"
+package struct InspectJob: Job {
+  package static let name = "inspect"
 
-  public var request: InspectionRequest
+  package var request: InspectionRequest
 
-  public init(request: InspectionRequest) { self.request = request }
+  package init(request: InspectionRequest) { self.request = request }
 
-  public struct Reply: Codable, Sendable {
+  package struct Reply: Codable, Sendable {
     var inspection: Inspection
     var exhibit: ExhibitForm?
   }
 
-  public func cpuSeconds(_ limits: Limits) -> Int {
+  package func cpuSeconds(_ limits: Limits) -> Int {
     // Doubts are settled by decoding every frame.
     request.everyFrame || request.settlesDoubts
       ? limits.cpuSecondsForEverything : limits.cpuSeconds
   }
 
-  public func mostBytes(_ limits: Limits) -> Int64 {
+  package func mostBytes(_ limits: Limits) -> Int64 {
     // Enough for WebP too, which compresses better.
     let most = PixelSize.largestPreview.area
     let preview =
@@ -29,7 +29,7 @@ public struct InspectJob: Job {
     return preview + (request.exhibit ? Int64(ExhibitForm.mostBytes) : 0)
   }
 
-  public func run(
+  package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
     let look = try Inspector(limits: limits).examine(file, request)
@@ -42,7 +42,7 @@ public struct InspectJob: Job {
       bytes: (look.exhibit?.bytes ?? []) + (preview ?? []))
   }
 
-  public func outcome(of answer: JobAnswer<Reply>) -> InspectedCandidate? {
+  package func outcome(of answer: JobAnswer<Reply>) -> InspectedCandidate? {
     let exhibit = answer.value.exhibit?.exhibit(from: answer.bytes)
     let preview = Array(answer.bytes.dropFirst(exhibit?.bytes.count ?? 0))
     guard request.exhibit == (exhibit != nil),

@@ -2,7 +2,7 @@
 /// the request; beside it are the limits, the run, and what the parent checks of the answer.
 ///
 /// A new job is one file in this folder and its line in ``Jobs/all``: workers know no other jobs. ``JobRunner`` runs it.
-public protocol Job: Codable, Sendable {
+package protocol Job: Codable, Sendable {
   /// What a run answers, apart from plain bytes such as pictures.
   associatedtype Reply: Codable & Sendable
   /// What comes of an answer that was checked.
@@ -36,27 +36,27 @@ public protocol Job: Codable, Sendable {
 }
 
 /// Takes how far a job is.
-public typealias JobProgress = (_ done: Int, _ count: Int) -> Void
+package typealias JobProgress = (_ done: Int, _ count: Int) -> Void
 
 extension Job {
-  public var mayStartThreads: Bool { false }
-  public func mostBytes(_ limits: Limits) -> Int64 { 0 }
-  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
+  package var mayStartThreads: Bool { false }
+  package func mostBytes(_ limits: Limits) -> Int64 { 0 }
+  package func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
 }
 
 /// What a job answers: a value, which travels as JSON, and plain bytes.
-public struct JobAnswer<Value: Codable & Sendable>: Sendable {
-  public var value: Value
-  public var bytes: [UInt8]
+package struct JobAnswer<Value: Codable & Sendable>: Sendable {
+  package var value: Value
+  package var bytes: [UInt8]
 
-  public init(value: Value, bytes: [UInt8] = []) {
+  package init(value: Value, bytes: [UInt8] = []) {
     self.value = value
     self.bytes = bytes
   }
 }
 
 /// The answer of a job that has nothing to say beside its bytes.
-public struct NoValue: Codable, Sendable {}
+package struct NoValue: Codable, Sendable {}
 
 enum Jobs {
   /// The jobs that a worker knows.

@@ -1,7 +1,7 @@
 /// Runs jobs: ``Inspector`` in this process, ``IsolatedInspector`` each in a worker that its file cannot break out of.
 ///
 /// The one door for work on a file. Calls block the calling thread.
-public protocol JobRunner: CandidateInspector {
+package protocol JobRunner: CandidateInspector {
   /// What a file may be and may cost.
   var limits: Limits { get }
 
@@ -19,7 +19,7 @@ public protocol JobRunner: CandidateInspector {
 
 /// Looks at one candidate: facts, measurements, and the file of its preview. Every ``JobRunner`` does; a
 /// ``CachingInspector`` asks another one only about files that it does not know.
-public protocol CandidateInspector: Sendable {
+package protocol CandidateInspector: Sendable {
   /// Names what results depend on besides the file, the request and the limits. A result of one
   /// variant is never taken for that of another.
   var variant: String { get }
@@ -47,9 +47,9 @@ public protocol CandidateInspector: Sendable {
 
 extension CandidateInspector {
   /// The name of the type.
-  public var variant: String { "\(Self.self)" }
+  package var variant: String { "\(Self.self)" }
 
-  public func inspect(
+  package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate {
     try inspect(candidate, request)
@@ -61,7 +61,7 @@ extension JobRunner {
   ///
   /// - Parameter progress: called now and then, on the calling thread.
   /// - Throws: ``InspectionError``: why the file is refused, what became of the worker, or `changed-while-reading`.
-  public func run<Work: Job>(
+  package func run<Work: Job>(
     _ job: Work, on candidate: Candidate, progress: JobProgress? = nil
   ) throws(InspectionError) -> Work.Outcome {
     try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
@@ -78,13 +78,13 @@ extension JobRunner {
     ).outcome
   }
 
-  public func inspect(
+  package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     try inspect(candidate, request, isWanted: { true })
   }
 
-  public func inspect(
+  package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate {
     try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
@@ -95,15 +95,15 @@ extension JobRunner {
     }
   }
 
-  public func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
+  package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     try run(StillJob(), on: still)
   }
 }
 
 extension Inspector: JobRunner {
-  public var variant: String { "Inspector" }
+  package var variant: String { "Inspector" }
 
-  public func run<Work: Job>(
+  package func run<Work: Job>(
     _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     #if DEBUG

@@ -1,30 +1,30 @@
 /// Looks for loops, and draws the seam of the best one. The answer's bytes are the strip, then the
 /// animation.
-public struct LoopJob: Job {
-  public static let name = "loop"
+package struct LoopJob: Job {
+  package static let name = "loop"
 
-  public var request: TrimRequest
-  public var withPictures: Bool
+  package var request: TrimRequest
+  package var withPictures: Bool
 
   /// - Parameter withPictures: also draw the seam of the best loop.
-  public init(request: TrimRequest, withPictures: Bool = false) {
+  package init(request: TrimRequest, withPictures: Bool = false) {
     (self.request, self.withPictures) = (request, withPictures)
   }
 
-  public struct Reply: Codable, Sendable {
+  package struct Reply: Codable, Sendable {
     var report: LoopReport
     var stripBytes: Int
   }
 
-  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
+  package func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
 
-  public func mostBytes(_ limits: Limits) -> Int64 {
+  package func mostBytes(_ limits: Limits) -> Int64 {
     guard withPictures else { return 0 }
     return PictureBytes.png(pixels: LoopPictures.largest.area)
       + PictureBytes.animation(LoopPictures.animation, frames: LoopPictures.mostFrames)
   }
 
-  public func run(
+  package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
     let found: FoundLoops
@@ -42,7 +42,7 @@ public struct LoopJob: Job {
       bytes: (found.strip ?? []) + (found.animation ?? []))
   }
 
-  public func outcome(of answer: JobAnswer<Reply>) -> FoundLoops? {
+  package func outcome(of answer: JobAnswer<Reply>) -> FoundLoops? {
     let (report, bytes) = (answer.value.report, answer.bytes)
     guard report.isConsistent(with: request), (0...bytes.count).contains(answer.value.stripBytes)
     else { return nil }
@@ -75,11 +75,11 @@ extension LoopReport {
   }
 }
 
-public struct FoundLoops: Sendable {
-  public var report: LoopReport
+package struct FoundLoops: Sendable {
+  package var report: LoopReport
   /// The bytes of a PNG file: the last frames of the best loop, then its first. `nil` when no
   /// pictures were requested, or when there is nothing to show.
-  public var strip: [UInt8]?
+  package var strip: [UInt8]?
   /// The bytes of an animated PNG file: the best loop around its seam, again and again.
-  public var animation: [UInt8]?
+  package var animation: [UInt8]?
 }

@@ -1,17 +1,17 @@
 /// Makes a file of a candidate by a recipe. The answer's bytes are the times of the source's frames where it is a copy, then
 /// the file.
-public struct MakeJob: Job {
-  public static let name = "make"
+package struct MakeJob: Job {
+  package static let name = "make"
 
-  public var recipe: Recipe
+  package var recipe: Recipe
   /// Choose what there is to choose, and make nothing.
-  public var onlyPlans: Bool
+  package var onlyPlans: Bool
 
-  public init(recipe: Recipe, onlyPlans: Bool = false) {
+  package init(recipe: Recipe, onlyPlans: Bool = false) {
     (self.recipe, self.onlyPlans) = (recipe, onlyPlans)
   }
 
-  public struct Reply: Codable, Sendable {
+  package struct Reply: Codable, Sendable {
     struct Source: Codable {
       var frameCount: Int
       var tickNanoseconds: Int64
@@ -23,20 +23,20 @@ public struct MakeJob: Job {
     var source: Source?
   }
 
-  public func cpuSeconds(_ limits: Limits) -> Int {
+  package func cpuSeconds(_ limits: Limits) -> Int {
     recipe.isCopy ? limits.cpuSeconds : limits.cpuSecondsForEncoding
   }
 
   /// libx265 starts one at least.
-  public var mayStartThreads: Bool { recipe.encoding?.codec == .hevc }
+  package var mayStartThreads: Bool { recipe.encoding?.codec == .hevc }
 
-  public func mostBytes(_ limits: Limits) -> Int64 {
+  package func mostBytes(_ limits: Limits) -> Int64 {
     if onlyPlans { return 0 }
     let movie = recipe.mostBytes(limits)
     return recipe.isCopy ? movie.addingClamped(ShownFrames.mostBytes(limits)) : movie
   }
 
-  public func run(
+  package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
     let made = try recipe.make(
@@ -52,7 +52,7 @@ public struct MakeJob: Job {
   }
 
   /// What the file holds is for another worker to find out.
-  public func outcome(of answer: JobAnswer<Reply>) -> MadeFile? {
+  package func outcome(of answer: JobAnswer<Reply>) -> MadeFile? {
     guard recipe.isCopy else {
       guard let report = answer.value.report, isPossible(report),
         onlyPlans ? answer.bytes.isEmpty : isOfItsFormat(answer.bytes)

@@ -1,16 +1,16 @@
 /// Draws a candidate's seam. The answer's bytes are the picture.
-public struct SeamJob: Job {
-  public static let name = "seam"
+package struct SeamJob: Job {
+  package static let name = "seam"
 
-  public init() {}
+  package init() {}
 
-  public func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
+  package func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSecondsForEverything }
 
-  public func mostBytes(_ limits: Limits) -> Int64 {
+  package func mostBytes(_ limits: Limits) -> Int64 {
     PictureBytes.png(pixels: LoopPictures.largest.area)
   }
 
-  public func run(
+  package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<SeamFacts> {
     let drawn: DrawnSeam
@@ -24,14 +24,14 @@ public struct SeamJob: Job {
     return JobAnswer(value: drawn.facts, bytes: drawn.picture)
   }
 
-  public func outcome(of answer: JobAnswer<SeamFacts>) -> DrawnSeam? {
+  package func outcome(of answer: JobAnswer<SeamFacts>) -> DrawnSeam? {
     guard PNGFile.isWellFormed(answer.bytes) else { return nil }
     return DrawnSeam(facts: answer.value, picture: answer.bytes)
   }
 }
 
-public struct DrawnSeam: Sendable {
-  public var facts: SeamFacts
+package struct DrawnSeam: Sendable {
+  package var facts: SeamFacts
   /// The bytes of a PNG file.
-  public var picture: [UInt8]
+  package var picture: [UInt8]
 }

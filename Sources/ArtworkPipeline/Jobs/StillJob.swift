@@ -1,10 +1,10 @@
 /// Inspects a picture that lies beside candidates.
-public struct StillJob: Job {
-  public static let name = "still"
+package struct StillJob: Job {
+  package static let name = "still"
 
-  public init() {}
+  package init() {}
 
-  public func run(
+  package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<StillPicture> {
     let still = try file.withClip(limits: limits, formats: ContainerFormat.stills) {
@@ -14,7 +14,7 @@ public struct StillJob: Job {
     return JobAnswer(value: still)
   }
 
-  public func outcome(of answer: JobAnswer<StillPicture>) -> StillPicture? {
+  package func outcome(of answer: JobAnswer<StillPicture>) -> StillPicture? {
     answer.value.width > 0 && answer.value.height > 0 ? answer.value : nil
   }
 }

@@ -6,7 +6,7 @@ extension Baseline {
   static let maxBytes = 64 << 20
 
   /// The JSON file: one finding a line, in order, so that a change of one is a change of one line.
-  public var document: String {
+  package var document: String {
     let lines = entries.map { entry in
       var fields: [(String, JSONText)] = [("path", .text(entry.path))]
       if let key = entry.key { fields.append(("key", .text(key))) }
@@ -18,12 +18,12 @@ extension Baseline {
     return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
   }
 
-  public static func isThere(_ file: FilePath) -> Bool { file.exists }
+  package static func isThere(_ file: FilePath) -> Bool { file.exists }
 
   /// Reads a baseline.
   ///
   /// - Throws: ``ConfigurationError`` with what to do about it.
-  public static func load(_ file: FilePath) throws(ConfigurationError) -> Baseline {
+  package static func load(_ file: FilePath) throws(ConfigurationError) -> Baseline {
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try file.contents(atMost: maxBytes)

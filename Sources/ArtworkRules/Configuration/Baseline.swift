@@ -1,18 +1,18 @@
 /// Findings that are known: an old catalogue adopts the check and fails only on what is new.
-public struct Baseline: Sendable, Equatable {
+package struct Baseline: Sendable, Equatable {
   /// One finding of one file, or its error.
-  public struct Entry: Sendable, Hashable, Codable {
+  package struct Entry: Sendable, Hashable, Codable {
     /// From the baseline's folder; percent-encoded where it is not UTF-8.
-    public var path: String
+    package var path: String
     /// Of the artwork, for readers.
-    public var key: String?
+    package var key: String?
     /// `nil` for an error, which holds for all.
-    public var profile: String?
+    package var profile: String?
     /// The rule's id, or the error's code.
-    public var rule: String
-    public var severity: Finding.Severity
+    package var rule: String
+    package var severity: Finding.Severity
 
-    public init(
+    package init(
       path: String, key: String? = nil, profile: String? = nil, rule: String,
       severity: Finding.Severity
     ) {
@@ -29,12 +29,12 @@ public struct Baseline: Sendable, Equatable {
   }
 
   /// By path, profile, rule and severity. Equal ones count as often as they are there.
-  public private(set) var entries: [Entry]
+  package private(set) var entries: [Entry]
 
   /// The same by path: results may be compared one by one as they come.
   private let byPath: [String: [Entry]]
 
-  public init(_ entries: [Entry] = []) {
+  package init(_ entries: [Entry] = []) {
     self.entries = entries.sorted { $0.order < $1.order }
     byPath = Dictionary(grouping: self.entries, by: \.path)
   }
@@ -44,7 +44,7 @@ public struct Baseline: Sendable, Equatable {
   /// - Parameters:
   ///   - folder: the baseline's folder, absolute.
   ///   - currentFolder: what relative paths of the reports are below.
-  public init(
+  package init(
     _ reports: [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
   ) {
     self.init(
@@ -67,7 +67,7 @@ public struct Baseline: Sendable, Equatable {
   /// With what these reports find in place of what was known of the same files and destinations.
   ///
   /// - Parameters: as for ``init(_:folder:currentFolder:)``.
-  public func updated(
+  package func updated(
     with reports: [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
   ) -> Baseline {
     let profiles = Dictionary(
@@ -95,7 +95,7 @@ public struct Baseline: Sendable, Equatable {
   /// - Parameters: as for ``init(_:folder:currentFolder:)``.
   /// - Returns: entries that no longer occur, of files that were checked for the entry's profile. Those of
   ///   a file that could not be inspected may still be true.
-  public func apply(
+  package func apply(
     to reports: inout [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
   ) -> [Entry] {
     var seen: Set<String> = []

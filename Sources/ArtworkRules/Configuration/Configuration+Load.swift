@@ -1,13 +1,13 @@
 extension Configuration {
   /// What the file is called; the first that is there counts.
-  public static let fileNames: [FilePath.Component] = ["artwork.yml", "artwork.yaml"]
+  package static let fileNames: [FilePath.Component] = ["artwork.yml", "artwork.yaml"]
 
   /// Bytes of a configuration: 10,000 artworks and more.
   static let maxBytes = 1 << 20
 
   /// The nearest configuration: in the folder of `path` (or in `path` itself, if that is a folder) or above,
   /// but not beyond a folder that holds `.git`. Relative where it lies below the current folder.
-  public static func find(
+  package static func find(
     above path: FilePath, currentFolder: FilePath = .currentFolder
   ) -> FilePath? {
     var folder = path.absolute(in: currentFolder)
@@ -21,7 +21,7 @@ extension Configuration {
   }
 
   /// Whether a folder itself holds one.
-  public static func isThere(in folder: FilePath) -> Bool {
+  package static func isThere(in folder: FilePath) -> Bool {
     fileNames.contains { folder.appending($0).exists }
   }
 

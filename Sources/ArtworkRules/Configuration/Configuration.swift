@@ -15,10 +15,10 @@ public struct Configuration: Sendable {
   public internal(set) var folder: FilePath
   /// Names of what is judged for, where no command line and no override says otherwise.
   public internal(set) var profiles = [Profile.nowPlaying.name]
-  public internal(set) var failOn: FailureLevel?
-  public internal(set) var artworkIDs = ArtworkIDSource.folderName
+  package internal(set) var failOn: FailureLevel?
+  package internal(set) var artworkIDs = ArtworkIDSource.folderName
   /// Artworks that are listed, those of the manifest first.
-  public internal(set) var manifest = Manifest()
+  package internal(set) var manifest = Manifest()
   /// As an absolute path.
   public internal(set) var baseline: FilePath?
   /// What can be judged for: the profiles built in and then those defined, with none of the changes that are
@@ -76,7 +76,7 @@ public struct Configuration: Sendable {
   }
 
   /// What to say about a profile that is unknown.
-  public func suggestion(forProfile name: String) -> String {
+  package func suggestion(forProfile name: String) -> String {
     NearestWord.suggestion(for: name, among: available.map(\.name))
   }
 
@@ -91,13 +91,13 @@ public struct Configuration: Sendable {
   /// Searches for less: `include` replaces the patterns of the file, `exclude` adds to them.
   ///
   /// - Throws: what is wrong with a pattern, in a sentence.
-  public mutating func search(include: [String], exclude: [String]) throws(PathPattern.Invalid) {
+  package mutating func search(include: [String], exclude: [String]) throws(PathPattern.Invalid) {
     if !include.isEmpty { self.include = try include.map(PathPattern.read) }
     self.exclude += try exclude.map(PathPattern.read)
   }
 
   /// Sets what the file says about limits.
-  public func apply(to limits: inout Limits) {
+  package func apply(to limits: inout Limits) {
     for change in limitChanges { change(&limits) }
   }
 
@@ -106,7 +106,7 @@ public struct Configuration: Sendable {
   /// - Parameters:
   ///   - folder: that the video lies in, absolute.
   ///   - own: the ID in the video's own name, where that has one.
-  public func artworkID(folder: FilePath, own: String?) -> String? {
+  package func artworkID(folder: FilePath, own: String?) -> String? {
     switch artworkIDs {
     case .none: return nil
     case .folderName: return own ?? folder.lastComponent?.string

@@ -1,7 +1,7 @@
 /// The JSON Schema of `artwork.yml`, for editors: made from the table that checks files.
-public enum ConfigurationSchema {
+package enum ConfigurationSchema {
   /// The document, which ends with a line end. The same from run to run.
-  public static let document: String =
+  package static let document: String =
     JSONText.object(
       [
         ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),

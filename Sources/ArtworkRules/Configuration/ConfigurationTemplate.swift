@@ -1,8 +1,8 @@
 /// The file that `artworkd init` writes: every key with an example, everything commented out.
-public enum ConfigurationTemplate {
+package enum ConfigurationTemplate {
   /// Lines of prose begin with `# `. Other lines that begin with `#` are examples. They are valid when the `#` is
   /// removed: from one section or from all.
-  public static let document: String = {
+  package static let document: String = {
     var lines = [
       "# The configuration of artworkd for the files below this folder.",
       "# Remove the # in front of the lines that you need. Paths are relative to this folder.",

@@ -1,9 +1,9 @@
 /// The severity from which on a finding fails a run.
-public enum FailureLevel: String, Sendable, CaseIterable {
+package enum FailureLevel: String, Sendable, CaseIterable {
   case error, warning, never
 
   /// `nil` for ``never``.
-  public var severity: Finding.Severity? {
+  package var severity: Finding.Severity? {
     switch self {
     case .error: .error
     case .warning: .warning
@@ -13,7 +13,7 @@ public enum FailureLevel: String, Sendable, CaseIterable {
 }
 
 /// Where the ID of an artwork comes from that no manifest lists.
-public enum ArtworkIDSource: String, Sendable, CaseIterable {
+package enum ArtworkIDSource: String, Sendable, CaseIterable {
   /// The name of the folder that holds the file.
   case folderName = "folder-name"
   /// The path of that folder from the configuration's: where names repeat.

@@ -1,8 +1,8 @@
 /// A limit on one file as `--limit NAME=VALUE` and the configuration write it.
-public struct LimitSetting: Sendable {
-  public let name: String
+package struct LimitSetting: Sendable {
+  package let name: String
   /// For messages: `a size such as 4GiB or 400MB`.
-  public let expected: String
+  package let expected: String
   /// For the JSON Schema.
   let pattern: String
   /// A value that is allowed, for `artworkd init`.
@@ -25,10 +25,10 @@ public struct LimitSetting: Sendable {
   }
 
   /// What a value changes; `nil` for one that is not allowed.
-  public func change(to text: String) -> (@Sendable (inout Limits) -> Void)? { read(text) }
+  package func change(to text: String) -> (@Sendable (inout Limits) -> Void)? { read(text) }
 
   /// All limits, in the order of the documents.
-  public static let all: [LimitSetting] = [
+  package static let all: [LimitSetting] = [
     LimitSetting(
       "file-size", "a size such as 4GiB or 400MB", pattern: bytePattern, example: "4GiB", bytes
     ) { $0.fileBytes = $1 },
@@ -97,7 +97,7 @@ public struct LimitSetting: Sendable {
 
   /// Bytes, or with a unit: `500000`, `512MiB`, `4GiB`, `400MB`, `8M`, `1.5MB`. At least 1, and at most 2^50; parts of a byte
   /// are rounded. `nil` for anything else.
-  @Sendable public static func bytes(_ text: String) -> Int64? {
+  @Sendable package static func bytes(_ text: String) -> Int64? {
     guard let (unit, factor) = byteUnits.first(where: { text.hasSuffix($0.key) }),
       let number = decimal(text.dropLast(unit.count)),
       let bytes = wholeNumber((number * Double(factor)).rounded(), as: Int64.self),

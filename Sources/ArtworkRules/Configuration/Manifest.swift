@@ -1,16 +1,16 @@
 /// The artworks that a configuration or its CSV file lists.
-public struct Manifest: Sendable {
-  public struct Entry: Sendable, Equatable {
-    public var artworkID: String
+package struct Manifest: Sendable {
+  package struct Entry: Sendable, Equatable {
+    package var artworkID: String
     /// Absolute.
-    public var files: [ArtworkKey: FilePath] = [:]
+    package var files: [ArtworkKey: FilePath] = [:]
     /// The static cover, absolute.
-    public var cover: FilePath?
+    package var cover: FilePath?
     /// What lists it, and the line there.
-    public var source: FilePath
-    public var line: Int
+    package var source: FilePath
+    package var line: Int
 
-    public init(artworkID: String, source: FilePath, line: Int) {
+    package init(artworkID: String, source: FilePath, line: Int) {
       self.artworkID = artworkID
       self.source = source
       self.line = line
@@ -18,10 +18,10 @@ public struct Manifest: Sendable {
   }
 
   /// In the order of the file. An ID may be listed more than once.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   private var places: [FilePath: Int] = [:]
 
-  public init() {}
+  package init() {}
 
   package mutating func add(_ entry: Entry) {
     for file in entry.files.values where places[file] == nil { places[file] = entries.count }
@@ -29,7 +29,7 @@ public struct Manifest: Sendable {
   }
 
   /// Videos that are listed and are not there. Looks at each file once.
-  public var missingVideos: [FilePath] {
+  package var missingVideos: [FilePath] {
     entries.flatMap { entry in ArtworkKey.allCases.compactMap { entry.files[$0] } }
       .filter { !$0.exists }
   }
@@ -62,5 +62,5 @@ public struct Manifest: Sendable {
   /// The first entry that lists a video. Costs one look into a table.
   ///
   /// - Parameter path: absolute.
-  public func entry(for path: FilePath) -> Entry? { places[path].map { entries[$0] } }
+  package func entry(for path: FilePath) -> Entry? { places[path].map { entries[$0] } }
 }

@@ -2,8 +2,8 @@
 /// `[!a-z]` are classes, `\` takes the next letter as it is. A pattern without a slash is for names at any
 /// depth, and one that ends with a slash for everything below that folder. Letters count as they are
 /// written, upper and lower case differ.
-public struct PathPattern: Sendable, Hashable {
-  public let text: String
+package struct PathPattern: Sendable, Hashable {
+  package let text: String
   private let parts: [Part]
 
   private enum Part: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct PathPattern: Sendable, Hashable {
   }
 
   /// A path as patterns see it: letters of its names below the folder.
-  public struct Path: Sendable {
+  package struct Path: Sendable {
     fileprivate let names: [[UInt32]]
 
     /// - Parameter names: the components, as bytes.
@@ -52,8 +52,8 @@ public struct PathPattern: Sendable, Hashable {
   }
 
   /// A text that is no pattern, and why.
-  public struct Invalid: Error, CustomStringConvertible {
-    public let description: String
+  package struct Invalid: Error, CustomStringConvertible {
+    package let description: String
   }
 
   static func read(_ text: String) throws(Invalid) -> PathPattern {
@@ -134,7 +134,7 @@ public struct PathPattern: Sendable, Hashable {
 
   /// Whether a path fits. Time grows with the length of the path times that of the pattern.
   ///
-  public func matches(_ path: Path) -> Bool {
+  package func matches(_ path: Path) -> Bool {
     Self.fits(
       parts, path.names, isWildcard: { $0 == .folders },
       fitsOne: { part, name in

@@ -1,15 +1,15 @@
 /// What a rule means, for `artworkd explain` and docs/rules.md, in Markdown without headings.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
   /// What the rule requires, and the severity if a file does not satisfy it.
-  public var meaning: String
+  package var meaning: String
   /// What goes wrong if a file does not satisfy it.
-  public var why: String
-  public var measured: String
-  public var fix: String
+  package var why: String
+  package var measured: String
+  package var fix: String
   /// Where the requirement comes from: Apple, another named document, knowledge of players, or us.
-  public var source: String
+  package var source: String
 
-  public init(meaning: String, why: String, measured: String, fix: String, source: String) {
+  package init(meaning: String, why: String, measured: String, fix: String, source: String) {
     self.meaning = meaning
     self.why = why
     self.measured = measured

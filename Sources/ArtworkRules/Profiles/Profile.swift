@@ -57,7 +57,7 @@ public struct Profile: Sendable, Equatable {
   public var coverMatch: Double?
   /// The minimum likeness of the first frames of both variants.
   public var variantLikeness = 0.65
-  public var seam = SeamThresholds.standard
+  package var seam = SeamThresholds.standard
   /// Severities by rule id. They replace those of the rules.
   public var severities: [String: RuleSeverity] = [:]
 

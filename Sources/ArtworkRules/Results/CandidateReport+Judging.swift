@@ -5,7 +5,7 @@ extension CandidateReport {
   ///   - path: what commands call the file; `nil` for one that nobody mends, whose findings have none.
   ///   - key: `nil` for the one of the nearest aspect ratio.
   ///   - preview: the picture beside the file that is to be its preview.
-  public init(
+  package init(
     judging inspection: Inspection, of path: FilePath?, as key: ArtworkKey? = nil,
     for profiles: [Profile] = [.nowPlaying], preview: SuppliedPicture? = nil
   ) {

@@ -10,9 +10,9 @@ public struct CandidateReport: Sendable {
   /// The artwork that it belongs to; `nil` if neither a manifest nor the name says so.
   public var artworkID: String?
   /// The release that it belongs to; `nil` without one.
-  public var release: Release.Name?
+  package var release: Release.Name?
   /// The cover of its release, or else the still of the Live Photo whose movie it is; `nil` without one.
-  public var cover: Candidate?
+  package var cover: Candidate?
   public var inspection: Inspection?
   public var seam: SeamJudgement?
   /// Worst first within each profile.
@@ -25,13 +25,13 @@ public struct CandidateReport: Sendable {
   /// Whether the error is in the baseline.
   public var errorIsKnown = false
   /// Pictures for reports that show them; `nil` if no report does.
-  public var exhibit: Exhibit?
+  package var exhibit: Exhibit?
   /// The names of the profiles.
   public var profiles: [String]
   /// For results that are merged or taken over; `nil` unless the run is asked for it.
-  public var evidence: Evidence?
+  package var evidence: Evidence?
 
-  public init(
+  package init(
     path: FilePath, key: ArtworkKey? = nil, artworkID: String? = nil,
     inspection: Inspection? = nil, seam: SeamJudgement? = nil, findings: [Finding] = [],
     preview: FilePath? = nil, error: InspectionError? = nil, profiles: [String] = []

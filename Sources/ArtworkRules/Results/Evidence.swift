@@ -1,10 +1,10 @@
 /// What a result needs besides itself to be judged with the results of other runs, or to be taken over by a later run.
-public struct Evidence: Sendable, Equatable, Codable {
+package struct Evidence: Sendable, Equatable, Codable {
   /// A profile that the file was judged for.
-  public struct Judge: Sendable, Equatable, Codable {
-    public var name: String
+  package struct Judge: Sendable, Equatable, Codable {
+    package var name: String
     /// The severities that it sets for rules across releases, by rule id; `nil` for none.
-    public var severities: [String: RuleSeverity]?
+    package var severities: [String: RuleSeverity]?
 
     package init(
       name: String, severities: [String: RuleSeverity]? = nil
@@ -15,11 +15,11 @@ public struct Evidence: Sendable, Equatable, Codable {
   }
 
   /// A picture beside the file.
-  public struct Still: Sendable, Equatable, Codable {
-    public var path: String
+  package struct Still: Sendable, Equatable, Codable {
+    package var path: String
     /// Its size and when its content last changed, as of the file.
-    public var bytes: Int64?
-    public var modified: Int64?
+    package var bytes: Int64?
+    package var modified: Int64?
 
     package init(
       path: String, bytes: Int64? = nil, modified: Int64? = nil
@@ -31,27 +31,27 @@ public struct Evidence: Sendable, Equatable, Codable {
   }
 
   /// Its place in the list of all candidates, from 0, also in a run that checks only a part of them.
-  public var place: Int
+  package var place: Int
   /// The digest of everything that decides about results; see ``Summary/configuration``.
-  public var configuration: String
+  package var configuration: String
   /// In the order of the findings.
-  public var judges: [Judge]
+  package var judges: [Judge]
   /// The size of the file, and when its content last changed, in microseconds since 1970; `nil` for a file that cannot
   /// be read. No time for a file that changed while it was checked.
-  public var bytes: Int64?
-  public var modified: Int64?
+  package var bytes: Int64?
+  package var modified: Int64?
   /// The pictures that lie beside the file as its previews, by their paths; `nil` for none.
-  public var stills: [Still]?
+  package var stills: [Still]?
   /// The SHA-256 of the file, in hexadecimal; `nil` if it cannot be read or no rule compares it.
-  public var digest: String?
+  package var digest: String?
   /// The folder that names the release, as it was named; `nil` without a release, and for one of a manifest.
-  public var release: String?
+  package var release: String?
   /// The variant that a manifest or the name states, `1x1` or `3x4`; `nil` without a release.
-  public var key: ArtworkKey?
+  package var key: ArtworkKey?
   /// The static cover of the release.
-  public var cover: String?
+  package var cover: String?
   /// The first displayed frame.
-  public var signature: PictureSignature?
+  package var signature: PictureSignature?
 
   package init(
     place: Int, configuration: String, judges: [Judge], bytes: Int64? = nil, modified: Int64? = nil,

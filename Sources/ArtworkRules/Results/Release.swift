@@ -1,12 +1,12 @@
 /// The candidates of a run that belong to one artworkID.
-public struct Release: Sendable {
-  public struct Video: Sendable {
+package struct Release: Sendable {
+  package struct Video: Sendable {
     /// Its index among the candidates.
-    public var candidate: Int
-    public var key: ArtworkKey
+    package var candidate: Int
+    package var key: ArtworkKey
     /// See ``JudgedRelease/Video``.
-    public var contradicts: FilePath?
-    public var repeats: Repetition?
+    package var contradicts: FilePath?
+    package var repeats: Repetition?
 
     package init(
       candidate: Int, key: ArtworkKey, contradicts: FilePath? = nil, repeats: Repetition? = nil
@@ -17,9 +17,9 @@ public struct Release: Sendable {
   }
 
   /// Another video with the same bytes.
-  public struct Repetition: Sendable, Equatable {
-    public var path: FilePath
-    public var artworkID: String
+  package struct Repetition: Sendable, Equatable {
+    package var path: FilePath
+    package var artworkID: String
 
     package init(path: FilePath, artworkID: String) {
       (self.path, self.artworkID) = (path, artworkID)
@@ -27,26 +27,26 @@ public struct Release: Sendable {
   }
 
   /// What makes it one release: files with the same name belong to it.
-  public struct Name: Sendable, Hashable {
+  package struct Name: Sendable, Hashable {
     /// The folder that names the artwork, absolute; `nil` for a release of a manifest.
-    public var folder: FilePath?
-    public var artworkID: String
+    package var folder: FilePath?
+    package var artworkID: String
 
-    public init(folder: FilePath? = nil, artworkID: String) {
+    package init(folder: FilePath? = nil, artworkID: String) {
       self.folder = folder
       self.artworkID = artworkID
     }
   }
 
-  public var name: Name
-  public var artworkID: String { name.artworkID }
-  public var isFromManifest: Bool { name.folder == nil }
+  package var name: Name
+  package var artworkID: String { name.artworkID }
+  package var isFromManifest: Bool { name.folder == nil }
   /// Whether all its files were searched for.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// The keys of all its videos, including those that are not candidates.
-  public var keys: Set<ArtworkKey>
-  public var videos: [Video]
-  public var cover: Candidate?
+  package var keys: Set<ArtworkKey>
+  package var videos: [Video]
+  package var cover: Candidate?
 
   package init(
     name: Name, isWhole: Bool, keys: Set<ArtworkKey>, videos: [Video], cover: Candidate? = nil

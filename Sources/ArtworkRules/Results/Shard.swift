@@ -1,14 +1,14 @@
 /// One of several equal parts of a catalogue, each checked by a run of its own. Whole releases belong to a part.
-public struct Shard: Sendable, Hashable {
+package struct Shard: Sendable, Hashable {
   /// The most parts of one catalogue.
-  public static let mostShards = 1_000_000
+  package static let mostShards = 1_000_000
 
   /// From 1 to ``count``.
-  public let index: Int
-  public let count: Int
+  package let index: Int
+  package let count: Int
 
   /// The only part of an undivided catalogue.
-  public static let whole = Shard(index: 1, count: 1)
+  package static let whole = Shard(index: 1, count: 1)
 
   private init(index: Int, count: Int) {
     self.index = index
@@ -16,7 +16,7 @@ public struct Shard: Sendable, Hashable {
   }
 
   /// Reads `I/N`, for example `3/64`; `nil` unless 1 ≤ I ≤ N ≤ ``mostShards``.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
       (1...Self.mostShards).contains(count), (1...count).contains(index)
@@ -26,12 +26,12 @@ public struct Shard: Sendable, Hashable {
 }
 
 extension Shard: CustomStringConvertible {
-  public var description: String { "\(index)/\(count)" }
+  package var description: String { "\(index)/\(count)" }
 }
 
 /// As text: `"3/64"`.
 extension Shard: Codable {
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let shard = Shard(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "no shard I/N")
@@ -39,7 +39,7 @@ extension Shard: Codable {
     self = shard
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

@@ -10,34 +10,34 @@ public struct Summary: Sendable, Equatable, Codable {
   /// Wall-clock time of the whole batch; of merged results, the sum.
   public var seconds: Double
   /// What the run was a part of; `nil` unless its results have ``Evidence``.
-  public var shard: Shard?
+  package var shard: Shard?
   /// The version of the tool.
-  public var version: String?
+  package var version: String?
   /// The SHA-256 of everything that decides about results: version, FFmpeg, configuration and options.
-  public var configuration: String?
+  package var configuration: String?
   /// All candidates, of which the run checked its shard.
-  public var list: CandidateList?
+  package var list: CandidateList?
   /// What was judged for, in the order of reports.
-  public var profiles: [JudgedFor]?
+  package var profiles: [JudgedFor]?
 
   /// The list of all candidates.
-  public struct CandidateList: Sendable, Equatable, Codable {
-    public var count: Int
+  package struct CandidateList: Sendable, Equatable, Codable {
+    package var count: Int
     /// The SHA-256 of their paths.
-    public var digest: String
+    package var digest: String
 
-    public init(count: Int, digest: String) {
+    package init(count: Int, digest: String) {
       self.count = count
       self.digest = digest
     }
   }
 
   /// A destination, as reports name it.
-  public struct JudgedFor: Sendable, Equatable, Codable {
-    public var name: String
-    public var title: String
+  package struct JudgedFor: Sendable, Equatable, Codable {
+    package var name: String
+    package var title: String
 
-    public init(name: String, title: String) {
+    package init(name: String, title: String) {
       self.name = name
       self.title = title
     }

@@ -1,14 +1,14 @@
 /// Everything that belongs to one artworkID: the input of rules across files.
-public struct JudgedRelease: Sendable {
-  public struct Video: Sendable {
-    public var path: FilePath
-    public var key: ArtworkKey
+package struct JudgedRelease: Sendable {
+  package struct Video: Sendable {
+    package var path: FilePath
+    package var key: ArtworkKey
     /// `nil` if the file could not be inspected.
-    public var inspection: Inspection?
+    package var inspection: Inspection?
     /// Another video of the same key under the same artworkID that holds other bytes, and comes earlier.
-    public var contradicts: FilePath?
+    package var contradicts: FilePath?
     /// A video that holds the same bytes under another artworkID, and comes earlier.
-    public var repeats: Release.Repetition?
+    package var repeats: Release.Repetition?
 
     package init(
       path: FilePath, key: ArtworkKey, inspection: Inspection? = nil, contradicts: FilePath? = nil,
@@ -19,16 +19,16 @@ public struct JudgedRelease: Sendable {
     }
   }
 
-  public var artworkID: String
+  package var artworkID: String
   /// Whether the artworkID comes from a manifest, and not from file names.
-  public var isFromManifest: Bool
+  package var isFromManifest: Bool
   /// Whether the search covered every place that may hold files of this release.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// All keys of the release, including those of videos that are not judged in this run.
-  public var keys: Set<ArtworkKey>
-  public var videos: [Video]
+  package var keys: Set<ArtworkKey>
+  package var videos: [Video]
   /// The static cover, if there is one.
-  public var cover: SuppliedPicture?
+  package var cover: SuppliedPicture?
 
   /// The first video of a key.
   package func video(_ key: ArtworkKey) -> Video? { videos.first { $0.key == key } }
@@ -47,7 +47,7 @@ public struct JudgedRelease: Sendable {
 }
 
 /// A check across the files of a release: a pure function of it and a profile.
-public protocol ReleaseRule: RuleDescription {
+package protocol ReleaseRule: RuleDescription {
   /// Findings, each with the index of its video in ``JudgedRelease/videos``.
   static func check(
     _ release: JudgedRelease, profile: Profile

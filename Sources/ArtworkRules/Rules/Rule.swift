@@ -1,5 +1,5 @@
 /// A check with a stable id. Each rule has its own file; ``Rules/catalogue`` lists them.
-public protocol RuleDescription: Sendable {
+package protocol RuleDescription: Sendable {
   static var id: String { get }
   /// A few words that state the rule, for lists.
   static var title: String { get }
@@ -9,25 +9,25 @@ public protocol RuleDescription: Sendable {
 }
 
 extension RuleDescription {
-  public static var settings: [RuleSetting] { [] }
+  package static var settings: [RuleSetting] { [] }
 }
 
 /// A check of one candidate: a pure function of an inspection and a profile.
-public protocol Rule: RuleDescription {
+package protocol Rule: RuleDescription {
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding]
 }
 
 /// The input of a rule.
-public struct JudgedCandidate: Sendable {
-  public var inspection: Inspection
-  public var key: ArtworkKey
-  public var seam: SeamJudgement?
+package struct JudgedCandidate: Sendable {
+  package var inspection: Inspection
+  package var key: ArtworkKey
+  package var seam: SeamJudgement?
   /// The preview that lies beside the video.
-  public var suppliedPreview: SuppliedPicture?
+  package var suppliedPreview: SuppliedPicture?
   /// Where it is, for commands; `nil` for a video without a path that people know.
-  public var path: FilePath?
+  package var path: FilePath?
 
-  public var facts: MediaFacts { inspection.facts }
+  package var facts: MediaFacts { inspection.facts }
 }
 
 extension RuleDescription {

@@ -1,7 +1,7 @@
 /// A limit of a rule that a configuration can change, with its name there and its place in a profile.
-public struct RuleSetting: Sendable {
+package struct RuleSetting: Sendable {
   /// Where a profile keeps the value, which also determines its type.
-  public enum Place: Sendable {
+  package enum Place: Sendable {
     /// A number, or a share if `unit` is `%`. The unit may follow the number.
     case number(any WritableKeyPath<Profile, Double> & Sendable, unit: String)
     /// The same for an optional limit; `none` removes it.
@@ -20,10 +20,10 @@ public struct RuleSetting: Sendable {
   }
 
   /// For example `at-most`.
-  public let name: String
+  package let name: String
   /// What it limits, in a few words, with the unit.
-  public let summary: String
-  public let place: Place
+  package let summary: String
+  package let place: Place
 
   /// The limit that this one replaces when a configuration sets it.
   package let replaced: (any WritableKeyPath<Profile, Double?> & Sendable)?
@@ -44,7 +44,7 @@ extension RuleSetting {
   package static let none = "none"
 
   /// The value in a profile, as a configuration writes it.
-  public func value(in profile: Profile) -> String {
+  package func value(in profile: Profile) -> String {
     switch place {
     case .number(let path, let unit): Self.shown(profile[keyPath: path], unit)
     case .limit(let path, let unit):

@@ -1,7 +1,7 @@
 /// All rules, and the judgement of a candidate by them.
-public enum Rules {
+package enum Rules {
   /// Rules for one candidate. Findings of one severity are in this order.
-  public static let all: [any Rule.Type] = [
+  package static let all: [any Rule.Type] = [
     TruncatedRule.self, LottieUnsupportedRule.self, ContainerRule.self, CodecRule.self,
     CodecTagRule.self,
     PixelFormatRule.self, FieldOrderRule.self, AspectRatioRule.self, DimensionsRule.self,
@@ -15,21 +15,21 @@ public enum Rules {
   ]
 
   /// Rules across the files of a release.
-  public static let ofReleases: [any ReleaseRule.Type] = [
+  package static let ofReleases: [any ReleaseRule.Type] = [
     PairRule.self, InsetCoverRule.self, ComplementaryRule.self, ArtworkIDReuseRule.self,
     DuplicateContentRule.self,
   ]
 
   /// All rules, in the order of the documents.
-  public static let catalogue: [any RuleDescription.Type] = all + ofReleases
+  package static let catalogue: [any RuleDescription.Type] = all + ofReleases
 
   /// The rule with this id.
-  public static func named(_ id: String) -> (any RuleDescription.Type)? {
+  package static func named(_ id: String) -> (any RuleDescription.Type)? {
     catalogue.first { $0.id == id }
   }
 
   /// The judgement of a clip's seam; `nil` when it has a single frame.
-  public static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
+  package static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
     inspection.seam.map {
       LoopSeamRule.judge(
         $0, thresholds: profile.seam,
@@ -47,7 +47,7 @@ public enum Rules {
   /// Findings of one candidate, worst first and in rule order within a severity.
   ///
   /// - Parameter path: what commands call the video; they are left out for `nil`.
-  public static func judge(
+  package static func judge(
     _ inspection: Inspection, key: ArtworkKey, suppliedPreview: SuppliedPicture? = nil,
     path: FilePath? = nil, profile: Profile
   ) -> (seam: SeamJudgement?, findings: [Finding]) {
@@ -60,7 +60,7 @@ public enum Rules {
   }
 
   /// Findings across the files of a release, each with the index of its video.
-  public static func judge(
+  package static func judge(
     _ release: JudgedRelease, profile: Profile
   ) -> [(video: Int, finding: Finding)] {
     ofReleases.flatMap { $0.check(release, profile: profile) }

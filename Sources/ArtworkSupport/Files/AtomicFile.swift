@@ -3,7 +3,7 @@ import Synchronization
 
 /// Writes whole files so that nobody ever sees a part of one: into a temporary file beside the target,
 /// then renamed over it. Not synced to disk: what is written here can be made again.
-public enum AtomicFile {
+package enum AtomicFile {
   private struct State {
     /// Temporary files that exist right now.
     var live: Set<FilePath> = []
@@ -15,7 +15,7 @@ public enum AtomicFile {
   /// Writes through a symbolic link to the file behind it, and into a device or a pipe as it is.
   ///
   /// - Throws: ``Errno``; `.canceled` after ``abandonAll()``. The temporary file is removed.
-  public static func write(_ bytes: [UInt8], to target: FilePath) throws(Errno) {
+  package static func write(_ bytes: [UInt8], to target: FilePath) throws(Errno) {
     do {
       try write(to: target) { _ = try $0.writeAll(bytes) }
     } catch {
@@ -76,7 +76,7 @@ public enum AtomicFile {
   /// Writes a file that does not exist yet.
   ///
   /// - Throws: `video-not-written`, also where something has the name, be it a link that leads nowhere.
-  public static func create(_ bytes: [UInt8], as target: FilePath) throws(InspectionError) {
+  package static func create(_ bytes: [UInt8], as target: FilePath) throws(InspectionError) {
     func failure(_ error: any Error) -> InspectionError {
       let reason = (error as? Errno ?? .ioError).description.lowercased()
       return InspectionError(.videoNotWritten, "cannot write \(target.string): \(reason)")
@@ -100,7 +100,7 @@ public enum AtomicFile {
 
   /// Removes every temporary file and refuses new ones: for a process that is about to exit while
   /// other threads still write.
-  public static func abandonAll() {
+  package static func abandonAll() {
     state.withLock { state in
       state.isAbandoned = true
       state.live.forEach(remove)
@@ -110,7 +110,7 @@ public enum AtomicFile {
   /// Makes `folder` and what leads to it.
   ///
   /// - Throws: ``Errno``; `.notDirectory` where a file is in the way.
-  public static func makeFolder(_ folder: FilePath) throws(Errno) {
+  package static func makeFolder(_ folder: FilePath) throws(Errno) {
     if folder.isEmpty { return }
     var partial = FilePath(root: folder.root, [])
     for component in folder.components {

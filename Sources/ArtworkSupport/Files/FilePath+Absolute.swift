@@ -2,26 +2,26 @@ import Glibc
 
 extension FilePath {
   /// The folder that relative paths are below; the root where it has gone.
-  public static var currentFolder: FilePath {
+  package static var currentFolder: FilePath {
     guard let name = getcwd(nil, 0) else { return "/" }
     defer { free(name) }
     return FilePath(platformString: name)
   }
 
   /// From the root, without `.` and `..`. Lexical: links are not followed.
-  public func absolute(in folder: FilePath) -> FilePath {
+  package func absolute(in folder: FilePath) -> FilePath {
     (isAbsolute ? self : folder.pushing(self)).lexicallyNormalized()
   }
 
   /// The shorter way to name an absolute path: from `folder` where it lies below it.
-  public func shortened(from folder: FilePath) -> FilePath {
+  package func shortened(from folder: FilePath) -> FilePath {
     var path = self
     guard path.removePrefix(folder) else { return self }
     return path.isEmpty ? "." : path
   }
 
   /// The way to an absolute path from an absolute folder, with `..` where it lies elsewhere.
-  public func relative(to folder: FilePath) -> FilePath {
+  package func relative(to folder: FilePath) -> FilePath {
     let (own, other) = (Array(components), Array(folder.components))
     let shared = zip(own, other).prefix { $0 == $1 }.count
     let up = Array(repeating: FilePath.Component.parent, count: other.count - shared)

@@ -1,12 +1,12 @@
 /// A path is bytes. Most are UTF-8, but nothing demands it.
 extension FilePath {
   /// - Parameter bytes: without the final zero; ends at the first zero there is.
-  public init(bytes: some Sequence<UInt8>) {
+  package init(bytes: some Sequence<UInt8>) {
     self.init(platformString: bytes.map(CChar.init(bitPattern:)) + [0])
   }
 
   /// The path as the system knows it.
-  public var pathBytes: [UInt8] {
+  package var pathBytes: [UInt8] {
     withPlatformString { name in
       var bytes: [UInt8] = []
       var next = name
@@ -19,7 +19,7 @@ extension FilePath {
   }
 
   /// The bytes as a URL writes them: `%` and two digits for all but letters, digits and `-._~/` (RFC 3986).
-  public var percentEncoded: String {
+  package var percentEncoded: String {
     let plain = Set("-._~/".utf8)
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []

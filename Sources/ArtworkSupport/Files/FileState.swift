@@ -32,7 +32,7 @@ package struct FileState: Sendable, Equatable, Codable {
 
 extension Duration {
   /// The time of day, as files are stamped with it.
-  public static var sinceEpoch: Duration {
+  package static var sinceEpoch: Duration {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -1,7 +1,7 @@
 extension String {
   /// The text with control characters and line breaks made visible, so that a file's name or message
   /// cannot move the cursor or forge a line.
-  public var printable: String {
+  package var printable: String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     return escaping { $0.isHidden ? $0.shown : nil }
   }
