@@ -29,8 +29,12 @@ extension Configuration {
   ///
   /// - Parameter file: as messages are to show it.
   /// - Throws: ``ConfigurationError`` with everything that is wrong, each with its line and column.
-  public static func load(
-    _ file: FilePath, currentFolder: FilePath = .currentFolder
+  public static func load(_ file: FilePath) throws(ConfigurationError) -> Configuration {
+    try load(file, currentFolder: .currentFolder)
+  }
+
+  package static func load(
+    _ file: FilePath, currentFolder: FilePath
   ) throws(ConfigurationError) -> Configuration {
     let bytes: [UInt8]
     do throws(Errno) {

@@ -34,7 +34,10 @@ public struct Configuration: Sendable {
   package let currentFolder: FilePath
 
   /// What holds without a file.
-  public init(currentFolder: FilePath = .currentFolder) {
+  public init() { self.init(currentFolder: .currentFolder) }
+
+  /// The same for paths that are relative to another folder.
+  package init(currentFolder: FilePath) {
     self.currentFolder = currentFolder
     folder = currentFolder
   }
