@@ -34,7 +34,9 @@ public struct ReportSetting: Sendable {
   static let largestPictures = 12 << 20
 
   /// - Parameter folder: where the report will lie; the current folder if `nil`.
-  public init(currentFolder: FilePath, folder: FilePath? = nil, toolVersion: String) {
+  /// - Parameter currentFolder: `nil` for that of the process.
+  public init(currentFolder: FilePath? = nil, folder: FilePath? = nil, toolVersion: String) {
+    let currentFolder = currentFolder ?? .currentFolder
     self.currentFolder = currentFolder
     self.folder = folder.map { currentFolder.pushing($0) } ?? currentFolder
     self.toolVersion = toolVersion

@@ -55,14 +55,23 @@ public struct Pipeline: Sendable {
   /// Measures a file: facts, the loop, the first frame. Decodes what these need, at the ends of a clip and in doubt every
   /// frame.
   ///
-  /// An ``Inspection`` is `Codable`: keep it, and judge it later with ``Rules/judge(_:key:suppliedPreview:path:profile:)``.
+  /// An `Inspection` is `Codable`: keep it, and judge it later with ``judge(_:as:profiles:)``.
   public func inspect(_ file: FilePath) -> Work<Inspection> {
     work { runner, _ in
       try runner.inspect(Candidate(path: file), InspectionRequest(settlesDoubts: true)).inspection
     }
   }
 
-  /// Measures a file and judges it. A file that cannot be read is a report with its ``CandidateReport/error``.
+  /// Judges what was measured of a file. Costs no look at the file.
+  ///
+  /// - Parameters: as of ``check(_:as:profiles:)``.
+  public static func judge(
+    _ inspection: Inspection, as key: ArtworkKey? = nil, profiles: [Profile] = [.nowPlaying]
+  ) -> CandidateReport {
+    CandidateReport(judging: inspection, of: nil, as: key, for: profiles)
+  }
+
+  /// Measures a file and judges it. A file that cannot be read is a report with its `error`.
   ///
   /// - Parameters:
   ///   - key: the variant that it is meant to be; `nil` to go by its name, else by its shape.
@@ -82,7 +91,7 @@ public struct Pipeline: Sendable {
   /// work is a file.
   ///
   /// - Parameters:
-  ///   - configuration: profiles, severities, limits, and where artwork IDs come from; ``Configuration/load(_:)`` reads
+  ///   - configuration: profiles, severities, limits, and where artwork IDs come from; `Configuration.load` reads
   ///     one.
   ///   - jobs: files that are decoded at once, at least 1. Each needs the memory of one decoder.
   /// - Returns: reports in the order of paths. Files that cannot be read are reports with an error.

@@ -1,6 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
+import Foundation
 import SystemPackage
 
-let (inspection, picture) = try Inspector().inspect("artwork/1x1.mp4", preview: .original)
-print(inspection.facts.displayDescription)
+let pipeline = try Pipeline()
+let report = try await pipeline.check("artwork/1x1.mp4").value
+print(report.verdict, report.seam?.verdict.rawValue ?? "one frame")

@@ -1,16 +1,14 @@
 import ArtworkModel
 import ArtworkPipeline
+import Foundation
 import SystemPackage
 
-let (inspection, picture) = try Inspector().inspect("artwork/1x1.mp4", preview: .original)
-print(inspection.facts.displayDescription)
-
-let (seam, findings) = Rules.judge(inspection, key: .square, profile: .nowPlaying)
-print(seam?.verdict.rawValue ?? "one frame")
-for finding in findings where finding.severity > .info {
+let pipeline = try Pipeline()
+let report = try await pipeline.check("artwork/1x1.mp4").value
+print(report.verdict, report.seam?.verdict.rawValue ?? "one frame")
+for finding in report.findings where finding.severity > .info {
   print("\(finding.rule): \(finding.message) → \(finding.help)")
 }
 
-if let picture {
-  try AtomicFile.write(PNGEncoder.encode(picture), to: "1x1.png")
-}
+let picture = try await pipeline.preview(of: "artwork/1x1.mp4").value
+try Data(picture).write(to: URL(filePath: "1x1.png"))

@@ -1,16 +1,13 @@
 import ArtworkModel
 import ArtworkPipeline
+import Foundation
 import SystemPackage
 
-let inspector = try IsolatedInspector()
-let batch = Batch(options: .init(jobs: 4), inspector: inspector)
-let reports = await batch.run(Catalogue(CandidateFinder.find(["artwork"]), Configuration()))
-for report in reports {
-  print(report.verdict, report.path)
-}
+let pipeline = try Pipeline()
+let work = pipeline.check(folders: ["artwork"], jobs: 4)
+for await step in work.progress { print(step.done, "of", step.count) }
+let report = try await work.value
+for result in report.results { print(result.verdict, result.path) }
 
-let summary = Summary(reports, seconds: 1)
-let page = try ReportFormat.html.render(
-  CheckReport(results: reports, summary: summary, profiles: [.nowPlaying]),
-  ReportSetting(currentFolder: .currentFolder, toolVersion: "1.0"))
-try AtomicFile.write(Array(page.utf8), to: "report.html")
+let page = try ReportFormat.html.render(report, ReportSetting(toolVersion: "1.0"))
+try Data(page.utf8).write(to: URL(filePath: "report.html"))

@@ -1,0 +1,84 @@
+import ArtworkModel
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkPipeline
+
+/// The entry point of the library: asynchronous, with progress, and it ends when nobody wants it any more.
+@Suite struct PipelineTests {
+  private let pipeline = Pipeline(Inspector())
+
+  private func sample(_ name: String) -> FilePath {
+    FilePath(Fixture.named("\(name).mp4").url.path)
+  }
+
+  @Test("a clip that jumps fails, and one that loops does not")
+  func checks() async throws {
+    let jump = try await pipeline.check(sample("loop-jump")).value
+    #expect(jump.seam?.verdict == .jump)
+    #expect(jump.verdict == .fail)
+    let slow = try await pipeline.check(sample("loop-seamless-slow")).value
+    #expect(slow.seam?.verdict == .seamless)
+  }
+
+  @Test("a file that cannot be read is a report of check and an error of inspect")
+  func refuses() async throws {
+    let broken = try sample("broken-text")
+    #expect(try await pipeline.check(broken).value.error?.code == .notAMovie)
+    await #expect(throws: InspectionError.self) { try await pipeline.inspect(broken).value }
+  }
+
+  @Test("the steps of a folder are its files, and the stream of steps ends")
+  func steps() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["good-1x1-2s", "loop-jump", "broken-text"] {
+      try FileManager.default.copyItem(
+        atPath: sample(name).string, toPath: folder.root.appendingPathComponent("\(name).mp4").path)
+    }
+    let work = pipeline.check(folders: [FilePath(folder.root.path)], jobs: 2)
+    var last: Work<CheckReport>.Step?
+    for await step in work.progress { last = step }
+    #expect(last == .init(done: 3, count: 3))
+    let report = try await work.value
+    #expect(report.results.map(\.verdict) == [.error, .pass, .fail])
+    #expect(report.summary.total == 3)
+  }
+
+  @Test("hev1 becomes hvc1 by a copy")
+  func repairs() async throws {
+    let result = try await pipeline.repair(sample("codec-hev1")).value
+    guard case .repaired(let bytes) = result.outcome else {
+      Issue.record("not repaired: \(result.outcome)")
+      return
+    }
+    #expect(result.repaired.contains { $0.rule == "codec-tag" })
+    #expect(Data(bytes).range(of: Data("hvc1".utf8)) != nil)
+    #expect(Data(bytes).range(of: Data("hev1".utf8)) == nil)
+  }
+
+  @Test("the other variant has its shape, and the first frame of a preview fits its box")
+  func derives() async throws {
+    let tall = try await pipeline.derive(sample("good-1x1-2s"), as: .tall).value
+    let facts = tall.inspection.facts
+    #expect(facts.displayWidth * 4 == facts.displayHeight * 3)
+    let picture = try await pipeline.preview(
+      of: sample("good-1x1-2s"), fitting: PixelSize(width: 40, height: 80)
+    ).value
+    // The header of a PNG: width and height in bytes 16 to 23.
+    #expect(Array(picture[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40])
+  }
+
+  @Test("cancelled work throws CancellationError, whoever cancels")
+  func cancels() async throws {
+    let path = try sample("loop-jump")
+    let work = pipeline.loops(in: path)
+    work.cancel()
+    await #expect(throws: CancellationError.self) { try await work.value }
+    let waiting = Task { [pipeline] in try await pipeline.loops(in: path).value }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+}
