@@ -8,6 +8,19 @@ import Testing
 
 /// Runs that do not come to their end.
 @Suite struct InterruptTests {
+  /// A folder with a clip that takes long enough for a signal to come before the end.
+  private static let clip = Result {
+    let folder = try TemporaryFolder()
+    let made = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1080x1080:r=30", "-t", "8", "-c:v",
+        "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "a.mp4",
+      ], in: folder.root)
+    try #require(made.status == 0)
+    return folder
+  }
+
   @Test(
     "commands that make a file say that they were interrupted, and leave none",
     arguments: [
@@ -16,14 +29,7 @@ import Testing
     ])
   func makers(arguments: [String]) throws {
     let folder = try TemporaryFolder()
-    // Long enough for a signal to come before the end.
-    let made = try run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1080x1080:r=30", "-t", "20", "-c:v",
-        "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "a.mp4",
-      ], in: folder.root)
-    try #require(made.status == 0)
+    try FileManager.default.copyItem(at: Self.clip.get().url("a.mp4"), to: folder.url("a.mp4"))
     let process = Process()
     let error = Pipe()
     process.executableURL = try BuiltTool.find()
@@ -49,7 +55,7 @@ import Testing
   func signals(signal: Int32) throws {
     let (folder, previews) = (try TemporaryFolder(), try TemporaryFolder())
     try FileManager.default.copyItem(
-      at: Fixture.named("good-3x4-apple.mp4").url, to: folder.url("0.mp4"))
+      at: Fixture.named("good-3x4.mp4").url, to: folder.url("0.mp4"))
     for number in 1..<150 {
       try FileManager.default.linkItem(
         at: folder.url("0.mp4"), to: folder.url("\(number).mp4"))
@@ -102,7 +108,7 @@ import Testing
     }
     for number in 0..<400 {
       try FileManager.default.copyItem(
-        at: Fixture.named("good-3x4-apple.mp4").url, to: folder.url("b\(number).mp4"))
+        at: Fixture.named("good-3x4.mp4").url, to: folder.url("b\(number).mp4"))
     }
     let process = Process()
     let output = Pipe()

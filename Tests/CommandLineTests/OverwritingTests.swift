@@ -5,10 +5,9 @@ import Testing
 
 /// No file that a command reads, or has just written, is replaced by another of its files.
 @Suite struct OverwritingTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
+  /// Made once: no test changes what it holds.
+  private static let made = Result {
+    let folder = try TemporaryFolder()
     try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")
     try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.png")
     try Data("artworkID,1x1\nal,art/al/1x1.mp4\n".utf8).write(to: folder.url("list.csv"))
@@ -24,7 +23,12 @@ import Testing
     let known = try BuiltTool.run(
       ["check", "art", "--write-baseline", "known.json"], in: folder.root)
     try #require(known.status == 0)
+    return folder
   }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try Self.made.get() }
 
   @Test(
     "a report is not written over what the run reads, nor over another report",
