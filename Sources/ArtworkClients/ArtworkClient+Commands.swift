@@ -22,7 +22,7 @@ extension ArtworkClient {
 
   /// Answers a command that a stream of events brought. A ``HeldSession`` with handlers does it by itself.
   ///
-  /// - Throws: `unknown-command` when nobody waits for the answer any more.
+  /// - Throws: `unknown-command` when no request waits for the answer any more.
   public func answer(
     _ command: DeliveredCommand, _ answer: CommandAnswer
   ) async throws(ClientError) {

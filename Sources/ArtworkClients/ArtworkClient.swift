@@ -42,7 +42,7 @@ public struct ArtworkClient: Sendable {
     static let long = Duration.seconds(45)
   }
 
-  /// As long as the service lets a request wait for a worker.
+  /// Query that waits as long as the service allows.
   static let patient = [("wait", "28")]
 
   // MARK: Requests

@@ -53,9 +53,9 @@ public struct ArtworkRecord: Sendable, Equatable, Decodable {
 
 /// What a session would get now.
 public struct PreparedVideo: Sendable, Equatable, Decodable {
-  /// Of the file.
+  /// Size of the file in bytes.
   public var bytes: Int64
-  /// As FFmpeg calls it.
+  /// Name of the codec in FFmpeg.
   public var codec: String
   /// The size in pixels of a version that was made; `nil` for the video itself.
   public var rendition: PixelSize?

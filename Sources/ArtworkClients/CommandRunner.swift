@@ -23,7 +23,7 @@ final class CommandRunner: Sendable {
   private let waiting: AsyncStream<Waiting>.Continuation
   private let running: Task<Void, Never>
 
-  /// After this time the service has given a command up: what nobody waits for is not done late.
+  /// After this time the service has given a command up: a command without a waiting request is not carried out late.
   private static let patience = Duration.seconds(5)
 
   init(_ client: ArtworkClient, _ commands: [MediaCommand]) {

@@ -114,7 +114,7 @@ public final class HeldSession: Sendable {
   /// What was published last, or will be as soon as the service is there.
   var published: MediaSession { latest.state.withLock { $0.session } }
 
-  /// Tells of an update that nobody waits for.
+  /// Sends an update without waiting for the answer.
   func report(_ trouble: ClientError?) { troubles.change { $0 = trouble } }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.
@@ -298,7 +298,7 @@ extension HeldSession {
     _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) { try await client.demote(id, of: application, scope) }
 
-  /// As ``ArtworkClient/animatedArtwork(_:supportedAspectRatios:in:of:)``, of an artwork that the session publishes.
+  /// Returns the artwork like ``ArtworkClient/animatedArtwork(_:supportedAspectRatios:in:of:)``, for this session.
   public func animatedArtwork(
     _ artworkID: ArtworkID, supportedAspectRatios: [AnimatedArtwork.AspectRatio] = [.square]
   ) -> AnimatedArtwork {

@@ -37,7 +37,7 @@ public struct PlaybackReading: Sendable {
 
 /// An item in a player, like an `AVPlayerItem` with its `nowPlayingInfo`.
 public struct PlaybackItem: Sendable {
-  /// With its animated artwork, and its duration as soon as the player knows it.
+  /// Content with its animated artwork, and with its duration as soon as the player knows it.
   public var content: MediaContent
   /// Ranges that count neither in the shown position nor in the shown duration.
   public var adBreaks: [PlaybackSnapshot.AdBreak]

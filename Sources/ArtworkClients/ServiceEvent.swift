@@ -6,7 +6,7 @@ public enum ServiceEvent: Sendable, Equatable {
   /// The first event of every stream.
   case nowPlaying(NowPlaying)
   case session(SessionID, application: String?, ended: Bool)
-  /// Of a variant or of a static cover.
+  /// A variant or a static cover has changed.
   ///
   /// - Parameter status: `nil` when it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)

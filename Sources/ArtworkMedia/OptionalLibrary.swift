@@ -7,7 +7,7 @@ package struct OptionalLibrary: Sendable {
   package let library: String
   /// Whether this build has it.
   package let isPresent: Bool
-  /// Of the library that was loaded; `nil` in a build without it, and for a library that does not tell.
+  /// Version of the loaded library; `nil` in a build without it, or if the library does not report one.
   package let version: String?
   /// What needs it.
   package let use: String

@@ -1,6 +1,6 @@
 /// What people type who look at their file and not at a report: each with the words that explain it.
 extension Glossary {
-  /// By the word in lower case, with hyphens for spaces.
+  /// Rules and codes by an alias in lower case, with hyphens for spaces.
   static let aliases: [String: [String]] = {
     let groups: [([String], [String])] = [
       (

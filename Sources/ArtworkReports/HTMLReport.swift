@@ -26,7 +26,7 @@ package enum HTMLReport {
     + PackageResources.player_js + PackageResources.stretch_js + PackageResources.overview_js
     + PackageResources.view_js + PackageResources.report_js
 
-  /// As a content security policy names a style or script.
+  /// Returns the name of a style or script in a content security policy.
   package static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {
     "'sha256-\(Data(try SHA256.digest(of: bytes)).base64EncodedString())'"
   }

@@ -1,7 +1,7 @@
 /// The XML that CI dashboards read: the dialect of JUnit's Ant task as Jenkins, GitLab and others take it.
 ///
 /// A suite for each folder, a test for each candidate and profile. Classes are folders with dots in place of
-/// slashes, since dashboards make a tree of them. Times are not measured, so none are told.
+/// slashes, since dashboards make a tree of them. Omits `time`: durations are not measured.
 enum JUnitReport {
   static func render(_ report: CheckReport, _ setting: ReportSetting) -> String {
     var suites: [(folder: String, tests: [Test])] = []

@@ -142,7 +142,7 @@ struct PageDocument: Encodable {
     ReleaseCommand(reports)?.lines.joined(separator: "\n")
   }
 
-  /// Of a picture beside the page or inside it.
+  /// Returns the address of a picture beside the page or inside it.
   private static func address(
     of picture: [UInt8], _ name: String, _ setting: ReportSetting
   ) throws -> String? {

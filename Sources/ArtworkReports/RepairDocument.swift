@@ -33,7 +33,7 @@ package enum RepairDocument {
     var left: [Finding]
     /// What is left of mended rules without counting against the new file.
     var remarks: [Finding]
-    /// Of the clip and of the new file, in seconds.
+    /// Durations of the clip and of the new file, in seconds.
     var durationSeconds: Double?
     var newDurationSeconds: Double?
     var framesCompared: Int?

@@ -1,6 +1,6 @@
 /// What a report has to know besides the results.
 public struct ReportSetting: Sendable {
-  /// Of `text`, `full` and `concise` only.
+  /// Style of `text`, `full` and `concise` only.
   public var style = TextStyle.plain
   /// Columns of the terminal, at least 40; `nil` wraps nothing. Of `text` and `full` only.
   public var width: Int?

@@ -14,7 +14,7 @@ package struct ResultLines {
   /// Bytes that were read, of which those before `start` have been returned.
   private var bytes: [UInt8] = []
   private var start = 0
-  /// Of `start` in the file.
+  /// Offset of `start` in the file.
   private var offset: Int64 = 0
   private var isAtEnd = false
 

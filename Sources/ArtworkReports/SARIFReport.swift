@@ -18,7 +18,7 @@ private struct RunBuilder {
   private static let root = "SRCROOT"
 
   private let setting: ReportSetting
-  /// With a baseline, every result says whether it is new (3.27.24).
+  /// Whether there is a baseline: then every result says whether it is new (3.27.24).
   private let hasBaseline: Bool
   private var rules: [SARIFDocument.Descriptor]
   private var places: [String: Int] = [:]
@@ -101,7 +101,7 @@ private struct RunBuilder {
         properties: profiles.isEmpty ? nil : .init(profiles: profiles)))
   }
 
-  /// Of the rules listed; errors, and rules of nobody, are listed as they come up.
+  /// Returns the index of a rule. Errors and unknown rules are added when they first occur.
   private mutating func place(_ id: String, title: String, help: String?) -> Int {
     if let place = places[id] { return place }
     places[id] = rules.count

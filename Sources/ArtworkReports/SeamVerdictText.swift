@@ -9,7 +9,7 @@ struct SeamVerdictText {
     ).render(style: style, width: width)
   }
 
-  /// As docs/check.md lists it.
+  /// Explanation of the verdict, as docs/check.md lists it.
   private var title: String {
     switch verdict {
     case .seamless: "the motion continues from the last frame to the first"

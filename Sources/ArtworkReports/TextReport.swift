@@ -35,7 +35,7 @@ package struct TextReport: Sendable {
 
   /// The whole text with a final summary line. ``TextStream`` makes the same text in parts.
   ///
-  /// - Parameter profiles: what was judged for; several are told apart.
+  /// - Parameter profiles: what was judged for; several are distinguished.
   package func render(
     _ reports: [CandidateReport], summary: Summary, profiles: [Profile] = []
   ) -> String {
@@ -151,7 +151,7 @@ extension Finding.Severity {
 }
 
 extension String {
-  /// As ``printable``, but with the line breaks that quotes keep: a command has to run as it is shown.
+  /// Printable text that keeps the line breaks inside quotes: a command must run as printed.
   var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")

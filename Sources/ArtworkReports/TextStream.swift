@@ -10,7 +10,7 @@ package struct TextStream: Sendable {
 
   /// - Parameters:
   ///   - paths: of all candidates, since their names set the width of the first column.
-  ///   - profiles: what is judged for; several are told apart.
+  ///   - profiles: what is judged for; several are distinguished.
   package init(_ report: TextReport, paths: [FilePath], profiles: [Profile]) {
     self.report = report
     self.profiles = profiles

@@ -35,7 +35,7 @@ package struct ServiceSockets: Sendable {
     let folder = try RuntimeFolder(place.removingLastComponent()).path
     lock = try Self.takeLock(folder.appending("\(name.string).lock"))
 
-    // Before anyone can connect, so that nobody finds an earlier token.
+    // Before anyone can connect, so that no client finds an earlier token.
     let isOnTCP = addresses.loopback != nil || inherited.contains { !$0.place.isLocal }
     token = isOnTCP ? AccessToken() : nil
     tokenFile = folder.appending("token")

@@ -21,7 +21,7 @@ final class Transfer: Sendable {
     var isPaused = false
     let start = ContinuousClock.now
     var lastArrival = ContinuousClock.now
-    /// Of a new connection to a Unix socket.
+    /// Descriptor of a new connection to a Unix socket.
     var socket: Int32?
     /// Why that connection is not used.
     var refusal: TransferError?

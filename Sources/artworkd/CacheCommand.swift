@@ -38,7 +38,7 @@ struct CacheListCommand: ParsableCommand {
     switch format {
     case .json: try StoreDocument(listing).write()
     case .text:
-      // A cover that nobody has looked at takes no room.
+      // A cover that was not requested yet takes no room.
       for artwork in listing.artworks + listing.covers.filter({ $0.bytes != nil }) {
         print(artwork)
       }

@@ -28,7 +28,7 @@ struct CandidateSelection {
 
   static let standardInput: FilePath = "-"
 
-  /// With what a list on standard input holds in its place.
+  /// Returns paths and URLs, with those of a list on standard input in its place.
   private func inputs() throws -> (paths: [FilePath], urls: [String]) {
     if paths.isEmpty, urls.isEmpty { return (["."], []) }
     var (paths, urls) = (paths, urls)
@@ -119,10 +119,10 @@ struct CandidateSelection {
     CandidateFinder.isNamedLikeVideo(path) || CandidateFinder.isNamedLikeStill(path)
   }
 
-  /// As git names it, without a leading `.`.
+  /// Returns the path as git names it, without a leading `.`.
   private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
 
-  /// As a search of its folder names it, with a leading `.` in the current one.
+  /// Returns the path as a search of its folder names it, with a leading `.` in the current one.
   private static func asFound(_ path: FilePath) -> FilePath {
     path.components.count == 1 ? FilePath(".").appending(path.components) : path
   }

@@ -12,7 +12,7 @@ extension CheckRun {
     }
   }
 
-  /// A journal that cannot be written ends the run: whoever asked for it counts on it.
+  /// A journal that cannot be written ends the run: the user asked for one, so failing to write it is fatal.
   func keep(_ report: CandidateReport, in journal: ResultJournal) {
     do {
       try journal.add(report)

@@ -35,7 +35,7 @@ struct ControlCommand: ParsableCommand {
   var service: ServiceOptions
 
   mutating func validate() throws {
-    // After it, everything is a word; options are told from words by themselves.
+    // After it, everything is a word; until then, options are recognised by themselves.
     words.removeAll { $0 == "--" }
     if let option = words.first(where: { $0.hasPrefix("-") && Double($0) == nil }) {
       throw ValidationError("Unknown option '\(option)'")

@@ -143,7 +143,7 @@ struct LoopCommand: ParsableCommand {
           try OneFile.print(Array(try written(cut, to: output.path).utf8))
           return
         }
-        // The parts are told, also where the pictures cannot be written.
+        // Print the parts, also where the pictures cannot be written.
         switch format {
         case .json:
           var pictures: (strip: FilePath?, animation: FilePath?) = (nil, nil)

@@ -93,7 +93,7 @@ enum OneFile {
     guard let name = output.path.extension else { return .png }
     let asked = PreviewFormat(rawValue: name.lowercased())
     if let asked, formats.contains(asked), asked.isAvailable { return asked }
-    // A PNG by another name would puzzle whoever opens it.
+    // A PNG by another name would puzzle the user who opens it.
     let known = [
       "jpg", "jpeg", "jpe", "gif", "avif", "heic", "bmp", "tif", "tiff", "mp4", "m4v", "mov", "mkv",
       "webm",

@@ -13,7 +13,7 @@ struct ReportPlan: Sendable {
   /// `nil` for standard output.
   var output: FilePath?
   var others: [File] = []
-  /// Of HTML reports in files.
+  /// Where HTML reports have their pictures.
   var pictures = PagePictures.inside
 
   /// What a report depends on besides its results and its place.

@@ -26,7 +26,7 @@ struct SearchOptions: ParsableArguments {
     }
   }
 
-  /// As they are written on a command line.
+  /// Words of these options on a command line.
   var words: [String] {
     include.flatMap { ["--include", $0] } + exclude.flatMap { ["--exclude", $0] }
   }

@@ -63,7 +63,7 @@ struct ServiceOptions: ParsableArguments {
     return token
   }
 
-  /// By the code of a problem, whose text speaks to all clients.
+  /// Hints by the code of a problem, whose text speaks to all clients.
   private static let hints = [
     "unauthorized": "name the service's token file with --token-file",
     "ambiguous-session": "name it with --application",

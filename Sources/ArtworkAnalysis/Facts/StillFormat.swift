@@ -9,7 +9,7 @@ package struct StillFormat: Sendable {
   /// libavformat's demuxer and libavcodec's codec.
   package let demuxer: String
   package let codec: String
-  /// Of file names, in lower case.
+  /// File name extensions of the format, in lower case.
   package let extensions: [String]
 
   package static let all = [
@@ -29,6 +29,6 @@ package struct StillFormat: Sendable {
       || bytes.starts(with: [0xFF, 0xD8, 0xFF])
   }
 
-  /// Of all formats.
+  /// File name extensions of all formats.
   package static let extensions = Set(all.flatMap(\.extensions))
 }

@@ -7,11 +7,11 @@ internal import CKernels
 struct BorderScan {
   /// One side as coded. Lengths in samples of luma.
   struct Side {
-    /// Of each line from the side inwards.
+    /// Length of the run of border colour in each line, from the side inwards.
     fileprivate(set) var runs: [Int32]
     /// Luma of the border, 8-bit code values.
     fileprivate(set) var level: Float
-    /// Of the line behind the edge: see ``Borders/Side``.
+    /// Contrast of the line behind the edge: see ``Borders/Side``.
     fileprivate(set) var contrast: Float = 0
     fileprivate(set) var texture: Float = 0
     fileprivate(set) var hardness: Float = 0

@@ -4,9 +4,9 @@ internal import CKernels
 package struct CoverView: Sendable {
   /// R, G, B.
   package let picture: PixelImage
-  /// Of the picture.
+  /// Area of the picture that the view shows.
   package let area: CropArea
-  /// Of the loop.
+  /// Size of the loop in pixels.
   package let size: PixelSize
 
   /// - Parameters:

@@ -85,6 +85,6 @@ package struct LightCodes {
 }
 
 extension Thumbnail {
-  /// As in ``FirstFrame``.
+  /// Spread of the picture, as in ``FirstFrame``.
   package var spread: Double { Double(artwork_spread(luma, blue, red)) }
 }

@@ -3,7 +3,7 @@ internal import CKernels
 /// Patterns of one size, of which a picture's light is changed by weighted sums. Where every weight follows a closed curve that
 /// starts at 0, so does the picture.
 struct LightFields: Sendable {
-  /// Of each pattern, repeated in both directions.
+  /// Width of each pattern, which repeats in both directions.
   let width: Int
   let height: Int
   /// -32767 to 32767, one pattern after another, row by row.

@@ -33,7 +33,7 @@ extension PictureSignature {
     return Double((squares / Float(luma.count)).squareRoot())
   }
 
-  /// Of each cell in code values, by the weights of BT.709.
+  /// Luma of each cell in code values, by the weights of BT.709.
   package var luma: [Float] {
     stride(from: 0, to: cells.count, by: 3).map { place -> Float in
       let red = Float(cells[place])

@@ -89,7 +89,7 @@ struct FlashCount {
     let area: SwingGrid.Area
     private var isUp: Bool?
     private var lastTime = -Double.infinity
-    /// Of the last second.
+    /// Changes within the last second.
     private var recent: [(time: Double, cells: Int)] = []
 
     init(area: SwingGrid.Area) { self.area = area }

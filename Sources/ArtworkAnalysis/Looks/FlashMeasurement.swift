@@ -28,7 +28,7 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
   /// the last frame to the first; `nil` if every frame was decoded.
   package var endChange: Double?
 
-  /// The second largest of these, 0 without one: a flash goes back, and a single change is none.
+  /// The second largest of these, 0 without one: a flash goes back, so a single change is not a flash.
   package var endReturn: Double?
 
   package init(

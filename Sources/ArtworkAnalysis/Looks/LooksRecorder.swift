@@ -1,7 +1,7 @@
 /// Takes the frames of a clip one by one and measures how they look. Keeps 2 KB of numbers of every frame.
 package struct LooksRecorder {
   private let codes: LightCodes
-  /// Of each frame that came, by its number in presentation order: its place among the measurements, which are in the
+  /// Maps a frame's number in presentation order to its place among the measurements, which are in the
   /// order in which frames came.
   private var places: [Int: Int] = [:]
   private var luminance: [Float] = []

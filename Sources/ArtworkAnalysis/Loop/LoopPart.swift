@@ -40,7 +40,7 @@ extension LoopReport {
   ///   - prefersLongest: of loops that are as good as the best, the longest comes first.
   package func parts(from seconds: Double = 0, prefersLongest: Bool = false) -> [LoopPart] {
     let step = durationSeconds / Double(max(1, frameCount))
-    /// Of that many steps.
+    /// Returns the most frames of a part that is shorter than this share of the limit.
     func longest(_ share: Double) -> Int {
       min(frameCount, (wholeNumber((share * below / step).rounded(.up)) ?? 0) - 1)
     }

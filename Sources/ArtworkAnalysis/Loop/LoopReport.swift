@@ -35,7 +35,7 @@ public struct LoopReport: Sendable, Equatable, Codable {
 
   public var durationSeconds: Double { endSeconds - startSeconds }
 
-  /// With fewer frames, the motion at both ends cannot be compared.
+  /// Fewest frames of a clip with a verdict: with fewer, the motion at both ends cannot be compared.
   public static let fewestFrames = 6
 
   /// The part that pictures show: the best candidate, or the whole clip if it loops or nothing is better.

@@ -25,7 +25,7 @@ package struct TrimSearch: Sendable {
   package let starts: [Bool]
   package let ends: [Bool]
   package let request: TrimRequest
-  /// Of the steps before each frame.
+  /// Running sums of the steps before each frame.
   private let stepSums: [Double]
 
   /// - Parameters:
@@ -223,7 +223,7 @@ package struct TrimSearch: Sendable {
     return Array(best.values)
   }
 
-  /// As ``LoopGuess/init(start:end:count:motion:distance:)``, from distances that are there already.
+  /// Predicts like ``LoopGuess/init(start:end:count:motion:distance:)``, from distances that are already measured.
   private static func prediction(
     _ start: Int, _ end: Int, _ diagonal: [Float], _ previous: [Float], _ motion: ClipMotion,
     _ distance: (Int, Int) -> Double

@@ -5,7 +5,7 @@ public struct AnimatedPicture: Sendable, Equatable, Codable {
   }
 
   public var format: Format
-  /// Of the pictures; `nil` for that of the source.
+  /// Size of the pictures; `nil` for that of the source.
   public var size: PixelSize?
   /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255; for AVIF 63 less the constant quality of
   /// libaom. PNG has no loss.

@@ -9,7 +9,7 @@ package struct CropArea: Sendable, Equatable, Codable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// Of the whole picture.
+  /// Creates the area of the whole picture.
   package init(_ facts: MediaFacts) {
     (x, y, width, height) = (0, 0, facts.displayWidth, facts.displayHeight)
   }

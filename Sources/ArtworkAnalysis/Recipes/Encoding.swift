@@ -31,9 +31,9 @@ public struct Encoding: Sendable, Equatable, Codable {
   package var codec: MovieCodec
   package var form: Form
   package var area: Area
-  /// Of the result on screen, with even sides; `nil` for the size of a chosen area.
+  /// Displayed size of the result, with even sides; `nil` for the size of a chosen area.
   package var size: PixelSize?
-  /// Of the result; `nil` for that of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
+  /// Colours of the result; `nil` for those of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
   package var color: ColorDescription?
   package var rateLimit: RateLimit?
 

@@ -50,7 +50,7 @@ package struct ShownFrames: Sendable, Equatable {
 package struct ReadPackets: Sendable {
   /// When the frames are shown; their digests are zero.
   package var shown: ShownFrames
-  /// Of what a decoder gets: where two clips have one digest, it makes the same frames of both. `nil` where only
+  /// Digest of the input of the decoder: two clips with one digest give the same frames. `nil` where only
   /// decoding can tell.
   package var input: String?
 
@@ -76,7 +76,7 @@ extension ShownFrames {
   /// Bytes of a frame in ``bytes``.
   package static let frameBytes = 24
 
-  /// Of ``bytes``.
+  /// Largest size of ``bytes``.
   package static func mostBytes(_ limits: Limits) -> Int64 {
     Int64(limits.frames).multipliedClamped(by: Int64(frameBytes))
   }
@@ -93,7 +93,7 @@ extension ShownFrames {
     return bytes
   }
 
-  /// - Returns: `nil` for bytes that are none of ``bytes``, or for times that no clip has.
+  /// - Returns: `nil` for bytes that ``bytes`` does not make, or for times that no clip has.
   package init?(bytes: [UInt8], tickNanoseconds: Int64) {
     // Ten hours: sums and differences of two times fit.
     let longest: Int64 = 36_000_000_000_000

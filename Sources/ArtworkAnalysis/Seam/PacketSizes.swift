@@ -9,7 +9,7 @@ package struct PacketSizes {
   /// are small.
   private static let quietBetween = 0.5
 
-  /// Of each frame in bytes; `nil` for key frames.
+  /// Size of each frame's packet in bytes; `nil` for keyframes.
   private let sizes: [Double?]
   /// Four of five frames take less.
   private let large: Double

@@ -89,7 +89,7 @@ extension SeamThresholds {
     let largest = max(motion.largest, motion.anywhere ?? 0, still)
     let inside = motion.inside ?? 0
     if max(largest, inside) <= still { return true }
-    // What coding leaves of a still picture: single frames that are coded anew, and nothing that adds up. That changes
+    // What coding leaves of a still picture: single frames that are coded again, and nothing that adds up. That changes
     // up to eight code values in the busiest blocks.
     return motion.usual < still && max(largest, inside) < 8 && inside < 1.5 * largest
   }

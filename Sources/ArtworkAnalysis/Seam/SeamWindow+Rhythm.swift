@@ -44,7 +44,7 @@ extension SeamWindow {
 }
 
 extension SeamMeasurement.Rhythm {
-  /// Smaller changes at the seam are none of light, in code values.
+  /// Smallest change at the seam that counts as a change of light, in code values.
   private static let least = 3.0
   /// A change stands out if it is so many times the median of its surroundings.
   private static let prominence = 2.0

@@ -101,7 +101,7 @@ final class BusLoop: Sendable {
     }
   }
 
-  /// Of two times for poll(2), where -1 is never.
+  /// Returns the earlier of two times for poll(2), where -1 is never.
   private static func earlier(_ one: Int32, _ other: Int32) -> Int32 {
     one < 0 ? other : other < 0 ? one : min(one, other)
   }
@@ -122,7 +122,7 @@ private final class OpenBus {
   let connection: BusConnection
   private let receiver: BusLoop.Receiver
   private let onLoss: @Sendable () -> Void
-  /// By the numbers of their messages.
+  /// Pending calls by the numbers of their messages.
   private var calls: [UInt64: (deadline: ContinuousClock.Instant, answer: BusLoop.Answer)] = [:]
 
   init(

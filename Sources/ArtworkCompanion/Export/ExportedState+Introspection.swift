@@ -24,7 +24,7 @@ extension ExportedState {
     """
   }
 
-  /// Of MPRIS 2.2, what ``reaction(to:at:)`` serves. libsystemd itself serves Peer.
+  /// The part of MPRIS 2.2 that ``reaction(to:at:)`` serves. libsystemd itself serves Peer.
   private static let player = """
     <interface name="org.mpris.MediaPlayer2">
       <method name="Raise"/>

@@ -102,7 +102,7 @@ struct ExportedState: Sendable, Equatable {
     case answer(BusAnswer)
     /// The owner of the session is asked; MPRIS does not wait for it.
     case request(RequestedCommand)
-    /// As MPRIS has it: for a position that is out of range or of another track, nothing happens.
+    /// Nothing happens: the position is out of range or of another track, as MPRIS requires.
     case nothing
   }
 

@@ -56,7 +56,7 @@ public struct AnimationFile: Sendable {
 /// An archive of animations (dotLottie 1.0 and 2.0, dotlottie.io). Themes and state machines are not for files.
 struct DotLottie {
   private let archive: ZIPArchive
-  /// As the manifest lists them.
+  /// Names of the animations, in the order of the manifest.
   let names: [String]
   /// Folders of animations and of pictures.
   private let folders: (animations: String, images: String)

@@ -110,7 +110,7 @@ extension JSONNode {
   /// The name of the first property with an expression that belongs to this element and not to those inside.
   fileprivate func ownExpression(of kind: ElementKind) -> String? {
     guard case .object(let fields) = self else { return nil }
-    // These are elements of their own, or matter to nobody.
+    // These are elements of their own, or do not matter.
     let others: Set<String> =
       if case .layer = kind { ["ks", "shapes", "ef", "layers"] } else { ["it", "tr"] }
     return fields.first { !others.contains($0.name) && $0.value.hasExpression(depth: 0) }?.name

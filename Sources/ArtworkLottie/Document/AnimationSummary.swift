@@ -7,7 +7,7 @@ public struct AnimationSummary: Sendable, Equatable, Codable {
   /// The animations of a dotLottie archive, of which this is one; empty for other forms.
   public var animations: [String]
   public var name: String?
-  /// Of the format, as the exporter wrote it.
+  /// Version of the format, as the exporter wrote it.
   public var version: String?
   /// The exporter.
   public var generator: String?

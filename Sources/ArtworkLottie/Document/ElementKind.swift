@@ -2,7 +2,7 @@
 enum ElementKind: Equatable {
   case layer(LayerKind)
   case shape(ShapeKind)
-  /// Of a layer or a group.
+  /// The transform of a layer or a group.
   case transform
 }
 

@@ -67,7 +67,7 @@ extension JSONNode {
   /// A number as rlottie reads one that has to be whole; anything else as it is.
   var rounded: JSONNode { number.map { .number($0.rounded()) } ?? self }
 
-  /// With these fields first, in this order, where it has them: rlottie loses fields that come before the type.
+  /// Returns the object with these fields first, in this order: rlottie loses fields that come before the type.
   func beginning(with names: [String]) -> JSONNode {
     guard case .object(let fields) = self else { return self }
     let first = names.compactMap { name in fields.last { $0.name == name } }

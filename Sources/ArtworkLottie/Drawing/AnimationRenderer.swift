@@ -136,12 +136,12 @@ public struct AnimationRenderer: ~Copyable {
   /// An animation that rlottie has open.
   ///
   /// For each layer that was seen, rlottie keeps what it drew of it until the animation is closed: a document of 88 kB took more than a
-  /// gigabyte for 1,001 frames of 780x608 pixels. It is opened anew from time to time, which takes a few milliseconds; so the same
+  /// gigabyte for 1,001 frames of 780x608 pixels. It is opened again from time to time, which takes a few milliseconds; so the same
   /// frames took 198 MB, and as long.
   private final class OpenAnimation {
     /// Ends with 0.
     private let document: [UInt8]
-    /// That are drawn before it is opened anew.
+    /// Number of frames that are drawn before it is opened again.
     private let mostFrames: Int
     private var handle: OpaquePointer
     private var drawnFrames = 0

@@ -68,7 +68,7 @@ extension JSONNode {
     .object([Field(name: "x", value: .number(number)), Field(name: "y", value: .number(number))])
   }
 
-  /// The handle of a curve; `nil` for what is none.
+  /// The handle of a curve; `nil` for anything else.
   private var handle: JSONNode? {
     func first(_ name: String) -> Double? { self[name]?.number ?? self[name]?[0]?.number }
     guard let x = first("x"), let y = first("y") else { return nil }

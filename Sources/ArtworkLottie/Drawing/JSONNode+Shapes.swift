@@ -132,7 +132,7 @@ extension JSONNode {
     return gradient
   }
 
-  /// As many stops of colour as of opacity, at the same places: one for each that there was. `nil` without opacities.
+  /// Returns as many colour stops as opacity stops, at the same offsets, one for each original stop. `nil` without opacities.
   private static func joinedStops(_ node: JSONNode, _ count: Int) -> JSONNode? {
     let numbers = node.items.compactMap(\.number)
     guard numbers.count > count * 4, (numbers.count - count * 4).isMultiple(of: 2) else {

@@ -44,7 +44,7 @@ extension JSONNode {
     return wholeNumber(min(frame, Self.longTime), as: Int.self) ?? 0
   }
 
-  /// Of a value, or of the values of keyframes.
+  /// Largest number of a value, or of the values of keyframes.
   private var largestNumber: Double? {
     switch self {
     case .number(let number): number

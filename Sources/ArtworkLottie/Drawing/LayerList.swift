@@ -102,7 +102,7 @@ struct LayerList {
   /// Mattes of mattes.
   private static let deepest = 8
 
-  /// As wide as any composition.
+  /// Side of a layer that covers any composition.
   private static let side = 16384.0
 }
 

@@ -8,7 +8,7 @@ public enum AnimationValue: Sendable, Equatable, Codable {
 }
 
 extension AnimationValue: CustomStringConvertible {
-  /// As ``init(_:shape:)`` reads it, numbers rounded to thousandths: `12.5`, `10,20` or `#ff3300`.
+  /// Text that ``init(_:shape:)`` reads, with numbers rounded to thousandths: `12.5`, `10,20` or `#ff3300`.
   public var description: String {
     switch self {
     case .number(let number): Self.text(number)
@@ -86,7 +86,7 @@ extension AnimationValue: CustomStringConvertible {
     }
   }
 
-  /// As a document holds it.
+  /// Numbers of the value, as a document stores them.
   var numbers: [Double] {
     switch self {
     case .number(let number): [number]

@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// Reads JSON (RFC 8259) that nobody vouches for. Bounded in depth and in the number of values, so that neither the stack nor
+/// Parses untrusted JSON (RFC 8259). Bounded in depth and in the number of values, so that neither the stack nor
 /// memory is at the mercy of a file; time grows with the length.
 struct JSONReader {
   /// Levels of lists and objects. Groups inside groups of real animations are a few dozen deep.

@@ -18,7 +18,7 @@ struct DecodedFormat: Sendable {
   var sampleAspect: Rational
   var color: ColorDescription
   var displayMatrix: [Int32]?
-  /// As the bitstream states it.
+  /// Mastering light levels that the bitstream states.
   var light: MasteringLight?
 
   /// The matrix that players take.

@@ -25,7 +25,7 @@ package struct FramePlace: Equatable {
   /// Displayed frames of the clip; `nil` while they are counted.
   package var count: Int?
 
-  /// Whether it is none of the `ends` frames at either end; `false` while the frames are counted.
+  /// Whether it is not among the `ends` frames at either end; `false` while the frames are counted.
   package func isInside(_ ends: Int) -> Bool {
     count.map { (ends..<max(ends, $0 - ends)).contains(number) } ?? false
   }

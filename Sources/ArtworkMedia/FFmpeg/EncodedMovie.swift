@@ -5,7 +5,7 @@ struct EncodedMovie: ~Copyable {
   private var packet: Packet
   private let output: MovieOutput
   private var time: Int64 = 0
-  /// Of the frames whose packets have not come yet, the oldest first.
+  /// Durations of the frames whose packets are still missing, the oldest first.
   private var durations: [Int64] = []
 
   /// - Parameters:

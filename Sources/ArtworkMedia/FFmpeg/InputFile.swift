@@ -54,7 +54,7 @@ package final class InputFile {
     state = other.state
   }
 
-  /// Runs `body`. If the file changed meanwhile, the result counts for nothing, be it a success or an error.
+  /// Runs `body`. If the file changed meanwhile, discards the result, whether success or failure.
   ///
   /// - Throws: `changed-while-reading`, or what `body` throws.
   package func whileUnchanged<R>(

@@ -97,7 +97,7 @@ struct PacketTable {
     self.changesSetup = changesSetup
     isSpliced = (edits ?? []).count { $0.mediaSeconds != nil } > 1
     if let promised = layout?.fragmentedSeconds, let base = stream.timeBase, let span = timeSpan {
-      // Writers round, and the last frame may be held: half a frame less is none.
+      // Writers round, and the last frame may be held: half a frame less is not a gap.
       let step = Double(span) / Double(packets.count)
       if Double(span) + 1.5 * step < promised / base.value { endsEarly = true }
     }

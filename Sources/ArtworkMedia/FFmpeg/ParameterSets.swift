@@ -38,7 +38,7 @@ struct ParameterSets: Equatable {
   /// Sequence and picture parameter sets, and those of video before them in HEVC (ITU-T H.264 and H.265, table 7-1).
   private static func kinds(isHEVC: Bool) -> [UInt8] { isHEVC ? [32, 33, 34] : [7, 8] }
 
-  /// Of a unit that begins with this byte.
+  /// Returns the type of a NAL unit that begins with this byte.
   private static func kind(_ first: UInt8, isHEVC: Bool) -> UInt8 {
     isHEVC ? first >> 1 & 0x3f : first & 0x1f
   }

@@ -25,7 +25,7 @@ package struct VideoEncoder: ~Copyable {
     package var rate: Rational
     /// What the samples mean; ``ColorDescription/video`` for pictures.
     package var color = ColorDescription.video
-    /// Of a sample: 8, or 10 with HEVC.
+    /// Bits of a sample: 8, or 10 with HEVC.
     package var bitDepth = 8
     var light: MasteringLight?
     /// The constant rate factor of libx264 and libx265, or that of libaom, whose numbers are larger.

@@ -6,7 +6,7 @@
 struct CopiedTimes: Equatable {
   /// Seconds.
   var timeBase: Rational
-  /// By packet in decoding order, in units of `timeBase`. Decoding times may be negative.
+  /// Presentation times by packet in decoding order, in units of `timeBase`. Decoding times may be negative.
   var pts: [Int64]
   var dts: [Int64]
   var durations: [Int64]

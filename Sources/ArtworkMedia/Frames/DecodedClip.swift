@@ -3,11 +3,11 @@ package struct DecodedClip {
   package var frames: ReducedClip
   /// What the seam is measured by.
   let seamClip: SeamClip
-  /// Of each frame in units of `timeBase`, and how long the last one lasts, zero where unknown.
+  /// Timestamp of each frame in units of `timeBase`, and the duration of the last one, zero where unknown.
   package var timestamps: [Int64]
   package var lastDuration: Int64
   package var timeBase: Rational
-  /// Of each frame in seconds, and of the end of the last.
+  /// Time of each frame in seconds, and the end of the last.
   package var times: [Double]
   /// How long each frame is shown, in seconds.
   package var durations: [Rational]
@@ -21,7 +21,7 @@ package struct DecodedClip {
   ///
   /// - Parameters:
   ///   - expectedCount: frames to come, so that memory is taken once.
-  ///   - progress: is told now and then how many frames of so many are read.
+  ///   - progress: called periodically with the numbers of frames read and to read.
   /// - Throws: ``InspectionError``; `too-long` for a clip beyond `limits`.
   package init(
     reading source: borrowing some FrameSource & ~Copyable, limits: Limits, expectedCount: Int = 0,

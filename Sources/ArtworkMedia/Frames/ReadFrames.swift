@@ -3,7 +3,7 @@ package struct ReadFrames {
   package var clock: ClipClock
   /// How stored pictures are turned to be shown.
   package var orientation: Orientation
-  /// As far as the source knows them.
+  /// Facts that the source knows.
   package var facts: MediaFacts
   package var effort: Inspection.DecodingEffort
   /// Displayed frames that the source lists, but that did not come out of the decoder.

@@ -1,8 +1,8 @@
 /// Where a picture lies on the canvas of a video.
 struct PicturePlace: Equatable {
-  /// Of the picture on the canvas.
+  /// Size of the picture on the canvas.
   var size: PixelSize
-  /// Of its top left corner; below zero where it is cut off.
+  /// Horizontal position of the top left corner; negative where the picture is cut off.
   var x: Int
   var y: Int
 

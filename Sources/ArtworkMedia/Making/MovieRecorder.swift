@@ -19,7 +19,7 @@ package final class MovieRecorder {
   /// What shots dissolve into.
   private let dissolved: Set<Int>
 
-  /// Of frames that are held to be encoded backward, or to dissolve into.
+  /// Most bytes of frames that are stored to be encoded backward or to dissolve into.
   package static let mostHeldBytes = 128 << 20
 
   /// - Parameters:

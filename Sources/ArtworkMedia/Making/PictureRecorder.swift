@@ -8,7 +8,7 @@ final class PictureRecorder {
   /// The shots of each frame of the source.
   private let shots: [Int: [Int]]
   private let progress: Recipe.Progress
-  /// Of the file, and of the pictures that are held to write it.
+  /// Largest sizes of the file and of the pictures that are stored to write it.
   private let (mostBytes, mostHeld): (Int, Int)
 
   private var palette: PaletteChooser?

@@ -2,7 +2,7 @@
 package struct MadeFile: Sendable {
   /// The bytes of an MP4 or QuickTime file; empty where only a plan was asked for.
   package var bytes: [UInt8]
-  /// Of an encoding; `nil` for a copy.
+  /// Report of an encoding; `nil` for a copy.
   package var report: EncodingReport?
   /// What the packets of a copy's source say.
   package var source: ReadPackets?

@@ -12,7 +12,7 @@ package struct ShotPlan: Equatable {
   package struct Dissolve: Equatable {
     /// A frame of the source that comes before all shots.
     var frame: Int
-    /// Of that frame in the mix, 0 to 1.
+    /// Share of that frame in the mix, 0 to 1.
     var share: Double
   }
 

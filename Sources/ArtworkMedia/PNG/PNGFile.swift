@@ -4,7 +4,7 @@ package enum PNGFile {
   package static let signature = ArtworkRepresentation.pngSignature
   /// Between the first and the last.
   private static let chunks: Set<String> = ["gAMA", "sRGB", "cHRM", "IDAT"]
-  /// With the first, the last and a second IDAT, which no preview fills.
+  /// Most chunks of a preview, with the first, the last and a second IDAT.
   private static let mostChunks = 7
 
   /// Whether these bytes are a PNG file of the form that ``PNGEncoder`` writes, from the signature to the

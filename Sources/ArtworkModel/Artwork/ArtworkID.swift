@@ -85,7 +85,7 @@ public struct ArtworkReference: Sendable, Hashable {
 
   private static let cover = "cover"
 
-  /// By the ID, then by the part.
+  /// Orders references by ID, then by part.
   package static func precedes(_ one: Self, _ other: Self) -> Bool {
     (one.artworkID.text, one.part) < (other.artworkID.text, other.part)
   }

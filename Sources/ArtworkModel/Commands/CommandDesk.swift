@@ -47,7 +47,7 @@ package struct CommandDesk: Sendable {
 
   private var receivers: [(number: UInt64, receiver: Receiver)] = []
   private var pending: [UInt64: Pending] = [:]
-  /// Of receivers and commands.
+  /// Last number that a receiver or a command got.
   private var lastNumber: UInt64 = 0
 
   package init() {}
@@ -61,7 +61,7 @@ package struct CommandDesk: Sendable {
     return lastNumber
   }
 
-  /// - Returns: the commands that the connection got and nobody will answer.
+  /// - Returns: the commands that the connection got and that stay unanswered.
   package mutating func close(_ receiver: UInt64) -> [Pending] {
     receivers.removeAll { $0.number == receiver }
     return take { $0.receiver == receiver }

@@ -6,11 +6,11 @@ public enum CommandName: String, Sendable, Codable, CaseIterable {
   case seekToPosition
   /// For as long as a key is held.
   case seekForward, seekBackward
-  /// By a number of seconds.
+  /// Skips a number of seconds.
   case skipForward, skipBackward
   case changePlaybackRate, changeRepeatMode, changeShuffleMode
   case like, dislike, bookmark, rating
-  /// Of the sound and of the text.
+  /// Switches a language of the sound or of the text.
   case enableLanguageOption, disableLanguageOption
 
   /// Whether the command skips a part of the item, which live content does not allow ("Explore media metadata publishing and

@@ -5,9 +5,9 @@ public struct OfferedCommand: Sendable, Equatable {
   public var isEnabled: Bool
   /// Whether it stays enabled while an ad plays.
   public var isEnabledInAds: Bool
-  /// Of skips: the seconds that the session prefers, above 0. A request that names none gets the first.
+  /// Seconds that a session prefers to skip, above 0. A request without an interval gets the first.
   public var preferredIntervals: [Double]
-  /// Of `changePlaybackRate`; empty for any rate.
+  /// Rates that `changePlaybackRate` accepts; empty for any rate.
   public var supportedRates: [Double]
   /// The present rate, not 0.
   public var rate: Double?
@@ -19,7 +19,7 @@ public struct OfferedCommand: Sendable, Equatable {
   public var rating: Double?
   /// Above 0; 5 if missing.
   public var maximumRating: Double?
-  /// Of the commands for languages.
+  /// Choices of the language commands.
   public var options: [LanguageOption]
 
   public init(
@@ -41,7 +41,7 @@ public struct OfferedCommand: Sendable, Equatable {
     self.options = options
   }
 
-  /// Of stars, as most players count them.
+  /// Highest rating in stars, as in most players.
   package static let usualMaximumRating = 5.0
   /// The most intervals, rates or language options of one command: more than any player has, and few enough for an event.
   package static let longestList = 64

@@ -24,7 +24,7 @@ package enum Deadline {
     }
   }
 
-  /// Calls what it is given when nobody shall wait any longer; what it returns takes that back.
+  /// Calls what it is given when the wait must end; what it returns takes that back.
   package typealias Stop =
     @Sendable (_ giveUp: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)
 
@@ -36,7 +36,7 @@ package enum Deadline {
     _ work: @escaping @Sendable () async throws -> R
   ) async throws -> R {
     let task = Task { try await work() }
-    // When the service stops, nobody asks again.
+    // When the service stops, no client asks again.
     let both: Stop = { giveUp in
       let takeBack = stop? {
         giveUp()
@@ -53,7 +53,7 @@ package enum Deadline {
     throw late()
   }
 
-  /// - Parameter stop: when nobody shall wait any longer, beside the deadline.
+  /// - Parameter stop: ends the wait, beside the deadline.
   /// - Returns: what `work` returns; `nil` when it takes longer or the caller is cancelled. The work continues.
   package static func first<R: Sendable>(
     of deadline: Duration, unless stop: Stop? = nil, _ work: @escaping @Sendable () async -> R

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Seconds since 1970 by a clock that nobody sets: what the wall clock said at the beginning, and what has passed since.
-/// Positions of playback move by it. What travels is told by the wall clock, which may have been set meanwhile.
+/// Seconds since 1970 by a clock that cannot be set: the wall clock at the beginning, and what has passed since.
+/// Positions of playback move by it. What travels uses the wall clock, which may have been set meanwhile.
 package final class SteadyTime: Sendable {
-  /// Of this process.
+  /// The clock of this process.
   package static let shared = SteadyTime()
 
   /// What the clock would have said when the system started.
@@ -31,7 +31,7 @@ package final class SteadyTime: Sendable {
 
   package var now: Double { start + passed() }
 
-  /// By how much the wall clock is ahead. A multiple of 1/1024, so that adding and subtracting it loses no bit.
+  /// Lead of the wall clock. A multiple of 1/1024, so that adding and subtracting it loses no bit.
   package var lead: Double {
     let lead = wall() - now
     return known.withLock { known in

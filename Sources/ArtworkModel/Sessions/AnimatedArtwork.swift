@@ -48,7 +48,7 @@ public struct AnimatedArtwork: Sendable {
   }
 }
 
-/// By ID and shapes: what is behind an ID does not change.
+/// Compares ID and shapes: what is behind an ID does not change.
 extension AnimatedArtwork: Equatable {
   public static func == (one: Self, other: Self) -> Bool {
     one.id == other.id && Set(one.supportedAspectRatios) == Set(other.supportedAspectRatios)
@@ -71,18 +71,18 @@ public struct PreviewImage: Sendable, Equatable {
 public protocol MediaSessionRepresentable: Sendable {
   /// The name of the session, 1 to ``ExactIdentity/longest`` bytes.
   var id: String { get async }
-  /// With its ``MediaContent/animatedArtwork``; `nil` while nothing is loaded.
+  /// Content with its ``MediaContent/animatedArtwork``; `nil` while nothing is loaded.
   var content: MediaContent? { get async }
   var playbackSnapshot: PlaybackSnapshot? { get async }
   /// What is shown where no animated artwork is; `nil` by default.
   var artwork: Artwork? { get async }
   /// What the player carries out when somebody asks for it; of several with one name, the last counts. None by default.
   var commands: [MediaCommand] { get async }
-  /// As ``MediaSession/mixesWithOthers``; `false` by default.
+  /// Whether the audio mixes, see ``MediaSession/mixesWithOthers``; `false` by default.
   var mixesWithOthers: Bool { get async }
   /// `always` by default.
   var eligibility: Eligibility { get async }
-  /// As ``MediaSession/videoCodecs``; `nil` by default.
+  /// Codecs that the player plays, see ``MediaSession/videoCodecs``; `nil` by default.
   var videoCodecs: Set<String>? { get async }
 }
 

@@ -21,7 +21,7 @@ public struct MediaContent: Sendable, Equatable {
   public var duration: MediaDuration?
   /// What it is about, in a few sentences.
   public var description: String?
-  /// As an authority or a shop rates it, for example `TV-14`, `FSK 12` or `explicit`.
+  /// Rating by an authority or a shop, for example `TV-14`, `FSK 12` or `explicit`.
   public var contentRating: String?
   /// In any order.
   public var chapters: [Chapter]

@@ -2,7 +2,7 @@
 public enum MediaDuration: Sendable, Equatable {
   /// Seconds, ads included.
   case finite(Double)
-  /// Sent as it happens: nobody knows the end, and nobody can skip forward.
+  /// Sent as it happens: the end is unknown, and skipping forward is impossible.
   case live
   /// Without an end, though not live: a station that a machine puts together, or sounds to sleep by.
   case continuous

@@ -25,7 +25,7 @@ public struct NowPlaying: Sendable, Equatable {
     public var variants: [ArtworkKey: Presentation]
     /// The artwork whose static cover is shown where no animated artwork is; `nil` if none has a cover.
     public var cover: ArtworkID?
-    /// Of each identifier in the content's metadata the item for the reader's languages; `nil` if there is none.
+    /// Metadata in the reader's languages, one item for each identifier; `nil` if there is none.
     public var metadata: [MetadataItem]?
 
     package init(

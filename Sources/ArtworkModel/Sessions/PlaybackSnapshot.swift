@@ -15,7 +15,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
     case paused
     /// Waiting for data; continues by itself.
     case buffering
-    /// By the system, for example for a call.
+    /// Interrupted by the system, for example for a call.
     case interrupted
   }
 

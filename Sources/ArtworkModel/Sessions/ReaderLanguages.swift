@@ -43,7 +43,7 @@ public struct ReaderLanguages: Sendable, Equatable {
       ? nil : (tags.map(\.text) + (acceptsOthers ? ["*;q=0.1"] : [])).joined(separator: ", ")
   }
 
-  /// Of each identifier the item for this reader, in the order of the identifiers' first items.
+  /// Chooses one item for each identifier, in the order of the identifiers' first items.
   public func choice(of items: [MetadataItem]) -> [MetadataItem] {
     var groups: [MetadataItem.Identifier: [MetadataItem]] = [:]
     var order: [MetadataItem.Identifier] = []

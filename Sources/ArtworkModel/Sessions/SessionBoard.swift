@@ -15,9 +15,9 @@ public struct SessionBoard: Sendable, Equatable {
   package private(set) var sessions: [SessionReference: MediaSession] = [:]
   package var conditions = DeviceConditions()
 
-  /// By the time when they last became active, the latest last.
+  /// Sessions in the order in which they became active, the latest last.
   private var order: [SessionReference] = []
-  /// By application.
+  /// Promoted sessions by application.
   private var promoted: [String: SessionReference] = [:]
   private var promotedForSystem: SessionReference?
 

@@ -5,7 +5,7 @@ extension TextLimits {
   package static let contentRating = 1...64
   package static let chapterTitle = 0...256
   package static let identifier = 1...128
-  /// Of a text in the metadata, as of a description.
+  /// Length of a text in the metadata, and of a description.
   package static let value = 0...4096
   /// Chapters of one item: a long audiobook has some hundreds.
   package static let chapters = 512

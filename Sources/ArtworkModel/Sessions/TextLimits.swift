@@ -1,10 +1,10 @@
 /// The limits of the texts in a request, in characters (Unicode scalars, as JSON Schema counts). Far beyond real names, and
 /// small enough that 256 sessions fit in memory, on disk and in an event.
 package enum TextLimits {
-  /// Of an application's name, which is also a query parameter.
+  /// Length of an application's name, which is also a query parameter.
   package static let application = 1...1024
   package static let title = 1...4096
-  /// Of the second line and of the collection.
+  /// Length of the second line and of the collection.
   package static let line = 0...4096
 
   static func check(_ session: MediaSession, _ decoder: any Decoder) throws {

@@ -69,7 +69,7 @@ package struct Batch: Sendable {
 
   /// The same with the rules across files: the reports of a release come together, when its last file is done.
   ///
-  /// - Parameter earlier: by candidate, reports of files that need no new look. The rules across files judge them anew.
+  /// - Parameter earlier: by candidate, reports of files that need no new inspection. The rules across files judge them again.
   package func run(
     _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
     onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }

@@ -20,9 +20,9 @@ final class BatchProgress: Sendable {
   private struct State {
     var next = 0
     var reports: [CandidateReport?]
-    /// Of each release, the files that are not done.
+    /// Number of unfinished files of each release.
     var missing: [Int]
-    /// Reports that nobody has been told of yet.
+    /// Reports that were not delivered yet.
     var undelivered: [CandidateReport] = []
     /// Whether a thread is delivering.
     var isDelivering = false

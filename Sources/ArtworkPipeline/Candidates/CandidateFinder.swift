@@ -26,7 +26,7 @@ package enum CandidateFinder {
 
   /// What files without the extension of a video turned out to be, for those who look again and again.
   struct Seen {
-    /// Of those of the last look only, so that what has gone is forgotten.
+    /// Files of the last scan only, so that removed files are forgotten.
     fileprivate var last: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
     fileprivate var now: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
     /// Files that were opened in the last look.

@@ -97,7 +97,7 @@ package struct Catalogue: Sendable {
     return releases[release].videos.first { $0.candidate == candidate }?.key
   }
 
-  /// Of all this, the files whose results a change touches: those that changed, and what shares a release with
+  /// Returns the files whose results a change affects: those that changed, and what shares a release with
   /// them or with files that are gone. What they were compared with stays known.
   package func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
     let poorer = Set(lost.map { $0.removingLastComponent() })

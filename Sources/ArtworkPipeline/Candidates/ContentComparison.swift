@@ -21,9 +21,9 @@ struct ContentComparison {
     }
   }
 
-  /// By candidate: an earlier one of the same artworkID and key that holds other bytes.
+  /// Maps a candidate to an earlier one of the same artworkID and key that holds other bytes.
   private(set) var contradictions: [Int: Int] = [:]
-  /// By candidate: an earlier one of another artworkID that holds the same bytes.
+  /// Maps a candidate to an earlier one of another artworkID that holds the same bytes.
   private(set) var repetitions: [Int: Int] = [:]
 
   private struct Claim: Hashable {

@@ -32,7 +32,7 @@ package struct FolderWatch: Sendable {
     /// When a look first found this state.
     var since: Duration
     var isTold = false
-    /// A state of it was told before.
+    /// A state of it was reported before.
     var wasTold = false
   }
 
@@ -49,7 +49,7 @@ package struct FolderWatch: Sendable {
   /// What has happened since the look before. The first look finds everything new and tells nothing; the
   /// second tells what was complete by then.
   ///
-  /// A file is told once for each state that it comes to rest in, also when another takes its place under
+  /// Reports a file once each time it stops changing, also when another takes its place under
   /// the same name.
   ///
   /// - Parameter now: time since 1970, by the clock of the file system.
@@ -90,7 +90,7 @@ package struct FolderWatch: Sendable {
   ///
   /// - Parameters:
   ///   - interval: between the end of one look and the beginning of the next.
-  ///   - onChanges: while it works, nobody looks.
+  ///   - onChanges: nothing is scanned while it runs.
   package mutating func run(
     every interval: Duration = Self.interval, onChanges: (Changes) async throws -> Void
   ) async throws {

@@ -7,7 +7,7 @@ package struct ReleaseQueue: Sendable {
   package let mostWaiting: Int
 
   private let releaseOf: [FilePath: Int]
-  /// Of each release, the files that are not done.
+  /// Number of unfinished files of each release.
   private var missing: [Int] = []
   private var reports: [Int: [CandidateReport]] = [:]
   private var complete: Set<Int> = []

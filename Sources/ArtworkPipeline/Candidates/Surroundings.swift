@@ -8,7 +8,7 @@ package struct Surroundings {
   private var stills: [FilePath: [String: FilePath.Component]] = [:]
 
   /// The supplied previews by the key that their names state, and under `nil` one that states none: `1x1.png`,
-  /// `clip.1x1.png` or `1x1-preview.jpg` beside `1x1.mp4` and `clip.mp4`. A cover is none.
+  /// `clip.1x1.png` or `1x1-preview.jpg` beside `1x1.mp4` and `clip.mp4`. Covers do not count as previews.
   mutating func previews(of candidate: Candidate) -> [ArtworkKey?: Candidate] {
     guard let name = candidate.path.lastComponent else { return [:] }
     let stem = Self.stem(name)

@@ -7,16 +7,16 @@ struct FrameGatherer: FrameReducer {
   /// Frames that a question needs or may need.
   private var wanted: Set<Int> = []
   private var lastMeasured = 0
-  /// Of the frames that are decoded on the way, one is measured at least in each such part of a clip.
+  /// Number of parts of a clip in each of which at least one frame that is decoded on the way is measured.
   private static let places = 40
-  /// Of frames near the ends, for an exhibit.
+  /// Pictures of frames near the ends, for an exhibit.
   private var strip: [Int: PixelImage] = [:]
 
-  /// Of the first displayed frame, as soon as it came.
+  /// Picture of the first displayed frame, as soon as it is decoded.
   private(set) var preview: PixelImage?
   private(set) var still: PixelImage?
   private(set) var signature: PictureSignature?
-  /// Of the frames that came so far; `nil` until the ends did.
+  /// Measurement of the frames so far; `nil` until the ends are decoded.
   private(set) var seam: SeamMeasurement?
 
   init(_ request: InspectionRequest, endCount: Int) {

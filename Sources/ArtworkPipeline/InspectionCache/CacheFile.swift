@@ -3,7 +3,7 @@ import Glibc
 /// The database's file.
 struct CacheFile: Sendable {
   let path: FilePath
-  /// Of the file that was opened. Another file may have this path by now.
+  /// Inode of the opened file. Another file may have this path by now.
   private let inode: UInt64
 
   /// Stands for the columns of the table. A database with another number is left alone.

@@ -9,7 +9,7 @@ package protocol JobRunner: CandidateInspector {
   ///
   /// - Parameters:
   ///   - isWanted: asked now and then; a worker ends when it returns false, a job in this process goes on.
-  ///   - progress: called now and then, on the calling thread; `nil` where nobody asks how far the job is.
+  ///   - progress: called now and then, on the calling thread; `nil` if the progress is not needed.
   /// - Returns: the checked outcome, and what a worker used; no cost in this process.
   /// - Throws: ``InspectionError``: why the file is refused, or what became of the worker.
   func run<Work: Job>(

@@ -91,7 +91,7 @@ package struct ClipRepairer: Sendable {
 
   /// Makes the new file of a plan. Blocks the calling thread.
   ///
-  /// - Parameter progress: is told now and then how many frames are encoded.
+  /// - Parameter progress: called periodically with the number of encoded frames.
   package func carryOut(
     _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> ClipRepair {
@@ -186,7 +186,7 @@ package struct ClipRepairer: Sendable {
     _ ways: [Recipe], _ facts: MediaFacts, below: Double
   ) throws(InspectionError) -> [Recipe] {
     if shortest != nil || ways.isEmpty { return ways }
-    // A frame more or less is none.
+    // A frame more or less does not count.
     let frame = facts.durationSeconds / Double(max(1, facts.frameCount))
     let least = Self.keptShare * min(facts.durationSeconds, below) - 2 * frame
     let kept = ways.filter { $0.keptSeconds(of: facts) >= least }
@@ -231,7 +231,7 @@ package struct ClipRepairer: Sendable {
     _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, doubt: String?
   ) {
     let path = repair.candidate.path
-    // Every job opens the file anew.
+    // Every job opens the file again.
     guard Self.state(of: repair.candidate) == repair.judgedState else {
       repair.status = .failed(
         InspectionError(.changedWhileReading, "the file changed after it was judged"))

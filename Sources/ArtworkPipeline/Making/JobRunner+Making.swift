@@ -84,11 +84,11 @@ package struct CopiedClip: Sendable {
   package let before: ShownFrames
   /// What the copy shows.
   package let after: ShownFrames
-  /// Of the copy.
+  /// Facts of the copy.
   package var facts: MediaFacts
   /// Frames that only one of them has, or that differ.
   let differing: Int
-  /// Of every frame of the copy, where it has the packets of the clip, so that its frames are those of the clip; `nil`
+  /// Inspection of every frame of the copy, where it has the packets and so the frames of the clip; `nil`
   /// where the frames of both were decoded and compared.
   package var inspection: Inspection?
 
@@ -108,6 +108,6 @@ package struct EncodedClip: Sendable {
   /// The bytes of the new file.
   package var movie: [UInt8]
   package var report: EncodingReport
-  /// Of the new file.
+  /// Inspection of the new file.
   package var inspection: Inspection
 }

@@ -4,7 +4,7 @@ package struct LoopCutter: Sendable {
   package enum Part: Sendable, Equatable {
     /// The best one: the first that loops, or else the one that dissolves.
     case best
-    /// By its number in ``LoopReport/candidates``, from 1.
+    /// The candidate with this number in ``LoopReport/candidates``, from 1.
     case numbered(Int)
     /// The one whose end dissolves into the frames before its start.
     case dissolved

@@ -168,9 +168,9 @@ package struct ExportedPicture: Sendable {
   package var setting: ExportSetting
   /// What it would be without a limit on its bytes.
   package var best: ExportSetting
-  /// Of the clip.
+  /// Inspection of the clip.
   package var source: Inspection
-  /// Of the picture.
+  /// Inspection of the picture.
   package var inspection: Inspection
 
   package var seam: SeamJudgement.Verdict? {

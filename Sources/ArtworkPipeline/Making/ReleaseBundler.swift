@@ -35,7 +35,7 @@ package struct ReleaseBundler {
   /// Bytes of an animated WebP that every server takes, and of a GIF that Discord takes.
   private static let (webpBytes, gifBytes) = (4_000_000, 8_000_000)
   private static let pictureWidth = 512
-  /// Of a video that is copied.
+  /// Largest video that is copied, in bytes.
   private static let mostCopied = 512 << 20
   private static let width = 1080
 

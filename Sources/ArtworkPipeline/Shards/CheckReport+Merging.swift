@@ -110,7 +110,7 @@ extension CheckReport {
     return all.sorted { ($0.evidence?.place ?? 0) < ($1.evidence?.place ?? 0) }
   }
 
-  /// Decides anew what each shard could only decide of its own releases.
+  /// Decides again what each shard could only decide of its own releases.
   private static func judgeAcrossReleases(_ results: inout [CandidateReport]) {
     let reports = results
     var artworks: [String: Int] = [:]

@@ -1,7 +1,7 @@
 /// A file of results that a run adds to as they are complete, and that the next run takes over if this one is stopped.
 package final class ResultJournal: Sendable {
   package let path: FilePath
-  /// By path: the complete results of an earlier run.
+  /// Complete results of an earlier run, by path.
   package let earlier: [FilePath: CandidateReport]
   private let file: FileDescriptor
 

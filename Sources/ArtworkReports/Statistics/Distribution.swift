@@ -69,7 +69,7 @@ extension Distribution.Measure {
     }
   }
 
-  /// With the unit, for people.
+  /// Formats a value with its unit.
   func words(_ value: Double) -> String {
     switch self {
     case .durationSeconds: "\(decimal(value, places: 2)) s"

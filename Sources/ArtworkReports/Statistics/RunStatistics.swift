@@ -12,7 +12,7 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
   /// The file that holds the results, without its folder and extension.
   package var name: String
   package var total = 0
-  /// Of each file.
+  /// Summary of each file.
   package private(set) var summaries: [Summary] = []
   /// Files by verdict, by rule, and by destination and verdict. Findings that a baseline knows do not count.
   package var verdicts: [String: Int] = [:]

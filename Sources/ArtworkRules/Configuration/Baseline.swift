@@ -4,7 +4,7 @@ package struct Baseline: Sendable, Equatable {
   package struct Entry: Sendable, Hashable, Codable {
     /// From the baseline's folder; percent-encoded where it is not UTF-8.
     package var path: String
-    /// Of the artwork, for readers.
+    /// Key of the artwork, for readers.
     package var key: String?
     /// `nil` for an error, which holds for all.
     package var profile: String?
@@ -28,7 +28,7 @@ package struct Baseline: Sendable, Equatable {
     }
   }
 
-  /// By path, profile, rule and severity. Equal ones count as often as they are there.
+  /// Entries in the order of path, profile, rule and severity. Equal ones count as often as they are there.
   package private(set) var entries: [Entry]
 
   /// The same by path: results may be compared one by one as they come.
@@ -64,7 +64,7 @@ package struct Baseline: Sendable, Equatable {
       })
   }
 
-  /// With what these reports find in place of what was known of the same files and destinations.
+  /// Returns the baseline with the findings of these reports in place of earlier ones of the same files and destinations.
   ///
   /// - Parameters: as for ``init(_:folder:currentFolder:)``.
   package func updated(

@@ -19,7 +19,7 @@ public struct Configuration: Sendable {
   package internal(set) var artworkIDs = ArtworkIDSource.folderName
   /// Artworks that are listed, those of the manifest first.
   package internal(set) var manifest = Manifest()
-  /// As an absolute path.
+  /// Absolute path of the baseline.
   public internal(set) var baseline: FilePath?
   /// What can be judged for: the profiles built in and then those defined, with none of the changes that are
   /// for all.

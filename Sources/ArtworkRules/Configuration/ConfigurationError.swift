@@ -14,7 +14,7 @@ public struct ConfigurationError: Error, Sendable, Equatable {
     }
   }
 
-  /// By file and place.
+  /// Problems in the order of file and place.
   public var problems: [Problem]
 
   public init(_ problems: [Problem]) { self.problems = problems }

@@ -9,7 +9,7 @@ struct YAMLEvent {
     /// Repeats the value that has this anchor.
     case alias(String)
     case listStart, mapStart
-    /// Of the innermost list or mapping.
+    /// End of the innermost list or mapping.
     case end
   }
 

@@ -10,7 +10,7 @@ struct YAMLValue {
 
   struct Entry {
     var key: String
-    /// Of the key.
+    /// Place of the key.
     var place: SourcePlace
     var value: YAMLValue
   }

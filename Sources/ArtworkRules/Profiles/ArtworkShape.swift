@@ -1,6 +1,6 @@
 /// A shape that a destination accepts, for one key or for both.
 public struct ArtworkShape: Sendable, Hashable {
-  /// As people write it, for example `9:16`.
+  /// Name for people, for example `9:16`.
   public var name: String
   /// Width over height.
   public var aspect: Rational

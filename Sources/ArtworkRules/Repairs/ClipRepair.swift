@@ -38,13 +38,13 @@ package struct ClipRepair: Sendable {
 
   package var candidate: Candidate
   package var status: Status
-  /// Of the clip, without those on pictures beside it.
+  /// Findings of the clip, without those on pictures beside it.
   package var findings: [Finding]
   /// Those that are mended, or would be.
   package var mended: [Finding] = []
   /// Those that encoding could mend, where that was not asked for.
   package var unsafe: [Finding] = []
-  /// Of the new file; empty without one.
+  /// Findings of the new file; empty without one.
   package var left: [Finding] = []
   /// The ways to try, the best first. The one that was taken where the clip is mended.
   package var ways: [Recipe] = []
@@ -52,12 +52,12 @@ package struct ClipRepair: Sendable {
   package var frames: (compared: Int, differing: Int)?
   /// How they were compared; `nil` without a copy.
   package var comparison: Comparison?
-  /// Of the new file; `nil` without one, and for a copy, which shows the same frames.
+  /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
   package var newFacts: MediaFacts?
   /// What is known of the clip.
   package var inspection: Inspection?
   package var key = ArtworkKey.square
-  /// Which file was judged, in which state, as text; `nil` where that could not be told.
+  /// Which file was judged, in which state, as text; `nil` if unknown.
   package var judgedState: String?
   /// What a full look needs, where the clip was only glanced at; ``findings`` are not complete then.
   package var glance: Glance?

@@ -4,7 +4,7 @@ public struct CandidateReport: Sendable {
     case pass, warn, fail, error
   }
 
-  /// As the caller named it, or below the folder that the caller named.
+  /// Path as the caller named it, or below the folder that the caller named.
   public var path: FilePath
   public var key: ArtworkKey?
   /// The artwork that it belongs to; `nil` if neither a manifest nor the name says so.

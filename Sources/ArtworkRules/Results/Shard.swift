@@ -29,7 +29,7 @@ extension Shard: CustomStringConvertible {
   package var description: String { "\(index)/\(count)" }
 }
 
-/// As text: `"3/64"`.
+/// Encodes a shard as text: `"3/64"`.
 extension Shard: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

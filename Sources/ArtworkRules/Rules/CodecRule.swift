@@ -65,7 +65,7 @@ enum CodecRule: Rule {
     }
   }
 
-  /// Of destinations that take some codecs only.
+  /// Returns the finding of a destination that accepts some codecs only.
   private static func refusal(
     _ candidate: JudgedCandidate, codecs: [String], profile: Profile
   ) -> [Finding] {
@@ -81,7 +81,7 @@ enum CodecRule: Rule {
     ]
   }
 
-  /// Of a codec or of one of its profiles, for example `ProRes 4444`.
+  /// Returns the title of a codec or of one of its profiles, for example `ProRes 4444`.
   private static func title(_ name: String) -> String {
     let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
     return parts.count == 2

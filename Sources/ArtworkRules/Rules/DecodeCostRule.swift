@@ -43,7 +43,7 @@ enum DecodeCostRule: Rule {
     ]
   }
 
-  /// Of a video that states more than it needs.
+  /// Returns the finding of a video that states a level which not every hardware decoder takes.
   private static func level(_ candidate: JudgedCandidate, _ profile: Profile) -> [Finding] {
     let facts = candidate.facts
     guard let codec = VideoCodec.named(facts.codec), let most = codec.safeFormats?.level,

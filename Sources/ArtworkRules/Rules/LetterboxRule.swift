@@ -27,7 +27,7 @@ enum LetterboxRule: Rule {
 
   /// Chosen on the tuning half of the labelled clips.
   private enum Limit {
-    /// Of the length of the picture's side.
+    /// Least depth of a bar, as a share of the picture's side.
     static let depth = 0.01
     /// Shares of the length of the bar.
     static let straight = 0.75

@@ -53,7 +53,7 @@ package enum PreviewMatchRule: Rule {
 }
 
 extension PictureSignature {
-  /// Of all cells, in code values.
+  /// Returns the mean difference of all cells, in code values.
   fileprivate func meanDifference(to other: PictureSignature) -> Double {
     let sum = zip(cells, other.cells).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(cells.count)

@@ -69,7 +69,7 @@ extension RuleSetting {
     return unit.isEmpty ? number : "\(number) \(unit)"
   }
 
-  /// With a factor if that loses no digits.
+  /// Formats a value, with a factor if that loses no digits.
   private static func shown(_ value: Int64, _ unit: String) -> String {
     // Not a loop over the three: the compiler makes other code of it from build to build, and packages would differ.
     let (prefix, factor): (String, Int64) =

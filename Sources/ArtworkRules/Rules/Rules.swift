@@ -69,7 +69,7 @@ package enum Rules {
       }
   }
 
-  /// With the severities that the profile sets, worst first.
+  /// Applies the severities that the profile sets, and sorts, worst first.
   package static func inOrder(_ findings: [Finding], profile: Profile) -> [Finding] {
     let kept = findings.compactMap { finding -> Finding? in
       guard let set = profile.severities[finding.rule] else { return finding }

@@ -32,7 +32,7 @@ extension SeamJudge {
     }
   }
 
-  /// Says why a large change at the seam is none that people notice.
+  /// Explains why people do not notice a large change at the seam.
   private var seamlessSentence: String {
     guard seam.prediction != nil else { return "the clip has too few frames to show how it moves" }
     guard seam.score >= 2 else {

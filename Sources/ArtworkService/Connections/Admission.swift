@@ -79,7 +79,7 @@ struct Admission: Sendable {
     return nil
   }
 
-  /// Whether whoever can connect may have the answer: it tells nothing about this user.
+  /// Whether every client may have the answer, because it contains nothing about this user.
   private static func isOpen(_ head: HTTPRequestHead) -> Bool {
     guard head.method == .GET || head.method == .HEAD else { return false }
     return openPaths.contains(String(head.uri.prefix { $0 != "?" }))

@@ -15,7 +15,7 @@ final class Connection: Sendable {
     var client = ConnectionState.Client()
     var isStopping = false
     var endings: [@Sendable () -> Void] = []
-    /// Of requests that wait, by number.
+    /// Callbacks of waiting requests, by number.
     var waiting: [UInt64: @Sendable () -> Void] = [:]
     var lastNumber: UInt64 = 0
   }

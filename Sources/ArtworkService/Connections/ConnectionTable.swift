@@ -54,7 +54,7 @@ final class ConnectionTable: Sendable {
   /// Connections refused since the start.
   var refused: Int { state.withLock { $0.refused } }
 
-  /// At the limit of TCP, the stranger who came first makes room: whoever will show the token gets in.
+  /// At the limit of TCP, the oldest connection without the token makes room, so a client with the token gets in.
   ///
   /// - Returns: `false` when a limit is reached or the service stops.
   func admit(_ channel: any Channel, isLocal: Bool) -> Bool {

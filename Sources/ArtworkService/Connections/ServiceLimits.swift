@@ -18,7 +18,7 @@ package struct ServiceLimits: Sendable, Hashable {
   package var stop: TimeAmount = .seconds(10)
   /// Open connections at Unix sockets, and as many over TCP. Each takes one descriptor.
   package var connections = 1024
-  /// Of the connections over TCP, those that have not shown the token: more than browsers open for a page.
+  /// Most TCP connections that have not shown the token: more than browsers open for a page.
   package var strangers = 128
   /// For a connection over TCP to show the token.
   package var stranger: TimeAmount = .seconds(10)

@@ -6,7 +6,7 @@ import Synchronization
 /// come back.
 final class EventLog: Sendable {
   private struct State {
-    /// Of the last event.
+    /// Number of the last event.
     var number: UInt64 = 0
     /// The last events, in order.
     var kept: [Kept] = []

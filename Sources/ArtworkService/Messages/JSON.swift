@@ -87,7 +87,7 @@ enum JSON {
     }
   }
 
-  /// As one writes it in a program: `content.chapters[0].title`.
+  /// Returns a place as in a program: `content.chapters[0].title`.
   private static func place(_ path: [any CodingKey]) -> String {
     let place = path.reduce(into: "") { text, key in
       if let index = key.intValue {

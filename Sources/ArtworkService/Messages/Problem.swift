@@ -106,7 +106,7 @@ struct Problem: Error, Sendable, Hashable {
   static let tooManyConnections = Problem(
     "busy", 503, "Too many connections", "connection limit reached; try again")
 
-  /// Of the service, whichever status the error has elsewhere.
+  /// Returns the problem of an unhealthy service, whichever status the error has elsewhere.
   static func unhealthy(_ error: StoreError) -> Problem {
     Problem(error.code.rawValue, 503, "The store cannot work", error.message)
   }

@@ -23,7 +23,7 @@ struct EventsRoute: Sendable {
   /// What a request asks for.
   private struct Wish {
     var own: SessionID?
-    /// Of that session, or of the one to hear of.
+    /// Application of that session, or of the filtered one.
     var application: String?
     var filter: SessionID?
     /// Whether it owns by the parameter that will be a filter alone.

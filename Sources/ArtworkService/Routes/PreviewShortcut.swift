@@ -43,11 +43,11 @@ final class PreviewShortcut: Sendable {
 
   private let store: AssetStore
   private let log: RequestLog
-  /// By tag. A tag names the exact bytes, so that nothing here is ever out of date. Small previews must not fill a large
+  /// Previews by tag. A tag names the exact bytes, so nothing here is ever out of date. Small previews must not fill a large
   /// table, nor a large one replace all others.
   private let previews = Mutex(
     BoundedCache<String, KeptPreview>(.init(count: 4096, cost: 64 << 20, entryCost: 16 << 20)))
-  /// As many as there are previews. With the limit of their length 16 MiB.
+  /// Requests by their heads, at most 16 MiB with the limit of their length.
   private let wishes = Mutex(BoundedCache<Question, Wish>(.init(count: 4096)))
   /// Bytes of a target and `Accept`: more than the longest identifier takes, percent-encoded.
   private static let longestQuestion = 4096

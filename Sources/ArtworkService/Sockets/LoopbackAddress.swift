@@ -8,7 +8,7 @@ package struct LoopbackAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   package var version: Version
-  /// With 0 the system chooses a port.
+  /// Port; with 0 the system chooses one.
   package var port: UInt16
 
   package init(version: Version = .four, port: UInt16) {

@@ -21,7 +21,7 @@ extension NowPlayingCenter {
   }
 }
 
-/// Those who are told of events.
+/// Subscribers of events.
 final class EventListeners: Sendable {
   private let listeners = Mutex<[@Sendable (NowPlayingCenter.Event) -> Void]>([])
 

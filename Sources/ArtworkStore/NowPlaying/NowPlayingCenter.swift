@@ -11,13 +11,13 @@ import Synchronization
 package final class NowPlayingCenter: Sendable {
   package let store: AssetStore
   package let options: Options
-  /// By which positions move.
+  /// The clock that moves positions.
   package let time: SteadyTime
 
   package struct Options: Sendable {
     /// The wall clock.
     package var secondsSince1970: @Sendable () -> Double = SteadyTime.wall
-    /// The clock of playback positions, which nobody sets.
+    /// The clock of playback positions, which cannot be set.
     package var secondsSinceSystemStart: @Sendable () -> Double = SteadyTime.passed
     /// Tells one run of the system from the next.
     package var systemStart = SystemStart.identifier
@@ -122,7 +122,7 @@ package final class NowPlayingCenter: Sendable {
     }
   }
 
-  /// Tells of a change of an artwork, unless nothing about it differs from what was told last.
+  /// Reports a change of an artwork, unless it equals what was reported last.
   private func tellChange(of reference: ArtworkReference) {
     told.withLock { told in
       let artwork = store.describe(reference).map {
@@ -130,7 +130,7 @@ package final class NowPlayingCenter: Sendable {
           status: $0.status, source: $0.source, digest: $0.digest, error: $0.error,
           renditions: store.renditions(of: reference))
       }
-      // One that was removed may never have been told of.
+      // One that was removed may never have been reported.
       guard artwork == nil || told[reference] != artwork else { return }
       told[reference] = artwork
       listeners.send(.artwork(reference, artwork?.status))

@@ -11,7 +11,7 @@ struct SessionRecord: Codable, Equatable {
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
   /// Empty if missing.
   var lost: [SessionReference]?
-  /// By which the timestamps of ``board`` are; `nil` stands for the wall clock.
+  /// The clock of the timestamps of ``board``; `nil` for the wall clock.
   var clock: Clock?
 
   struct Clock: Codable, Equatable {

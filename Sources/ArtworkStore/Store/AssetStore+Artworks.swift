@@ -100,7 +100,7 @@ extension AssetStore {
     describe(ids) { $0.key != nil }
   }
 
-  /// As ``artworks(_:)``, of static covers.
+  /// Returns static covers, like ``artworks(_:)``.
   package func covers(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
     describe(ids) { $0.key == nil }
   }

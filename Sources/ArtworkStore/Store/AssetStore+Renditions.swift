@@ -128,7 +128,7 @@ extension AssetStore {
     }
   }
 
-  /// Encodings that nobody waits for are not begun while as many wait: those that a player needs come first.
+  /// Encodings without a waiting client are not begun while as many wait: those that a player needs come first.
   private static let mostSpeculative = 4
 
   private func makeSoon(_ key: RenditionKey) {

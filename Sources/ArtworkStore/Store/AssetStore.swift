@@ -60,7 +60,7 @@ package final class AssetStore: Sendable {
   private let copiers = WorkPool(jobs: 2, waiting: .max)
   let ingestions = SharedTasks<Ingestion, String>()
   let inspections = SharedTasks<FileKind, InspectedCandidate>()
-  /// By the digest of the video.
+  /// Running reads, by the digest of the video.
   let readings = SharedTasks<String, Bool>()
   let renditions = SharedTasks<RenditionKey, Void>()
   let drawings = SharedTasks<PreviewKey, [UInt8]?>()
@@ -173,7 +173,7 @@ package final class AssetStore: Sendable {
     return try result.get()
   }
 
-  /// Evicts the least recently used videos that nobody leases, down to `budget` bytes.
+  /// Evicts the least recently used videos without a lease, down to `budget` bytes.
   ///
   /// - Returns: the number of videos evicted.
   package func evict(downTo budget: Int64) async throws(StoreError) -> Int {

@@ -5,9 +5,9 @@ import ArtworkPipeline
 package enum PictureFormat: String, Sendable, CaseIterable {
   /// Without loss, and the default: what players that ask for nothing have always got.
   case png
-  /// With loss; only in a build with the package trait `WebP`.
+  /// Lossy WebP; only in a build with the package trait `WebP`.
   case webp
-  /// With loss, and transparent parts are black.
+  /// Lossy JPEG; transparent parts are black.
   case jpeg
 
   var title: String {
@@ -20,7 +20,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
 
   package var contentType: String { "image/\(rawValue)" }
 
-  /// Of file names in the store.
+  /// File name extension in the store.
   var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
   /// Whether this build can write the format.

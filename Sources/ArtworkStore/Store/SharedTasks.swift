@@ -60,7 +60,7 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// Cancels the work for `key`. Its callers fail with `late`; the next one starts it anew.
+  /// Cancels the work for `key`. Its callers fail with `late`; the next one starts it again.
   func cancel(_ key: Key) {
     let shared = state.withLock { $0.tasks.removeValue(forKey: key) }
     shared?.task?.cancel()

@@ -63,7 +63,7 @@ extension StoreCore {
       } catch {
         throw StoreError(error, "store a preview")
       }
-      // Judged while the inspection is at hand, so that nobody has to read it again for that.
+      // Judged while the inspection is at hand, so that it is not read again for that.
       if let key = reference.key { asset.brokenRules[key] = brokenRules(inspection, as: key) }
       let document = AssetDocument(
         file: staged.file, bytes: staged.bytes, inspection: inspection,

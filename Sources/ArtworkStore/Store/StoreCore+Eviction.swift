@@ -5,7 +5,7 @@ import Synchronization
 internal import SystemPackage
 
 extension StoreCore {
-  /// Evicts the least recently used videos that nobody leases, down to `budget` bytes.
+  /// Evicts the least recently used videos without a lease, down to `budget` bytes.
   ///
   /// - Returns: the number of videos evicted.
   @discardableResult

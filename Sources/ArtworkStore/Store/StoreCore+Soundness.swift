@@ -15,7 +15,7 @@ extension StoreCore {
     return FileStamp(of: layout.asset(digest).appending(asset.file)) == stamp
   }
 
-  /// As ``isUntouched(_:)``, of the file of a lease.
+  /// Returns whether the file of a lease is untouched, like ``isUntouched(_:)``.
   func isUntouched(_ lease: Lease) -> Bool {
     guard let stamp = state.withLock({ $0.leaseStamps[lease.key] }) else { return false }
     return FileStamp(of: lease.file) == stamp
@@ -30,7 +30,7 @@ extension StoreCore {
     return seen.isSound
   }
 
-  /// As ``isSound(_:)-(String)``, of the file of a lease.
+  /// Returns whether the file of a lease is sound, like ``isSound(_:)-(String)``.
   func isSound(_ lease: Lease) -> Bool {
     if isUntouched(lease) { return true }
     let seen = Self.look(at: lease.file, lease.digest)
@@ -69,7 +69,7 @@ extension StoreCore {
 }
 
 extension AssetStore {
-  /// As ``prepare(_:)``, and the video has its bytes: one that another program has written to is brought from its source
+  /// Prepares like ``prepare(_:)``, and brings a video that another program has written to from its source
   /// again.
   @discardableResult
   func prepareVideo(_ reference: ArtworkReference) async throws(StoreError) -> String {

@@ -3,7 +3,7 @@ import ArtworkPipeline
 internal import SystemPackage
 
 extension StoreError {
-  /// By SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have codes of their own.
+  /// Maps SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have codes of their own.
   init(database error: any Error, _ operation: String) {
     switch error {
     case is StoreIndex.NotUnderstood:

@@ -54,7 +54,7 @@ struct StoreState {
   struct Still {
     var size: PixelSize
     var bytes: Int64
-    /// As ``Asset/use``.
+    /// Order of last use, see ``Asset/use``.
     var use: UInt64 = 0
   }
 
@@ -73,16 +73,16 @@ struct StoreState {
   }
 
   var artworks: [ArtworkReference: Artwork] = [:]
-  /// By digest.
+  /// Assets by digest.
   var assets: [String: Asset] = [:]
   /// The previews of videos that are not stored now, by their digests.
   var stills: [String: Still] = [:]
-  /// Of artworks whose video had no room: the still that nobody has seen yet.
+  /// Stills that were not requested yet, of artworks whose video had no room.
   var unseen: [ArtworkReference: String] = [:]
   /// Digests of renditions.
   var renditions: [RenditionKey: String] = [:]
   private(set) var leases: [LeaseKey: Lease] = [:]
-  /// As ``Asset/stamp``, of the files of leases.
+  /// Stamps of the files of leases, see ``Asset/stamp``.
   var leaseStamps: [LeaseKey: FileStamp] = [:]
   /// The number of leases on a video, made or being made, by digest.
   private(set) var leaseCounts: [String: Int] = [:]
@@ -191,7 +191,7 @@ struct StoreState {
     Set(leases.keys.filter { $0.reference == reference }.map(\.session)).count
   }
 
-  /// The least recently used assets that nobody leases, as many as necessary to get down to `budget`.
+  /// The least recently used assets without a lease, as many as necessary to get down to `budget`.
   ///
   /// - Parameter spared: an asset that stays.
   func evictable(downTo budget: Int64, sparing spared: String?) -> [String] {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Writes whole files so that nobody ever sees a part of one: into a temporary file beside the target,
+/// Writes whole files so that no reader ever sees a part of one: into a temporary file beside the target,
 /// then renamed over it. Not synced to disk: what is written here can be made again.
 package enum AtomicFile {
   private struct State {
@@ -75,7 +75,7 @@ package enum AtomicFile {
 
   /// Writes a file that does not exist yet.
   ///
-  /// - Throws: `video-not-written`, also where something has the name, be it a link that leads nowhere.
+  /// - Throws: `video-not-written`, also where the name exists, even as a dangling link.
   package static func create(_ bytes: [UInt8], as target: FilePath) throws(InspectionError) {
     func failure(_ error: any Error) -> InspectionError {
       let reason = (error as? Errno ?? .ioError).description.lowercased()

@@ -2,7 +2,7 @@ import CSystemCalls
 import Glibc
 
 /// Steps from which changes are put together that survive a crash at any moment: what is new is written and synced
-/// where nobody looks, then renamed to where it belongs, and the folder is synced.
+/// where no reader looks, then renamed to where it belongs, and the folder is synced.
 package enum DurableFiles {
   /// Makes a folder for this user alone; one that is there is left as it is.
   package static func makeFolder(_ folder: FilePath) throws(Errno) {

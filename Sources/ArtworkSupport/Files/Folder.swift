@@ -100,7 +100,7 @@ package struct Folder: ~Copyable {
       case Int(DT_DIR): entries.append(Entry(name: name, kind: .folder))
       case Int(DT_LNK): entries.append(Entry(name: name, kind: .link))
       case Int(DT_UNKNOWN):
-        // An entry that has just gone is none.
+        // Ignore entries that vanished meanwhile.
         if let mode = Self.mode(of: name, in: file) {
           entries.append(Entry(name: name, kind: Kind(mode: mode)))
         }
@@ -200,7 +200,7 @@ package struct Folder: ~Copyable {
       name.withPlatformString { openat(parent.rawValue, $0, flags | O_NOFOLLOW) })
   }
 
-  /// Of the entry itself, even of a link; `nil` leaves the reason in `errno`.
+  /// Returns the mode of the entry itself, even of a link; `nil` leaves the reason in `errno`.
   private static func mode(of name: FilePath.Component, in parent: FileDescriptor) -> mode_t? {
     status(of: name, in: parent)?.st_mode
   }

@@ -3,7 +3,7 @@ import Glibc
 /// A file that one process at a time has locked. The lock goes with this object, and with the process however it ends.
 package final class ProcessLock: Sendable {
   package enum Failure: Error {
-    /// By the number that its holder wrote; `nil` where that is none.
+    /// Another process holds the lock. Its number, `nil` if it wrote none.
     case heldBy(Int32?)
     case system(Errno)
   }
