@@ -75,7 +75,7 @@ extension ArtworkClient {
     return image
   }
 
-  private struct Wish: Encodable {
+  private struct PreparationRequest: Encodable {
     var width: Int?
     var height: Int?
     var videoCodecs: [String]?
@@ -93,11 +93,11 @@ extension ArtworkClient {
     _ reference: ArtworkReference, size: PixelSize? = nil, videoCodecs: Set<String>? = nil,
     waits: Bool = true
   ) async throws(ClientError) -> PreparedVideo {
-    let wish = Wish(
+    let preparation = PreparationRequest(
       width: size?.width, height: size?.height, videoCodecs: videoCodecs?.sorted())
     let answer = try await send(
       "POST", Self.path(reference) + ["prepare"], query: waits ? Self.patient : [],
-      body: try Self.json(wish), within: Timeout.long)
+      body: try Self.json(preparation), within: Timeout.long)
     return try Self.value(PreparedVideo.self, in: answer.body)
   }
 

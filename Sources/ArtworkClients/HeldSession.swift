@@ -53,11 +53,11 @@ public final class HeldSession: Sendable {
         defer { state.known = nil }
         return state.known
       }
-      let told = session.told(by: .shared)
+      let told = session.sent(by: .shared)
       var answer: PublishedSession?
       if let known {
         do throws(ClientError) {
-          answer = try await client.update(id, from: known.told(by: .shared), to: told)
+          answer = try await client.update(id, from: known.sent(by: .shared), to: told)
         } catch {
           // An older service knows no patches, and another client may have ended the session.
           guard case .refused = error else { throw error }

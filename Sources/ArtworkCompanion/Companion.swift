@@ -31,15 +31,15 @@ package struct Companion: Sendable {
 
   private let options: Options
   private let client: ArtworkClient
-  private let say: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
 
   /// - Parameter say: receives a line for people whenever something is found, or is wrong.
   package init(
-    _ options: Options, _ client: ArtworkClient, say: @escaping @Sendable (String) -> Void
+    _ options: Options, _ client: ArtworkClient, log: @escaping @Sendable (String) -> Void
   ) {
     self.options = options
     self.client = client
-    self.say = say
+    self.log = log
   }
 
   /// Runs until the connection to the session's bus is lost, or until the task is cancelled; then its sessions end.
@@ -70,18 +70,18 @@ package struct Companion: Sendable {
     }
     let exports = Signals()
     let imported = ImportedSessions(exports: exports)
-    let registry = ArtworkRegistry(client, say: say)
+    let registry = ArtworkRegistry(client, log: log)
     let roster = PlayerRoster(
       FollowedPlayer.Surroundings(
         bus: bus, router: router, client: client, lookup: ArtworkLookup(options.places),
-        registry: registry, imported: imported, say: say),
+        registry: registry, imported: imported, log: log),
       names: names)
     let exporter = Exporter(
       options.session, client, imported, PreviewFolder(options.previews), changes: exports,
-      say: say)
+      log: log)
     let conditions = await SystemConditions(
       client, options.overrides, session: bus, system: options.system, changes: conditionChanges,
-      say: say)
+      log: log)
     names.mark()
     isReady()
     await withTaskGroup(of: Void.self) { group in

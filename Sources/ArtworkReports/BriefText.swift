@@ -53,7 +53,7 @@ struct BriefText {
         text += style.paint(name, .heading) + "\n"
       }
       let command = ReleaseCommand(release.reports)
-      text += row(release, clip.fileName.printable, mended: command?.fix)
+      text += row(release, clip.fileName.printable, repaired: command?.fix)
       if clip.isProblem { clips.append(clip) }
     }
     return text
@@ -69,7 +69,7 @@ struct BriefText {
 
   private func block(_ release: ReleaseResult) -> String {
     let command = ReleaseCommand(release.reports)
-    var text = row(release, release.name, mended: command?.fix)
+    var text = row(release, release.name, repaired: command?.fix)
     if let words = words(release) { text += paragraph(words) }
     for line in command?.lines ?? [] { text += self.command(line) }
     return text
@@ -115,7 +115,7 @@ struct BriefText {
   }
 
   /// - Parameter mended: what the command below it fixes.
-  private func row(_ release: ReleaseResult, _ name: String, mended: Finding.Fix?) -> String {
+  private func row(_ release: ReleaseResult, _ name: String, repaired: Finding.Fix?) -> String {
     let verdict = release.verdict
     let head = style.paint("\(verdict.mark) \(verdict.rawValue.padded(to: 5))", verdict.role)
     let under = Self.indent + nameWidth + 2
@@ -123,7 +123,7 @@ struct BriefText {
     var taken = Self.indent + max(nameWidth, name.cells)
     var text = ""
     var gap = "  "
-    for word in words(release, mended: mended) {
+    for word in words(release, repaired: repaired) {
       if let width, taken + gap.count + word.text.cells > width, taken > under {
         text += line.trimmingSuffix(" ") + "\n"
         (line, taken, gap) = (String(repeating: " ", count: under), under, "")
@@ -136,7 +136,7 @@ struct BriefText {
   }
 
   /// The rules that count: those that the command fixes, those that another one fixes then, and those that none does.
-  private func words(_ release: ReleaseResult, mended: Finding.Fix?) -> [Word] {
+  private func words(_ release: ReleaseResult, repaired: Finding.Fix?) -> [Word] {
     let failed = release.reports.filter { $0.error != nil }
     var words = failed.enumerated().map { index, report in
       let code = (report.error?.code.rawValue ?? "") + (report.errorIsKnown ? " (known)" : "")
@@ -149,8 +149,8 @@ struct BriefText {
       return known.isEmpty ? [] : [Word(text: known.joined(separator: ", "), role: .quiet)]
     }
     let groups: [(String, (Finding) -> Bool)] = [
-      ("", { $0.fix != nil && $0.fix == mended }),
-      ("then: ", { $0.fix != nil && $0.fix != mended }), ("by hand: ", { $0.fix == nil }),
+      ("", { $0.fix != nil && $0.fix == repaired }),
+      ("then: ", { $0.fix != nil && $0.fix != repaired }), ("by hand: ", { $0.fix == nil }),
     ]
     for (lead, isIn) in groups {
       let rules = rules(release, isIn)

@@ -12,7 +12,7 @@ struct FindingGroup {
     var command: String?
   }
   /// `artworkd repair` mends it without encoding, for at least one of the profiles.
-  private(set) var canBeMended = false
+  private(set) var isRepairable = false
   /// `artworkd repair --unsafe` mends it, for at least one of the profiles.
   private(set) var canBeEncoded = false
   /// In the order of the findings.
@@ -54,7 +54,7 @@ struct FindingGroup {
       measurements.append((facts, [finding.profile]))
     }
     switch finding.repair {
-    case .lossless, .metadata: canBeMended = true
+    case .lossless, .metadata: isRepairable = true
     case .unsafe: canBeEncoded = true
     case nil: break
     }
@@ -136,7 +136,7 @@ extension CandidateReport {
 
 extension CheckReport {
   /// What the baseline left out of the count, in a sentence; `nil` for nothing.
-  static func knownSentence(_ results: [CandidateReport]) -> String? {
+  static func baselineSentence(_ results: [CandidateReport]) -> String? {
     let findings = results.reduce(0) { $0 + $1.known.count }
     let errors = results.count(where: \.errorIsKnown)
     let parts = [

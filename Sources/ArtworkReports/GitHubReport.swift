@@ -41,7 +41,7 @@ enum GitHubReport {
       for remark in remarks.prefix(mostAnnotations) { text += command(remark) }
       for remark in remarks.dropFirst(mostAnnotations) { text += line(remark) }
     }
-    if let known = CheckReport.knownSentence(report.results) { text += known + "\n" }
+    if let known = CheckReport.baselineSentence(report.results) { text += known + "\n" }
     return text + TextReport.closing(report.summary, style: .plain)
   }
 

@@ -13,15 +13,18 @@ enum MarkdownReport {
       text += tableHead(profiles)
       // Half of the room at most, so that the details have some.
       let rows = problems.map { row($0, profiles: profiles) }
-      let shown = fitting(rows, in: mostBytes / 2 - text.utf8.count)
-      text += shown.text
-      if shown.left > 0 { text += "\n\(shown.left) more with problems are not in this table.\n" }
+      let visibleRows = fitting(rows, in: mostBytes / 2 - text.utf8.count)
+      text += visibleRows.text
+      if visibleRows.left > 0 {
+        text += "\n\(visibleRows.left) more with problems are not in this table.\n"
+      }
     }
-    let told = report.results.filter {
+    let reported = report.results.filter {
       !$0.findings.isEmpty || !$0.known.isEmpty || $0.error != nil
     }.sorted { $0.verdict.rank < $1.verdict.rank }
     text += fold(
-      "All findings", told.map { details($0, namesProfiles: report.profiles.count > 1) }, in: text)
+      "All findings", reported.map { details($0, namesProfiles: report.profiles.count > 1) },
+      in: text)
     let passed = report.results.filter { $0.verdict == .pass }
     text += fold("\(passed.count) pass", passed.map { "- \(code($0.path.string))\n" }, in: text)
     return text
@@ -37,7 +40,7 @@ enum MarkdownReport {
     ].filter { $0.0 > 0 }.map { "\($1) **\($0)** \($2)" }
     var text = "## Animated artwork: \(title)\n\n"
     if !counts.isEmpty { text += counts.joined(separator: " · ") + "\n\n" }
-    if let known = CheckReport.knownSentence(report.results) { text += known + "\n\n" }
+    if let known = CheckReport.baselineSentence(report.results) { text += known + "\n\n" }
     return text
   }
 
@@ -101,9 +104,11 @@ enum MarkdownReport {
   /// A part that is closed at first, as long as there is room behind `text`.
   private static func fold(_ title: String, _ items: [String], in text: String) -> String {
     guard !items.isEmpty else { return "" }
-    let shown = fitting(items, in: mostBytes - reserve - text.utf8.count)
-    var fold = "\n<details><summary>\(title)</summary>\n\n" + shown.text
-    if shown.left > 0 { fold += "\n\(shown.left) more would not fit into this comment.\n" }
+    let visibleRows = fitting(items, in: mostBytes - reserve - text.utf8.count)
+    var fold = "\n<details><summary>\(title)</summary>\n\n" + visibleRows.text
+    if visibleRows.left > 0 {
+      fold += "\n\(visibleRows.left) more would not fit into this comment.\n"
+    }
     return fold + "\n</details>\n"
   }
 

@@ -28,14 +28,15 @@ struct ReleaseCommand {
   }
 
   private static func repairs(_ reports: [CandidateReport]) -> [String] {
-    let mended = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
-    let commands = mended.compactMap { $0.repair?.command }
-    guard commands.count > 1, commands.count == mended.count, let options = options(mended) else {
+    let repaired = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
+    let commands = repaired.compactMap { $0.repair?.command }
+    guard commands.count > 1, commands.count == repaired.count, let options = options(repaired)
+    else {
       return commands
     }
-    let files = mended.map { ShellWord.quoted($0.path) }.joined(separator: " ")
+    let files = repaired.map { ShellWord.quoted($0.path) }.joined(separator: " ")
     // Files of several releases have the same names.
-    let place = ReleaseResult(reports: mended).folder
+    let place = ReleaseResult(reports: repaired).folder
     var folder: FilePath = "fixed"
     if let name = FilePath(place).lastComponent, name.kind == .regular { folder.append(name) }
     return ["artworkd repair \(files) --output-dir \(ShellWord.quoted(folder))\(options)"]
@@ -52,8 +53,8 @@ struct ReleaseCommand {
   static func repair(
     _ places: [String], _ reports: [CandidateReport], _ search: [String]
   ) -> String? {
-    let mended = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
-    guard !mended.isEmpty, let options = options(mended) else { return nil }
+    let repaired = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
+    guard !repaired.isEmpty, let options = options(repaired) else { return nil }
     let words = search.map { " " + ShellWord.quoted($0) }.joined()
     let command =
       "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)\(words)"

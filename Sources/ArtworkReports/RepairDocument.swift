@@ -56,7 +56,7 @@ package enum RepairDocument {
       output = target?.string
       outputBytes = target?.percentEncodedUnlessText
       switch repair.status {
-      case .nothingToMend: status = .nothing
+      case .nothingToRepair: status = .nothing
       case .planned: status = .planned
       case .mended:
         status = .mended

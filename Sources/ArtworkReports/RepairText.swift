@@ -27,7 +27,7 @@ package struct RepairText: Sendable {
 
   private func verdict(_ status: ClipRepair.Status) -> (String, String, TextStyle.Role) {
     switch status {
-    case .nothingToMend: ("–", "nothing", .quiet)
+    case .nothingToRepair: ("–", "nothing", .quiet)
     case .planned: ("→", "planned", .link)
     case .mended: ("✓", "mended", .good)
     case .done: ("✓", "done", .good)
@@ -41,7 +41,7 @@ package struct RepairText: Sendable {
     switch repair.status {
     case .failed(let error): lines += ["\(error.description.printable)", "→ \(error.help)"]
     case .refused(let reason): lines.append(reason.printable)
-    case .nothingToMend:
+    case .nothingToRepair:
       let rest = repair.findings.filter { !repair.unsafe.contains($0) }
       if repair.findings.isEmpty { lines.append("no findings") }
       let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
@@ -75,8 +75,8 @@ package struct RepairText: Sendable {
       )
       if !others.isEmpty { lines.append("left: \(rules(others))") }
       lines += parts.map { "not for \($0.profile): \($0.message.printable)" }
-      var said: Set<String> = []
-      lines += repair.remarks.map(\.message).filter { said.insert($0).inserted }
+      var printed: Set<String> = []
+      lines += repair.remarks.map(\.message).filter { printed.insert($0).inserted }
         .map { "a remark is left: \($0.printable)" }
     }
     switch repair.status {
@@ -89,7 +89,7 @@ package struct RepairText: Sendable {
           "no part that is long enough loops by itself: artworkd loop lists shorter ones, --shortest takes one"
         )
       }
-    case .nothingToMend, .done, .refused, .failed: break
+    case .nothingToRepair, .done, .refused, .failed: break
     }
     return lines
   }
@@ -109,7 +109,7 @@ package struct RepairText: Sendable {
       case .mended: counts.mended += 1
       case .done: counts.done += 1
       case .planned: counts.planned += 1
-      case .nothingToMend: counts.nothing += 1
+      case .nothingToRepair: counts.nothing += 1
       case .refused: counts.refused += 1
       case .failed: counts.failed += 1
       }

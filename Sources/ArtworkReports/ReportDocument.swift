@@ -48,7 +48,7 @@ package struct ResultDocument: Codable {
   package var destinations: [String: String]?
   package var facts: MediaFacts?
   package var seam: Seam?
-  package var looks: LooksMeasurement?
+  package var looks: AppearanceMeasurement?
   package var findings: [Finding]
   package var known: [Finding]?
   /// See ``CandidateReport/cover``.

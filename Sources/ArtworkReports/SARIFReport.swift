@@ -30,7 +30,7 @@ private struct RunBuilder {
 
   init(_ report: CheckReport, _ setting: ReportSetting) {
     self.setting = setting
-    hasBaseline = CheckReport.knownSentence(report.results) != nil
+    hasBaseline = CheckReport.baselineSentence(report.results) != nil
     rules = Rules.catalogue.map { rule in
       SARIFDocument.Descriptor(
         id: rule.id, name: Self.name(rule.id),

@@ -86,7 +86,7 @@ package struct TextReport: Sendable {
       text += block(
         severity: group.severity.rawValue, role: group.severity.role, rule: group.rule,
         message: group.message, facts: group.facts, helps: group.helps,
-        canBeMended: group.canBeMended, profiles: namesProfiles ? group.profiles : [])
+        isRepairable: group.isRepairable, profiles: namesProfiles ? group.profiles : [])
     }
     if let repair = report.repair { text += lines(repair) }
     return text
@@ -106,7 +106,7 @@ package struct TextReport: Sendable {
 
   private func block(
     severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
-    helps: [FindingGroup.Help], canBeMended: Bool = false, profiles: [String] = []
+    helps: [FindingGroup.Help], isRepairable: Bool = false, profiles: [String] = []
   ) -> String {
     let wrap = TextWrap(width: width)
     let indent = String(repeating: " ", count: Self.indent)
@@ -119,7 +119,7 @@ package struct TextReport: Sendable {
         .map { line in role.map { style.paint(line, $0) } ?? line }
       return start + lines.joined(separator: "\n" + under) + "\n"
     }
-    let mark = canBeMended ? " [*]" : ""
+    let mark = isRepairable ? " [*]" : ""
     var text = paragraph(
       indent + style.paint(severity.padded(to: 7), role) + "  " + style.paint(rule, .heading)
         + style.paint(mark, .good) + "  ", lead: under.count + rule.count + mark.count + 2, message)

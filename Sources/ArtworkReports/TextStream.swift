@@ -68,7 +68,7 @@ package struct TextStream: Sendable {
       text +=
         "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
     }
-    if let known = CheckReport.knownSentence(reports) {
+    if let known = CheckReport.baselineSentence(reports) {
       text += report.style.paint(known, .quiet) + "\n"
     }
     // Remarks are in nearly every file.
@@ -104,16 +104,16 @@ package struct TextStream: Sendable {
     let untouched = Set(
       reports.filter { report in !report.countingFindings.contains { $0.fix == .repair } }
         .map { $0.path.lexicallyNormalized() })
-    let mended = report.places.filter { !untouched.contains($0.lexicallyNormalized()) }
-    return (mended.isEmpty ? report.places : mended).map(ReleaseCommand.place)
+    let repaired = report.places.filter { !untouched.contains($0.lexicallyNormalized()) }
+    return (repaired.isEmpty ? report.places : repaired).map(ReleaseCommand.place)
   }
 
   /// How many of the findings that are shown `artworkd repair` mends: by a copy, and only by encoding.
   private func mendable(_ shown: [CandidateReport]) -> (safe: Int, unsafe: Int) {
     let groups = shown.flatMap { FindingGroup.groups($0.findings) }
       .filter { !report.onlyProblems || $0.severity > .info }
-    let safe = groups.count(where: \.canBeMended)
-    return (safe, groups.count { $0.canBeEncoded && !$0.canBeMended })
+    let safe = groups.count(where: \.isRepairable)
+    return (safe, groups.count { $0.canBeEncoded && !$0.isRepairable })
   }
 
   private func sentence(mendable count: (safe: Int, unsafe: Int)) -> String {

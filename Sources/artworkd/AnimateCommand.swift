@@ -87,13 +87,13 @@ struct AnimateCommand: ParsableCommand {
     let line = EncodingLine()
     let interrupt = Interrupt {
       line.clear()
-      Interrupt.tell()
+      Interrupt.notify()
     }
     var worst: Finding.Severity?
     try withExtendedLifetime(interrupt) {
-      try OneFile.run(cover.path) { () throws(InspectionError) in
+      try SingleFile.run(cover.path) { () throws(InspectionError) in
         try OutputFolder.make(output.path)
-        for key in keys { try OneFile.requirePlace(for: target(key)) }
+        for key in keys { try SingleFile.requirePlace(for: target(key)) }
         defer { line.clear() }
         // All before the first is written: where one is refused, none is left.
         var loops: [(made: AnimatedCover, movie: [UInt8])] = []
@@ -108,7 +108,7 @@ struct AnimateCommand: ParsableCommand {
         line.clear()
         let text = AnimateText(style: Terminal.outputStyle, width: Terminal.outputWidth)
         worst = loops.flatMap(\.made.findings).map(\.severity).max()
-        try OneFile.print(Array(loops.map { text.render($0.made) }.joined().utf8))
+        try SingleFile.print(Array(loops.map { text.render($0.made) }.joined().utf8))
       }
     }
     if worst == .error { throw ExitStatus.findings.code }

@@ -35,11 +35,11 @@ struct Artworkd: ParsableCommand {
     // Swift reads the arguments from /proc/self/cmdline. Without them, every call would print the help and
     // succeed.
     guard CommandLine.argc > 0 else {
-      Terminal.say("artworkd: cannot read its own arguments: is /proc mounted?\n")
+      Terminal.printError("artworkd: cannot read its own arguments: is /proc mounted?\n")
       exitNow(.internalError)
     }
     if let unknown = UnknownCommand.find(in: RawArguments.all) {
-      Terminal.say("artworkd: \(RawArguments.shown(unknown.message).printable)\n")
+      Terminal.printError("artworkd: \(RawArguments.escaped(unknown.message).printable)\n")
       exitNow(.usage)
     }
     do {
@@ -53,9 +53,9 @@ struct Artworkd: ParsableCommand {
       if error is ExitCode { exit(withError: error) }
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }
-      let lines = RawArguments.shown(fullMessage(for: error)).split(
+      let lines = RawArguments.escaped(fullMessage(for: error)).split(
         separator: "\n", omittingEmptySubsequences: false)
-      Terminal.say(lines.map { String($0).printable + "\n" }.joined())
+      Terminal.printError(lines.map { String($0).printable + "\n" }.joined())
       exit(withError: code)
     }
   }

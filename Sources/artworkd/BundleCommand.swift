@@ -49,7 +49,7 @@ struct BundleCommand: ParsableCommand {
   func run() throws {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt { Interrupt.tell() }
+    let interrupt = Interrupt { Interrupt.notify() }
     var fails = false
     withExtendedLifetime(interrupt) {
       for release in releases.map(\.path) {
@@ -60,7 +60,7 @@ struct BundleCommand: ParsableCommand {
             release, into: releases.count > 1 ? output.path.appending(name) : output.path,
             inspector)
         } catch {
-          OneFile.tell(error, of: release)
+          SingleFile.printError(error, of: release)
           fails = true
         }
       }
@@ -73,10 +73,10 @@ struct BundleCommand: ParsableCommand {
   ) throws(InspectionError) {
     try OutputFolder.make(target)
     for name in ReleaseBundler.names {
-      try OneFile.requirePlace(for: target.appending(name))
+      try SingleFile.requirePlace(for: target.appending(name))
     }
     var bundler = ReleaseBundler(inspector, release, into: target) { name in
-      if Terminal.canRedraw { Terminal.say("making \(name)\n") }
+      if Terminal.canRedraw { Terminal.printError("making \(name)\n") }
     }
     let text = try bundler.bundle().map { file in
       let size = file.width.map { " \($0)x\(file.height ?? 0)," } ?? ""
@@ -86,6 +86,6 @@ struct BundleCommand: ParsableCommand {
         + "\(file.madeBy) of \(file.madeOf.printable)\(seam)\n"
         + (file.leftOut.map { "! \($0.printable)\n" } ?? "")
     }.joined()
-    try OneFile.print(Array(text.utf8))
+    try SingleFile.print(Array(text.utf8))
   }
 }

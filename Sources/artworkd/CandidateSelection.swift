@@ -38,7 +38,7 @@ struct CandidateSelection {
         paths.replaceSubrange(place...place, with: list.paths)
         urls += list.urls
       } catch {
-        Terminal.say("artworkd: cannot read the list on standard input: \(error)\n")
+        Terminal.printError("artworkd: cannot read the list on standard input: \(error)\n")
         throw ExitStatus.unreadableInput.code
       }
     }
@@ -60,7 +60,7 @@ struct CandidateSelection {
 
   /// Prints the error.
   private static func ambiguity(_ name: FilePath) -> any Error {
-    Terminal.say(
+    Terminal.printError(
       "artworkd: \(name.string.printable) is named twice, by different URLs or by a URL and a path; "
         + "name it once\n")
     return ExitStatus.usage.code
@@ -86,11 +86,11 @@ struct CandidateSelection {
     do {
       staged = try await StagedFiles.read()
     } catch {
-      Terminal.say("artworkd: \("\(error)".printable)\n")
+      Terminal.printError("artworkd: \("\(error)".printable)\n")
       throw ExitStatus.usage.code
     }
     for path in staged.paths where staged.differing.contains(path) && isOurs(path) {
-      Terminal.say(
+      Terminal.printError(
         "artworkd: \(path.string.printable) has unstaged changes; checking the file on disk\n"
       )
     }

@@ -187,7 +187,7 @@ struct CheckCommand: ParsableCommand {
     plan.reports = reports.plan
     if verbose, reports.format == .text { plan.reports.format = .full }
     plan.failOn = failOn ?? configuration.failOn ?? .error
-    plan.baseline = try knownFindings(configuration)
+    plan.baseline = try baselineFindings(configuration)
     plan.newBaseline = writeBaseline?.path
     plan.shard = scale.shard ?? .whole
     plan.givesEvidence = scale.givesEvidence
@@ -205,7 +205,7 @@ struct CheckCommand: ParsableCommand {
     return plan
   }
 
-  private func knownFindings(_ configuration: Configuration) throws -> KnownFindings? {
+  private func baselineFindings(_ configuration: Configuration) throws -> BaselineFindings? {
     guard let file = baseline?.path ?? configuration.baseline, !scale.givesEvidence else {
       return nil
     }
@@ -215,9 +215,9 @@ struct CheckCommand: ParsableCommand {
     {
       return nil
     }
-    let known = try ConfigurationOptions.told { () throws(ConfigurationError) in
+    let known = try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
       try Baseline.load(file)
     }
-    return KnownFindings(baseline: known, file: file)
+    return BaselineFindings(baseline: known, file: file)
   }
 }

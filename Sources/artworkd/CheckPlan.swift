@@ -30,7 +30,7 @@ struct CheckPlan: Sendable {
   var previewFolder: FilePath?
   var reports = ReportPlan()
   var failOn = FailureLevel.error
-  var baseline: KnownFindings?
+  var baseline: BaselineFindings?
   /// Where to write a new baseline.
   var newBaseline: FilePath?
   /// The part of the releases to check.
@@ -74,7 +74,7 @@ struct CheckPlan: Sendable {
       do throws(Errno) {
         try AtomicFile.requirePlace(for: target)
       } catch {
-        Terminal.say("artworkd: cannot write \(target.string.printable): \(error)\n")
+        Terminal.printError("artworkd: cannot write \(target.string.printable): \(error)\n")
         throw ExitStatus.internalError.code
       }
     }

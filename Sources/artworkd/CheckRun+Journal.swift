@@ -7,7 +7,7 @@ extension CheckRun {
     do throws(Errno) {
       return try ResultJournal(file)
     } catch {
-      Terminal.say("artworkd: cannot use \(file.string.printable) for results: \(error)\n")
+      Terminal.printError("artworkd: cannot use \(file.string.printable) for results: \(error)\n")
       throw ExitStatus.usage.code
     }
   }
@@ -18,7 +18,7 @@ extension CheckRun {
       try journal.add(report)
     } catch {
       AtomicFile.abandonAll()
-      Terminal.say("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
+      Terminal.printError("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
       exitNow(.internalError)
     }
   }
@@ -28,7 +28,7 @@ extension CheckRun {
       try journal.finish(
         report, ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version))
     } catch {
-      Terminal.say("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
+      Terminal.printError("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
       throw ExitStatus.internalError.code
     }
   }

@@ -5,19 +5,19 @@ extension CheckRun {
   /// Checks everything, then what changes, until the process is interrupted.
   func watch() async throws {
     let clock = ContinuousClock()
-    let interrupt = Interrupt { Terminal.say("artworkd: stopped watching\n") }
+    let interrupt = Interrupt { Terminal.printError("artworkd: stopped watching\n") }
     var known: [FilePath: CandidateReport] = [:]
     var watched: [FilePath: Candidate] = [:]
     let paths = plan.paths.isEmpty ? ["."] : plan.paths
     let names = paths.map(\.string.printable).joined(separator: ", ")
-    Terminal.say("artworkd: watching \(names); press Ctrl-C to stop\n")
+    Terminal.printError("artworkd: watching \(names); press Ctrl-C to stop\n")
     var folders = FolderWatch(paths, isIncluded: plan.configuration.isIncluded)
     try await folders.run { changes in
       let start = clock.now
       for path in changes.gone {
         known[path] = nil
         watched[path] = nil
-        Terminal.say("artworkd: \(path.string.printable) was removed\n")
+        Terminal.printError("artworkd: \(path.string.printable) was removed\n")
       }
       for candidate in changes.settled { watched[candidate.path] = candidate }
       let present = watched.values.sorted { $0.path.string < $1.path.string }

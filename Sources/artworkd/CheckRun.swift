@@ -34,13 +34,13 @@ struct CheckRun: Sendable {
       farewell: {
         if let printer = current.withLock({ $0 }) { return printer.interrupt() }
         comparison?.clear()
-        Interrupt.tell()
+        Interrupt.notify()
       })
-    let known = try plan.newBaseline.map(knownBefore)
+    let known = try plan.newBaseline.map(earlierBaseline)
     let selection = plan.selection
     let all = try await selection.candidates()
     if all.isEmpty {
-      Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
+      Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
     let catalogue = catalogue(all, comparison ?? digester)
     comparison?.clear()
@@ -62,7 +62,7 @@ struct CheckRun: Sendable {
       printer.add(report)
     }
     progress?.clear()
-    sayThatEntriesAreStale(plan.baseline?.hide(in: &results) ?? [])
+    warnAboutStaleEntries(plan.baseline?.hide(in: &results) ?? [])
 
     var summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
     if plan.givesEvidence { try plan.identify(&summary, among: all, profiles) }
@@ -72,11 +72,11 @@ struct CheckRun: Sendable {
     try plan.reports.deliver(
       report, context(results, candidates), isPrinted: plan.reports.streams)
     if !plan.reports.isText || plan.reports.output != nil, !plan.isQuiet {
-      Terminal.say(TextReport.closing(summary, style: Terminal.errorStyle))
+      Terminal.printError(TextReport.closing(summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}
     if let file = plan.newBaseline, let known {
-      try write(known.updated(with: results, folder: KnownFindings.folder(of: file)), to: file)
+      try write(known.updated(with: results, folder: BaselineFindings.folder(of: file)), to: file)
       throw ExitStatus.success.code
     }
     if plan.exitsWithZero { throw ExitStatus.success.code }
@@ -144,22 +144,22 @@ struct CheckRun: Sendable {
         catalogue.previews.values.flatMap(\.values) + catalogue.releases.compactMap(\.cover)
       return (candidates + stills).map(\.path) + plan.inputs
     }
-    do throws(Overwriting.Refusal) {
-      try Overwriting.refuse(plan.targets, over: inputs())
+    do throws(OverwriteCheck.Refusal) {
+      try OverwriteCheck.refuse(plan.targets, over: inputs())
     } catch {
-      Terminal.say("artworkd: \(error.message.printable)\n")
+      Terminal.printError("artworkd: \(error.message.printable)\n")
       throw ExitStatus.usage.code
     }
   }
 
   /// What a new baseline begins with: findings of files that are not checked now stay.
-  private func knownBefore(_ file: FilePath) throws -> Baseline {
-    let folder = KnownFindings.folder(of: file)
-    if let known = plan.baseline, KnownFindings.folder(of: known.file) == folder {
+  private func earlierBaseline(_ file: FilePath) throws -> Baseline {
+    let folder = BaselineFindings.folder(of: file)
+    if let known = plan.baseline, BaselineFindings.folder(of: known.file) == folder {
       return known.baseline
     }
     guard Baseline.isThere(file) else { return Baseline() }
-    return try ConfigurationOptions.told { () throws(ConfigurationError) in
+    return try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
       try Baseline.load(file)
     }
   }
@@ -168,19 +168,19 @@ struct CheckRun: Sendable {
     do {
       try AtomicFile.write(Array(baseline.document.utf8), to: file)
     } catch {
-      Terminal.say("artworkd: cannot write \(file.string.printable): \(error)\n")
+      Terminal.printError("artworkd: cannot write \(file.string.printable): \(error)\n")
       throw ExitStatus.internalError.code
     }
     let count = baseline.entries.count
-    Terminal.say(
+    Terminal.printError(
       "artworkd: wrote \(count) finding\(count == 1 ? "" : "s") to \(file.string.printable)\n")
   }
 
-  private func sayThatEntriesAreStale(_ entries: [Baseline.Entry]) {
+  private func warnAboutStaleEntries(_ entries: [Baseline.Entry]) {
     // A rule that was not applied says nothing about its known findings.
     let count = entries.count { $0.profile == nil || plan.rules.contains($0.rule) }
     guard count > 0, let baseline = plan.baseline, !plan.isQuiet else { return }
-    Terminal.say(
+    Terminal.printError(
       "artworkd: \(count) known finding\(count == 1 ? "" : "s") no longer "
         + "occur\(count == 1 ? "s" : ""); "
         + "--write-baseline \(baseline.file.string.printable) removes \(count == 1 ? "it" : "them")\n"

@@ -66,21 +66,23 @@ struct CompanionCommand: ParsableCommand {
       try ServiceOptions.run {
         // Says at once that there is no service, and has systemd start one that waits at its socket.
         _ = try await client.conditions()
-        try await Self.run(Companion(options, client) { Terminal.say("\($0.printable)\n") })
+        try await Self.run(Companion(options, client) { Terminal.printError("\($0.printable)\n") })
       }
     }
   }
 
   private static func run(_ companion: Companion) async throws {
     do throws(Companion.Failure) {
-      try await companion.run { Terminal.say("artworkd: following the players of this desktop\n") }
+      try await companion.run {
+        Terminal.printError("artworkd: following the players of this desktop\n")
+      }
     } catch {
       switch error {
       case .alreadyRunning:
-        Terminal.say("artworkd: another companion follows the players of this desktop\n")
+        Terminal.printError("artworkd: another companion follows the players of this desktop\n")
         throw ExitStatus.alreadyRunning.code
       case .bus(let error):
-        Terminal.say("artworkd: \(error)\n")
+        Terminal.printError("artworkd: \(error)\n")
         if case .lost = error { throw ExitStatus.unreadableInput.code }
         throw ExitStatus.noService.code
       }
@@ -93,7 +95,8 @@ struct CompanionCommand: ParsableCommand {
       try arguments.map { argument in
         let path = argument.path.absolute(in: .currentFolder)
         guard (try? Folder(opening: path)) != nil else {
-          Terminal.say("artworkd: \(path.string.printable) is not a folder that can be opened\n")
+          Terminal.printError(
+            "artworkd: \(path.string.printable) is not a folder that can be opened\n")
           throw ExitStatus.usage.code
         }
         return path
@@ -104,7 +107,8 @@ struct CompanionCommand: ParsableCommand {
     if music.isEmpty { places.music = MusicFolder.standard(environment).map { [$0] } ?? [] }
     places.pictures = Self.pictureFolders(environment)
     if let config {
-      places.configuration = try ConfigurationOptions.told { () throws(ConfigurationError) in
+      places.configuration = try ConfigurationOptions.reportingProblems {
+        () throws(ConfigurationError) in
         try Configuration.load(config.path)
       }
     }
@@ -129,7 +133,7 @@ struct CompanionCommand: ParsableCommand {
     do throws(StartError) {
       return try RuntimeFolder(try RuntimeFolder(run).path.appending("companion")).path
     } catch {
-      Terminal.say("artworkd: \(error)\n")
+      Terminal.printError("artworkd: \(error)\n")
       throw ExitStatus.internalError.code
     }
   }

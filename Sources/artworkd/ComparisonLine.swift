@@ -15,7 +15,7 @@ final class ComparisonLine: ContentDigester {
       let now = ContinuousClock.now
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       state.lastDrawn = now
-      Terminal.say("\r\u{1b}[Kcomparing files of the same size: \(state.count)")
+      Terminal.printError("\r\u{1b}[Kcomparing files of the same size: \(state.count)")
     }
     return digester.digest(of: candidate)
   }
@@ -23,7 +23,7 @@ final class ComparisonLine: ContentDigester {
   /// Removes the line.
   func clear() {
     state.withLock { state in
-      if state.lastDrawn != nil { Terminal.say("\r\u{1b}[K") }
+      if state.lastDrawn != nil { Terminal.printError("\r\u{1b}[K") }
       state.lastDrawn = nil
     }
   }

@@ -27,7 +27,7 @@ extension Configuration {
       let decisive = Decisive(files: try files.map(Self.digest), options: options)
       return try SHA256.digest(of: Array(try encoder.encode(decisive))).hexadecimal
     } catch {
-      Terminal.say("artworkd: cannot read the configuration again: \(error)\n")
+      Terminal.printError("artworkd: cannot read the configuration again: \(error)\n")
       throw ExitStatus.usage.code
     }
   }

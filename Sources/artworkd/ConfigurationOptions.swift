@@ -15,15 +15,19 @@ struct ConfigurationOptions: ParsableArguments {
     guard let file = config?.path ?? Configuration.find(above: path) else {
       return Configuration()
     }
-    return try Self.told { () throws(ConfigurationError) in try Configuration.load(file) }
+    return try Self.reportingProblems { () throws(ConfigurationError) in
+      try Configuration.load(file)
+    }
   }
 
   /// Prints each problem of a configuration on its own line, and exits as for a usage error.
-  static func told<Value>(_ body: () throws(ConfigurationError) -> Value) throws -> Value {
+  static func reportingProblems<Value>(_ body: () throws(ConfigurationError) -> Value) throws
+    -> Value
+  {
     do throws(ConfigurationError) {
       return try body()
     } catch {
-      for problem in error.problems { Terminal.say("\(problem.description.printable)\n") }
+      for problem in error.problems { Terminal.printError("\(problem.description.printable)\n") }
       throw ExitStatus.usage.code
     }
   }

@@ -36,7 +36,7 @@ struct ConformCommand: ParsableCommand {
     let interrupt = Interrupt {}
     var conforms = true
     try withExtendedLifetime(interrupt) {
-      try OneFile.run(folder.path) { () throws(InspectionError) in
+      try SingleFile.run(folder.path) { () throws(InspectionError) in
         let files = try ConformanceCheck(inspector, root: folder.path).run()
         guard !files.isEmpty else {
           throw InspectionError(.noMatch, "there are no animated covers in it")
@@ -47,7 +47,7 @@ struct ConformCommand: ParsableCommand {
           case .text: Self.text(files)
           case .json: try Self.json(files)
           }
-        try OneFile.print(Array(text.utf8))
+        try SingleFile.print(Array(text.utf8))
       }
     }
     if !conforms { throw ExitStatus.findings.code }

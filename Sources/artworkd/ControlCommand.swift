@@ -58,7 +58,7 @@ struct ControlCommand: ParsableCommand {
       try ServiceOptions.run {
         let outcome = try await client.perform(command, for: target)
         guard outcome.status != .success else { return }
-        Terminal.say("artworkd: \(Self.words(outcome).printable)\n")
+        Terminal.printError("artworkd: \(Self.words(outcome).printable)\n")
         throw ExitStatus.findings.code
       }
     }

@@ -100,11 +100,11 @@ struct DeriveCommand: ParsableCommand {
     }
     var hasNewErrors = false
     try withExtendedLifetime(interrupt) {
-      try OneFile.run(file.path) { () throws(InspectionError) in
+      try SingleFile.run(file.path) { () throws(InspectionError) in
         if !dryRun {
           for size in wanted {
             let target = target(width: sizes == nil ? nil : size?.width)
-            if try !isMade(target, size, earlier) { try OneFile.refuseExisting(target) }
+            if try !isMade(target, size, earlier) { try SingleFile.refuseExisting(target) }
           }
         }
         let candidate = Candidate(path: file.path)
@@ -129,7 +129,7 @@ struct DeriveCommand: ParsableCommand {
             .render(made, of: file.path)
         case .json: text = try DeriveDocument.render(made, of: file.path)
         }
-        try OneFile.print(Array(text.utf8))
+        try SingleFile.print(Array(text.utf8))
         if let failure { throw failure }
       }
     }

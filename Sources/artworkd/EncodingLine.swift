@@ -57,7 +57,7 @@ final class EncodingLine: Sendable {
       parts.insert(
         "\(state.index)/\(total) files" + (isSettled ? ", " + Self.left(rest) : ""), at: 0)
     }
-    Terminal.say("\r\u{1b}[K" + parts.joined(separator: "; "))
+    Terminal.printError("\r\u{1b}[K" + parts.joined(separator: "; "))
   }
 
   private static func left(_ seconds: Double) -> String {
@@ -68,7 +68,7 @@ final class EncodingLine: Sendable {
   /// Removes the line.
   func clear() {
     state.withLock { state in
-      if state.lastDrawn != nil { Terminal.say("\r\u{1b}[K") }
+      if state.lastDrawn != nil { Terminal.printError("\r\u{1b}[K") }
       state.lastDrawn = nil
     }
   }

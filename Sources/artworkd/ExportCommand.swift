@@ -53,8 +53,8 @@ struct ExportCommand: ParsableCommand {
     let line = EncodingLine()
     let interrupt = Interrupt { line.clear() }
     try withExtendedLifetime(interrupt) {
-      try OneFile.run(file.path) { () throws(InspectionError) in
-        try OneFile.requirePlace(for: output.path)
+      try SingleFile.run(file.path) { () throws(InspectionError) in
+        try SingleFile.requirePlace(for: output.path)
         defer { line.clear() }
         let made = try PictureExporter(
           inspector, Candidate(path: file.path), as: format, width: width,
@@ -64,7 +64,7 @@ struct ExportCommand: ParsableCommand {
         try AtomicFile.create(made.bytes, as: output.path)
         let text = ExportText(style: Terminal.outputStyle, width: Terminal.outputWidth)
           .render(made, as: format, path: output.path)
-        try OneFile.print(Array(text.utf8))
+        try SingleFile.print(Array(text.utf8))
       }
     }
   }

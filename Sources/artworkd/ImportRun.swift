@@ -38,8 +38,8 @@ struct ImportRun: Sendable {
     let interrupt = Interrupt(clearing: line)
     var worst: Finding.Severity?
     try withExtendedLifetime(interrupt) {
-      try OneFile.run(file) { () throws(InspectionError) in
-        try OneFile.refuseExisting(output)
+      try SingleFile.run(file) { () throws(InspectionError) in
+        try SingleFile.refuseExisting(output)
         let start = ContinuousClock.now
         let made: Made
         do throws(InspectionError) {
@@ -57,7 +57,7 @@ struct ImportRun: Sendable {
           + TextReport(style: Terminal.outputStyle, layout: .full, width: Terminal.outputWidth)
           .render([made.report], summary: summary)
           + text.advice(made.report, made.recipe, source: file)
-        try OneFile.print(Array(said.utf8))
+        try SingleFile.print(Array(said.utf8))
       }
     }
     if worst == .error { throw ExitStatus.findings.code }
@@ -83,7 +83,7 @@ struct ImportRun: Sendable {
       let outcome = Result { () throws(InspectionError) -> Made? in
         // Whoever names a video wants it.
         if candidate.folder != nil, try !facts(candidate).isAnimation { return nil }
-        try OneFile.refuseExisting(target)
+        try SingleFile.refuseExisting(target)
         let made = try make(candidate, as: target, line)
         try OutputFolder.create(made.video.movie, as: target)
         return made
@@ -98,17 +98,17 @@ struct ImportRun: Sendable {
         }
       case .failure(let error):
         failures += 1
-        OneFile.tell(error, of: candidate.path)
+        SingleFile.printError(error, of: candidate.path)
       }
     }
     withExtendedLifetime(interrupt) {}
     if videos > 0 {
-      Terminal.say(
+      Terminal.printError(
         "artworkd: \(videos) video\(videos == 1 ? " is" : "s are") left as they are; artworkd repair mends videos\n"
       )
     }
     if made.isEmpty, failures == 0 {
-      Terminal.say("artworkd: no animations in \(selection.place.printable)\n")
+      Terminal.printError("artworkd: no animations in \(selection.place.printable)\n")
     }
     if !made.isEmpty {
       let summary = Summary(made, seconds: (ContinuousClock.now - start) / .seconds(1))

@@ -34,14 +34,14 @@ struct InitCommand: ParsableCommand {
       _ = try descriptor.closeAfter {
         try descriptor.writeAll(Array(ConfigurationTemplate.document.utf8))
       }
-      Terminal.say("artworkd: wrote \(file.string.printable)\n")
+      Terminal.printError("artworkd: wrote \(file.string.printable)\n")
     } catch Errno.fileExists {
       throw ValidationError(
         "\(folder.string) already has a configuration: edit it, or remove it first.")
     } catch Errno.notDirectory {
       throw ValidationError("\(folder.string) is not a folder.")
     } catch let error as Errno {
-      Terminal.say(
+      Terminal.printError(
         "artworkd: cannot write a configuration to \(folder.string.printable): "
           + "\(error.description.lowercased())\n")
       throw ExitStatus.internalError.code

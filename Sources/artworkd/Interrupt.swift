@@ -48,11 +48,11 @@ extension Interrupt {
   init(clearing line: EncodingLine? = nil) {
     self.init {
       line?.clear()
-      Self.tell()
+      Self.notify()
     }
   }
 
-  static func tell() { Terminal.say("artworkd: interrupted, no partial files are left\n") }
+  static func notify() { Terminal.printError("artworkd: interrupted, no partial files are left\n") }
 }
 
 extension sigaction {

@@ -51,7 +51,7 @@ extension IsolatedInspector {
     let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
     inspector.workersPerProcessor = (jobs + processors - 1) / processors
     if requireSandbox, !inspector.sandbox.isComplete {
-      Terminal.say(
+      Terminal.printError(
         "artworkd: the sandbox lacks \(inspector.sandbox.missing.joined(separator: " and ")) on this "
           + "machine; artworkd doctor shows details\n")
       throw ExitStatus.sandboxMissing.code

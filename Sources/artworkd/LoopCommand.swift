@@ -100,7 +100,7 @@ struct LoopCommand: ParsableCommand {
     let targets = (strip: strip?.path ?? files.strip, animation: animation?.path ?? files.animation)
     let withPictures = !noPictures && (output == nil || strip != nil || animation != nil)
     if withPictures {
-      try Overwriting.validate(
+      try OverwriteCheck.validate(
         [targets.strip, targets.animation], over: [file.path], what: "picture")
     }
     // Before the first thread.
@@ -108,8 +108,8 @@ struct LoopCommand: ParsableCommand {
     let line = EncodingLine()
     let interrupt = Interrupt(clearing: line)
     try withExtendedLifetime(interrupt) {
-      try OneFile.run(file.path) { () throws(InspectionError) in
-        if let output { try OneFile.requirePlace(for: output.path) }
+      try SingleFile.run(file.path) { () throws(InspectionError) in
+        if let output { try SingleFile.requirePlace(for: output.path) }
         let cutter = LoopCutter(
           inspector, Candidate(path: file.path),
           into: output.flatMap { try? MovieContainer(fileName: $0) } ?? .mp4)
@@ -129,9 +129,9 @@ struct LoopCommand: ParsableCommand {
         func writePictures() throws(InspectionError) -> (strip: FilePath?, animation: FilePath?) {
           (
             output == nil || self.strip != nil
-              ? try OneFile.write(found.strip, to: targets.strip) : nil,
+              ? try SingleFile.write(found.strip, to: targets.strip) : nil,
             output == nil || self.animation != nil
-              ? try OneFile.write(found.animation, to: targets.animation) : nil
+              ? try SingleFile.write(found.animation, to: targets.animation) : nil
           )
         }
         if let output {
@@ -140,7 +140,7 @@ struct LoopCommand: ParsableCommand {
           let cut = try cutter.cut(part.part, found.report, progress: line.show)
           try AtomicFile.create(cut.movie, as: output.path)
           line.clear()
-          try OneFile.print(Array(try written(cut, to: output.path).utf8))
+          try SingleFile.print(Array(try written(cut, to: output.path).utf8))
           return
         }
         // Print the parts, also where the pictures cannot be written.
@@ -156,14 +156,14 @@ struct LoopCommand: ParsableCommand {
           } catch {
             throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
           }
-          try OneFile.print(Array(text.utf8))
+          try SingleFile.print(Array(text.utf8))
           if let failure { throw failure }
         case .text:
-          try OneFile.print(
+          try SingleFile.print(
             Array(LoopText(style: Terminal.outputStyle).render(found.report, of: files).utf8))
           let pictures = try writePictures()
           if let strip = pictures.strip, let animation = pictures.animation {
-            try OneFile.print(
+            try SingleFile.print(
               Array(
                 "\nThe seam of the best part: \(strip.string.printable) (strip), \(animation.string.printable) (animation)\n"
                   .utf8))

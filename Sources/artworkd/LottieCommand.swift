@@ -46,17 +46,17 @@ struct LottieInfoCommand: ParsableCommand {
   func run() throws {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    try OneFile.run(file.path) { () throws(InspectionError) in
+    try SingleFile.run(file.path) { () throws(InspectionError) in
       let summary = try inspector.run(
         AnimationSummaryJob(animation: animation), on: Candidate(path: file.path))
       switch format {
       case .text:
-        try OneFile.print(Array(AnimationText(style: Terminal.outputStyle).render(summary).utf8))
+        try SingleFile.print(Array(AnimationText(style: Terminal.outputStyle).render(summary).utf8))
       case .json:
         guard let text = try? AnimationDocument.render(summary, of: file.path) else {
           throw InspectionError(.workerFailed, "the result cannot be encoded")
         }
-        try OneFile.print(Array(text.utf8))
+        try SingleFile.print(Array(text.utf8))
       }
     }
   }
@@ -96,11 +96,11 @@ struct LottieGetCommand: ParsableCommand {
   func run() throws {
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
-    try OneFile.run(file.path) { () throws(InspectionError) in
+    try SingleFile.run(file.path) { () throws(InspectionError) in
       let value = try inspector.run(
         AnimationValueJob(property.keypath, atFrame: frame, animation: animation),
         on: Candidate(path: file.path))
-      try OneFile.print(Array("\(value)\n".utf8))
+      try SingleFile.print(Array("\(value)\n".utf8))
     }
   }
 }

@@ -32,15 +32,15 @@ struct MergeCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    try Overwriting.validate(
+    try OverwriteCheck.validate(
       reports.plan.files, over: (files + [baseline].compactMap(\.self)).map(\.path))
   }
 
   func run() throws {
     let level = failOn ?? .error
     let known = try baseline.map { option in
-      try ConfigurationOptions.told { () throws(ConfigurationError) in
-        KnownFindings(baseline: try Baseline.load(option.path), file: option.path)
+      try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
+        BaselineFindings(baseline: try Baseline.load(option.path), file: option.path)
       }
     }
     let interrupt = Interrupt()
@@ -48,7 +48,7 @@ struct MergeCommand: ParsableCommand {
     do throws(MergeError) {
       report = try CheckReport(merging: files.map(\.path))
     } catch {
-      throw Self.told(error)
+      throw Self.reported(error)
     }
     if let known {
       _ = known.hide(in: &report.results)
@@ -58,15 +58,15 @@ struct MergeCommand: ParsableCommand {
     let context = ReportPlan.Context(onlyProblems: quiet, failOn: level) { _ in nil }
     try plan.deliver(report, context, isPrinted: false)
     if !plan.isText || plan.output != nil, !quiet {
-      Terminal.say(TextReport.closing(report.summary, style: Terminal.errorStyle))
+      Terminal.printError(TextReport.closing(report.summary, style: Terminal.errorStyle))
     }
     withExtendedLifetime(interrupt) {}
     throw ExitStatus(report.results, failOn: level).code
   }
 
   /// Prints what is wrong with an input, and returns the exit code.
-  static func told(_ error: MergeError) -> ExitCode {
-    Terminal.say("artworkd: \(error.description.printable)\n  → \(error.help.printable)\n")
+  static func reported(_ error: MergeError) -> ExitCode {
+    Terminal.printError("artworkd: \(error.description.printable)\n  → \(error.help.printable)\n")
     return ExitStatus.unreadableInput.code
   }
 }

@@ -47,7 +47,7 @@ struct PreviewCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func run() throws {
-    try OneFile.draw(
+    try SingleFile.draw(
       file.path, to: output, otherwise: Self.defaultTarget(of: file.path),
       formats: PreviewFormat.allCases, isolation: isolation
     ) { inspector, format throws(InspectionError) in

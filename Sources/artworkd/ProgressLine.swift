@@ -38,13 +38,13 @@ final class ProgressLine: Sendable {
   private func draw(_ state: inout State, _ now: ContinuousClock.Instant) {
     state.lastDrawn = now
     state.isVisible = true
-    Terminal.say("\r\u{1b}[K" + text(state, elapsed: (now - start) / .seconds(1)))
+    Terminal.printError("\r\u{1b}[K" + text(state, elapsed: (now - start) / .seconds(1)))
   }
 
   /// Removes the line.
   func clear() {
     state.withLock { state in
-      if state.isVisible { Terminal.say("\r\u{1b}[K") }
+      if state.isVisible { Terminal.printError("\r\u{1b}[K") }
       state.isVisible = false
     }
   }

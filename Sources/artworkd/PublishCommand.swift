@@ -158,7 +158,7 @@ struct PublishCommand: ParsableCommand {
     } else {
       held = try await client.hold(session, as: id)
     }
-    Terminal.say("session \(id.text.printable)\n")
+    Terminal.printError("session \(id.text.printable)\n")
     var isComplete = true
     for video in videos {
       let answer = try await client.video(
@@ -168,24 +168,24 @@ struct PublishCommand: ParsableCommand {
         Terminal.emit { "\(video.key.rawValue) \(url.printable)\n" }
       case .none(let reason):
         isComplete = false
-        Terminal.say("\(video.key.rawValue): no video: \(reason.message.printable)\n")
+        Terminal.printError("\(video.key.rawValue): no video: \(reason.message.printable)\n")
       }
     }
     if let held {
-      await tellTroubles(of: held)
+      await reportFailures(of: held)
       await held.untilEnded()
-      Terminal.say("artworkd: another client ended the session\n")
+      Terminal.printError("artworkd: another client ended the session\n")
     }
     if !isComplete { throw ExitStatus.unreadableInput.code }
   }
 
   /// Says why the service does not hold the session, and when it does again, until the session ends.
-  private func tellTroubles(of held: HeldSession) async {
+  private func reportFailures(of held: HeldSession) async {
     var former: ClientError?
     for await trouble in held.troubleChanges where trouble != former {
       former = trouble
       let news = trouble.map { "is not held: \($0.description.printable)" } ?? "is held again"
-      Terminal.say("artworkd: the session \(news)\n")
+      Terminal.printError("artworkd: the session \(news)\n")
     }
   }
 
@@ -195,12 +195,12 @@ struct PublishCommand: ParsableCommand {
     let artwork = try await client.put(reference, ArtworkSource(file: path))
     let findings = artwork.report?.findings ?? []
     for finding in findings where finding.severity != "info" {
-      Terminal.say("\(path.string.printable): \(finding.message.printable)\n")
+      Terminal.printError("\(path.string.printable): \(finding.message.printable)\n")
     }
     guard artwork.status == .refused else { return }
     let reason = artwork.error?.message ?? "the video cannot be used"
-    Terminal.say("artworkd: \(path.string.printable): \(reason.printable)\n")
-    if let help = artwork.error?.help { Terminal.say("  → \(help.printable)\n") }
+    Terminal.printError("artworkd: \(path.string.printable): \(reason.printable)\n")
+    if let help = artwork.error?.help { Terminal.printError("  → \(help.printable)\n") }
     throw ExitStatus.unreadableInput.code
   }
 

@@ -35,10 +35,10 @@ enum RawArguments {
   }
 
   /// For people: such a byte is shown as U+FFFD.
-  static func shown(_ text: String) -> String {
-    var shown = ""
-    shown.unicodeScalars += text.unicodeScalars.map { isByte($0) ? "\u{fffd}" : $0 }
-    return shown
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    escaped.unicodeScalars += text.unicodeScalars.map { isByte($0) ? "\u{fffd}" : $0 }
+    return escaped
   }
 
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool {

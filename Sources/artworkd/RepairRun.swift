@@ -53,10 +53,10 @@ struct RepairRun: Sendable {
       folder?.holds($0, among: selection.paths) != true
     }
     if candidates.isEmpty {
-      Terminal.say("artworkd: no candidate videos in \(selection.place.printable)\n")
+      Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
     if output != nil, candidates.count > 1 {
-      Terminal.say(
+      Terminal.printError(
         "artworkd: -o takes one video, and there are \(candidates.count); use --output-dir\n")
       throw ExitStatus.usage.code
     }
@@ -85,7 +85,7 @@ struct RepairRun: Sendable {
   ) -> (ClipRepair, FilePath?) {
     if let done = done(candidate) { return done }
     func obstacle(_ container: MovieContainer) -> String? {
-      target(of: candidate, in: container).flatMap(OneFile.existing)
+      target(of: candidate, in: container).flatMap(SingleFile.existing)
     }
     var repair = repairer.plan(
       candidate, key: key, rules: rules, encodes: encodes, glances: folder != nil || output != nil,
@@ -93,8 +93,8 @@ struct RepairRun: Sendable {
     guard case .planned = repair.status, let container = repair.ways.first?.container,
       let target = target(of: candidate, in: container)
     else { return (repair, nil) }
-    if let reason = OneFile.existing(target) {
-      if repair.glance != nil {
+    if let reason = SingleFile.existing(target) {
+      if repair.quickScan != nil {
         repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
       }
       repair.status = .refused(reason)
@@ -143,10 +143,10 @@ struct RepairRun: Sendable {
       switch repair.status {
       case .failed(let error) where error.code != .notCopied: return .unreadableInput
       case .failed, .refused: status = .findings
-      case .nothingToMend where needsMore(repair.findings), .mended where needsMore(repair.left),
+      case .nothingToRepair where needsMore(repair.findings), .mended where needsMore(repair.left),
         .done where needsMore(repair.left):
         status = .findings
-      case .nothingToMend, .planned, .mended, .done: break
+      case .nothingToRepair, .planned, .mended, .done: break
       }
     }
     return status

@@ -53,7 +53,7 @@ struct ReportOptions: ParsableArguments {
   var pictures = PagePictures.inside
 
   func validate() throws {
-    try Overwriting.validate(plan.files)
+    try OverwriteCheck.validate(plan.files)
   }
 
   var plan: ReportPlan {

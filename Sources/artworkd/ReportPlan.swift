@@ -95,7 +95,7 @@ struct ReportPlan: Sendable {
     do {
       try AtomicFile.write(Array(try text().utf8), to: file)
     } catch {
-      Terminal.say("artworkd: cannot write \(file.string.printable): \(error)\n")
+      Terminal.printError("artworkd: cannot write \(file.string.printable): \(error)\n")
       throw ExitStatus.internalError.code
     }
   }

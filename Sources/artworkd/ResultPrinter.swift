@@ -25,7 +25,7 @@ final class ResultPrinter: Sendable {
   private let plan: ReportPlan
   private let isQuiet: Bool
   private let total: Int
-  private let baseline: KnownFindings?
+  private let baseline: BaselineFindings?
   private let progress: ProgressLine?
   private let start = ContinuousClock.now
   private let results: Mutex<Results>
@@ -114,11 +114,11 @@ final class ResultPrinter: Sendable {
   func interrupt() {
     let (done, rest) = results.withLock { ($0.done, $0.queue.drain()) }
     progress?.clear()
-    Interrupt.tell()
+    Interrupt.notify()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard plan.streams, plan.isText else {
       if isQuiet { return }
-      return Terminal.say(
+      return Terminal.printError(
         TextReport.interruption(
           Summary(done, seconds: seconds), of: total, style: Terminal.errorStyle))
     }

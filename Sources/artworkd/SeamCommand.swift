@@ -29,7 +29,7 @@ struct SeamCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func run() throws {
-    try OneFile.draw(
+    try SingleFile.draw(
       file.path, to: output, otherwise: LoopFiles(clip: file.path).seam, isolation: isolation
     ) { inspector, _ throws(InspectionError) in
       try inspector.run(SeamJob(), on: Candidate(path: file.path)).picture

@@ -124,7 +124,7 @@ struct ServeCommand: ParsableCommand {
     for socket in sockets.listening {
       switch socket.place {
       case .local(let path):
-        Terminal.say("artworkd: listening at \(path.string.printable)\n")
+        Terminal.printError("artworkd: listening at \(path.string.printable)\n")
       case .loopback(let address):
         // Logs and journals have other readers than the token file.
         let token =
@@ -133,14 +133,14 @@ struct ServeCommand: ParsableCommand {
           } else {
             "; the token is in \(sockets.tokenFile.string.printable)"
           }
-        Terminal.say("artworkd: listening at http://\(address)\(token)\n")
+        Terminal.printError("artworkd: listening at http://\(address)\(token)\n")
       }
     }
   }
 
   /// Prints the error.
   private func exitCode(for error: any Error) -> any Error {
-    Terminal.say("artworkd: \("\(error)".printable)\n")
+    Terminal.printError("artworkd: \("\(error)".printable)\n")
     switch error {
     case StartError.alreadyRunning: return ExitStatus.alreadyRunning.code
     case let error as StoreError where error.code == .locked:

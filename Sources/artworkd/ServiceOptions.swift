@@ -53,11 +53,11 @@ struct ServiceOptions: ParsableArguments {
     do {
       token = try TokenFile.read(tokenFile.path.string)
     } catch {
-      Terminal.say("artworkd: cannot read \(tokenFile.path.string.printable)\n")
+      Terminal.printError("artworkd: cannot read \(tokenFile.path.string.printable)\n")
       throw ExitStatus.usage.code
     }
     guard let token else {
-      Terminal.say("artworkd: \(tokenFile.path.string.printable) does not contain a token\n")
+      Terminal.printError("artworkd: \(tokenFile.path.string.printable) does not contain a token\n")
       throw ExitStatus.usage.code
     }
     return token
@@ -74,8 +74,8 @@ struct ServiceOptions: ParsableArguments {
     do {
       try Blocking.run(body)
     } catch let error as ClientError {
-      Terminal.say("artworkd: \(error.description.printable)\n")
-      if let hint = hints[error.code ?? ""] { Terminal.say("  → \(hint)\n") }
+      Terminal.printError("artworkd: \(error.description.printable)\n")
+      if let hint = hints[error.code ?? ""] { Terminal.printError("  → \(hint)\n") }
       switch error {
       case .noService, .untrusted: throw ExitStatus.noService.code
       default: throw ExitStatus.unreadableInput.code

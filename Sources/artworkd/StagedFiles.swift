@@ -51,8 +51,8 @@ struct StagedFiles {
         .name(git), arguments: Arguments(arguments), workingDirectory: folder,
         output: .bytes(limit: outputLimit), error: .bytes(limit: 64 * 1024))
       guard result.terminationStatus.isSuccess else {
-        let said = String(decoding: result.standardError, as: UTF8.self)
-        let line = said.split(separator: "\n").first.map(String.init) ?? "no reason given"
+        let message = String(decoding: result.standardError, as: UTF8.self)
+        let line = message.split(separator: "\n").first.map(String.init) ?? "no reason given"
         throw Failure(description: "--staged needs a git repository; git says: \(line)")
       }
       return result.standardOutput

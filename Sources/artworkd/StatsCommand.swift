@@ -29,7 +29,7 @@ struct StatsCommand: ParsableCommand {
   var output: PathArgument?
 
   func validate() throws {
-    try Overwriting.validate([target].compactMap(\.self), over: files.map(\.path))
+    try OverwriteCheck.validate([target].compactMap(\.self), over: files.map(\.path))
   }
 
   private var target: FilePath? { output.flatMap { $0.isStandardStream ? nil : $0.path } }
@@ -40,7 +40,7 @@ struct StatsCommand: ParsableCommand {
     do throws(MergeError) {
       statistics = try StatisticsReport(of: files.map(\.path))
     } catch {
-      throw MergeCommand.told(error)
+      throw MergeCommand.reported(error)
     }
     let target = target
     let text =
@@ -56,7 +56,7 @@ struct StatsCommand: ParsableCommand {
     do {
       try AtomicFile.write(Array(text.utf8), to: target)
     } catch {
-      Terminal.say("artworkd: cannot write \(target.string.printable): \(error)\n")
+      Terminal.printError("artworkd: cannot write \(target.string.printable): \(error)\n")
       throw ExitStatus.internalError.code
     }
     withExtendedLifetime(interrupt) {}

@@ -37,10 +37,11 @@ enum StoreAccess {
   }
 
   private static func report(_ error: StoreError) -> ExitCode {
-    Terminal.say("artworkd: \(error.message.printable)\n")
+    Terminal.printError("artworkd: \(error.message.printable)\n")
     switch error.code {
     case .locked:
-      Terminal.say("artworkd: stop the service first; while it runs, it evicts videos by itself\n")
+      Terminal.printError(
+        "artworkd: stop the service first; while it runs, it evicts videos by itself\n")
       return ExitStatus.alreadyRunning.code
     case .noSpace, .damaged, .failed: return ExitStatus.unreadableInput.code
     default: return ExitStatus.internalError.code

@@ -39,7 +39,7 @@ enum Terminal {
     } catch {
       AtomicFile.abandonAll()
       if error as? Errno != .brokenPipe {
-        say("artworkd: cannot write the results: \(error)\n")
+        printError("artworkd: cannot write the results: \(error)\n")
       }
       exitNow(.internalError)
     }
@@ -54,7 +54,7 @@ enum Terminal {
   }
 
   /// Writes a message for people. A closed standard error is ignored.
-  static func say(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
+  static func printError(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 
   private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
     do {

@@ -93,7 +93,7 @@ import Testing
     let connection = Connection(
       limits: ServiceLimits(), peer: nil, isTrusted: false,
       on: MultiThreadedEventLoopGroup.singleton.any())
-    defer { connection.noteInboundClosed() }
+    defer { connection.recordInboundClosed() }
     func ask() async -> Response {
       await responder.respond(
         to: Request(

@@ -99,7 +99,7 @@
       let (path, reference) = (FilePath(sources).appending(file), reference(name ?? file))
       let source = ArtworkSource.file(path: path.string)
       try core.register(reference, source)
-      let staged = try StagedVideo.take(
+      let staged = try StagedVideo.create(
         path, immutable: false, into: core.layout, limit: 1 << 20, isWanted: { true })
       let claim = StoreCore.Claim(reference: reference, source: source, formerSource: source)
       if try core.adopt(staged.digest, as: claim) { return }

@@ -35,7 +35,7 @@ extension ColorDescription {
   ///
   /// - Parameters:
   ///   - width, height: of the decoded picture.
-  package func shownMatrix(width: Int, height: Int) -> String {
+  package func assumedMatrix(width: Int, height: Int) -> String {
     if let matrix { return matrix }
     if isHDR { return "bt2020nc" }
     return width >= 1280 || height >= 720 ? "bt709" : "smpte170m"
@@ -58,7 +58,7 @@ extension ColorDescription {
 }
 
 extension MediaFacts {
-  package var shownMatrix: String { color.shownMatrix(width: codedWidth, height: codedHeight) }
+  package var assumedMatrix: String { color.assumedMatrix(width: codedWidth, height: codedHeight) }
 }
 
 extension ColorDescription {

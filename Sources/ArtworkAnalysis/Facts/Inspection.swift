@@ -11,7 +11,7 @@ public struct Inspection: Sendable, Equatable, Codable {
   /// Whether the preview was tone-mapped from HDR.
   public var previewIsToneMapped: Bool
   /// Flashes, borders, the first frame and what is inside a tall one; `nil` only in cached inspections of versions that did not measure them.
-  package var looks: LooksMeasurement?
+  package var looks: AppearanceMeasurement?
 
   package struct DecodingEffort: Sendable, Equatable, Codable {
     /// Why every packet was decoded; `nil` if the ends were enough.
@@ -58,7 +58,7 @@ public struct Inspection: Sendable, Equatable, Codable {
 
   package init(
     facts: MediaFacts, seam: SeamMeasurement? = nil, firstFrame: PictureSignature? = nil,
-    decoding: DecodingEffort, previewIsToneMapped: Bool, looks: LooksMeasurement? = nil
+    decoding: DecodingEffort, previewIsToneMapped: Bool, looks: AppearanceMeasurement? = nil
   ) {
     self.facts = facts
     self.seam = seam

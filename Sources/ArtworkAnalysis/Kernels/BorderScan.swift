@@ -59,7 +59,7 @@ struct BorderScan {
     /// Looks for the edge near `depth`, where coarse coding may end lines early, in one frame.
     ///
     /// - Parameter line: mean and deviation of a line across, counted from the side.
-    fileprivate mutating func note(
+    fileprivate mutating func record(
       _ line: (Int) -> artwork_line_statistics, scale: Float, depth: Int
     ) {
       if depth != self.depth {
@@ -128,7 +128,7 @@ struct BorderScan {
       guard now.runs.count == lines, now.length == length else { return }
       run(corner, Int32((now.level / scale).rounded()), Int32(now.limit), &now.runs)
       if let depth = now.ending?.depth, depth > 0 {
-        now.note(
+        now.record(
           { number in
             let start = UnsafeRawPointer(corner) + inwards * number
             return line(start.assumingMemoryBound(to: Sample.self), along, Int32(lines))

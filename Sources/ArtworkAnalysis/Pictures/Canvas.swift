@@ -27,7 +27,7 @@ package struct Canvas {
   package let size: PixelSize
   private var bytes: [UInt8]
 
-  init(size: PixelSize, fill: Ink = .background) {
+  init(size: PixelSize, fill: DrawingColor = .background) {
     self.size = size
     bytes = []
     bytes.reserveCapacity(size.area * 3)
@@ -40,11 +40,11 @@ package struct Canvas {
     x >= 0 && y >= 0 && x < size.width && y < size.height
   }
 
-  subscript(x: Int, y: Int) -> Ink {
+  subscript(x: Int, y: Int) -> DrawingColor {
     get {
       precondition(isInside(x, y), "a pixel of the canvas")
       let start = (y * size.width + x) * 3
-      return Ink(bytes[start], bytes[start + 1], bytes[start + 2])
+      return DrawingColor(bytes[start], bytes[start + 1], bytes[start + 2])
     }
     set {
       guard isInside(x, y) else { return }
@@ -55,34 +55,37 @@ package struct Canvas {
     }
   }
 
-  mutating func fill(_ area: PixelRectangle, _ ink: Ink) {
+  mutating func fill(_ area: PixelRectangle, _ drawingColor: DrawingColor) {
     for y in max(0, area.y)..<max(0, area.y, min(size.height, area.bottom)) {
-      for x in max(0, area.x)..<max(0, area.x, min(size.width, area.right)) { self[x, y] = ink }
+      for x in max(0, area.x)..<max(0, area.x, min(size.width, area.right)) {
+        self[x, y] = drawingColor
+      }
     }
   }
 
   /// The outline of `area`, `thickness` pixels to the inside.
-  mutating func frame(_ area: PixelRectangle, _ ink: Ink, thickness: Int = 1) {
-    fill(PixelRectangle(x: area.x, y: area.y, width: area.width, height: thickness), ink)
+  mutating func frame(_ area: PixelRectangle, _ drawingColor: DrawingColor, thickness: Int = 1) {
+    fill(PixelRectangle(x: area.x, y: area.y, width: area.width, height: thickness), drawingColor)
     fill(
       PixelRectangle(
-        x: area.x, y: area.bottom - thickness, width: area.width, height: thickness), ink)
-    fill(PixelRectangle(x: area.x, y: area.y, width: thickness, height: area.height), ink)
+        x: area.x, y: area.bottom - thickness, width: area.width, height: thickness), drawingColor)
+    fill(PixelRectangle(x: area.x, y: area.y, width: thickness, height: area.height), drawingColor)
     fill(
       PixelRectangle(
-        x: area.right - thickness, y: area.y, width: thickness, height: area.height), ink)
+        x: area.right - thickness, y: area.y, width: thickness, height: area.height), drawingColor)
   }
 
   /// A straight line, one pixel wide (Bresenham). With `dash`, that many pixels are drawn and left out in turn.
   mutating func line(
-    from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ ink: Ink, dash: Int? = nil
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ drawingColor: DrawingColor,
+    dash: Int? = nil
   ) {
     let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
     let (stepX, stepY) = (start.x < end.x ? 1 : -1, start.y < end.y ? 1 : -1)
     var (x, y) = start
     var error = width - height
     for count in 0...max(width, height) {
-      if dash.map({ count / $0 % 2 == 0 }) ?? true { self[x, y] = ink }
+      if dash.map({ count / $0 % 2 == 0 }) ?? true { self[x, y] = drawingColor }
       let doubled = 2 * error
       if doubled > -height {
         error -= height
@@ -101,18 +104,22 @@ package struct Canvas {
     for row in 0..<image.size.height {
       for column in 0..<image.size.width {
         let start = row * image.bytesPerRow + column * channels
-        var ink = Ink(image.bytes[start], image.bytes[start + 1], image.bytes[start + 2])
+        var drawingColor = DrawingColor(
+          image.bytes[start], image.bytes[start + 1], image.bytes[start + 2])
         if image.channels == .rgba {
-          let board = (row / 8 + column / 8) % 2 == 0 ? Ink(96, 96, 96) : Ink(128, 128, 128)
-          ink = board.mixed(with: ink, share: Double(image.bytes[start + 3]) / 255)
+          let board =
+            (row / 8 + column / 8) % 2 == 0 ? DrawingColor(96, 96, 96) : DrawingColor(128, 128, 128)
+          drawingColor = board.mixed(
+            with: drawingColor, share: Double(image.bytes[start + 3]) / 255)
         }
-        self[x + column, y + row] = ink
+        self[x + column, y + row] = drawingColor
       }
     }
   }
 
   /// Draws `text` with its top left corner at `x`, `y`, every dot `scale` pixels wide.
-  mutating func write(_ text: String, x: Int, y: Int, _ ink: Ink, scale: Int = 2) {
+  mutating func write(_ text: String, x: Int, y: Int, _ drawingColor: DrawingColor, scale: Int = 2)
+  {
     var left = x
     for scalar in text.unicodeScalars {
       for (row, bits) in BitmapFont.rows(of: scalar).enumerated() {
@@ -120,7 +127,8 @@ package struct Canvas {
         where bits >> UInt8(BitmapFont.width - 1 - column) & 1 == 1 {
           fill(
             PixelRectangle(
-              x: left + column * scale, y: y + row * scale, width: scale, height: scale), ink)
+              x: left + column * scale, y: y + row * scale, width: scale, height: scale),
+            drawingColor)
         }
       }
       left += BitmapFont.advance * scale

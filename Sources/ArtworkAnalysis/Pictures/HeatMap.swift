@@ -5,13 +5,15 @@ package enum HeatMap {
 
   /// From black over violet and orange to light yellow. Lightness rises evenly, so that larger differences look larger
   /// without colour vision, too. Nine points of matplotlib's "inferno" (Smith and van der Walt, CC0).
-  private static let anchors: [Ink] = [
-    Ink(0, 0, 4), Ink(31, 12, 72), Ink(85, 15, 109), Ink(136, 34, 106), Ink(186, 54, 85),
-    Ink(227, 89, 51), Ink(249, 140, 10), Ink(249, 201, 50), Ink(252, 255, 164),
+  private static let anchors: [DrawingColor] = [
+    DrawingColor(0, 0, 4), DrawingColor(31, 12, 72), DrawingColor(85, 15, 109),
+    DrawingColor(136, 34, 106), DrawingColor(186, 54, 85),
+    DrawingColor(227, 89, 51), DrawingColor(249, 140, 10), DrawingColor(249, 201, 50),
+    DrawingColor(252, 255, 164),
   ]
 
   /// The colour of a share (0...1) of the full scale.
-  static func ink(_ share: Double) -> Ink {
+  static func drawingColor(_ share: Double) -> DrawingColor {
     let place = max(0, min(1, share)) * Double(anchors.count - 1)
     let index = min(anchors.count - 2, wholeNumber(place) ?? 0)
     return anchors[index].mixed(with: anchors[index + 1], share: place - Double(index))
@@ -30,8 +32,8 @@ package enum HeatMap {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(differences.count * 3)
     for difference in differences {
-      let ink = ink(Double(difference) / scale)
-      bytes += [ink.red, ink.green, ink.blue]
+      let drawingColor = drawingColor(Double(difference) / scale)
+      bytes += [drawingColor.red, drawingColor.green, drawingColor.blue]
     }
     return (PixelImage(size: one.size, channels: .rgb, bytes: bytes), scale)
   }

@@ -39,13 +39,13 @@ struct SeamRow {
   }
 
   /// - Parameter ink: the colour of the seam.
-  func draw(on canvas: inout Canvas, x: Int, y: Int, ink: Ink) {
+  func draw(on canvas: inout Canvas, x: Int, y: Int, drawingColor: DrawingColor) {
     var left = x
     for (index, frame) in last.enumerated() {
       draw(frame, on: &canvas, x: left, y: y)
       left += tile.width + (index == last.count - 1 ? 0 : gap)
     }
-    drawSeam(on: &canvas, x: left, y: y, ink: ink)
+    drawSeam(on: &canvas, x: left, y: y, drawingColor: drawingColor)
     left += middle
     for frame in first {
       draw(frame, on: &canvas, x: left, y: y)
@@ -61,32 +61,32 @@ struct SeamRow {
     canvas.frame(area.inset(by: -1), .grid)
     canvas.blit(picture, x: area.x, y: area.y)
     let lines = [
-      ("frame \(frame.number)", Ink.text),
-      ("\(fixedDecimal(frame.seconds, places: 3)) s", Ink.quiet),
+      ("frame \(frame.number)", DrawingColor.text),
+      ("\(fixedDecimal(frame.seconds, places: 3)) s", DrawingColor.quiet),
     ]
-    for (row, (text, ink)) in lines.enumerated() {
+    for (row, (text, drawingColor)) in lines.enumerated() {
       canvas.write(
         text, x: x + (tile.width - Canvas.width(of: text)) / 2, y: y + size.height + 8 + row * 19,
-        ink)
+        drawingColor)
     }
   }
 
   /// A line from top to bottom with an arrow across it: here the player starts again.
-  private func drawSeam(on canvas: inout Canvas, x: Int, y: Int, ink: Ink) {
+  private func drawSeam(on canvas: inout Canvas, x: Int, y: Int, drawingColor: DrawingColor) {
     let center = x + middle / 2
     let height = pictureSize.height
-    canvas.fill(PixelRectangle(x: center - 1, y: y, width: 2, height: height), ink)
+    canvas.fill(PixelRectangle(x: center - 1, y: y, width: 2, height: height), drawingColor)
     let arrow = y + height / 2
     canvas.fill(
       PixelRectangle(x: center - 17, y: arrow - 16, width: 34, height: 32), .background)
-    canvas.fill(PixelRectangle(x: center - 12, y: arrow - 2, width: 16, height: 4), ink)
+    canvas.fill(PixelRectangle(x: center - 12, y: arrow - 2, width: 16, height: 4), drawingColor)
     for offset in 0...8 {
       canvas.fill(
         PixelRectangle(x: center + 12 - offset, y: arrow - offset, width: 1, height: 2 * offset),
-        ink)
+        drawingColor)
     }
     let text = "SEAM"
     canvas.write(
-      text, x: center - Canvas.width(of: text) / 2, y: y + height + 8, ink)
+      text, x: center - Canvas.width(of: text) / 2, y: y + height + 8, drawingColor)
   }
 }

@@ -33,7 +33,7 @@ package struct SeamPicture: Sendable {
   private static let margin = 28
   private static let tile = PixelSize(width: 180, height: 240)
 
-  private var ink: Ink { seam.verdict.ink }
+  private var drawingColor: DrawingColor { seam.verdict.drawingColor }
 
   /// Draws the picture: 1240 pixels wide, and as high as the clip's shape requires.
   package func draw() -> PixelImage { layOut().canvas.image }
@@ -49,12 +49,12 @@ package struct SeamPicture: Sendable {
     var canvas = Canvas(
       size: PixelSize(width: Self.width, height: lowerTop + lowerHeight + Self.margin))
     let left = Self.margin
-    canvas.fill(PixelRectangle(x: 0, y: 0, width: 8, height: 92), ink)
-    canvas.write(seam.verdict.rawValue, x: left, y: 14, ink, scale: 3)
+    canvas.fill(PixelRectangle(x: 0, y: 0, width: 8, height: 92), drawingColor)
+    canvas.write(seam.verdict.rawValue, x: left, y: 14, drawingColor, scale: 3)
     canvas.write(seam.sentence, x: left, y: 47, .text)
     canvas.write(facts, x: left, y: 70, .quiet)
     row.draw(
-      on: &canvas, x: (Self.width - row.width) / 2, y: rowTop, ink: ink)
+      on: &canvas, x: (Self.width - row.width) / 2, y: rowTop, drawingColor: drawingColor)
 
     var chart = PixelRectangle(
       x: left, y: lowerTop, width: Self.width - 2 * Self.margin, height: lowerHeight)
@@ -68,7 +68,7 @@ package struct SeamPicture: Sendable {
     StepCurve(
       steps: steps, seamStep: seam.seamStep, ownStep: seam.ownStep,
       start: first.first?.seconds ?? 0,
-      end: last.last?.seconds ?? 0, ink: ink
+      end: last.last?.seconds ?? 0, drawingColor: drawingColor
     ).draw(on: &canvas, in: chart)
     return (canvas, worst)
   }
@@ -94,7 +94,7 @@ package struct SeamPicture: Sendable {
     for x in 0..<bar.width {
       canvas.fill(
         PixelRectangle(x: bar.x + x, y: bar.y, width: 1, height: bar.height),
-        HeatMap.ink(Double(x) / Double(bar.width - 1)))
+        HeatMap.drawingColor(Double(x) / Double(bar.width - 1)))
     }
     canvas.frame(bar.inset(by: -1), .grid)
     canvas.write("0", x: bar.x, y: bar.bottom + 6, .quiet)
@@ -113,7 +113,7 @@ package struct SeamPicture: Sendable {
 
 extension SeamJudgement.Verdict {
   /// The colour of a seam.
-  var ink: Ink {
+  var drawingColor: DrawingColor {
     switch weight {
     case .good: .good
     case .doubtful: .warning

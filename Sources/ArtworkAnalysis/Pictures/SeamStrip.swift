@@ -27,9 +27,9 @@ package struct SeamStrip: Sendable {
     let row = SeamRow(last: last, first: first, tile: Self.frameSize)
     let width = max(row.width, Canvas.width(of: title)) + 2 * Self.margin
     var canvas = Canvas(size: PixelSize(width: width, height: 62 + row.height + 20))
-    canvas.fill(PixelRectangle(x: 0, y: 0, width: 8, height: 48), verdict.ink)
+    canvas.fill(PixelRectangle(x: 0, y: 0, width: 8, height: 48), verdict.drawingColor)
     canvas.write(title, x: Self.margin, y: 20, .text)
-    row.draw(on: &canvas, x: (width - row.width) / 2, y: 62, ink: verdict.ink)
+    row.draw(on: &canvas, x: (width - row.width) / 2, y: 62, drawingColor: verdict.drawingColor)
     return canvas.image
   }
 }

@@ -9,7 +9,7 @@ struct StepCurve {
   var start: Double
   var end: Double
   /// The colour of the seam.
-  var ink: Ink
+  var drawingColor: DrawingColor
 
   private static let axis = 74
   private static let seamWidth = 84
@@ -110,7 +110,7 @@ struct StepCurve {
     let y = height(seamStep)
     let center = plot.right + Self.seamWidth / 2
     canvas.fill(
-      PixelRectangle(x: center - 9, y: y, width: 18, height: plot.bottom - y), ink)
+      PixelRectangle(x: center - 9, y: y, width: 18, height: plot.bottom - y), drawingColor)
     if isBroken {
       for offset in -13...12 {
         let middle = plot.y + plot.height / 3 - offset / 3
@@ -122,9 +122,9 @@ struct StepCurve {
     let isInside = y - 20 < plot.y
     canvas.write(
       value, x: center - Canvas.width(of: value) / 2, y: isInside ? plot.y - 20 : y - 20,
-      ink)
+      drawingColor)
     canvas.write(
-      "seam", x: center - Canvas.width(of: "seam") / 2, y: plot.bottom + 10, ink)
+      "seam", x: center - Canvas.width(of: "seam") / 2, y: plot.bottom + 10, drawingColor)
     canvas.write(
       "- - the clip's own step near the seam: \(decimal(ownStep, places: 2))", x: plot.x,
       y: plot.bottom + 34, .quiet)

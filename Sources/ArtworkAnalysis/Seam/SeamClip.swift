@@ -88,7 +88,7 @@ package final class SeamClip {
   }
 
   /// Whether the picture of a frame is there.
-  package func isKept(_ number: Int) -> Bool { pictures[number] != nil }
+  package func hasPicture(_ number: Int) -> Bool { pictures[number] != nil }
 
   /// - Throws: ``MissingFrames`` with all of `numbers` that were not seen.
   package func require(_ numbers: some Sequence<Int>) throws(MissingFrames) {
@@ -131,7 +131,7 @@ package final class SeamClip {
   }
 
   /// The change to frame `number` from the one before, in the busiest blocks, if it was seen.
-  func knownStep(to number: Int) -> Double? { traces[number]?.busyStep }
+  func measuredStep(to number: Int) -> Double? { traces[number]?.busyStep }
 
   /// A frame that another one predicts.
   private struct Prediction: Hashable {

@@ -135,7 +135,7 @@ extension SeamWindow {
       for number in 1..<clip.count {
         let change = FrameChange.busy(first, try clip.trace(number).cells)
         largest.fromFirst = max(largest.fromFirst, change)
-        largest.step = max(largest.step, clip.knownStep(to: number) ?? 0)
+        largest.step = max(largest.step, clip.measuredStep(to: number) ?? 0)
       }
       return largest
     }

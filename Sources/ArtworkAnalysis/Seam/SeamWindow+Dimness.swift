@@ -59,7 +59,7 @@ extension SeamWindow {
       return (outer, inner)
     }
     for (index, number) in numbers.enumerated() where appearing.count < Self.followed {
-      if !clip.isKept(number) {
+      if !clip.hasPicture(number) {
         if pair != nil || clip.clock?.isOneGroup ?? true { break }
         try clip.require(numbers[index...].prefix(Self.followed))
       }

@@ -82,7 +82,7 @@ extension SeamWindow {
     let windows = clip.packetSizes?.quietWindows(in: inside) ?? []
     try clip.requireSteps(windows.flatMap { $0.dropFirst() })
     for window in windows {
-      let steps = window.dropFirst().compactMap(clip.knownStep)
+      let steps = window.dropFirst().compactMap(clip.measuredStep)
       if steps.count == 3, steps[1] < still, max(steps[0], steps[2]) >= still { return true }
     }
     return false

@@ -57,7 +57,7 @@ extension SeamWindow {
     var length = shortest
     let longest = clip.count / 2
     while length < longest {
-      if let known = clip.knownStep(to: frame(length)) {
+      if let known = clip.measuredStep(to: frame(length)) {
         guard isStill(frame(length), known, below: still, live: live) else { break }
         length += 1
       } else {
@@ -71,7 +71,7 @@ extension SeamWindow {
     let ahead = (length..<min(longest, length + Self.stepsBeside)).map(frame)
     // It is not decoded once more for steps farther away.
     if !isOneGroup { try clip.requireSteps(ahead) }
-    let beside = ahead.map(clip.knownStep).prefix { $0 != nil }.compactMap(\.self)
+    let beside = ahead.map(clip.measuredStep).prefix { $0 != nil }.compactMap(\.self)
     // The second largest: a single one may be a cut.
     let grown = beside.sorted(by: >).dropFirst().first ?? 0
     return SeamMeasurement.Rest(
@@ -88,7 +88,7 @@ extension SeamWindow {
   /// for at least four frames.
   private func inside(below still: Double) throws(MissingFrames) -> (longest: Int, share: Double) {
     try clip.requireWhole()
-    let isStill = (1..<clip.count).map { clip.knownStep(to: $0).map { $0 < still } }
+    let isStill = (1..<clip.count).map { clip.measuredStep(to: $0).map { $0 < still } }
     let resting = isStill.map { $0 ?? false }.runLengths.filter { $0 >= Self.fewest }.reduce(0, +)
     let inside = isStill.dropFirst(window - 1).dropLast(window - 1)
     return (inside.longestRun, Double(resting) / Double(clip.count))

@@ -10,7 +10,7 @@ actor SystemConditions {
   /// `nil` on a machine without one.
   private let system: Bus?
   private let changes: Signals
-  private let say: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   private var applied: SystemReadings?
   private var mustApply = true
 
@@ -21,13 +21,13 @@ actor SystemConditions {
   ///   - system: the address of the system bus.
   init(
     _ client: ArtworkClient, _ overrides: ConditionOverrides, session: Bus, system: BusAddress,
-    changes: Signals, say: @escaping @Sendable (String) -> Void
+    changes: Signals, log: @escaping @Sendable (String) -> Void
   ) async {
     self.client = client
     self.overrides = overrides
     self.session = session
     self.changes = changes
-    self.say = say
+    self.log = log
     self.system = try? await Bus(system) { message in
       if Self.concerns(message) { changes.mark() }
       return nil
@@ -45,7 +45,7 @@ actor SystemConditions {
   /// Follows the system until the task is cancelled.
   func run() async {
     changes.mark()
-    await changes.whenMarked { await look() }
+    await changes.whenMarked { await refresh() }
   }
 
   /// The service may have lost what it knew.
@@ -103,7 +103,7 @@ actor SystemConditions {
 
   // MARK: Reading
 
-  private func look() async {
+  private func refresh() async {
     let readings = await read()
     if readings == applied, !mustApply { return }
     do throws(ClientError) {
@@ -113,7 +113,7 @@ actor SystemConditions {
       (applied, mustApply) = (readings, false)
     } catch {
       // Applied when the service is back.
-      say("the conditions cannot be set: \(error)")
+      log("the conditions cannot be set: \(error)")
     }
   }
 

@@ -7,7 +7,7 @@ actor Exporter {
   private let client: ArtworkClient
   private let imported: ImportedSessions
   private let previews: PreviewFolder
-  private let say: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   private var exported: [SessionReference: (session: ExportedSession, instance: Int)] = [:]
   nonisolated let changes: Signals
 
@@ -16,14 +16,14 @@ actor Exporter {
 
   init(
     _ address: BusAddress, _ client: ArtworkClient, _ imported: ImportedSessions,
-    _ previews: PreviewFolder, changes: Signals, say: @escaping @Sendable (String) -> Void
+    _ previews: PreviewFolder, changes: Signals, log: @escaping @Sendable (String) -> Void
   ) {
     self.address = address
     self.client = client
     self.imported = imported
     self.previews = previews
     self.changes = changes
-    self.say = say
+    self.log = log
   }
 
   /// Exports until the task is cancelled.
@@ -41,7 +41,7 @@ actor Exporter {
         try await session(for: published.reference).update(
           published.session.received(by: .shared))
       } catch {
-        say("\(published.reference) is not shown to the desktop: \(error)")
+        log("\(published.reference) is not shown to the desktop: \(error)")
       }
     }
   }

@@ -63,7 +63,7 @@ package final class ArtworkLookup: Sendable {
   /// Looks on a thread of its own.
   package func find(_ track: Track) async -> Answer {
     await withCheckedContinuation { continuation in
-      queue.async { [self] in continuation.resume(returning: look(for: track)) }
+      queue.async { [self] in continuation.resume(returning: search(for: track)) }
     }
   }
 
@@ -130,7 +130,7 @@ package final class ArtworkLookup: Sendable {
     }
   }
 
-  private func look(for track: Track) -> Answer {
+  private func search(for track: Track) -> Answer {
     let own = home(of: track)
     if let videos = listed(for: track, in: own) { return .found(videos, place: "in the manifest") }
     var reasons: [String] = []

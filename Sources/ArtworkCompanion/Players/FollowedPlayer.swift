@@ -27,13 +27,13 @@ actor FollowedPlayer {
     var lookup: ArtworkLookup
     var registry: ArtworkRegistry
     var imported: ImportedSessions
-    var say: @Sendable (String) -> Void
+    var log: @Sendable (String) -> Void
   }
 
   private var application = ""
   private var identity = ""
   private var session = PlayerSession<HeldSession>()
-  private var search: (track: Track, found: Task<Found, Never>, isTold: Bool)?
+  private var search: (track: Track, found: Task<Found, Never>, isReported: Bool)?
 
   /// What there is for a track on disk.
   private struct Found: Sendable {
@@ -64,7 +64,7 @@ actor FollowedPlayer {
 
   /// Follows the player until its last connection has gone.
   func run() async {
-    await signals.all.whenMarked { await look() }
+    await signals.all.whenMarked { await refresh() }
     settling?.cancel()
     retry?.cancel()
     end()
@@ -78,7 +78,7 @@ actor FollowedPlayer {
 
   // MARK: Reading
 
-  private func look() async {
+  private func refresh() async {
     guard let connection = connections.first else { return }
     let hasSought = signals.hasSought.exchange(false, ordering: .relaxed)
     let state: PlayerState
@@ -188,18 +188,18 @@ actor FollowedPlayer {
       }
       return nil
     }
-    if search?.track == track, search?.isTold == false {
-      search?.isTold = true
-      tell(found.answer, of: track)
+    if search?.track == track, search?.isReported == false {
+      search?.isReported = true
+      report(found.answer, of: track)
     }
     return found
   }
 
-  private func tell(_ answer: ArtworkLookup.Answer, of track: Track) {
+  private func report(_ answer: ArtworkLookup.Answer, of track: Track) {
     let title = track.title ?? "a track without a title"
     switch answer {
-    case .found(_, let place): companion.say("\(application): \(title): artwork \(place)")
-    case .none(let reason): companion.say("\(application): \(title): no artwork: \(reason)")
+    case .found(_, let place): companion.log("\(application): \(title): artwork \(place)")
+    case .none(let reason): companion.log("\(application): \(title): no artwork: \(reason)")
     }
   }
 
@@ -256,7 +256,7 @@ actor FollowedPlayer {
 
   /// Says what is wrong, once.
   private func note(_ text: String) {
-    if trouble != text { companion.say(text) }
+    if trouble != text { companion.log(text) }
     trouble = text
   }
 }
@@ -279,16 +279,16 @@ final class ImportedSessions: Sendable {
 /// The artwork that the service knows from this companion.
 final class ArtworkRegistry: Sendable {
   private let client: ArtworkClient
-  private let say: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   /// Whether the service can use a video. An album's songs share one, so a few albums are enough.
   private let states = Mutex(noStates)
   private static var noStates: BoundedCache<ArtworkReference, Bool> { .init(.init(count: 256)) }
   /// What the service has a source of, whether or not it has taken it in.
   private let announced = Mutex<Set<ArtworkReference>>([])
 
-  init(_ client: ArtworkClient, say: @escaping @Sendable (String) -> Void) {
+  init(_ client: ArtworkClient, log: @escaping @Sendable (String) -> Void) {
     self.client = client
-    self.say = say
+    self.log = log
   }
 
   /// Whether the service was not yet asked to take in some of them.
@@ -365,12 +365,12 @@ final class ArtworkRegistry: Sendable {
       do throws(ClientError) {
         let record = try await client.put(reference, ArtworkSource(file: video.path))
         if record.status == .refused {
-          say("\(video.path.string): \(record.error?.message ?? "the video cannot be used")")
+          log("\(video.path.string): \(record.error?.message ?? "the video cannot be used")")
         }
         states.withLock { _ = $0.insert(record.status != .refused, for: reference) }
       } catch {
         // Asked again at the next look.
-        say("\(video.path.string): \(error)")
+        log("\(video.path.string): \(error)")
       }
     }
     return known(videos)

@@ -49,12 +49,12 @@ struct PlayerControl: Sendable {
 
   private func perform(_ command: RequestedCommand) async throws -> CommandStatus {
     switch command {
-    case .play: try await tell("Play")
-    case .pause: try await tell("Pause")
-    case .togglePlayPause: try await tell("PlayPause")
-    case .stop: try await tell("Stop")
-    case .next: try await tell("Next")
-    case .previous: try await tell("Previous")
+    case .play: try await callMethod("Play")
+    case .pause: try await callMethod("Pause")
+    case .togglePlayPause: try await callMethod("PlayPause")
+    case .stop: try await callMethod("Stop")
+    case .next: try await callMethod("Next")
+    case .previous: try await callMethod("Previous")
     case .seekToPosition(let position): try await seek(to: position)
     case .skipForward(interval: let seconds?): try await skip(seconds)
     case .skipBackward(interval: let seconds?): try await skip(-seconds)
@@ -66,7 +66,9 @@ struct PlayerControl: Sendable {
     }
   }
 
-  private func tell(_ method: String, _ arguments: [BusValue] = []) async throws -> CommandStatus {
+  private func callMethod(_ method: String, _ arguments: [BusValue] = []) async throws
+    -> CommandStatus
+  {
     try await status { () async throws(BusError) -> Void in
       try await bus.call(.call(owner, MPRIS.path, MPRIS.player, method, arguments))
     }
@@ -82,7 +84,7 @@ struct PlayerControl: Sendable {
   }
 
   private func skip(_ seconds: Double) async throws -> CommandStatus {
-    try await tell("Seek", [.int64(ExportedState.microseconds(seconds))])
+    try await callMethod("Seek", [.int64(ExportedState.microseconds(seconds))])
   }
 
   /// Players obey `SetPosition` whatever track it names, so the player is asked what it plays now.
@@ -94,7 +96,7 @@ struct PlayerControl: Sendable {
       // Without a track's path there is only the way from here.
       return try await skip(seconds - now.position)
     }
-    return try await tell(
+    return try await callMethod(
       "SetPosition", [.objectPath(id), .int64(ExportedState.microseconds(seconds))])
   }
 

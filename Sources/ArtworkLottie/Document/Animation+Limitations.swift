@@ -11,7 +11,7 @@ extension Animation {
     var hiddenDepth = Int.max
     let missing = missingImages
     for element in elements where element.names.count <= hiddenDepth {
-      guard !element.shownFrames.isEmpty, !(element.node["hd"]?.isSet ?? false) else {
+      guard !element.visibleFrames.isEmpty, !(element.node["hd"]?.isSet ?? false) else {
         hiddenDepth = element.names.count
         continue
       }
@@ -19,7 +19,7 @@ extension Animation {
       for (feature, detail) in element.limitations(missing: missing) {
         let limitation = Limitation(
           feature: feature, layer: element.layerKeypath, detail: detail,
-          frame: element.shownFrames.lowerBound)
+          frame: element.visibleFrames.lowerBound)
         if seen.insert(limitation).inserted { found.append(limitation) }
       }
     }

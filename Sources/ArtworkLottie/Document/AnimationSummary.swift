@@ -85,7 +85,7 @@ extension Animation {
 extension Element {
   fileprivate var summary: AnimationSummary.Layer? {
     guard case .layer(let kind) = kind else { return nil }
-    let frames = shownFrames
+    let frames = visibleFrames
     return AnimationSummary.Layer(
       keypath: keypath, kind: kind.title.lowercased(), firstFrame: frames.lowerBound,
       endFrame: frames.upperBound,

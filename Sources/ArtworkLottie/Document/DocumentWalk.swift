@@ -42,13 +42,13 @@ struct DocumentWalk {
     let end = document["op"]?.number ?? 0
     let start = min(document["ip"]?.number ?? 0, end)
     try layers(
-      [.field("layers")], names: [], LayerClock(), shown: start..<end, isRemapped: false,
+      [.field("layers")], names: [], LayerClock(), visible: start..<end, isRemapped: false,
       inside: [], visit)
   }
 
   /// - Parameter isRemapped: a time remap decides when each layer is shown, so any time may be right.
   private mutating func layers(
-    _ place: Place, names: [String], _ clock: LayerClock, shown: Range<Double>, isRemapped: Bool,
+    _ place: Place, names: [String], _ clock: LayerClock, visible: Range<Double>, isRemapped: Bool,
     inside: [String], _ visit: (Element) -> Void
   ) throws(InspectionError) {
     let layers = document[place]?.items ?? []
@@ -56,8 +56,8 @@ struct DocumentWalk {
     for (index, layer) in layers.enumerated() {
       let kind = layer["ty"]?.number.flatMap { wholeNumber($0) }.flatMap(LayerKind.init)
       let names = names + [layer["nm"]?.text ?? kind?.title ?? "Layer"]
-      let first = clock.global(layer["ip"]?.number ?? shown.lowerBound)
-      let last = max(first, clock.global(layer["op"]?.number ?? shown.upperBound))
+      let first = clock.global(layer["ip"]?.number ?? visible.lowerBound)
+      let last = max(first, clock.global(layer["op"]?.number ?? visible.upperBound))
       guard first.isFinite, last.isFinite else {
         throw InspectionError(
           .decodeFailed, "the times of layer \(names.last ?? "") are too large",
@@ -65,7 +65,7 @@ struct DocumentWalk {
       }
       var element = Element(
         kind: .layer(kind ?? .data), names: names, place: place + [.item(index)], node: layer,
-        clock: clock, shown: isRemapped ? shown : (first..<last).clamped(to: shown),
+        clock: clock, visible: isRemapped ? visible : (first..<last).clamped(to: visible),
         layerDepth: names.count)
       try take(element, visit)
       let depth = names.count
@@ -86,7 +86,7 @@ struct DocumentWalk {
         guard depth < Self.deepest else { throw Self.tooDeep }
         try self.layers(
           [.field("assets"), .item(asset), .field("layers")], names: names, clock.inside(layer),
-          shown: element.shown, isRemapped: isRemapped || layer["tm"] != nil,
+          visible: element.visible, isRemapped: isRemapped || layer["tm"] != nil,
           inside: inside + [name], visit)
       }
       element.place.append(.field("shapes"))

@@ -10,15 +10,15 @@ struct Element {
   var node: JSONNode
   var clock: LayerClock
   /// Frames of the composition during which the element may be seen; empty for one that never is.
-  var shown: Range<Double>
+  var visible: Range<Double>
 
-  /// The frames in ``shown``; exporters write 60.0000024438501 for 60.
-  var shownFrames: Range<Int> {
+  /// The frames in ``visible``; exporters write 60.0000024438501 for 60.
+  var visibleFrames: Range<Int> {
     func first(from place: Double) -> Int {
       wholeNumber((place - 0.01).rounded(.up), as: Int.self) ?? 0
     }
-    let start = first(from: shown.lowerBound)
-    return start..<max(start, first(from: shown.upperBound))
+    let start = first(from: visible.lowerBound)
+    return start..<max(start, first(from: visible.upperBound))
   }
 
   var keypath: String { AnimationKeypath(names).description }

@@ -22,7 +22,7 @@ struct DecodedFormat: Sendable {
   var light: MasteringLight?
 
   /// The matrix that players take.
-  var shownMatrix: String { color.shownMatrix(width: width, height: height) }
+  var assumedMatrix: String { color.assumedMatrix(width: width, height: height) }
 
   private static func chroma(of descriptor: AVPixFmtDescriptor?) -> String {
     guard let descriptor else { return "unknown" }

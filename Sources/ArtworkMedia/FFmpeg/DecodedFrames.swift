@@ -32,7 +32,7 @@ package struct FramePlace: Equatable {
 }
 
 /// What to read next.
-package enum FrameWish: Equatable {
+package enum FrameRequest: Equatable {
   case nothing
   /// Frames by their numbers in presentation order.
   case frames(Set<Int>)

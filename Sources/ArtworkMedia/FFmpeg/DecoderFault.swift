@@ -18,7 +18,7 @@
       "trap": SIGTRAP, "kill": SIGKILL, "stop": SIGSTOP,
     ]
 
-    package func strike() throws(InspectionError) {
+    package func inject() throws(InspectionError) {
       if let number = Self.signals[word] { raise(number) }
       switch word {
       case "abort": abort()

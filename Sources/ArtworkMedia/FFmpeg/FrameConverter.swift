@@ -24,10 +24,10 @@ enum FrameConverter {
     let target = pixelFormat(layout, isDeep: isDeep)
     let isScaled = region.width != size.width || region.height != size.height
     if !isScaled, layout == .rgb, !isDeep, isPlanarYCbCr(frame.format) {
-      return .image(try convertByPlanes(frame, matrix: format.shownMatrix, region: region))
+      return .image(try convertByPlanes(frame, matrix: format.assumedMatrix, region: region))
     }
     let scaler = try Scaler(
-      frame: frame, region: region, matrix: format.shownMatrix, to: size, format: target,
+      frame: frame, region: region, matrix: format.assumedMatrix, to: size, format: target,
       flags: isScaled ? artwork_scale_resize() : artwork_scale_same_size())
     let channels = layout.rawValue
     let count = size.width * size.height * channels

@@ -39,10 +39,10 @@ extension FramePlan {
   package mutating func add(_ packets: [Int], table: PacketTable) {
     for index in runs.indices {
       let run = runs[index]
-      let firstShown = run.start > 0 ? table.packets[run.start].pts ?? .max : .min
+      let firstDisplayed = run.start > 0 ? table.packets[run.start].pts ?? .max : .min
       runs[index].wanted.formUnion(
         packets.filter {
-          (run.start...run.end).contains($0) && table.packets[$0].pts ?? .min >= firstShown
+          (run.start...run.end).contains($0) && table.packets[$0].pts ?? .min >= firstDisplayed
         })
     }
   }
@@ -54,10 +54,10 @@ extension FramePlan.Run {
     let firstDecoded = packets.min() ?? 0
     // Frames shown before a key frame but decoded after it may need what came before it: the key frame
     // has to precede the wanted frames in both orders.
-    let firstShown = packets.compactMap { table.packets[$0].pts }.min() ?? .min
+    let firstDisplayed = packets.compactMap { table.packets[$0].pts }.min() ?? .min
     let keys = (0...firstDecoded).reversed().lazy.filter { index in
       let packet = table.packets[index]
-      return packet.isKey && (packet.pts ?? .max) <= firstShown
+      return packet.isKey && (packet.pts ?? .max) <= firstDisplayed
     }
     self.init(
       start: keys.dropFirst(skippedKeys).first ?? 0, end: packets.max() ?? 0, wanted: Set(packets))

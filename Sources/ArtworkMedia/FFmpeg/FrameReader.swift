@@ -11,7 +11,7 @@ struct FrameReader {
   /// Says what to read next once the ends, and then the frames that it wished for, were taken.
   ///
   /// - Parameter order: displayed packets in presentation order.
-  typealias Ask = (_ order: [Int]) throws(InspectionError) -> FrameWish
+  typealias Ask = (_ order: [Int]) throws(InspectionError) -> FrameRequest
 
   /// How many key frames are tried before decoding everything.
   private static let keyFrameTries = 4
@@ -99,7 +99,7 @@ struct FrameReader {
     var packetsDecoded = 0
     var errorCount = 0
     // Timestamps that contradict the decoder's order are wrong.
-    var lastShown = Int64.min
+    var lastDisplayed = Int64.min
     var isDisordered = false
 
     func receiveAll() throws(InspectionError) {
@@ -117,8 +117,8 @@ struct FrameReader {
           format = known
           try take(frame, known, FramePlace(number: timestamps.count))
           if let pts = frame.ownPts {
-            if pts <= lastShown { isDisordered = true }
-            lastShown = pts
+            if pts <= lastDisplayed { isDisordered = true }
+            lastDisplayed = pts
           }
           // Raw streams time only some of their frames: the others follow their predecessor.
           timestamps.append(
@@ -194,7 +194,7 @@ private struct QuickRead: ~Copyable {
   private var format: DecodedFormat?
   private var packetsDecoded = 0
   /// The last frame that came out in this run; a later one must be shown later.
-  private var lastShown = Int64.min
+  private var lastDisplayed = Int64.min
 
   init(
     decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable, order: [Int]
@@ -231,9 +231,9 @@ private struct QuickRead: ~Copyable {
       guard try move(demuxer, to: run.start, packet: &packet) else { return .doubtful }
       if run.start > 0, !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
       // What is shown before the key frame may refer to what was not decoded.
-      let firstShown = run.start > 0 ? table.packets[run.start].pts ?? .min : .min
+      let firstDisplayed = run.start > 0 ? table.packets[run.start].pts ?? .min : .min
       let wanted = Set(run.wanted.compactMap { table.packets[$0].pts })
-      lastShown = .min
+      lastDisplayed = .min
       var index = run.start
       while true {
         let isWanted = run.wanted.contains(index)
@@ -242,7 +242,7 @@ private struct QuickRead: ~Copyable {
         if isNeeded, !packet.isEmpty {
           packetsDecoded += 1
           guard try decoder.send(packet) == nil,
-            try takeAll(wanted, from: firstShown, into: &frame, take: take)
+            try takeAll(wanted, from: firstDisplayed, into: &frame, take: take)
           else { return .doubtful }
         }
         if index == run.end { break }
@@ -250,7 +250,7 @@ private struct QuickRead: ~Copyable {
         guard try next(demuxer, is: index, packet: &packet) else { return .doubtful }
       }
       decoder.drain()
-      guard try takeAll(wanted, from: firstShown, into: &frame, take: take) else {
+      guard try takeAll(wanted, from: firstDisplayed, into: &frame, take: take) else {
         return .doubtful
       }
       decoder.flush()
@@ -265,7 +265,8 @@ private struct QuickRead: ~Copyable {
 
   /// Takes what the decoder has; false when it refused something or a wanted frame is damaged.
   private mutating func takeAll(
-    _ wanted: Set<Int64>, from firstShown: Int64, into frame: inout Frame, take: FrameReader.Take
+    _ wanted: Set<Int64>, from firstDisplayed: Int64, into frame: inout Frame,
+    take: FrameReader.Take
   ) throws(InspectionError) -> Bool {
     while true {
       switch try decoder.receive(into: &frame) {
@@ -273,9 +274,9 @@ private struct QuickRead: ~Copyable {
       case .refused: return false
       case .frame:
         // Timestamps that contradict the decoder's order are wrong, and with them the plan.
-        guard let pts = frame.pts, pts > lastShown else { return false }
-        lastShown = pts
-        guard pts >= firstShown, let number = numbers[pts], !taken.contains(number) else {
+        guard let pts = frame.pts, pts > lastDisplayed else { return false }
+        lastDisplayed = pts
+        guard pts >= firstDisplayed, let number = numbers[pts], !taken.contains(number) else {
           continue
         }
         if frame.isDamaged {

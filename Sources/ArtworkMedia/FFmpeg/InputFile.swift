@@ -153,7 +153,7 @@ package final class InputFile {
         used = try descriptor.read(
           fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
       } catch {
-        note(error)
+        record(error)
       }
     }
   }
@@ -179,12 +179,12 @@ package final class InputFile {
       offset += Int64(got)
       return Int32(got)
     } catch {
-      note(error)
+      record(error)
       return artwork_error_from_errno((error as? Errno)?.rawValue ?? EIO)
     }
   }
 
-  private func note(_ error: any Error) {
+  private func record(_ error: any Error) {
     readFailure = readFailure ?? (error as? Errno) ?? .ioError
   }
 

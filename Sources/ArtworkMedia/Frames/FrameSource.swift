@@ -65,13 +65,15 @@ package protocol FrameReducer {
   mutating func glimpses(_ clock: ClipClock) -> Set<Int>
 
   /// What to read after what came so far; not asked where every frame is read.
-  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish
+  mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest
 }
 
 extension FrameReducer {
   package mutating func glimpses(_ clock: ClipClock) -> Set<Int> { [] }
 
-  package mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish { .nothing }
+  package mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest {
+    .nothing
+  }
 }
 
 /// Wants nothing but the times.

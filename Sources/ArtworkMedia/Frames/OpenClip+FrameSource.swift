@@ -9,7 +9,7 @@ extension OpenClip: FrameSource {
         try reducer.reduce(videoFrame(frame, format, number: place.number), at: place)
       },
       glimpse: { order in reducer.glimpses(clock(order)) },
-      ask: { order throws(InspectionError) in try reducer.wish(clock(order)) })
+      ask: { order throws(InspectionError) in try reducer.framesNeeded(clock(order)) })
     if alpha != nil { decoded.format = decoded.format.addingAlpha() }
     let container = ContainerFacts(
       demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)

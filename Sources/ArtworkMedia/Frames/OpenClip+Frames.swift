@@ -1,6 +1,6 @@
 extension OpenClip {
   /// Decodes every frame and keeps of each its digest and its time. Costs one full decode.
-  package func shown() throws(InspectionError) -> ShownClip {
+  package func displayed() throws(InspectionError) -> DisplayedClip {
     var digests: [SIMD2<UInt64>] = []
     let decoded = try FrameReader(endCount: 1).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: true,
@@ -8,18 +8,18 @@ extension OpenClip {
     guard !decoded.isDisordered else {
       throw InspectionError(.notCopied, "its times contradict the order of its frames")
     }
-    let frames = ShownFrames(
+    let frames = DisplayedFrames(
       timestamps: decoded.timestamps, timeBase: timeBase, digests: digests)
     let container = ContainerFacts(
       demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)
     let (facts, _) = MediaFacts.gather(decoded: decoded, stream: stream, container: container)
-    return ShownClip(frames: frames, facts: facts)
+    return DisplayedClip(frames: frames, facts: facts)
   }
 }
 
 extension OpenClip {
   /// The facts of the clip from its container and its first frame; `nil` where only decoding can tell them.
-  package func glance() throws(InspectionError) -> MediaFacts? {
+  package func quickScan() throws(InspectionError) -> MediaFacts? {
     guard table.missingCount == 0, !table.endsEarly, table.damagedCount == 0, !table.changesSetup,
       !table.isSpliced, table.presentationOrder?.count == table.packets.count
     else { return nil }
@@ -32,7 +32,7 @@ extension OpenClip {
   }
 }
 
-extension ShownFrames {
+extension DisplayedFrames {
   /// - Parameter timestamps: of the frames in order, in units of `timeBase`.
   package init(timestamps: [Int64], timeBase: Rational, digests: [SIMD2<UInt64>]) {
     let tick = timeBase.value * 1e9

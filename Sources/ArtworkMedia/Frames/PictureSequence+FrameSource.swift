@@ -27,7 +27,7 @@ extension PictureSequence: FrameSource {
         max(0, count - reducer.endCount)..<count)
       try take(ends.sorted())
       reading: while true {
-        switch try reducer.wish(clock) {
+        switch try reducer.framesNeeded(clock) {
         case .nothing: break reading
         case .frames(let numbers): try take(numbers.sorted())
         case .everyFrame:

@@ -18,7 +18,7 @@ struct VideoFrame: SourceFrame, ~Copyable {
 
   var lightCodes: LightCodes {
     var color = format.color
-    color.matrix = format.shownMatrix
+    color.matrix = format.assumedMatrix
     return LightCodes(
       color, pixelFormat: format.pixelFormat,
       isConverted: frame.withPlanes { _ in true } == nil)
@@ -55,7 +55,7 @@ struct VideoFrame: SourceFrame, ~Copyable {
       throw InspectionError(.notCopied, "its pictures change their size")
     }
     return try FrameConverter.encodable(
-      frame, matrix: format.shownMatrix, crop: region, to: size, as: matrix,
+      frame, matrix: format.assumedMatrix, crop: region, to: size, as: matrix,
       bitDepth: bitDepth)
   }
 

@@ -67,7 +67,7 @@ struct MovieWalk {
     while let end = ends.last {
       guard let box = reader.box(at: offset, limit: end) else {
         // What cannot be a box ends its parent. At the end of the file it may be the start of one.
-        if ends.count == 1 { noteTail(from: offset) }
+        if ends.count == 1 { recordTail(from: offset) }
         ends.removeLast()
         offset = end
         continue
@@ -76,7 +76,7 @@ struct MovieWalk {
       guard boxCount <= boxLimit else {
         throw InspectionError(.notAMovie, "the movie has more than \(boxLimit) boxes")
       }
-      if ends.count == 1 { noteTopLevel(box) }
+      if ends.count == 1 { recordTopLevel(box) }
       if isContainer(box) {
         guard ends.count <= Self.depthLimit else {
           throw InspectionError(
@@ -87,7 +87,7 @@ struct MovieWalk {
         offset = box.start
         ends.append(box.end)
       } else {
-        try note(box)
+        try record(box)
         offset = box.end
       }
     }
@@ -104,7 +104,7 @@ struct MovieWalk {
 
   // MARK: The top level
 
-  private mutating func noteTopLevel(_ box: Box) {
+  private mutating func recordTopLevel(_ box: Box) {
     switch box.type {
     case "moov":
       movie = movie ?? box
@@ -127,7 +127,7 @@ struct MovieWalk {
   }
 
   /// Up to seven bytes remain, or something that is no box.
-  private mutating func noteTail(from offset: Int64) {
+  private mutating func recordTail(from offset: Int64) {
     if offset < reader.fileSize { lacksFragments = true }
   }
 
@@ -149,7 +149,7 @@ struct MovieWalk {
     tracks.append(MovieTrack())
   }
 
-  private mutating func note(_ box: Box) throws(InspectionError) {
+  private mutating func record(_ box: Box) throws(InspectionError) {
     switch box.type {
     case "cmov":
       throw InspectionError(
@@ -162,16 +162,16 @@ struct MovieWalk {
       fragmentedDuration = reader.unsigned(at: 4, size: size, in: box)
     case "trex":
       if let track = field(4, box), let size = field(16, box) { defaultSizes[track] = size }
-    case "sidx": noteIndex(box)
+    case "sidx": recordIndex(box)
     case "tfra", "mfro", "mfra": isFragmented = true
-    case "tfhd", "trun": try noteFragment(box)
-    default: try noteTrack(box)
+    case "tfhd", "trun": try recordFragment(box)
+    default: try recordTrack(box)
     }
   }
 
   /// What belongs to the last track that began. Counts of entries that the file cannot hold are refused:
   /// libavformat allocates by some of them.
-  private mutating func noteTrack(_ box: Box) throws(InspectionError) {
+  private mutating func recordTrack(_ box: Box) throws(InspectionError) {
     guard let last = tracks.indices.last else { return }
     switch box.type {
     case "tkhd":
@@ -242,7 +242,7 @@ struct MovieWalk {
   // MARK: Fragments
 
   /// Adds up what a segment index refers to (ISO/IEC 14496-12, 8.16.3).
-  private mutating func noteIndex(_ box: Box) {
+  private mutating func recordIndex(_ box: Box) {
     let (offset, fields): (Int64, Int) = isLong(box) ? (20, 8) : (16, 4)
     guard let first = reader.unsigned(at: offset, size: fields, in: box),
       let references = reader.unsigned(at: offset + Int64(fields) + 2, size: 2, in: box)
@@ -257,7 +257,7 @@ struct MovieWalk {
     if end > reader.fileSize { lacksFragments = true }
   }
 
-  private mutating func noteFragment(_ box: Box) throws(InspectionError) {
+  private mutating func recordFragment(_ box: Box) throws(InspectionError) {
     guard let flags = field(0, box), let first = field(4, box) else { return }
     if box.type == "tfhd" {
       var offset: Int64 = 8

@@ -14,8 +14,9 @@ extension CropReport {
     if facts.cleanAperture != nil {
       throw InspectionError(.notCopied, "its container crops the picture")
     }
-    let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
-    guard let part = Self.part(of: shown, shape: key?.aspect) else {
+    let displaySize = PixelSize(
+      width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
+    guard let part = Self.part(of: displaySize, shape: key?.aspect) else {
       throw InspectionError(.notCopied, "its picture is too small")
     }
     let size = wanted ?? part
@@ -25,7 +26,7 @@ extension CropReport {
     }
     // The map is of the coded picture.
     let isTurned = orientation.swapsAxes
-    let whole = isTurned ? shown.transposed : shown
+    let whole = isTurned ? displaySize.transposed : displaySize
     let cut = isTurned ? part.transposed : part
     let isWide = whole.width - cut.width >= whole.height - cut.height
     let room = isWide ? whole.width - cut.width : whole.height - cut.height
@@ -41,11 +42,11 @@ extension CropReport {
       var x = isWide ? free : Double(other) / 2
       var y = isWide ? Double(other) / 2 : free
       if isTurned || orientation.isMirrored || orientation.clockwiseRotation == 180 {
-        let center = orientation.shown(
+        let center = orientation.displaySize(
           x: (x + Double(cut.width) / 2) / Double(whole.width),
           y: (y + Double(cut.height) / 2) / Double(whole.height))
-        x = center.x * Double(shown.width) - Double(part.width) / 2
-        y = center.y * Double(shown.height) - Double(part.height) / 2
+        x = center.x * Double(displaySize.width) - Double(part.width) / 2
+        y = center.y * Double(displaySize.height) - Double(part.height) / 2
       }
       return Window(
         x: max(0, wholeNumber(x.rounded()) ?? 0), y: max(0, wholeNumber(y.rounded()) ?? 0),
@@ -66,13 +67,13 @@ extension CropReport {
   /// The largest part with even sides.
   ///
   /// - Parameter shape: its exact shape; `nil` for the whole picture.
-  private static func part(of shown: PixelSize, shape: Rational?) -> PixelSize? {
+  private static func part(of displaySize: PixelSize, shape: Rational?) -> PixelSize? {
     guard let shape else {
-      let (width, height) = (shown.width / 2 * 2, shown.height / 2 * 2)
+      let (width, height) = (displaySize.width / 2 * 2, displaySize.height / 2 * 2)
       return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
     }
     let (w, h) = (Int(clamping: shape.numerator), Int(clamping: shape.denominator))
-    let unit = min(shown.width / w, shown.height / h) / 2 * 2
+    let unit = min(displaySize.width / w, displaySize.height / h) / 2 * 2
     return unit > 0 ? PixelSize(width: unit * w, height: unit * h) : nil
   }
 
@@ -95,7 +96,7 @@ extension CropReport {
 
 extension Orientation {
   /// Where a point of the coded picture is shown, both in shares of the sides.
-  package func shown(x: Double, y: Double) -> (x: Double, y: Double) {
+  package func displaySize(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
   }
@@ -103,13 +104,13 @@ extension Orientation {
   /// Which end of the coded columns, or of the rows, is shown at the top: 0 or 1; `nil` if they run sideways.
   package func top(ofColumns: Bool) -> Double? {
     let (first, last) = (
-      shown(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,
-      shown(x: ofColumns ? 1 : 0.5, y: ofColumns ? 0.5 : 1).y
+      displaySize(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,
+      displaySize(x: ofColumns ? 1 : 0.5, y: ofColumns ? 0.5 : 1).y
     )
     return abs(last - first) < 0.5 ? nil : first < last ? 0 : 1
   }
 
-  /// The reverse of ``shown(x:y:)``.
+  /// The reverse of ``displaySize(x:y:)``.
   func coded(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(c) * v + 0.5, Double(b) * u + Double(d) * v + 0.5)

@@ -11,7 +11,7 @@ struct FocusSampler: FrameReducer {
   let endCount = 1
   private(set) var frames: [Thumbnail] = []
   private var taken: Set<Int> = []
-  private var wished: Set<Int>?
+  private var requested: Set<Int>?
   /// Whether there is a part to choose, and whether by what is to be seen.
   private let (isNeeded, searches): (Bool, Bool)
 
@@ -35,7 +35,7 @@ struct FocusSampler: FrameReducer {
   private func isSample(_ place: FramePlace) -> Bool {
     // Where every frame has to be decoded, the number of frames is not known.
     guard let count = place.count else { return place.number.isMultiple(of: 4) }
-    return wished?.contains(place.number) ?? Self.samples(of: count).contains(place.number)
+    return requested?.contains(place.number) ?? Self.samples(of: count).contains(place.number)
   }
 
   private static func samples(of count: Int) -> Set<Int> {
@@ -46,15 +46,15 @@ struct FocusSampler: FrameReducer {
     searches ? Self.samples(of: clock.count) : []
   }
 
-  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
-    guard searches, wished == nil else { return .nothing }
+  mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest {
+    guard searches, requested == nil else { return .nothing }
     let missing = Self.samples(of: clock.count).subtracting(taken)
     let near = missing.flatMap { sample in
       let key = clock.keyFrames.last { $0 <= sample } ?? 0
       return [key, min(sample, key + Self.reach)]
     }
     let wanted = Set(near).subtracting(taken)
-    wished = wanted
+    requested = wanted
     return wanted.isEmpty ? .nothing : .frames(wanted)
   }
 }

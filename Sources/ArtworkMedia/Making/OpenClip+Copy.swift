@@ -73,7 +73,7 @@ extension OpenClip {
     return (
       output.bytes,
       ReadPackets(
-        shown: shown(Array(whole[part])), input: isFaithful ? input.take()?.finish() : nil)
+        displayed: displayed(Array(whole[part])), input: isFaithful ? input.take()?.finish() : nil)
     )
   }
 
@@ -89,12 +89,12 @@ extension OpenClip {
     while try source.read(into: &packet) {
       if packet.streamIndex == video.index { input.add(packet) }
     }
-    return input.finish().map { ReadPackets(shown: shown(order), input: $0) }
+    return input.finish().map { ReadPackets(displayed: displayed(order), input: $0) }
   }
 
   /// When the frames are shown; their digests are zero.
-  private func shown(_ order: [Int]) -> ShownFrames {
-    ShownFrames(
+  private func displayed(_ order: [Int]) -> DisplayedFrames {
+    DisplayedFrames(
       timestamps: order.map { table.packets[$0].pts ?? 0 }, timeBase: timeBase,
       digests: [SIMD2<UInt64>](repeating: [0, 0], count: order.count))
   }

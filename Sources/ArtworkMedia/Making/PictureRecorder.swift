@@ -24,11 +24,12 @@ final class PictureRecorder {
   ///   - shown: the size of the source on screen.
   /// - Throws: `video-not-written` in a build that lacks the library.
   init(
-    _ picture: AnimatedPicture, _ plan: ShotPlan, shown: PixelSize, limits: Limits, mostBytes: Int,
+    _ picture: AnimatedPicture, _ plan: ShotPlan, displaySize: PixelSize, limits: Limits,
+    mostBytes: Int,
     progress: @escaping Recipe.Progress
   ) throws(InspectionError) {
     (self.picture, self.plan, self.progress, self.mostBytes) = (picture, plan, progress, mostBytes)
-    size = picture.size ?? shown
+    size = picture.size ?? displaySize
     shots = Dictionary(grouping: plan.shots.indices) { plan.shots[$0].frame }
     mostHeld = Int(clamping: limits.memoryBytes / 3)
     precondition(

@@ -61,11 +61,13 @@ extension Recipe {
     _ picture: AnimatedPicture, from input: InputFile, limits: Limits, progress: @escaping Progress
   ) throws(InspectionError) -> MadeFile {
     func record(
-      _ source: borrowing some FrameSource & ~Copyable, _ durations: [Rational], _ shown: PixelSize
+      _ source: borrowing some FrameSource & ~Copyable, _ durations: [Rational],
+      _ displaySize: PixelSize
     ) throws(InspectionError) -> MadeFile {
       let plan = try ShotPlan(durations, frames, limits: limits)
       let recorder = try PictureRecorder(
-        picture, plan, shown: shown, limits: limits, mostBytes: Int(clamping: mostBytes(limits)),
+        picture, plan, displaySize: displaySize, limits: limits,
+        mostBytes: Int(clamping: mostBytes(limits)),
         progress: progress)
       let bytes = try recorder.record(source)
       return MadeFile(bytes: bytes, report: EncodingReport(plan, durations))
@@ -156,7 +158,7 @@ private struct RecipeWriter {
       if color.isHDR { (format.bitDepth, format.light) = (10, read.light) }
       let form = FrameForm.planes(
         region: CleanAperture(showing: area, of: facts, read.orientation), size: coded,
-        matrix: color.matrix ?? facts.shownMatrix, bitDepth: format.bitDepth)
+        matrix: color.matrix ?? facts.assumedMatrix, bitDepth: format.bitDepth)
       return try record(
         clip, plan, durations, form, format, copying: clip.stream, shortDelays: shortDelays,
         crop: crop)
@@ -222,7 +224,7 @@ extension MediaFacts {
   /// What an encoding of its samples states: its own colours, and the matrix that players take.
   fileprivate var encodedColor: ColorDescription {
     var color = color
-    color.matrix = chroma == "rgb" ? (color.isHDR ? "bt2020nc" : "bt709") : shownMatrix
+    color.matrix = chroma == "rgb" ? (color.isHDR ? "bt2020nc" : "bt709") : assumedMatrix
     return color
   }
 }

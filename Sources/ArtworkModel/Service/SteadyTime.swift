@@ -60,21 +60,21 @@ extension MediaSession {
   }
 
   /// A copy that travels, by the wall clock.
-  package func told(by time: SteadyTime) -> MediaSession {
-    var told = self
-    told.playback?.timestamp = playback?.timestamp.map { $0 + time.lead }
-    return told
+  package func sent(by time: SteadyTime) -> MediaSession {
+    var sent = self
+    sent.playback?.timestamp = playback?.timestamp.map { $0 + time.lead }
+    return sent
   }
 }
 
 extension NowPlaying {
-  package func told(by time: SteadyTime) -> NowPlaying {
-    var told = self
+  package func sent(by time: SteadyTime) -> NowPlaying {
+    var sent = self
     for index in sessions.indices {
-      told.sessions[index].session = sessions[index].session.told(by: time)
+      sent.sessions[index].session = sessions[index].session.sent(by: time)
     }
     let timestamp = shown?.playback?.snapshot.timestamp
-    told.shown?.playback?.snapshot.timestamp = timestamp.map { $0 + time.lead }
-    return told
+    sent.shown?.playback?.snapshot.timestamp = timestamp.map { $0 + time.lead }
+    return sent
   }
 }

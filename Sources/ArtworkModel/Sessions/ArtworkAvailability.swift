@@ -16,7 +16,7 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case refused(code: String, message: String)
 
   /// Whether a cover is there, or can be brought.
-  package var mayBeShown: Bool {
+  package var mayBePresented: Bool {
     switch self {
     case .registered, .withoutRoom, .ready: true
     case .unknown, .refused: false

@@ -212,7 +212,7 @@ public struct SessionBoard: Sendable, Equatable {
           reason: reason(for: id, among: primaries.values),
           variants: variants(of: session, availability),
           cover: session.covers.first {
-            availability(ArtworkReference(coverOf: $0)).mayBeShown
+            availability(ArtworkReference(coverOf: $0)).mayBePresented
           })
       },
       sessions: listed.compactMap { published($0, among: primaries, shown: primary) },

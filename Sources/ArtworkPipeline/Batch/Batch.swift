@@ -88,7 +88,7 @@ package struct Batch: Sendable {
             let before = options.evidence.map { _ in Evidence.Files(of: index, in: catalogue) }
             var (report, file) =
               earlier[index].map { ($0, nil) }
-              ?? look(
+              ?? examine(
                 at: candidates[index], key: catalogue.key(of: index),
                 stills: catalogue.previews[index] ?? [:])
             report.evidence = options.evidence.map {
@@ -115,11 +115,11 @@ package struct Batch: Sendable {
   package func check(
     _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
   ) -> CandidateReport {
-    look(at: candidate, key: key, stills: stills).report
+    examine(at: candidate, key: key, stills: stills).report
   }
 
   /// The same, with the file that was fetched for it.
-  private func look(
+  private func examine(
     at candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
   ) -> (report: CandidateReport, file: FetchedFile?) {
     var file: FetchedFile?

@@ -27,7 +27,7 @@ extension Catalogue {
     for release in releases.indices {
       for video in releases[release].videos.indices {
         let candidate = releases[release].videos[video].candidate
-        note(
+        record(
           contents.contradictions[candidate].map { candidates[$0].path },
           contents.repetitions[candidate].map { place in
             Release.Repetition(

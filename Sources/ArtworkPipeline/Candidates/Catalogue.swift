@@ -45,7 +45,7 @@ package struct Catalogue: Sendable {
       releases[place].keys.formUnion(member.keys)
       if member.name.folder != nil, candidate.folder == nil { releases[place].isWhole = false }
     }
-    noteOtherCandidates()
+    recordOtherCandidates()
     if shard != .whole { self = part(shard) }
     findSurroundings(configuration)
     compareContents(digester)
@@ -68,7 +68,7 @@ package struct Catalogue: Sendable {
     }
   }
 
-  mutating func note(
+  mutating func record(
     _ contradicts: FilePath?, _ repeats: Release.Repetition?, release: Int, video: Int
   ) {
     releases[release].videos[video].contradicts = contradicts
@@ -76,7 +76,7 @@ package struct Catalogue: Sendable {
   }
 
   /// A file beside a release that no scheme names may be the variant that it lacks.
-  private mutating func noteOtherCandidates() {
+  private mutating func recordOtherCandidates() {
     let loose = candidates.indices.filter { releaseOf[$0] == nil }
     let folders = Set(loose.map { candidates[$0].path.removingLastComponent() })
     for place in releases.indices where !releases[place].isFromManifest {

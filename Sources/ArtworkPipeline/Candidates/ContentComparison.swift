@@ -60,13 +60,13 @@ struct ContentComparison {
     var start = 0
     while start < bySize.count {
       let end = bySize[start...].firstIndex { $0.size != bySize[start].size } ?? bySize.count
-      noteRepetitions(bySize[start..<end], digest)
+      recordRepetitions(bySize[start..<end], digest)
       start = end
     }
   }
 
   /// - Parameter videos: all of one size, in the order of the candidates.
-  private mutating func noteRepetitions<Digest: Hashable>(
+  private mutating func recordRepetitions<Digest: Hashable>(
     _ videos: ArraySlice<Video>, _ digest: (Int) -> Digest?
   ) {
     guard let first = videos.first, videos.contains(where: { $0.artwork != first.artwork })

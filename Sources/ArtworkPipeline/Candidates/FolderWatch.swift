@@ -31,9 +31,9 @@ package struct FolderWatch: Sendable {
     var state: FileState
     /// When a look first found this state.
     var since: Duration
-    var isTold = false
+    var isReported = false
     /// A state of it was reported before.
-    var wasTold = false
+    var wasReported = false
   }
 
   /// - Parameters:
@@ -53,7 +53,7 @@ package struct FolderWatch: Sendable {
   /// the same name.
   ///
   /// - Parameter now: time since 1970, by the clock of the file system.
-  package mutating func look(now: Duration) -> Changes {
+  package mutating func scan(now: Duration) -> Changes {
     var changes = Changes()
     var present: [FilePath: Watched] = [:]
     for candidate in CandidateFinder.find(paths, seen: &seen)
@@ -64,13 +64,14 @@ package struct FolderWatch: Sendable {
       var file =
         before.flatMap { $0.state == state ? $0 : nil }
         ?? Watched(
-          state: state, since: now, wasTold: before.map { $0.isTold || $0.wasTold } ?? false)
-      let isSecondLook = before?.state == state
+          state: state, since: now,
+          wasReported: before.map { $0.isReported || $0.wasReported } ?? false)
+      let isSecondScan = before?.state == state
       // The second one is for clocks that differ: a file from the future would never be old enough.
       let isCalm = now - state.modified >= Self.calm || now - file.since >= Self.calm
-      if !file.isTold {
-        if isSecondLook, isCalm {
-          file.isTold = true
+      if !file.isReported {
+        if isSecondScan, isCalm {
+          file.isReported = true
           changes.settled.append(candidate)
         } else {
           changes.unsettled += 1
@@ -79,7 +80,7 @@ package struct FolderWatch: Sendable {
       present[candidate.path] = file
     }
     changes.gone = files.filter { path, file in
-      present[path] == nil && (file.isTold || file.wasTold)
+      present[path] == nil && (file.isReported || file.wasReported)
     }
     .map(\.key).sorted { $0.string < $1.string }
     files = present
@@ -95,7 +96,7 @@ package struct FolderWatch: Sendable {
     every interval: Duration = Self.interval, onChanges: (Changes) async throws -> Void
   ) async throws {
     while !Task.isCancelled {
-      let changes = look(now: .sinceEpoch)
+      let changes = scan(now: .sinceEpoch)
       if !changes.isEmpty { try await onChanges(changes) }
       do {
         try await Task.sleep(for: interval)

@@ -8,7 +8,7 @@ struct PreviewNames {
   private let separatesFolders: Bool
   private let separatesFiles: Bool
   private var folders: [FilePath: FilePath.Component] = [:]
-  private var takenFolders: Set<FilePath.Component> = []
+  private var usedFolders: Set<FilePath.Component> = []
   /// The next number to try: a thousand folders may have the same name.
   private var numbers: [FilePath: Int] = [:]
 
@@ -52,7 +52,7 @@ struct PreviewNames {
     let base = folder.lastComponent ?? "root"
     var name = base
     var number = numbers[FilePath(root: nil, [base]), default: 2]
-    while !takenFolders.insert(name).inserted {
+    while !usedFolders.insert(name).inserted {
       let numbered = FilePath(root: nil, [base]).suffixed("-\(number)")
       name = numbered.lastComponent ?? base
       number += 1

@@ -33,11 +33,11 @@ package struct ConformanceCheck {
         "cannot read the folder: \(error.description.lowercased())")
     }
     var files: [ConformingFile] = []
-    try look(in: folder, FilePath(), depth: 0, &files)
+    try examine(in: folder, FilePath(), depth: 0, &files)
     return files
   }
 
-  private func look(
+  private func examine(
     in folder: borrowing Folder, _ below: FilePath, depth: Int, _ files: inout [ConformingFile]
   ) throws(InspectionError) {
     let entries: [Folder.Entry]
@@ -71,7 +71,7 @@ package struct ConformanceCheck {
     guard depth < Self.mostDepth else { return }
     for entry in entries.sorted(by: { $0.name.string < $1.name.string }) where entry.kind == .folder
     {
-      try look(in: folder, below.appending(entry.name), depth: depth + 1, &files)
+      try examine(in: folder, below.appending(entry.name), depth: depth + 1, &files)
     }
   }
 
@@ -92,11 +92,11 @@ package struct ConformanceCheck {
   ) -> String? {
     guard let list else { return "artwork.json cannot be read" }
     guard let listed = list.files.first(where: { $0.name == name }) else { return nil }
-    if let said = listed.shape, said != shape.rawValue {
-      return "artwork.json says \(said)"
+    if let stated = listed.shape, stated != shape.rawValue {
+      return "artwork.json says \(stated)"
     }
-    guard let said = listed.sha256 else { return nil }
+    guard let stated = listed.sha256 else { return nil }
     let digest = FileDigester().digest(of: candidate(path))?.hexadecimal
-    return digest == said.lowercased() ? nil : "artwork.json has another digest"
+    return digest == stated.lowercased() ? nil : "artwork.json has another digest"
   }
 }

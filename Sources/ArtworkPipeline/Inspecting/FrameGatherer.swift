@@ -3,7 +3,7 @@ struct FrameGatherer: FrameReducer {
   private let request: InspectionRequest
   let endCount: Int
   private var clip = SeamClip()
-  private var looks: LooksRecorder?
+  private var looks: AppearanceRecorder?
   /// Frames that a question needs or may need.
   private var wanted: Set<Int> = []
   private var lastMeasured = 0
@@ -60,10 +60,10 @@ struct FrameGatherer: FrameReducer {
     strip = [:]
     let picture = try frame.picture(inside: PictureSignature.sourceSize)
     signature = PictureSignature(picture)
-    looks = LooksRecorder(
+    looks = AppearanceRecorder(
       codes: frame.lightCodes,
       tall: picture.size.height > picture.size.width
-        ? try frame.picture(inside: LooksRecorder.insetSize) : nil)
+        ? try frame.picture(inside: AppearanceRecorder.insetSize) : nil)
     if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
     if request.exhibit { still = try frame.picture(inside: ExhibitMaker.previewSize) }
   }
@@ -86,7 +86,7 @@ struct FrameGatherer: FrameReducer {
     return wanted
   }
 
-  mutating func wish(_ clock: ClipClock) throws(InspectionError) -> FrameWish {
+  mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest {
     if request.settlesDoubts, let looks = looks(clock, display: nil),
       Rules.wantEveryFrame(looks, countsFlashes: request.countsFlashes)
     {
@@ -111,7 +111,7 @@ struct FrameGatherer: FrameReducer {
   }
 
   /// How the frames look; `nil` before the first frame.
-  func looks(_ clock: ClipClock, display: DisplayedPicture?) -> LooksMeasurement? {
+  func looks(_ clock: ClipClock, display: DisplayedPicture?) -> AppearanceMeasurement? {
     looks?.measurement(
       clock: LoopClock(
         timestamps: clock.timestamps, lastDuration: clock.lastDuration,

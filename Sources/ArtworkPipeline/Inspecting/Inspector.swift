@@ -39,14 +39,14 @@ package struct Inspector: Sendable {
     everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     let input = try InputFile.open(path, beneath: folder, limits: limits)
-    let look = try input.whileUnchanged { () throws(InspectionError) in
+    let examination = try input.whileUnchanged { () throws(InspectionError) in
       try examine(input, InspectionRequest(preview: preview, everyFrame: everyFrame))
     }
-    return (look.inspection, look.preview)
+    return (examination.inspection, examination.preview)
   }
 
   /// What was seen of a clip.
-  struct Look {
+  struct Examination {
     var inspection: Inspection
     var preview: PixelImage?
     var exhibit: Exhibit?
@@ -55,13 +55,13 @@ package struct Inspector: Sendable {
   /// Inspects an open file, without a look at whether it changes meanwhile.
   func examine(
     _ input: InputFile, _ request: InspectionRequest
-  ) throws(InspectionError) -> Look {
+  ) throws(InspectionError) -> Examination {
     if !request.still,
       let pictures = try PictureFile.open(
         input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
     {
       var found = try LogCapture.scope { () throws(InspectionError) in
-        try look(at: pictures, request)
+        try examination(at: pictures, request)
       }
       found.inspection.facts.fileBytes = input.size
       return found
@@ -69,16 +69,16 @@ package struct Inspector: Sendable {
     let formats = request.still ? ContainerFormat.stills : ContainerFormat.allowed
     let found = try input.withClip(limits: limits, formats: formats) {
       clip throws(InspectionError) in
-      try look(at: clip, request)
+      try examination(at: clip, request)
     }
     guard !request.still || found.inspection.decoding.errorCount == 0 else { throw .damagedStill }
     return found
   }
 
   /// Looks at the frames of any source.
-  func look(
+  func examination(
     at source: borrowing some FrameSource & ~Copyable, _ request: InspectionRequest
-  ) throws(InspectionError) -> Look {
+  ) throws(InspectionError) -> Examination {
     var gatherer = FrameGatherer(request, endCount: max(2, window))
     let read = try source.readFrames(everyFrame: request.everyFrame, into: &gatherer)
     let clock = read.clock
@@ -98,7 +98,7 @@ package struct Inspector: Sendable {
         display: DisplayedPicture(
           orientation: read.orientation,
           size: PixelSize(width: read.facts.displayWidth, height: read.facts.displayHeight))))
-    return Look(
+    return Examination(
       inspection: inspection, preview: gatherer.preview,
       exhibit: try gatherer.exhibit(count: clock.count, seamStep: inspection.seam?.seamStep))
   }
@@ -118,8 +118,8 @@ extension Inspector {
     _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {
     try limits.check(pictures)
-    let look = try look(
+    let examination = try examination(
       at: pictures, InspectionRequest(preview: preview, everyFrame: everyFrame))
-    return (look.inspection, look.preview)
+    return (examination.inspection, examination.preview)
   }
 }

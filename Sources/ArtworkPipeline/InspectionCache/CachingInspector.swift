@@ -93,7 +93,7 @@ package struct CachingInspector: CandidateInspector {
 
   /// Inspects a file, and stores the result if it depends on nothing but the file.
   private func keeping<Result>(
-    _ entry: CacheEntry?, as kept: (Result) -> KeptOutcome,
+    _ entry: CacheEntry?, as kept: (Result) -> CachedOutcome,
     look: () throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
     do throws(InspectionError) {
@@ -120,9 +120,9 @@ extension InspectionRequest {
 
 extension CacheEntry {
   /// The stored result for the present state of the file.
-  fileprivate var kept: KeptOutcome? { bytes.flatMap(KeptOutcome.init(bytes:)) }
+  fileprivate var kept: CachedOutcome? { bytes.flatMap(CachedOutcome.init(bytes:)) }
 
-  fileprivate func keep(_ outcome: KeptOutcome) {
+  fileprivate func keep(_ outcome: CachedOutcome) {
     if let bytes = outcome.bytes { keep(bytes) }
   }
 }

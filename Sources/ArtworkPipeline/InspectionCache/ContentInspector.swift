@@ -28,10 +28,10 @@ package struct ContentInspector: CandidateInspector {
     func key(_ what: String) -> InspectionCache.Key {
       InspectionCache.Key(path: digest, request: "\(what) \(setting)")
     }
-    func kept(_ what: String) -> KeptOutcome? {
-      cache.outcome(for: key(what), condition: version).flatMap(KeptOutcome.init(bytes:))
+    func kept(_ what: String) -> CachedOutcome? {
+      cache.outcome(for: key(what), condition: version).flatMap(CachedOutcome.init(bytes:))
     }
-    func keep(_ outcome: KeptOutcome, _ what: String) {
+    func keep(_ outcome: CachedOutcome, _ what: String) {
       // Else the bytes that were inspected may be others than those of the digest.
       guard FileStamp(of: candidate) == before, let bytes = outcome.bytes else { return }
       cache.keep(bytes, for: key(what), condition: version)

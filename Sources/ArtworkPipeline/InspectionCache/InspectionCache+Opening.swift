@@ -18,15 +18,15 @@ extension InspectionCache {
   /// - Returns: `nil` if the cache cannot be used.
   package static func open(in folder: FilePath, logger: Logger) -> InspectionCache? {
     let path = folder.appending("inspections.sqlite")
-    func tell(_ message: Logger.Message, _ reason: any Error) {
+    func warn(_ message: Logger.Message, _ reason: any Error) {
       logger.debug(
         message, metadata: ["file": "\(path.percentEncoded)", "reason": "\(reason)"])
     }
     do {
-      let (file, database) = try CacheFile.open(path) { tell("cache set aside", $0) }
+      let (file, database) = try CacheFile.open(path) { warn("cache set aside", $0) }
       return InspectionCache(file: file, database: database, logger: logger)
     } catch {
-      tell("cache not used", error)
+      warn("cache not used", error)
       return nil
     }
   }

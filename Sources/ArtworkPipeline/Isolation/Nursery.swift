@@ -34,14 +34,14 @@ final class Nursery: Sendable {
       try? ours.close()
       throw failure("fork: \(Errno(rawValue: errno).description)")
     }
-    guard let walls = Channel.receive(from: ours, count: 3) else {
+    guard let sandboxState = Channel.receive(from: ours, count: 3) else {
       try? ours.close()
       throw failure("the nursery ended (is /proc mounted?)")
     }
     return Nursery(
       sandbox: Sandbox(
-        renouncesPrivileges: walls[0] == 1, landlockVersion: Int(walls[1]),
-        filtersSystemCalls: walls[2] == 1),
+        renouncesPrivileges: sandboxState[0] == 1, landlockVersion: Int(sandboxState[1]),
+        filtersSystemCalls: sandboxState[2] == 1),
       process: process, control: ours)
   }
 

@@ -26,7 +26,7 @@ enum Worker {
           adopting: FileDescriptor(rawValue: WorkerDescriptors.candidate), limits: limits)
         confine(job, limits: limits, sandbox: sandbox, baseline: baseline)
         #if DEBUG
-          if let fault = DecoderFault(askedForBy: file) { try WorkerFault.strike(fault, exchange) }
+          if let fault = DecoderFault(askedForBy: file) { try WorkerFault.inject(fault, exchange) }
         #endif
         try answer(job, on: file, limits: limits, exchange)
       } catch let error as InspectionError {

@@ -6,7 +6,7 @@
   /// A worker that answers badly, in debug builds only; see ``DecoderFault``, which handles all
   /// other words.
   enum WorkerFault {
-    static func strike(_ fault: DecoderFault, _ exchange: WorkerExchange) throws {
+    static func inject(_ fault: DecoderFault, _ exchange: WorkerExchange) throws {
       switch fault.word {
       case "leave": _exit(0)
       case "fail": _exit(1)
@@ -27,7 +27,7 @@
           offset += Int64(noise.count)
         }
         _exit(0)
-      default: try fault.strike()
+      default: try fault.inject()
       }
     }
 

@@ -32,14 +32,14 @@ package struct InspectJob: Job {
   package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
-    let look = try Inspector(limits: limits).examine(file, request)
-    let preview = try look.preview.map { image throws(InspectionError) in
+    let examination = try Inspector(limits: limits).examine(file, request)
+    let preview = try examination.preview.map { image throws(InspectionError) in
       try request.previewFormat.encode(image)
     }
     return JobAnswer(
       value: Reply(
-        inspection: look.inspection, exhibit: look.exhibit.map(ExhibitForm.init)),
-      bytes: (look.exhibit?.bytes ?? []) + (preview ?? []))
+        inspection: examination.inspection, exhibit: examination.exhibit.map(ExhibitForm.init)),
+      bytes: (examination.exhibit?.bytes ?? []) + (preview ?? []))
   }
 
   package func outcome(of answer: JobAnswer<Reply>) -> InspectedCandidate? {

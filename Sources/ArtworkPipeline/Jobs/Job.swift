@@ -63,13 +63,13 @@ enum Jobs {
   static let all: [any Job.Type] = [
     AnimationSummaryJob.self,
     AnimationValueJob.self,
-    GlanceJob.self,
+    QuickScanJob.self,
     InspectJob.self,
     LoopJob.self,
     MakeJob.self,
     PacketsJob.self,
     SeamJob.self,
-    ShownFramesJob.self,
+    DisplayedFramesJob.self,
     StillJob.self,
     TrialJob.self,
   ]

@@ -107,7 +107,7 @@ extension Inspector: JobRunner {
     _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     #if DEBUG
-      try DecoderFault(askedForBy: file)?.strike()
+      try DecoderFault(askedForBy: file)?.inject()
     #endif
     let quiet: JobProgress = { _, _ in }
     let answer = try withoutActuallyEscaping(progress ?? quiet) {

@@ -33,7 +33,7 @@ package struct MakeJob: Job {
   package func mostBytes(_ limits: Limits) -> Int64 {
     if onlyPlans { return 0 }
     let movie = recipe.mostBytes(limits)
-    return recipe.isCopy ? movie.addingClamped(ShownFrames.mostBytes(limits)) : movie
+    return recipe.isCopy ? movie.addingClamped(DisplayedFrames.mostBytes(limits)) : movie
   }
 
   package func run(
@@ -43,12 +43,12 @@ package struct MakeJob: Job {
       from: file, limits: limits, onlyPlans: onlyPlans, progress: progress)
     let source = made.source.map {
       Reply.Source(
-        frameCount: $0.shown.frames.count, tickNanoseconds: $0.shown.tickNanoseconds,
+        frameCount: $0.displayed.frames.count, tickNanoseconds: $0.displayed.tickNanoseconds,
         input: $0.input)
     }
     return JobAnswer(
       value: Reply(report: made.report, source: source),
-      bytes: (made.source?.shown.bytes ?? []) + made.bytes)
+      bytes: (made.source?.displayed.bytes ?? []) + made.bytes)
   }
 
   /// What the file holds is for another worker to find out.
@@ -60,15 +60,16 @@ package struct MakeJob: Job {
       return MadeFile(bytes: answer.bytes, report: report)
     }
     guard let source = answer.value.source, source.frameCount > 0,
-      source.frameCount < answer.bytes.count / ShownFrames.frameBytes
+      source.frameCount < answer.bytes.count / DisplayedFrames.frameBytes
     else { return nil }
-    let times = source.frameCount * ShownFrames.frameBytes
+    let times = source.frameCount * DisplayedFrames.frameBytes
     guard isMovie(answer.bytes[times...]),
-      let shown = ShownFrames(
+      let displayed = DisplayedFrames(
         bytes: Array(answer.bytes[..<times]), tickNanoseconds: source.tickNanoseconds)
     else { return nil }
     return MadeFile(
-      bytes: Array(answer.bytes[times...]), source: ReadPackets(shown: shown, input: source.input))
+      bytes: Array(answer.bytes[times...]),
+      source: ReadPackets(displayed: displayed, input: source.input))
   }
 
   private func isOfItsFormat(_ bytes: [UInt8]) -> Bool {

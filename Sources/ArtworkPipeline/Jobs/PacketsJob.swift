@@ -10,7 +10,7 @@ package struct PacketsJob: Job {
     var tickNanoseconds: Int64
   }
 
-  package func mostBytes(_ limits: Limits) -> Int64 { ShownFrames.mostBytes(limits) }
+  package func mostBytes(_ limits: Limits) -> Int64 { DisplayedFrames.mostBytes(limits) }
 
   package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
@@ -19,13 +19,13 @@ package struct PacketsJob: Job {
       try clip.packets()
     }
     return JobAnswer(
-      value: Reply(input: read?.input, tickNanoseconds: read?.shown.tickNanoseconds ?? 0),
-      bytes: read?.shown.bytes ?? [])
+      value: Reply(input: read?.input, tickNanoseconds: read?.displayed.tickNanoseconds ?? 0),
+      bytes: read?.displayed.bytes ?? [])
   }
 
   package func outcome(of answer: JobAnswer<Reply>) -> ReadPackets?? {
     guard let input = answer.value.input else { return .some(nil) }
-    return ShownFrames(bytes: answer.bytes, tickNanoseconds: answer.value.tickNanoseconds)
-      .map { ReadPackets(shown: $0, input: input) }
+    return DisplayedFrames(bytes: answer.bytes, tickNanoseconds: answer.value.tickNanoseconds)
+      .map { ReadPackets(displayed: $0, input: input) }
   }
 }

@@ -5,7 +5,7 @@ package struct ClipRepairer: Sendable {
   let runner: any JobRunner
   /// What new files are written in; `nil` for the clip's own container where its destinations take that.
   let container: MovieContainer?
-  /// How short a loop may be, in seconds; `nil` for one that keeps ``keptShare`` of what there could be.
+  /// How short a loop may be, in seconds; `nil` for one that keeps ``remainingShare`` of what there could be.
   let shortest: Double?
   /// Loops are shorter than this, in seconds; `nil` for what the destinations take.
   let longest: Double?
@@ -14,7 +14,7 @@ package struct ClipRepairer: Sendable {
 
   /// Without a word on how short it may be, a new file keeps so much of the clip, or of the longest that its destinations
   /// take.
-  static let keptShare = 0.9
+  static let remainingShare = 0.9
 
   package init(
     _ batch: Batch, _ runner: any JobRunner, container: MovieContainer? = nil,
@@ -43,9 +43,9 @@ package struct ClipRepairer: Sendable {
     glances: Bool = false, obstacle: (MovieContainer) -> String? = { _ in nil }
   ) -> ClipRepair {
     let state = Self.state(of: candidate)
-    let glanced = glances && !encodes ? glancedPlan(candidate, key: key, rules: rules) : nil
+    let scanned = glances && !encodes ? scannedPlan(candidate, key: key, rules: rules) : nil
     var plan =
-      glanced
+      scanned
       ?? self.plan(
         candidate, batch.check(candidate, key: key), rules: rules, encodes: encodes,
         obstacle: obstacle)
@@ -63,7 +63,7 @@ package struct ClipRepairer: Sendable {
     obstacle: (MovieContainer) -> String? = { _ in nil }
   ) -> ClipRepair {
     var repair = ClipRepair(
-      candidate: candidate, status: .nothingToMend, findings: report.findings)
+      candidate: candidate, status: .nothingToRepair, findings: report.findings)
     if let error = report.error {
       repair.status = .failed(error)
       return repair
@@ -96,7 +96,7 @@ package struct ClipRepairer: Sendable {
     _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> ClipRepair {
     guard case .planned = plan.status else { return plan }
-    if let glance = plan.glance { return carryOut(plan, after: glance, progress) }
+    if let quickScan = plan.quickScan { return carryOut(plan, after: quickScan, progress) }
     var reasons: [String] = []
     var failure: InspectionError?
     var last = plan
@@ -105,7 +105,7 @@ package struct ClipRepairer: Sendable {
       last.ways = [way]
       do throws(InspectionError) {
         if way.encoding == nil {
-          settle(&last, try copied(plan.candidate, way), way)
+          resolve(&last, try copied(plan.candidate, way), way)
         } else {
           try encode(&last, way, progress)
         }
@@ -162,7 +162,7 @@ package struct ClipRepairer: Sendable {
     let least = wanted.shortest == TrimRequest.usualShortest ? nil : wanted.shortest
     var search = TrimRequest(
       shortest: max(shortest ?? wanted.shortest, least ?? 0), below: below,
-      leastShare: shortest == nil ? Self.keptShare : 0)
+      leastShare: shortest == nil ? Self.remainingShare : 0)
     if picture != nil { search.count = TrimRequest.mostCandidates }
     let found = try runner.run(LoopJob(request: search), on: repair.candidate)
     let parts = found.report.parts(from: picture ?? 0, prefersLongest: true)
@@ -172,7 +172,7 @@ package struct ClipRepairer: Sendable {
     let step = facts.durationSeconds / Double(max(1, facts.frameCount))
     let ways = parts.map { part in
       var way = recipe.showing(part)
-      let seconds = Double(way.shownCount(of: facts.frameCount)) * step
+      let seconds = Double(way.displayedCount(of: facts.frameCount)) * step
       way.encoding?.rateLimit = Recipe.rateLimit(for: profiles, seconds: seconds)
       return way
     }
@@ -188,10 +188,10 @@ package struct ClipRepairer: Sendable {
     if shortest != nil || ways.isEmpty { return ways }
     // A frame more or less does not count.
     let frame = facts.durationSeconds / Double(max(1, facts.frameCount))
-    let least = Self.keptShare * min(facts.durationSeconds, below) - 2 * frame
-    let kept = ways.filter { $0.keptSeconds(of: facts) >= least }
+    let least = Self.remainingShare * min(facts.durationSeconds, below) - 2 * frame
+    let kept = ways.filter { $0.remainingSeconds(of: facts) >= least }
     if !kept.isEmpty { return kept }
-    let most = ways.map { $0.keptSeconds(of: facts) }.max() ?? 0
+    let most = ways.map { $0.remainingSeconds(of: facts) }.max() ?? 0
     throw InspectionError(
       .notCopied,
       "it would keep \(decimal(most, places: 2)) s of \(decimal(facts.durationSeconds, places: 2)) s: "
@@ -205,14 +205,14 @@ package struct ClipRepairer: Sendable {
   }
 
   /// Judges a copy.
-  func settle(_ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe) {
+  func resolve(_ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe) {
     guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
     repair.comparison = copy.inspection == nil ? .frames : .packets
     let doubt = Self.doubt(copy, inspection.facts, recipe)
     // Where there is no doubt, the frames and what is measured of them are those of the clip.
     inspection.facts = copy.facts
-    settle(&repair, copy.movie, inspection, doubt: doubt)
+    resolve(&repair, copy.movie, inspection, doubt: doubt)
   }
 
   private func encode(
@@ -223,11 +223,11 @@ package struct ClipRepairer: Sendable {
     let made = try runner.encode(
       repair.candidate, recipe, inspecting: batch.request(for: profiles), progress: progress)
     repair.newFacts = made.inspection.facts
-    settle(&repair, made.movie, made.inspection, doubt: nil)
+    resolve(&repair, made.movie, made.inspection, doubt: nil)
   }
 
   /// Judges a new file.
-  private func settle(
+  private func resolve(
     _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, doubt: String?
   ) {
     let path = repair.candidate.path

@@ -16,16 +16,18 @@ extension JobRunner {
   ) throws(InspectionError) -> CopiedClip {
     let made = try run(MakeJob(recipe: recipe), on: candidate)
     if let inspecting, let clip = try inspected(made, inspecting) { return clip }
-    let before = Mutex<Result<ShownClip, InspectionError>?>(nil)
+    let before = Mutex<Result<DisplayedClip, InspectionError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.copy.source").async {
-      let result = Result { () throws(InspectionError) in try run(ShownFramesJob(), on: candidate) }
+      let result = Result { () throws(InspectionError) in
+        try run(DisplayedFramesJob(), on: candidate)
+      }
       before.withLock { $0 = result }
       isDone.signal()
     }
     // Even where this fails, the other thread ends before its result goes.
     let after = Result { () throws(InspectionError) in
-      try run(ShownFramesJob(), onBytes: made.bytes)
+      try run(DisplayedFramesJob(), onBytes: made.bytes)
     }
     isDone.wait()
     guard let source = try before.withLock({ $0 })?.get() else {
@@ -49,10 +51,10 @@ extension JobRunner {
     everyFrame.everyFrame = true
     let found = try run(InspectJob(request: everyFrame), onBytes: made.bytes).inspection
     guard found.decoding.fallback == .requested, !found.decoding.isCutShort,
-      found.decoding.errorCount == 0, found.facts.frameCount == source.shown.frames.count
+      found.decoding.errorCount == 0, found.facts.frameCount == source.displayed.frames.count
     else { return nil }
     return CopiedClip(
-      movie: made.bytes, before: source.shown, after: read.shown, facts: found.facts,
+      movie: made.bytes, before: source.displayed, after: read.displayed, facts: found.facts,
       inspection: found)
   }
 
@@ -81,9 +83,9 @@ package struct CopiedClip: Sendable {
   /// The bytes of the new file.
   package var movie: [UInt8]
   /// What the clip shows.
-  package let before: ShownFrames
+  package let before: DisplayedFrames
   /// What the copy shows.
-  package let after: ShownFrames
+  package let after: DisplayedFrames
   /// Facts of the copy.
   package var facts: MediaFacts
   /// Frames that only one of them has, or that differ.
@@ -93,7 +95,7 @@ package struct CopiedClip: Sendable {
   package var inspection: Inspection?
 
   init(
-    movie: [UInt8], before: ShownFrames, after: ShownFrames, facts: MediaFacts,
+    movie: [UInt8], before: DisplayedFrames, after: DisplayedFrames, facts: MediaFacts,
     inspection: Inspection? = nil
   ) {
     (self.movie, self.before, self.after) = (movie, before, after)

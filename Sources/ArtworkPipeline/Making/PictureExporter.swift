@@ -119,13 +119,15 @@ package struct ExportSetting: Hashable, Sendable {
   static func all(
     _ format: AnimatedPicture.Format, for facts: MediaFacts, width: Int?
   ) -> [ExportSetting] {
-    let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
-    let whole = width.map { min($0, shown.width) } ?? shown.width
+    let displaySize = PixelSize(
+      width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
+    let whole = width.map { min($0, displaySize.width) } ?? displaySize.width
     let widths = Set(scales.map { max(1, wholeNumber((Double(whole) * $0).rounded()) ?? 1) })
     let rates = rates(format, facts)
     var all: [ExportSetting] = []
     for width in widths where width == whole || width >= leastWidth {
-      let height = (Double(shown.height) * Double(width) / Double(shown.width)).rounded()
+      let height = (Double(displaySize.height) * Double(width) / Double(displaySize.width))
+        .rounded()
       func side(_ length: Int) -> Int { max(format.unit, length / format.unit * format.unit) }
       let size = PixelSize(width: side(width), height: side(wholeNumber(height) ?? 1))
       let scale = Double(width) / Double(whole)

@@ -78,7 +78,7 @@ package struct ReleaseBundler {
   }
 
   private mutating func makeAll() throws(InspectionError) -> [BundledFile] {
-    let sources = try look()
+    let sources = try findSources()
     var files: [BundledFile] = []
     for key in ArtworkKey.allCases {
       let name = key == .square ? "cover.mp4" : "cover_3x4.mp4"
@@ -124,7 +124,7 @@ package struct ReleaseBundler {
     try made.create(Array(text) + [0x0A], as: target.appending("artwork.json"))
   }
 
-  private func look() throws(InspectionError) -> Sources {
+  private func findSources() throws(InspectionError) -> Sources {
     var sources = Sources()
     let request = InspectionRequest(settlesDoubts: true)
     for candidate in CandidateFinder.find([release]) {
@@ -170,23 +170,23 @@ package struct ReleaseBundler {
     _ key: ArtworkKey, _ name: String, _ sources: Sources
   ) throws(InspectionError) -> [BundledFile] {
     let (bytes, source, how) = try content(key, sources)
-    let look = try runner.run(
+    let findSources = try runner.run(
       InspectJob(request: InspectionRequest(preview: .original, settlesDoubts: true)),
       onBytes: bytes)
-    let judged = CandidateReport(judging: look.inspection, of: nil, as: key)
+    let judged = CandidateReport(judging: findSources.inspection, of: nil, as: key)
     let serious = judged.findings.filter { $0.severity == .error }
     if let first = serious.first {
       throw InspectionError(.videoNotWritten, "\(name) would break \(first.rule): \(first.message)")
     }
     let size = PixelSize(
-      width: max(1, look.inspection.facts.displayWidth),
-      height: max(1, look.inspection.facts.displayHeight))
+      width: max(1, findSources.inspection.facts.displayWidth),
+      height: max(1, findSources.inspection.facts.displayHeight))
     var video = try write(bytes, name, of: source, by: how)
     (video.shape, video.width, video.height) = (key, size.width, size.height)
     video.seam = judged.seam?.verdict
     video.findings = judged.findings.filter { $0.severity > .info }.map(\.rule)
     if how != "copy", let own = sources.videos[key] { video.leftOut = Self.fault(of: own, as: key) }
-    guard let picture = look.preview else {
+    guard let picture = findSources.preview else {
       throw InspectionError(.previewNotWritten, "\(name) has no preview")
     }
     var preview = try write(

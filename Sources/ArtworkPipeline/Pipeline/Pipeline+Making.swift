@@ -67,7 +67,7 @@ extension Pipeline {
       let done = repairer.carryOut(plan, progress: progress)
       let outcome: RepairResult.Outcome
       switch done.status {
-      case .nothingToMend, .planned, .done: outcome = .nothingToDo
+      case .nothingToRepair, .planned, .done: outcome = .nothingToDo
       case .mended(let movie): outcome = .repaired(movie)
       case .refused(let reason): outcome = .refused(reason)
       case .failed(let error): throw error

@@ -86,7 +86,7 @@ extension Distribution.Measure {
 
 extension Distribution {
   /// The bins from the first to the last that holds something.
-  var shown: ArraySlice<Bin> {
+  var visibleBins: ArraySlice<Bin> {
     guard let first = bins.firstIndex(where: { $0.count > 0 }),
       let last = bins.lastIndex(where: { $0.count > 0 })
     else { return [] }

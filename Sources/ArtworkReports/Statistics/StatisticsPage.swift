@@ -94,7 +94,7 @@ package enum StatisticsPage {
 
   /// Columns over an axis, with the median.
   private static func histogram(_ distribution: Distribution) -> String {
-    let bins = Array(distribution.shown)
+    let bins = Array(distribution.visibleBins)
     let most = Double(max(1, bins.map(\.count).max() ?? 1))
     let (left, floor, room) = (4.0, 158.0, 140.0)
     let width = (480 - 2 * left) / Double(max(1, bins.count))

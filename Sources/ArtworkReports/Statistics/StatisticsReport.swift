@@ -97,7 +97,7 @@ struct StatisticsText {
     for distribution in run.distributions {
       text += section(
         distribution.measure.title.lowercased(),
-        distribution.shown.map { (distribution.label($0), $0.count) }, of: distribution.count,
+        distribution.visibleBins.map { (distribution.label($0), $0.count) }, of: distribution.count,
         note: distribution.sentence)
     }
     return text
@@ -159,8 +159,8 @@ struct StatisticsText {
   private static func bar(_ count: Int, most: Int, cells: Int) -> String {
     let length = count * cells * 8 / most
     // Whatever is there is seen.
-    let shown = count > 0 ? max(1, length) : 0
-    return String(repeating: "█", count: shown / 8) + eighths[shown % 8]
+    let visibleBins = count > 0 ? max(1, length) : 0
+    return String(repeating: "█", count: visibleBins / 8) + eighths[visibleBins % 8]
   }
 
   private func share(_ count: Int, _ total: Int) -> String {

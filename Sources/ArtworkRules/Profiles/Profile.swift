@@ -68,7 +68,7 @@ public struct Profile: Sendable, Equatable {
   }
 
   /// Whether it takes animated pictures only, and no video.
-  package var takesPicturesOnly: Bool {
+  package var acceptsPicturesOnly: Bool {
     containers.allSatisfy { ["gif", "apng", "webp"].contains($0) }
   }
 }

@@ -2,7 +2,7 @@
 package struct ClipRepair: Sendable {
   package enum Status: Sendable {
     /// The clip has no finding that can be mended.
-    case nothingToMend
+    case nothingToRepair
     /// It has, and nothing was made yet.
     case planned
     /// The bytes of a new file that passed every check.
@@ -23,7 +23,7 @@ package struct ClipRepair: Sendable {
   }
 
   /// How a clip was asked for.
-  package struct Glance: Sendable {
+  package struct QuickScan: Sendable {
     package var key: ArtworkKey?
     /// Findings of which are mended, by their ids.
     package var rules: [String]
@@ -60,7 +60,7 @@ package struct ClipRepair: Sendable {
   /// Which file was judged, in which state, as text; `nil` if unknown.
   package var judgedState: String?
   /// What a full look needs, where the clip was only glanced at; ``findings`` are not complete then.
-  package var glance: Glance?
+  package var quickScan: QuickScan?
 
   /// What is assumed of the clip, in sentences.
   package var assumptions: [String] {
@@ -104,7 +104,7 @@ package struct ClipRepair: Sendable {
   package var isMended: Bool {
     switch status {
     case .mended, .done: true
-    case .nothingToMend, .planned, .refused, .failed: false
+    case .nothingToRepair, .planned, .refused, .failed: false
     }
   }
 
@@ -113,7 +113,7 @@ package struct ClipRepair: Sendable {
     unsafe: [Finding] = [], left: [Finding] = [], ways: [Recipe] = [],
     frames: (compared: Int, differing: Int)? = nil, comparison: Comparison? = nil,
     newFacts: MediaFacts? = nil, inspection: Inspection? = nil, key: ArtworkKey = ArtworkKey.square,
-    judgedState: String? = nil, glance: Glance? = nil
+    judgedState: String? = nil, quickScan: QuickScan? = nil
   ) {
     self.candidate = candidate
     self.status = status
@@ -128,7 +128,7 @@ package struct ClipRepair: Sendable {
     self.inspection = inspection
     self.key = key
     self.judgedState = judgedState
-    self.glance = glance
+    self.quickScan = quickScan
   }
 }
 

@@ -13,23 +13,23 @@ extension Recipe {
 
   /// What a file lasts and lasted, where that changes by more than a rounding.
   private func length(_ facts: MediaFacts, _ new: MediaFacts?) -> [String] {
-    let seconds = new?.durationSeconds ?? shownSeconds(of: facts)
+    let seconds = new?.durationSeconds ?? displayedSeconds(of: facts)
     guard (seconds - facts.durationSeconds).magnitude > 0.015 else { return [] }
     let words = [facts.durationSeconds, seconds].map { decimal($0, places: 2) }
     return ["\(words[0]) s becomes \(new == nil ? "about " : "")\(words[1]) s"]
   }
 
   /// How long the frames that are shown last, at the mean rate of the source.
-  package func shownSeconds(of facts: MediaFacts) -> Double {
+  package func displayedSeconds(of facts: MediaFacts) -> Double {
     if frames.ignoresTimes, let rate = frames.rate {
-      return Double(shownCount(of: facts.frameCount)) / max(rate.value, 0.001)
+      return Double(displayedCount(of: facts.frameCount)) / max(rate.value, 0.001)
     }
-    return facts.durationSeconds * Double(shownCount(of: facts.frameCount))
+    return facts.durationSeconds * Double(displayedCount(of: facts.frameCount))
       / Double(max(1, facts.frameCount))
   }
 
   /// The same without what is shown again: of how much of the source something is seen.
-  package func keptSeconds(of facts: MediaFacts) -> Double {
+  package func remainingSeconds(of facts: MediaFacts) -> Double {
     let kept = frames.range(of: facts.frameCount)?.count ?? facts.frameCount
     return facts.durationSeconds * Double(kept) / Double(max(1, facts.frameCount))
   }
@@ -54,7 +54,7 @@ extension Recipe {
     case .repeated(let times): sentences.append("plays \(times) times")
     case .loop, .once, .repeatedBack: break
     }
-    let shown = shownCount(of: facts.frameCount)
+    let shown = displayedCount(of: facts.frameCount)
     if let rate = frames.rate {
       let fps = "\(decimal(rate.value, places: 3)) fps"
       let estimate = wholeNumber((Double(shown) * rate.value / (facts.frameRate ?? 1)).rounded())
@@ -74,7 +74,7 @@ extension Recipe {
   }
 
   /// Frames before the rate changes, of a source with so many.
-  package func shownCount(of count: Int) -> Int {
+  package func displayedCount(of count: Int) -> Int {
     let taken = (frames.range(of: count) ?? 0..<max(1, count)).count
     return switch frames.order {
     case .autoReverse: 2 * taken - 2

@@ -22,7 +22,8 @@ extension Recipe {
     self.init(
       container: container,
       content: .packets(
-        matrix: kinds.contains(.metadata) ? facts.shownMatrix : nil, sourceBytes: facts.fileBytes))
+        matrix: kinds.contains(.metadata) ? facts.assumedMatrix : nil, sourceBytes: facts.fileBytes)
+    )
   }
 
   /// Everything that `edit` asks for, but its search for a loop.
@@ -48,7 +49,7 @@ extension Recipe {
       encoding.color = .video
     } else {
       encoding.color = facts.color
-      encoding.color?.matrix = facts.shownMatrix
+      encoding.color?.matrix = facts.assumedMatrix
       encoding.color?.range = "tv"
     }
     if let area = edit.area {

@@ -94,11 +94,11 @@ extension Repair {
 
   /// Writes the matrix that players take into the video: in its bitstream without encoding where that can be.
   static func statedMatrix(_ facts: MediaFacts, for profile: Profile) -> Repair? {
-    if profile.wantsBT709, facts.shownMatrix != "bt709" {
+    if profile.wantsBT709, facts.assumedMatrix != "bt709" {
       return standardColors(facts, for: profile)
     }
     // ITU-T H.273 has codes for these.
-    if ["bt709", "smpte170m", "bt2020nc"].contains(facts.shownMatrix),
+    if ["bt709", "smpte170m", "bt2020nc"].contains(facts.assumedMatrix),
       ["h264", "hevc"].contains(facts.codec), let copy = copy(facts, for: profile, .metadata)
     {
       return copy

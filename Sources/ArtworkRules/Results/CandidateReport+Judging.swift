@@ -28,14 +28,14 @@ extension CandidateReport {
     let ours = findings.filter { $0.repair != nil }
     let serious = ours.filter { $0.severity > .info }
     let encodes = (serious.isEmpty ? ours : serious).contains { $0.repair == .unsafe }
-    let mended = ours.filter { encodes || $0.repair != .unsafe }
-    let edits = mended.compactMap(\.edit)
+    let repaired = ours.filter { encodes || $0.repair != .unsafe }
+    let edits = repaired.compactMap(\.edit)
     let recipe =
       encodes
       ? Recipe(
         encoding: facts, for: profiles, edits.reduce(ClipEdit()) { $0.merged(with: $1) })
-      : Recipe(copying: facts, for: profiles, mending: Set(mended.compactMap(\.repair)))
-    guard !mended.isEmpty, let recipe else { return }
+      : Recipe(copying: facts, for: profiles, mending: Set(repaired.compactMap(\.repair)))
+    guard !repaired.isEmpty, let recipe else { return }
     var output = path
     output.extension = nil
     let words =
@@ -53,7 +53,7 @@ extension CandidateReport {
           + (profiles.map(\.name) == [Profile.nowPlaying.name]
             ? [] : ["--profile", profiles.map(\.name).joined(separator: ",")])
       }
-    for index in findings.indices where mended.contains(findings[index]) {
+    for index in findings.indices where repaired.contains(findings[index]) {
       findings[index].command = command.joined(separator: " ")
     }
   }

@@ -44,12 +44,12 @@ enum AspectRatioRule: Rule {
       other.key != nil && other.key != candidate.key
         && abs(aspect / other.aspect.value - 1) <= profile.aspectTolerance
     }
-    let mend = mend(facts, wanted, fits: other, profile)
+    let repairPlan = repairPlan(facts, wanted, fits: other, profile)
     return [
       finding(
         isError ? .error : .warning,
         "the picture is \(percent) % too \(shape) for \(wanted.name)",
-        help: mend.help, mend.repair, of: candidate,
+        help: repairPlan.help, repairPlan.repair, of: candidate,
         otherwise: "export it at \(wanted.size?.description ?? wanted.name)"
           + (wanted.size == nil ? "" : " from its source"),
         measured:
@@ -60,7 +60,7 @@ enum AspectRatioRule: Rule {
     ]
   }
 
-  private static func mend(
+  private static func repairPlan(
     _ facts: MediaFacts, _ wanted: ArtworkShape, fits other: ArtworkShape?, _ profile: Profile
   ) -> (help: String, repair: Repair?) {
     if let other, let key = other.key {

@@ -67,7 +67,7 @@ package enum BlankFirstFrameRule: Rule {
   }
 
   /// Whether the ends are blank, so that only a full decode settles the rule.
-  static func isInDoubt(_ looks: LooksMeasurement) -> Bool {
+  static func isInDoubt(_ looks: AppearanceMeasurement) -> Bool {
     guard looks.scope == .ends else { return false }
     return isBlank(looks.firstFrame.content) && !hasPicture(looks.firstFrame)
   }

@@ -70,7 +70,7 @@ enum CodecRule: Rule {
     _ candidate: JudgedCandidate, codecs: [String], profile: Profile
   ) -> [Finding] {
     let facts = candidate.facts
-    if facts.codecIsTaken(by: profile) { return [] }
+    if facts.codecIsAccepted(by: profile) { return [] }
     let names = codecs.map(title).listed("or")
     return [
       finding(
@@ -94,7 +94,7 @@ extension MediaFacts {
   fileprivate var codecVariant: String? { profile.map { "\(codec)-\($0.lowercased())" } }
 
   /// Whether the destination takes the codec, or does not name any.
-  func codecIsTaken(by profile: Profile) -> Bool {
+  func codecIsAccepted(by profile: Profile) -> Bool {
     guard let codecs = profile.codecs else {
       return (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere
     }

@@ -98,9 +98,9 @@ enum ColorRule: Rule {
     return [
       finding(
         .info,
-        "the colour matrix is not stated: players assume \(title(facts.shownMatrix)) from the picture size, and so does the preview",
+        "the colour matrix is not stated: players assume \(title(facts.assumedMatrix)) from the picture size, and so does the preview",
         help:
-          "state the matrix that it was made with; the repair states \(title(facts.shownMatrix)), so the colours stay as people see them",
+          "state the matrix that it was made with; the repair states \(title(facts.assumedMatrix)), so the colours stay as people see them",
         .statedMatrix(facts, for: profile), of: candidate,
         otherwise: "state the matrix that it was made with", measured: "unspecified",
         limit: "a stated matrix", profile: profile)

@@ -32,17 +32,17 @@ enum ContainerRule: Rule {
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let container = candidate.facts.container
     if profile.containers.contains(container) { return [] }
-    if profile.takesPicturesOnly { return [pictured(candidate, profile)] }
+    if profile.acceptsPicturesOnly { return [pictured(candidate, profile)] }
     if ["mp4", "mov", "3gp"].contains(container) {
       let names = profile.containers.joined(separator: " or ")
       return [
-        mended(
+        repaired(
           candidate, "\(container) is not accepted: the container must be \(names)", limit: names,
           profile)
       ]
     }
     return [
-      mended(
+      repaired(
         candidate, "\(name(container)) is not a video asset that \(profile.player) plays",
         limit: "mp4 or mov", profile)
     ]
@@ -58,11 +58,11 @@ enum ContainerRule: Rule {
       measured: container, limit: profile.containers.listed("or"), profile: profile)
   }
 
-  private static func mended(
+  private static func repaired(
     _ candidate: JudgedCandidate, _ message: String, limit: String, _ profile: Profile
   ) -> Finding {
     let facts = candidate.facts
-    let copy = facts.codecIsTaken(by: profile) ? Repair.copy(facts, for: profile) : nil
+    let copy = facts.codecIsAccepted(by: profile) ? Repair.copy(facts, for: profile) : nil
     return finding(
       .error, message,
       help: facts.isAnimation

@@ -32,9 +32,10 @@ enum DimensionsRule: Rule {
     let facts = candidate.facts
     let shape = profile.shape(
       nearestTo: facts.displayAspectRatio.value, key: candidate.key)
-    let shown = PixelSize(width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
+    let displaySize = PixelSize(
+      width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
     var found: [Finding] = []
-    if let wanted = shape?.size, wanted != shown {
+    if let wanted = shape?.size, wanted != displaySize {
       found.append(
         finding(
           .error, "the picture is not \(wanted) pixels, the size that the destination requires",
@@ -43,14 +44,14 @@ enum DimensionsRule: Rule {
             CropArea(facts).largest(shape)?.repair(facts, shape: shape, for: profile)
           },
           of: candidate, otherwise: "export it at \(wanted) from its source",
-          measured: shown.description, limit: wanted.description,
+          measured: displaySize.description, limit: wanted.description,
           profile: profile))
-    } else if let least = profile.smallestSide, min(shown.width, shown.height) < least {
+    } else if let least = profile.smallestSide, min(displaySize.width, displaySize.height) < least {
       found.append(
         finding(
           .info, "the picture is small and looks blurred on large displays",
           help: "export it larger from its source, with a shorter side of at least \(least) pixels",
-          measured: shown.description, limit: "a shorter side of at least \(least) pixels",
+          measured: displaySize.description, limit: "a shorter side of at least \(least) pixels",
           profile: profile))
     }
     if facts.chroma == "4:2:0", facts.codedWidth % 2 != 0 || facts.codedHeight % 2 != 0 {

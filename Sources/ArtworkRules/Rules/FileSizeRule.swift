@@ -29,7 +29,7 @@ enum FileSizeRule: Rule {
     return [
       finding(
         .error, "the file is too large",
-        help: profile.takesPicturesOnly
+        help: profile.acceptsPicturesOnly
           ? "export it with `artworkd export --max-bytes \(most)`, or smaller or shorter"
           : "export with a lower bit rate, or shorter",
         .encode(candidate.facts, for: profile), of: candidate, measured: megabytes(bytes),

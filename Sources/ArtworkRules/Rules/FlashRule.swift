@@ -61,7 +61,7 @@ package enum FlashRule: Rule {
 
   /// Whether only a full decode settles the rule: the ends may show a flash. A cut at the loop point is half of one, and
   /// repeats too slowly.
-  static func isInDoubt(_ looks: LooksMeasurement) -> Bool {
+  static func isInDoubt(_ looks: AppearanceMeasurement) -> Bool {
     looks.scope == .ends && (looks.flash?.endReturn ?? 0) > area
   }
 }

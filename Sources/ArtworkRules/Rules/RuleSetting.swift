@@ -46,13 +46,13 @@ extension RuleSetting {
   /// The value in a profile, as a configuration writes it.
   package func value(in profile: Profile) -> String {
     switch place {
-    case .number(let path, let unit): Self.shown(profile[keyPath: path], unit)
+    case .number(let path, let unit): Self.formatted(profile[keyPath: path], unit)
     case .limit(let path, let unit):
-      profile[keyPath: path].map { Self.shown($0, unit) } ?? Self.none
+      profile[keyPath: path].map { Self.formatted($0, unit) } ?? Self.none
     case .count(let path): "\(profile[keyPath: path])"
     case .countLimit(let path): profile[keyPath: path].map { "\($0)" } ?? Self.none
     case .large(let path, let unit):
-      profile[keyPath: path].map { Self.shown($0, unit) } ?? Self.none
+      profile[keyPath: path].map { Self.formatted($0, unit) } ?? Self.none
     case .rate(let path): profile[keyPath: path].map { "\($0)" } ?? Self.none
     case .rates(let path):
       profile[keyPath: path].map { "[\($0.map(\.description).joined(separator: ", "))]" }
@@ -64,13 +64,13 @@ extension RuleSetting {
     }
   }
 
-  private static func shown(_ value: Double, _ unit: String) -> String {
+  private static func formatted(_ value: Double, _ unit: String) -> String {
     let number = decimal(unit == "%" ? value * 100 : value, places: 6)
     return unit.isEmpty ? number : "\(number) \(unit)"
   }
 
   /// Formats a value, with a factor if that loses no digits.
-  private static func shown(_ value: Int64, _ unit: String) -> String {
+  private static func formatted(_ value: Int64, _ unit: String) -> String {
     // Not a loop over the three: the compiler makes other code of it from build to build, and packages would differ.
     let (prefix, factor): (String, Int64) =
       switch value {

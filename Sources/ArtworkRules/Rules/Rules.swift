@@ -40,7 +40,7 @@ package enum Rules {
   /// Whether a rule is undecided by the ends of a clip, and decoding every frame would decide it.
   ///
   /// - Parameter countsFlashes: whether a profile asks for the flash rule.
-  package static func wantEveryFrame(_ looks: LooksMeasurement, countsFlashes: Bool) -> Bool {
+  package static func wantEveryFrame(_ looks: AppearanceMeasurement, countsFlashes: Bool) -> Bool {
     BlankFirstFrameRule.isInDoubt(looks) || countsFlashes && FlashRule.isInDoubt(looks)
   }
 

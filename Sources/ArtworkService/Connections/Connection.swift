@@ -75,5 +75,5 @@ final class Connection: Sendable {
   }
 
   /// May be called more than once.
-  func noteInboundClosed() { promise.succeed() }
+  func recordInboundClosed() { promise.succeed() }
 }

@@ -80,7 +80,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func noteEnd() {
     timer?.cancel()
     timer = nil
-    connection.noteInboundClosed()
+    connection.recordInboundClosed()
   }
 
   /// One timer for a connection's life.
@@ -94,7 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ChannelEvent.inputClosed:
-      connection.noteInboundClosed()
+      connection.recordInboundClosed()
       on(.inputClosed, context)
     case let event as StopEvent:
       if !event.isFinal { connection.stop() }

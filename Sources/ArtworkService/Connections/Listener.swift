@@ -72,7 +72,7 @@ struct Listener: Sendable {
 
   private func admit(_ channel: any Channel) -> EventLoopFuture<Client?> {
     guard table.admit(channel, isLocal: socket.place.isLocal) else {
-      metrics.noteRefusal(.tooManyConnections)
+      metrics.recordRefusal(.tooManyConnections)
       return reject(channel, .tooManyConnections)
     }
     guard case .local = socket.place else {
@@ -113,14 +113,14 @@ struct Listener: Sendable {
         ConnectionGuard(
           connection, behind: gate, admission, shortcut,
           onRefusal: { problem in
-            metrics.noteRefusal(problem)
+            metrics.recordRefusal(problem)
             logger.debug(
               "refused", metadata: ["status": "\(problem.status)", "code": "\(problem.code)"])
           }, onTrust: { [weak channel, table] in if let channel { table.trust(channel) } }),
         position: .after(decoder))
       return (http, value)
     }.flatMapErrorThrowing { error in
-      connection.noteInboundClosed()
+      connection.recordInboundClosed()
       throw error
     }
   }

@@ -9,12 +9,12 @@ final class EventLog: Sendable {
     /// Number of the last event.
     var number: UInt64 = 0
     /// The last events, in order.
-    var kept: [Kept] = []
+    var storedEvents: [StoredEvent] = []
     var bytes = 0
     var listeners: [ObjectIdentifier: Listener] = [:]
   }
 
-  private struct Kept {
+  private struct StoredEvent {
     var number: UInt64
     var text: String
     /// What it is about, as it was then.
@@ -27,8 +27,8 @@ final class EventLog: Sendable {
     var session: SessionID?
     var application: String?
 
-    func wants(_ kept: Kept) -> Bool {
-      guard let session, let about = kept.sessions else { return true }
+    func wants(_ storedEvents: StoredEvent) -> Bool {
+      guard let session, let about = storedEvents.sessions else { return true }
       return about.contains {
         $0.id == session && (application == nil || $0.application == application)
       }
@@ -80,9 +80,10 @@ final class EventLog: Sendable {
     if last.isEmpty { return "" }
     let parts = last.split(separator: "-")
     guard parts.count == 2, parts[0] == run, let number = UInt64(plainDigits: parts[1]),
-      number <= state.number, number + 1 >= state.kept.first?.number ?? state.number + 1
+      number <= state.number, number + 1 >= state.storedEvents.first?.number ?? state.number + 1
     else { return EventMessage.missed }
-    return state.kept.filter { $0.number > number && listener.wants($0) }.map(\.text).joined()
+    return state.storedEvents.filter { $0.number > number && listener.wants($0) }.map(\.text)
+      .joined()
   }
 
   private func id(_ number: UInt64) -> String { "\(run)-\(number)" }
@@ -95,13 +96,13 @@ final class EventLog: Sendable {
         return
       }
       state.number += 1
-      let kept = Kept(number: state.number, text: text, sessions: about(event))
-      state.kept.append(kept)
+      let storedEvents = StoredEvent(number: state.number, text: text, sessions: about(event))
+      state.storedEvents.append(storedEvents)
       state.bytes += text.utf8.count
-      while state.kept.count > limit || state.bytes > Self.byteLimit {
-        state.bytes -= state.kept.removeFirst().text.utf8.count
+      while state.storedEvents.count > limit || state.bytes > Self.byteLimit {
+        state.bytes -= state.storedEvents.removeFirst().text.utf8.count
       }
-      for listener in state.listeners.values where listener.wants(kept) {
+      for listener in state.listeners.values where listener.wants(storedEvents) {
         listener.queue.add(text)
       }
     }

@@ -45,7 +45,7 @@ final class ServiceMetrics: Sendable {
     }
   }
 
-  func noteRefusal(_ problem: Problem) {
+  func recordRefusal(_ problem: Problem) {
     state.withLock { $0.refusals[problem.status, default: 0] += 1 }
   }
 

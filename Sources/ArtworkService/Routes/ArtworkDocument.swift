@@ -54,7 +54,7 @@ struct ArtworkDocument: Encodable {
   private static func shown(
     _ reference: ArtworkReference, _ store: AssetStore
   ) -> (Shows, Presentation.Reason?) {
-    let hasCover = store.availability(ArtworkReference(coverOf: reference.artworkID)).mayBeShown
+    let hasCover = store.availability(ArtworkReference(coverOf: reference.artworkID)).mayBePresented
     guard let key = reference.key else { return (hasCover ? .cover : .nothing, nil) }
     let presentation = Presentation(of: key, store.availability(reference))
     let shows: Shows =

@@ -117,8 +117,11 @@ struct ArtworkRoutes: Sendable {
   ) async throws -> Response {
     let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
     let reference = try context.variant()
-    let wish = try await request.json(PreparedVideo.Request.self, context).wish
-    let version = try await deadline.run { [store] in try await store.makeReady(reference, wish) }
+    let renditionRequest = try await request.json(PreparedVideo.Request.self, context)
+      .renditionRequest
+    let version = try await deadline.run { [store] in
+      try await store.makeReady(reference, renditionRequest)
+    }
     return try JSON.response(
       PreparedVideo(bytes: version.bytes, codec: version.codec, rendition: version.rendition))
   }

@@ -15,13 +15,13 @@ struct EventsRoute: Sendable {
   func add(to router: Router<ServiceContext>) {
     router.get("/v1/events", use: get)
     router.head("/v1/events") { request, _ in
-      _ = try Wish(request)
+      _ = try StreamRequest(request)
       return Response(status: .ok, headers: Self.headers)
     }
   }
 
   /// What a request asks for.
-  private struct Wish {
+  private struct StreamRequest {
     var own: SessionID?
     /// Application of that session, or of the filtered one.
     var application: String?
@@ -57,7 +57,7 @@ struct EventsRoute: Sendable {
   }()
 
   /// On a stream that owns by the former parameter.
-  private static let noteOfOld =
+  private static let deprecationNotice =
     ": session=ID will only choose events in the next version; own a session with own=ID\n\n"
 
   private static let headers: HTTPFields = [
@@ -67,14 +67,14 @@ struct EventsRoute: Sendable {
   @Sendable private func get(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
-    let wish = try Wish(request)
+    let streamRequest = try StreamRequest(request)
     let connection = context.connection
     let languages = request.languages
     let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     return Response(
-      status: .ok, headers: wish.isOld ? Self.headersOfOld : Self.headers,
+      status: .ok, headers: streamRequest.isOld ? Self.headersOfOld : Self.headers,
       body: ResponseBody { writer in
-        try await stream(wish, after: last, languages, connection) { text in
+        try await stream(streamRequest, after: last, languages, connection) { text in
           try await writer.write(ByteBuffer(string: text))
         }
         try await writer.finish(nil)
@@ -83,10 +83,11 @@ struct EventsRoute: Sendable {
 
   /// Runs until the client closes its side or the service stops.
   private func stream(
-    _ wish: Wish, after last: String?, _ languages: ReaderLanguages, _ connection: Connection,
+    _ streamRequest: StreamRequest, after last: String?, _ languages: ReaderLanguages,
+    _ connection: Connection,
     _ write: (String) async throws -> Void
   ) async throws {
-    let (session, application) = (wish.own, wish.application)
+    let (session, application) = (streamRequest.own, streamRequest.application)
     metrics.countListeners(1)
     connection.client.hearsEvents = true
     if let session {
@@ -103,8 +104,8 @@ struct EventsRoute: Sendable {
     }
     let limits = connection.limits
     let queue = EventQueue(limit: limits.waitingEvents, missed: EventMessage.missed)
-    if wish.isOld { queue.add(Self.noteOfOld) }
-    try log.listen(queue, to: wish.filter, of: application, after: last, for: languages)
+    if streamRequest.isOld { queue.add(Self.deprecationNotice) }
+    try log.listen(queue, to: streamRequest.filter, of: application, after: last, for: languages)
     defer { log.stop(queue) }
     let receiver = session.map { session in
       center.receive(

@@ -12,19 +12,19 @@ struct PreparedVideo: Encodable {
   struct Request: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case width, height, videoCodecs }
 
-    var wish: VideoWish
+    var renditionRequest: RenditionRequest
 
     init(from decoder: any Decoder) throws {
       try decoder.refuseFields(otherThan: CodingKeys.allCases)
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let codecs = try MediaSession.videoCodecs(in: container, forKey: .videoCodecs)
       guard container.contains(.width) || container.contains(.height) else {
-        wish = VideoWish(codecs: codecs)
+        renditionRequest = RenditionRequest(codecs: codecs)
         return
       }
       let size = PixelSize(
         width: try container.side(forKey: .width), height: try container.side(forKey: .height))
-      wish = VideoWish(size: size, codecs: codecs)
+      renditionRequest = RenditionRequest(size: size, codecs: codecs)
     }
   }
 }

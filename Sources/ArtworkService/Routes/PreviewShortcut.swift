@@ -22,7 +22,7 @@ final class PreviewShortcut: Sendable {
   }
 
   /// What a request asks for, which never changes.
-  struct Wish {
+  struct ParsedRequest {
     var reference: ArtworkReference
     var box: PixelSize?
     var formats: [PictureFormat]
@@ -35,7 +35,7 @@ final class PreviewShortcut: Sendable {
     var tag: String
   }
 
-  private struct KeptPreview {
+  private struct CachedPreview {
     /// All header fields but the length.
     var fields: HTTPHeaders
     var body: ByteBuffer
@@ -46,9 +46,9 @@ final class PreviewShortcut: Sendable {
   /// Previews by tag. A tag names the exact bytes, so nothing here is ever out of date. Small previews must not fill a large
   /// table, nor a large one replace all others.
   private let previews = Mutex(
-    BoundedCache<String, KeptPreview>(.init(count: 4096, cost: 64 << 20, entryCost: 16 << 20)))
+    BoundedCache<String, CachedPreview>(.init(count: 4096, cost: 64 << 20, entryCost: 16 << 20)))
   /// Requests by their heads, at most 16 MiB with the limit of their length.
-  private let wishes = Mutex(BoundedCache<Question, Wish>(.init(count: 4096)))
+  private let parsedRequests = Mutex(BoundedCache<Question, ParsedRequest>(.init(count: 4096)))
   /// Bytes of a target and `Accept`: more than the longest identifier takes, percent-encoded.
   private static let longestQuestion = 4096
   private static let route = ServiceMetrics.Route(method: "GET", path: PreviewRoute.path)
@@ -58,17 +58,17 @@ final class PreviewShortcut: Sendable {
     self.log = log
   }
 
-  func insert(_ preview: Preview, for question: Question, _ wish: Wish) {
+  func insert(_ preview: Preview, for question: Question, _ parsedRequest: ParsedRequest) {
     var fields = HTTPHeaders(preview.headers)
     for (name, value) in Responder.fieldsOfAll { fields.add(name: name.rawName, value: value) }
-    let isKept = previews.withLock {
+    let isCached = previews.withLock {
       $0.insert(
-        KeptPreview(fields: fields, body: preview.body), for: preview.tag,
+        CachedPreview(fields: fields, body: preview.body), for: preview.tag,
         cost: preview.body.readableBytes)
     }
     let length = question.target.utf8.count + (question.accept?.utf8.count ?? 0)
-    guard isKept, length <= Self.longestQuestion else { return }
-    wishes.withLock { _ = $0.insert(wish, for: question) }
+    guard isCached, length <= Self.longestQuestion else { return }
+    parsedRequests.withLock { _ = $0.insert(parsedRequest, for: question) }
   }
 
   /// - Returns: `nil` for a preview that is not in memory, and for all but the plain GET of a persistent connection.
@@ -76,10 +76,12 @@ final class PreviewShortcut: Sendable {
     guard head.method == .GET, head.isKeepAlive, !head.headers.contains(name: "expect"),
       !head.headers.contains(name: "content-length"),
       !head.headers.contains(name: "transfer-encoding"),
-      let wish = wishes.withLock({ $0.value(for: Self.question(head)) })
+      let parsedRequest = parsedRequests.withLock({ $0.value(for: Self.question(head)) })
     else { return nil }
     let start = ContinuousClock.now
-    guard let tag = store.previewTag(wish.reference, inside: wish.box, as: wish.formats),
+    guard
+      let tag = store.previewTag(
+        parsedRequest.reference, inside: parsedRequest.box, as: parsedRequest.formats),
       let preview = previews.withLock({ $0.value(for: tag) })
     else { return nil }
     let isKnown = head.headers["if-none-match"].contains { EntityTag.isNamed(tag, in: $0) }

@@ -72,7 +72,7 @@ struct SessionRoutes: Sendable {
         former throws(StoreError) in
         do throws(Problem) {
           var told = former
-          told.session = former.session.told(by: time)
+          told.session = former.session.sent(by: time)
           var revised = try patch.revised(told, at: time.now + time.lead)
           revised.session = revised.session.received(by: time)
           return revised

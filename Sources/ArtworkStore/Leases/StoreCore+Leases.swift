@@ -33,7 +33,7 @@ extension StoreCore {
       logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
       draft.hasRemoved = try change { _ throws(StoreError) in
         guard self.lease(key) == lease else { return false }
-        try takeAway(lease)
+        try revoke(lease)
         return true
       }
     }
@@ -165,7 +165,7 @@ extension StoreCore {
   func release(_ key: StoreState.LeaseKey) throws(StoreError) -> Bool {
     try change { _ throws(StoreError) in
       guard let lease = lease(key) else { return false }
-      try takeAway(lease)
+      try revoke(lease)
       return true
     }
   }
@@ -212,7 +212,7 @@ extension StoreCore {
     }
   }
 
-  func takeAway(_ lease: Lease) throws(StoreError) {
+  func revoke(_ lease: Lease) throws(StoreError) {
     let folder = lease.file.removingLastComponent()
     guard throwAway(folder) else {
       throw StoreError(.failed, "cannot remove the lease \(folder)")

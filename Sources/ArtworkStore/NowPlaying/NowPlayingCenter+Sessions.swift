@@ -176,7 +176,7 @@ extension NowPlayingCenter {
   /// A session with its owner; `nil` for an unknown one.
   package func published(_ id: SessionReference) -> PublishedSession? {
     guard var published = board.published(id) else { return nil }
-    published.session = published.session.told(by: time)
+    published.session = published.session.sent(by: time)
     published.ownerProcess = owner(of: id).process?.identifier
     return published
   }
@@ -189,6 +189,6 @@ extension NowPlayingCenter {
   package var board: SessionBoard { state.withLock(\.board) }
 
   package func nowPlaying() -> NowPlaying {
-    board.nowPlaying(at: time.now) { store.availability($0) }.told(by: time)
+    board.nowPlaying(at: time.now) { store.availability($0) }.sent(by: time)
   }
 }

@@ -73,10 +73,10 @@ extension NowPlayingCenter {
   private func lease(
     _ id: SessionReference, _ reference: ArtworkReference, _ size: PixelSize?
   ) async throws(StoreError) -> Lease {
-    let wish = VideoWish(size: size, codecs: board.sessions[id]?.videoCodecs)
-    let held = store.leaseKeys(of: id, reference).filter { store.plays($0, wish) }
+    let renditionRequest = RenditionRequest(size: size, codecs: board.sessions[id]?.videoCodecs)
+    let held = store.leaseKeys(of: id, reference).filter { store.plays($0, renditionRequest) }
     do throws(StoreError) {
-      return try await lease(id, reference, wish, waits: held.isEmpty)
+      return try await lease(id, reference, renditionRequest, waits: held.isEmpty)
     } catch {
       // What a session has stays good, whatever happened to the store's copy and to the source.
       for key in held {
@@ -87,24 +87,27 @@ extension NowPlayingCenter {
   }
 
   private func lease(
-    _ id: SessionReference, _ reference: ArtworkReference, _ wish: VideoWish, waits: Bool
+    _ id: SessionReference, _ reference: ArtworkReference, _ renditionRequest: RenditionRequest,
+    waits: Bool
   ) async throws(StoreError) -> Lease {
     // A video that is evicted before it is leased is brought again, but not for ever.
     for _ in 0..<3 {
       // While the video is not stored, a session that has it needs nothing else.
-      let best = try store.bestVersion(of: reference, for: wish)
+      let best = try store.bestVersion(of: reference, for: renditionRequest)
       let wanted = StoreState.LeaseKey(id, reference, best?.rendition)
       if let lease = try await store.soundLease(wanted) { return lease }
       try await store.prepareVideo(reference)
       let rules = Presentation.rulesAgainstVideo(
-        store.brokenRules(reference) ?? [], store.codec(reference), for: wish.codecs)
+        store.brokenRules(reference) ?? [], store.codec(reference), for: renditionRequest.codecs)
       guard rules.isEmpty else {
         throw StoreError(
           .refused,
           "\(reference) breaks \(rules.joined(separator: ", ")), so no system would show it")
       }
       // What suits is known only now, if the video was not stored before.
-      guard let version = try await store.version(of: reference, for: wish, waits: waits) else {
+      guard
+        let version = try await store.version(of: reference, for: renditionRequest, waits: waits)
+      else {
         continue
       }
       let key = StoreState.LeaseKey(id, reference, version.rendition)

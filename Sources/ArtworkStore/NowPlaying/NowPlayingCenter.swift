@@ -45,7 +45,7 @@ package final class NowPlayingCenter: Sendable {
   }
 
   /// What listeners know of an artwork.
-  private struct ToldArtwork: Equatable {
+  private struct AnnouncedArtwork: Equatable {
     var status: ArtworkStatus
     var source: ArtworkSource
     var digest: String?
@@ -54,7 +54,7 @@ package final class NowPlayingCenter: Sendable {
   }
 
   let state: Mutex<State>
-  private let told = Mutex<[ArtworkReference: ToldArtwork]>([:])
+  private let announced = Mutex<[ArtworkReference: AnnouncedArtwork]>([:])
   let listeners = EventListeners()
   /// Locked after `state` where both are.
   let desk = Mutex(CommandDesk())
@@ -96,7 +96,7 @@ package final class NowPlayingCenter: Sendable {
       } ?? 0
     }
     store.observe { [weak self] reference in
-      self?.tellChange(of: reference)
+      self?.notifyListeners(of: reference)
     }
     _ = try await store.onDisk { [self] core throws(StoreError) in
       for (_, session) in board.sessions { core.judge(session.artwork) }
@@ -123,16 +123,16 @@ package final class NowPlayingCenter: Sendable {
   }
 
   /// Reports a change of an artwork, unless it equals what was reported last.
-  private func tellChange(of reference: ArtworkReference) {
-    told.withLock { told in
+  private func notifyListeners(of reference: ArtworkReference) {
+    announced.withLock { announced in
       let artwork = store.describe(reference).map {
-        ToldArtwork(
+        AnnouncedArtwork(
           status: $0.status, source: $0.source, digest: $0.digest, error: $0.error,
           renditions: store.renditions(of: reference))
       }
       // One that was removed may never have been reported.
-      guard artwork == nil || told[reference] != artwork else { return }
-      told[reference] = artwork
+      guard artwork == nil || announced[reference] != artwork else { return }
+      announced[reference] = artwork
       listeners.send(.artwork(reference, artwork?.status))
     }
   }

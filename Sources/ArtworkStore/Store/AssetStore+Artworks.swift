@@ -20,7 +20,7 @@ extension AssetStore {
     if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
     if let file, prepares {
       do throws(StoreError) {
-        try await takeIn(file.path, file.immutable, source, reference)
+        try await ingest(file.path, file.immutable, source, reference)
       } catch {
         let isKnown = former?.source == source && core.present(reference) != nil
         guard isKnown, error.code == .sourceUnavailable, !file.path.exists else { throw error }
@@ -43,7 +43,7 @@ extension AssetStore {
   }
 
   /// Takes in a file, and registers it as the source unless the artwork stands for other bytes.
-  private func takeIn(
+  private func ingest(
     _ path: FilePath, _ immutable: Bool, _ source: ArtworkSource, _ reference: ArtworkReference
   ) async throws(StoreError) {
     let staged = try await stage(path, immutable)

@@ -87,7 +87,7 @@ extension AssetStore {
   func stage(_ path: FilePath, _ immutable: Bool) async throws(StoreError) -> StagedVideo {
     let (layout, limit) = (core.layout, largestVideo)
     return try await workers.run { isWanted throws(StoreError) in
-      try StagedVideo.take(
+      try StagedVideo.create(
         path, immutable: immutable, into: layout, limit: limit, isWanted: isWanted)
     }
   }

@@ -48,14 +48,14 @@ extension AssetStore {
   ) async throws(StoreError) -> StoredPreview {
     // A video that is evicted between two steps is brought again, but not for ever.
     for _ in 0..<3 {
-      if let kept = try await keptPreview(reference, inside: box, as: formats) { return kept }
+      if let kept = try await storedPreview(reference, inside: box, as: formats) { return kept }
       let digest: String
       do throws(StoreError) {
         digest = try await prepare(reference)
       } catch {
         guard error.code == .noSpace,
           try await onDisk({ core throws(StoreError) in try core.adoptStill(reference) }),
-          let kept = try await keptPreview(reference, inside: box, as: formats)
+          let kept = try await storedPreview(reference, inside: box, as: formats)
         else { throw error }
         return kept
       }

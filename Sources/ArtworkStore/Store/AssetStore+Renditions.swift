@@ -22,15 +22,15 @@ extension AssetStore {
   /// - Returns: `nil` while the video is not stored.
   /// - Throws: `refused` for a video that the player cannot play, and of which no version could be.
   func bestVersion(
-    of reference: ArtworkReference, for wish: VideoWish
+    of reference: ArtworkReference, for renditionRequest: RenditionRequest
   ) throws(StoreError) -> Version? {
     guard let digest = core.present(reference), let format = core.format(digest) else { return nil }
-    if let still = Presentation.withoutVersion(of: format.codec, for: wish.codecs) {
+    if let still = Presentation.withoutVersion(of: format.codec, for: renditionRequest.codecs) {
       throw StoreError(.refused, still.reason.message)
     }
     return Version(
-      digest: digest, isPlayable: wish.plays(format.codec),
-      rendition: RenditionKey(of: digest, format, for: wish)?.size)
+      digest: digest, isPlayable: renditionRequest.plays(format.codec),
+      rendition: RenditionKey(of: digest, format, for: renditionRequest)?.size)
   }
 
   /// Chooses what is handed out now. A smaller version that does not exist yet is made meanwhile, and the video itself is
@@ -40,9 +40,9 @@ extension AssetStore {
   /// - Returns: `nil` while the video is not stored.
   /// - Throws: as ``bestVersion(of:for:)``, what making one throws, and `late` where it is not waited for.
   func version(
-    of reference: ArtworkReference, for wish: VideoWish, waits: Bool
+    of reference: ArtworkReference, for renditionRequest: RenditionRequest, waits: Bool
   ) async throws(StoreError) -> Version? {
-    guard var version = try bestVersion(of: reference, for: wish) else { return nil }
+    guard var version = try bestVersion(of: reference, for: renditionRequest) else { return nil }
     if let size = version.rendition {
       let key = RenditionKey(digest: version.digest, size: size)
       if core.isStored(key) { return version }
@@ -88,21 +88,21 @@ extension AssetStore {
   ///
   /// - Throws: as ``prepareVideo(_:)`` and ``make(_:)``; `refused` for a video that would not be handed out.
   package func makeReady(
-    _ reference: ArtworkReference, _ wish: VideoWish
+    _ reference: ArtworkReference, _ renditionRequest: RenditionRequest
   ) async throws(StoreError) -> (bytes: Int64, codec: String, rendition: PixelSize?) {
     for _ in 0..<3 {
       try await prepareVideo(reference)
       let rules = Presentation.rulesAgainstVideo(
-        brokenRules(reference) ?? [], codec(reference), for: wish.codecs)
+        brokenRules(reference) ?? [], codec(reference), for: renditionRequest.codecs)
       guard rules.isEmpty else {
         throw StoreError(
           .refused, "\(reference) breaks \(rules.joined(separator: ", ")), so it is not shown")
       }
-      guard let best = try bestVersion(of: reference, for: wish) else { continue }
+      guard let best = try bestVersion(of: reference, for: renditionRequest) else { continue }
       if let size = best.rendition {
         try await make(RenditionKey(digest: best.digest, size: size))
       } else {
-        _ = try await version(of: reference, for: wish, waits: true)
+        _ = try await version(of: reference, for: renditionRequest, waits: true)
       }
       guard let digest = core.present(reference, as: best.rendition),
         let bytes = core.state.withLock({ $0.assets[digest]?.videoBytes }),
@@ -114,10 +114,12 @@ extension AssetStore {
   }
 
   /// Whether a session can go on with a file that it has.
-  func plays(_ key: StoreState.LeaseKey, _ wish: VideoWish) -> Bool {
-    if key.rendition != nil { return wish.plays(RenditionKey.codec) }
+  func plays(_ key: StoreState.LeaseKey, _ renditionRequest: RenditionRequest) -> Bool {
+    if key.rendition != nil { return renditionRequest.plays(RenditionKey.codec) }
     // What is not stored any more was handed out for these codecs.
-    return core.present(key.reference).flatMap { core.format($0) }.map { wish.plays($0.codec) }
+    return core.present(key.reference).flatMap { core.format($0) }.map {
+      renditionRequest.plays($0.codec)
+    }
       ?? true
   }
 

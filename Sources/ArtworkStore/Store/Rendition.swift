@@ -1,7 +1,7 @@
 package import ArtworkModel
 
 /// What a session wants of a video.
-package struct VideoWish: Sendable, Equatable {
+package struct RenditionRequest: Sendable, Equatable {
   /// The box that it fills, in pixels; `nil` for the video as it is.
   package var size: PixelSize?
   /// The codecs that the player decodes; `nil` for all.
@@ -92,10 +92,13 @@ struct RenditionKey: Hashable, Codable, Sendable {
   /// The version that suits a wish; `nil` if the video itself does.
   ///
   /// - Parameter video: its size as shown, and its codec.
-  init?(of digest: String, _ video: (size: PixelSize, codec: String), for wish: VideoWish) {
-    guard wish.plays(Self.codec),
-      let size = wish.size.flatMap({ Self.size(of: video.size, filling: $0) })
-        ?? (wish.plays(video.codec)
+  init?(
+    of digest: String, _ video: (size: PixelSize, codec: String),
+    for renditionRequest: RenditionRequest
+  ) {
+    guard renditionRequest.plays(Self.codec),
+      let size = renditionRequest.size.flatMap({ Self.size(of: video.size, filling: $0) })
+        ?? (renditionRequest.plays(video.codec)
           ? nil : Self.even(video.size, scale: Self.enlargement(of: video)))
     else { return nil }
     self.init(digest: digest, size: size)

@@ -24,7 +24,7 @@ struct StagedVideo: Sendable {
   ///
   /// - Throws: `source-unavailable` if it cannot be read, is not a regular file, is empty, is larger than `limit` or
   ///   changes meanwhile; `no-space`, `failed`; `late` when it is no longer wanted.
-  static func take(
+  static func create(
     _ path: FilePath, immutable: Bool, into layout: StoreLayout, limit: Int64,
     isWanted: () -> Bool
   ) throws(StoreError) -> StagedVideo {

@@ -116,7 +116,7 @@ extension StoreCore {
 
 extension AssetStore {
   /// The preview of an artwork whose video is not stored, from the picture that was kept; `nil` if there is none.
-  func keptPreview(
+  func storedPreview(
     _ reference: ArtworkReference, inside box: PixelSize?, as formats: [PictureFormat]
   ) async throws(StoreError) -> StoredPreview? {
     guard let still = core.still(reference) else { return nil }

@@ -72,7 +72,7 @@ extension StoreCore {
       state.leases.values.first { $0.file == path }
     }
     if let lease {
-      if badVideos.contains(lease.digest) || !restore(lease) { try takeAway(lease) }
+      if badVideos.contains(lease.digest) || !restore(lease) { try revoke(lease) }
     } else {
       // A lease that does not say whose it is.
       throwAway(path)

@@ -35,7 +35,7 @@ package struct StoreVerification: Sendable, Equatable {
       _ = try StoreListing(of: folder)
     } catch {
       guard error.code == .damaged || !layout.index.exists else { throw error }
-      note(
+      record(
         .index, layout.index,
         layout.index.exists ? "it is damaged: \(error.message)" : "it is missing")
     }
@@ -50,30 +50,30 @@ package struct StoreVerification: Sendable, Equatable {
   private mutating func checkAsset(_ folder: FilePath) {
     let document = folder.appending(StoreLayout.assetFile)
     if StoreCore.document(in: folder) == nil, folder.exists {
-      note(.document, document, "it does not describe the video")
+      record(.document, document, "it does not describe the video")
     }
     var hasVideo = false
     guard let files = try? StoreCore.names(in: folder) else {
-      return note(.video, folder, "it cannot be listed")
+      return record(.video, folder, "it cannot be listed")
     }
     for file in files {
       let path = folder.appending(file)
       if let format = StoreLayout.previewFormat(of: file) {
         let start = (try? SourceFile(path))?.start(PictureFormat.signatureLength)
         if start.map(format.isSignature) != true, path.exists {
-          note(.picture, path, "it is not a \(format.title) file")
+          record(.picture, path, "it is not a \(format.title) file")
         }
       } else if file.stem == StoreLayout.videoStem {
         hasVideo = true
         check(.video, path, folder.lastComponent?.string ?? "")
       }
     }
-    if !hasVideo, folder.exists { note(.video, folder, "it has no video") }
+    if !hasVideo, folder.exists { record(.video, folder, "it has no video") }
   }
 
   private mutating func checkLease(_ folder: FilePath) {
     guard let lease = StoreCore.lease(in: folder)?.lease else {
-      if folder.exists { note(.lease, folder, "it does not describe a lease") }
+      if folder.exists { record(.lease, folder, "it does not describe a lease") }
       return
     }
     check(.lease, lease.file, lease.digest)
@@ -85,15 +85,15 @@ package struct StoreVerification: Sendable, Equatable {
     case digest?: break
     // It was evicted or released meanwhile.
     case nil where !video.removingLastComponent().exists: videos -= 1
-    case nil: note(kind, video, "it cannot be read")
+    case nil: record(kind, video, "it cannot be read")
     case let other?:
-      note(
+      record(
         kind, video,
         "its SHA-256 is \(other.prefix(12))… and should be \(digest.prefix(12))…")
     }
   }
 
-  private mutating func note(_ kind: Kind, _ path: FilePath, _ message: String) {
+  private mutating func record(_ kind: Kind, _ path: FilePath, _ message: String) {
     let help =
       switch kind {
       case .index, .document, .picture: "nothing is lost: artworkd cache gc restores it"

@@ -37,7 +37,7 @@ import Testing
   static func read(
     _ path: FilePath, everything: Bool = false, endCount: Int = 3,
     glimpse: ([Int]) -> Set<Int> = { _ in [] },
-    ask: ([Int]) throws(InspectionError) -> FrameWish = { _ in .nothing }
+    ask: ([Int]) throws(InspectionError) -> FrameRequest = { _ in .nothing }
   ) throws -> Taken {
     try LogCapture.scope {
       let input = try InputFile.open(path)
@@ -142,7 +142,7 @@ import Testing
     let all = try Self.read(path, everything: true)
     let count = all.decoded.count
     for wanted in [[count / 2], [count / 3, count / 3 + 1, 2 * count / 3], Array(0..<count)] {
-      var wishes = [FrameWish.frames(Set(wanted)), .nothing]
+      var wishes = [FrameRequest.frames(Set(wanted)), .nothing]
       let read = try Self.read(
         path,
         ask: { order in
@@ -182,7 +182,7 @@ import Testing
     for number in order.indices {
       let start = try #require(keys.last { $0 <= order[number] })
       let end = keys.first { $0 > order[number] } ?? table.packets.count
-      var wishes = [FrameWish.frames([number]), .nothing]
+      var wishes = [FrameRequest.frames([number]), .nothing]
       let read = try Self.read(path, ask: { _ in wishes.removeFirst() })
       #expect(read.decoded.packetsDecoded <= ends + end - start)
     }

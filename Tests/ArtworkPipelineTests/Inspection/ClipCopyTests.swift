@@ -213,14 +213,14 @@ import Testing
 
   @Test("digests and times travel as bytes, and other bytes are none")
   func bytes() throws {
-    let shown = ShownFrames(
+    let shown = DisplayedFrames(
       frames: [.init(digest: [1, .max], nanoseconds: 0), .init(digest: [2, 3], nanoseconds: -7)],
       tickNanoseconds: 41_667)
-    #expect(ShownFrames(bytes: shown.bytes, tickNanoseconds: 41_667) == shown)
-    #expect(ShownFrames(bytes: Array(shown.bytes.dropLast()), tickNanoseconds: 1) == nil)
-    #expect(ShownFrames(bytes: shown.bytes, tickNanoseconds: -1) == nil)
+    #expect(DisplayedFrames(bytes: shown.bytes, tickNanoseconds: 41_667) == shown)
+    #expect(DisplayedFrames(bytes: Array(shown.bytes.dropLast()), tickNanoseconds: 1) == nil)
+    #expect(DisplayedFrames(bytes: shown.bytes, tickNanoseconds: -1) == nil)
     #expect(
-      ShownFrames(bytes: [UInt8](repeating: 0x7f, count: 24), tickNanoseconds: 1) == nil)
-    #expect(shown.differing(from: ShownFrames()) == 2)
+      DisplayedFrames(bytes: [UInt8](repeating: 0x7f, count: 24), tickNanoseconds: 1) == nil)
+    #expect(shown.differing(from: DisplayedFrames()) == 2)
   }
 }

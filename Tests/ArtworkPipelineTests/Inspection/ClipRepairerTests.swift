@@ -12,15 +12,15 @@ import Testing
 
 /// What is believed of a copy, and what is not.
 @Suite struct ClipRepairerTests {
-  private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> ShownFrames {
-    ShownFrames(
+  private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> DisplayedFrames {
+    DisplayedFrames(
       frames: digests.enumerated().map {
         .init(digest: [$1, 0], nanoseconds: Int64($0) * step)
       }, tickNanoseconds: 1_000_000)
   }
 
   private static func doubt(
-    _ after: ShownFrames, of before: ShownFrames = shown([1, 2, 3]),
+    _ after: DisplayedFrames, of before: DisplayedFrames = shown([1, 2, 3]),
     _ change: (inout MediaFacts) -> Void = { _ in }
   ) -> String? {
     let facts = MediaFacts.sample { $0.color.matrix = nil }
@@ -129,8 +129,8 @@ import Testing
     switch (once.status, twice.status) {
     case (.mended(let one), .mended(let two)):
       #expect(one == two && once.frames?.compared == twice.frames?.compared)
-      #expect(plan.glance != nil)
-    case (.nothingToMend, .nothingToMend): #expect(plan.glance == nil)
+      #expect(plan.quickScan != nil)
+    case (.nothingToRepair, .nothingToRepair): #expect(plan.quickScan == nil)
     default: Issue.record("\(once.status) instead of \(twice.status)")
     }
   }
@@ -158,7 +158,7 @@ import Testing
     let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
     let rules = RuleSelection(selected: [], ignored: [])
     let plan = repairer.plan(Candidate(path: path), rules: rules, glances: true)
-    #expect(plan.glance != nil)
+    #expect(plan.quickScan != nil)
     for other in ["good-1x1.mp4", "audio-aac.mp4"] {
       try FileManager.default.removeItem(at: folder.url("clip.mp4"))
       try FileManager.default.copyItem(at: Fixture.named(other).url, to: folder.url("clip.mp4"))

@@ -16,8 +16,8 @@ import Testing
     }
   }
 
-  static func measure(_ frames: [Thumbnail], _ numbers: [Int]) -> LooksMeasurement {
-    var recorder = LooksRecorder(
+  static func measure(_ frames: [Thumbnail], _ numbers: [Int]) -> AppearanceMeasurement {
+    var recorder = AppearanceRecorder(
       codes: LightCodes(LightCodesTests.bt709, pixelFormat: "yuv420p", isConverted: false))
     for number in numbers { recorder.add(frames[number], number: number) }
     return recorder.measurement(

@@ -7,12 +7,13 @@ import Testing
 @Suite struct SeamPictureTests {
   /// A grey picture with a bright block at one of 8x8 places.
   static func picture(_ width: Int, _ height: Int, block: (x: Int, y: Int)? = nil) -> PixelImage {
-    var canvas = Canvas(size: PixelSize(width: width, height: height), fill: Ink(60, 60, 60))
+    var canvas = Canvas(
+      size: PixelSize(width: width, height: height), fill: DrawingColor(60, 60, 60))
     if let block {
       canvas.fill(
         PixelRectangle(
           x: block.x * width / 8, y: block.y * height / 8, width: width / 8, height: height / 8),
-        Ink(250, 250, 250))
+        DrawingColor(250, 250, 250))
     }
     return canvas.image
   }
@@ -40,8 +41,8 @@ import Testing
     #expect(framed[area.right, area.bottom] == .mark)
     #expect(framed[area.x + area.width / 2, area.y - 2] == .mark)
     // Inside, the highest colour of the map; around it, the lowest.
-    #expect(framed[area.x + area.width / 2, area.y + area.height / 2] == HeatMap.ink(1))
-    #expect(framed[area.x - 10, area.y - 10] == HeatMap.ink(0))
+    #expect(framed[area.x + area.width / 2, area.y + area.height / 2] == HeatMap.drawingColor(1))
+    #expect(framed[area.x - 10, area.y - 10] == HeatMap.drawingColor(0))
     #expect(framed.size.width == SeamPicture.width)
     picture.worst = nil
     #expect(picture.layOut().worst == nil)
@@ -67,10 +68,10 @@ import Testing
     var canvas = Canvas(size: image.size)
     canvas.blit(image, x: 0, y: 0)
     for (x, y) in [(place.x, place.y), (place.right - 1, place.bottom - 1)] {
-      #expect(canvas[x, y] == Ink(250, 250, 250))
+      #expect(canvas[x, y] == DrawingColor(250, 250, 250))
     }
     for (x, y) in [(place.x - 1, place.y), (place.right, place.y), (place.x, place.bottom)] {
-      #expect(canvas[x, y] == Ink(60, 60, 60))
+      #expect(canvas[x, y] == DrawingColor(60, 60, 60))
     }
     let crop = CleanAperture(x: 200, y: 20, width: 100, height: 100)
     let cropped = block.shown(
@@ -130,7 +131,7 @@ import Testing
 
   @Test("heat rises evenly: lighter colours for larger differences")
   func heat() {
-    let shades = (0...64).map { HeatMap.ink(Double($0) / 64) }
+    let shades = (0...64).map { HeatMap.drawingColor(Double($0) / 64) }
     let luma = shades.map {
       0.2126 * Double($0.red) + 0.7152 * Double($0.green) + 0.0722 * Double($0.blue)
     }
@@ -150,6 +151,6 @@ import Testing
     canvas.blit(Self.picture(9, 9), x: 2, y: 2)
     #expect(canvas[0, 0] == .text && canvas[3, 0] == .text)
     #expect(canvas[0, 1] == .good && canvas[3, 1] == .good)
-    #expect(canvas[2, 2] == Ink(60, 60, 60) && canvas[1, 2] == .background)
+    #expect(canvas[2, 2] == DrawingColor(60, 60, 60) && canvas[1, 2] == .background)
   }
 }

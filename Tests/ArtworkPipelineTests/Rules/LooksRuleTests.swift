@@ -10,9 +10,9 @@ import Testing
 @Suite struct LooksRuleTests {
   static func raised(
     _ rule: any Rule.Type, profile: Profile = .nowPlaying,
-    _ change: (inout LooksMeasurement) -> Void
+    _ change: (inout AppearanceMeasurement) -> Void
   ) -> [Finding] {
-    var looks = LooksMeasurement(
+    var looks = AppearanceMeasurement(
       scope: .everyFrame, flash: FlashMeasurement(), borders: nil,
       firstFrame: FirstFrame(
         content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
@@ -59,7 +59,7 @@ import Testing
     func isInDoubt(
       _ scope: SeamMeasurement.Scope, _ back: Double?, countsFlashes: Bool = true
     ) -> Bool {
-      let looks = LooksMeasurement(
+      let looks = AppearanceMeasurement(
         scope: scope, flash: FlashMeasurement(endChange: 1, endReturn: back),
         firstFrame: FirstFrame(
           content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
@@ -100,7 +100,7 @@ import Testing
   @Test("every frame is decoded if the ends are blank")
   func blankDoubt() {
     func isInDoubt(_ spread: Double, _ largest: Double, _ scope: SeamMeasurement.Scope) -> Bool {
-      let looks = LooksMeasurement(
+      let looks = AppearanceMeasurement(
         scope: scope, flash: nil,
         firstFrame: FirstFrame(
           content: PictureContent(spread: spread), largest: PictureContent(spread: largest),

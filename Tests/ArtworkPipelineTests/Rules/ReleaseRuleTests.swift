@@ -84,7 +84,7 @@ import Testing
       _ outline: Double, surroundings: Double = 0.1, tall: [UInt8], profile: Profile = .nowPlaying
     ) -> [String] {
       var video = Self.video(.tall, frame: PictureSignature(cells: tall))
-      video.inspection?.looks = LooksMeasurement(
+      video.inspection?.looks = AppearanceMeasurement(
         scope: .everyFrame,
         firstFrame: FirstFrame(
           content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90),

@@ -152,7 +152,7 @@ extension TestScene {
     case everyFrame
   }
 
-  struct Look {
+  struct Examination {
     var seam: SeamMeasurement
     /// The numbers of the frames that came, in order.
     var came: [Int]
@@ -170,7 +170,7 @@ extension TestScene {
   static func look(
     _ frames: [Thumbnail], _ way: Way = .onDemand, ends: Int = SeamMeasurement.ends,
     seconds: Rational = Rational(1, 30) ?? .one, sizes: [Int] = []
-  ) throws -> Look? {
+  ) throws -> Examination? {
     let clip = SeamClip()
     var came: [Int] = []
     var times = 1
@@ -191,7 +191,7 @@ extension TestScene {
     while true {
       do throws(MissingFrames) {
         return try SeamMeasurement(clip, ends: ends).map {
-          Look(seam: $0, came: came, times: times)
+          Examination(seam: $0, came: came, times: times)
         }
       } catch {
         if way == .everyFrame || times > 20 { throw UnknownFrames(numbers: error.numbers) }

@@ -231,7 +231,7 @@ struct ArtworkSourceTests {
     let store = try fixture.open()
     let (reference, source) = (try StoreFixture.reference("a"), try fixture.source("one"))
     try store.core.register(reference, source, keepsKnown: true)
-    let staged = try StagedVideo.take(
+    let staged = try StagedVideo.create(
       FilePath(fixture.folder.appendingPathComponent("video.mp4").path), immutable: false,
       into: store.core.layout, limit: 100, isWanted: { true })
     let inspected = try fixture.inspector.inspect(

@@ -39,7 +39,7 @@ import Testing
   ) {
     let key = RenditionKey(
       of: "", (PixelSize(width: width, height: height), "h264"),
-      for: VideoWish(size: PixelSize(width: boxWidth, height: boxHeight)))
+      for: RenditionRequest(size: PixelSize(width: boxWidth, height: boxHeight)))
     #expect(key?.size.width ?? 0 == toWidth && key?.size.height ?? 0 == toHeight)
   }
 
@@ -48,7 +48,7 @@ import Testing
     func key(_ codecs: Set<String>?, _ box: Int?) -> RenditionKey? {
       let box = box.map { PixelSize(width: $0, height: $0) }
       return RenditionKey(
-        of: "", (size, "hevc"), for: VideoWish(size: box, codecs: codecs))
+        of: "", (size, "hevc"), for: RenditionRequest(size: box, codecs: codecs))
     }
     #expect(key(["h264"], nil)?.size == PixelSize(width: 1080, height: 1080))
     #expect(key(["h264"], 300)?.size == PixelSize(width: 360, height: 360))
@@ -224,7 +224,7 @@ import Testing
     #expect(try frames(made.file) == frames(FilePath(source.path)))
     // It stays, and is there for the next session; one without HEVC gets something else.
     #expect(try await lease(center, id, nil) == made)
-    let prepared = try await store.makeReady(reference, VideoWish(codecs: ["hevc"]))
+    let prepared = try await store.makeReady(reference, RenditionRequest(codecs: ["hevc"]))
     #expect(prepared.bytes == made.bytes && prepared.codec == "hevc" && prepared.rendition == nil)
     _ = try await publish(center, codecs: ["h264"])
     let other = try await lease(center, id, nil)

@@ -1,11 +1,12 @@
 /// A clip of which nothing is known is decoded once: as its copy, which shows the same frames.
 extension ClipRepairer {
   /// A plan by the facts alone, which decide whether a copy mends something; `nil` where it takes a full look.
-  func glancedPlan(
+  func scannedPlan(
     _ candidate: Candidate, key: ArtworkKey?, rules: RuleSelection
   ) -> ClipRepair? {
     let request = batch.request(for: batch.profiles(for: candidate.path))
-    guard known(candidate, request) == nil, let facts = try? runner.run(GlanceJob(), on: candidate)
+    guard known(candidate, request) == nil,
+      let facts = try? runner.run(QuickScanJob(), on: candidate)
     else {
       return nil
     }
@@ -15,7 +16,7 @@ extension ClipRepairer {
     var plan = plan(
       candidate, report(inspection, candidate, key: key), rules: rules, encodes: false)
     guard case .planned = plan.status else { return nil }
-    plan.glance = ClipRepair.Glance(
+    plan.quickScan = ClipRepair.QuickScan(
       key: key, rules: Rules.catalogue.map { $0.id }.filter(rules.contains))
     return plan
   }
@@ -23,35 +24,35 @@ extension ClipRepairer {
   /// Makes the copy of such a plan, measures it, and judges the clip by that. Whatever is not as expected leads to a full
   /// look at the clip.
   func carryOut(
-    _ plan: ClipRepair, after glance: ClipRepair.Glance,
+    _ plan: ClipRepair, after quickScan: ClipRepair.QuickScan,
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) -> ClipRepair {
     let candidate = plan.candidate
-    let rules = RuleSelection(selected: glance.rules, ignored: [])
+    let rules = RuleSelection(selected: quickScan.rules, ignored: [])
     guard let recipe = plan.ways.first, recipe.encoding == nil, let facts = plan.inspection?.facts,
       let copied = try? copied(candidate, recipe)
     else {
       return carryOut(
-        self.plan(candidate, key: glance.key, rules: rules), progress: progress)
+        self.plan(candidate, key: quickScan.key, rules: rules), progress: progress)
     }
     if var inspection = copied.inspection {
       inspection.facts = facts
       var repair = self.plan(
-        candidate, report(inspection, candidate, key: glance.key), rules: rules,
+        candidate, report(inspection, candidate, key: quickScan.key), rules: rules,
         encodes: false)
       repair.judgedState = plan.judgedState
       if repair.ways == plan.ways, case .planned = repair.status {
-        settle(&repair, copied, recipe)
+        resolve(&repair, copied, recipe)
         if case .mended = repair.status { return repair }
       }
     }
-    var whole = self.plan(candidate, key: glance.key, rules: rules)
+    var whole = self.plan(candidate, key: quickScan.key, rules: rules)
     guard whole.judgedState == plan.judgedState, whole.ways == plan.ways,
       case .planned = whole.status
     else {
       return carryOut(whole, progress: progress)
     }
-    settle(&whole, copied, recipe)
+    resolve(&whole, copied, recipe)
     return whole
   }
 

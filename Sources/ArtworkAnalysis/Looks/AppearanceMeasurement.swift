@@ -1,5 +1,5 @@
 /// How a clip looks, apart from its seam, in numbers. Rules judge them.
-package struct LooksMeasurement: Sendable, Equatable, Codable {
+package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   /// Which frames were decoded.
   package var scope: SeamMeasurement.Scope
   /// `nil` for a single frame, and if frames have no usable timestamps.

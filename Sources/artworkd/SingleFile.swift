@@ -5,20 +5,20 @@ import Glibc
 import SystemPackage
 
 /// What commands on a single file share: how they fail, and how they write.
-enum OneFile {
+enum SingleFile {
   /// Runs `body`; an error is printed with the file's name, and ends the command.
   static func run(_ file: FilePath, _ body: () throws(InspectionError) -> Void) throws {
     do throws(InspectionError) {
       try body()
     } catch {
-      tell(error, of: file)
+      printError(error, of: file)
       throw ExitStatus.unreadableInput.code
     }
   }
 
   /// Prints what is wrong with a file.
-  static func tell(_ error: InspectionError, of file: FilePath) {
-    Terminal.say(
+  static func printError(_ error: InspectionError, of file: FilePath) {
+    Terminal.printError(
       "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
   }
 
@@ -67,7 +67,7 @@ enum OneFile {
   ) throws {
     let format = try format(of: output, among: formats)
     if output?.isStandardStream != true {
-      try Overwriting.validate([output?.path ?? target], over: [file], what: "picture")
+      try OverwriteCheck.validate([output?.path ?? target], over: [file], what: "picture")
     }
     // Before the first thread.
     let inspector = try isolation.prepare(jobs: 1).inspector
@@ -117,8 +117,8 @@ enum OneFile {
     let target = output?.path ?? target
     _ = try write(picture, to: target)
     // Scripts get the exact bytes; a terminal gets no control characters.
-    let told = Terminal.outputIsTerminal ? Array(target.string.printable.utf8) : target.pathBytes
-    try print(told + [UInt8(ascii: "\n")])
+    let printed = Terminal.outputIsTerminal ? Array(target.string.printable.utf8) : target.pathBytes
+    try print(printed + [UInt8(ascii: "\n")])
   }
 
   static func print(_ bytes: [UInt8]) throws(InspectionError) {

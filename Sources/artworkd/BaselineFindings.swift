@@ -2,7 +2,7 @@ import ArtworkPipeline
 import SystemPackage
 
 /// A baseline and its file.
-struct KnownFindings {
+struct BaselineFindings {
   var baseline: Baseline
   var file: FilePath
 

@@ -1,5 +1,5 @@
 /// Takes the frames of a clip one by one and measures how they look. Keeps 2 KB of numbers of every frame.
-package struct LooksRecorder {
+package struct AppearanceRecorder {
   private let codes: LightCodes
   /// Maps a frame's number in presentation order to its place among the measurements, which are in the
   /// order in which frames came.
@@ -45,13 +45,13 @@ package struct LooksRecorder {
   /// - Parameters:
   ///   - clock: the times of all frames of the clip.
   ///   - display: `nil` leaves borders out.
-  package func measurement(clock: LoopClock, display: DisplayedPicture?) -> LooksMeasurement {
+  package func measurement(clock: LoopClock, display: DisplayedPicture?) -> AppearanceMeasurement {
     let isWhole = places.count == max(1, clock.times.count)
     let largest = spreads.max() ?? 0
     // The first picture is known where every frame before it was seen.
     let picture = numbers.enumerated().prefix { $0 == $1 }.map(\.element)
       .first { 2 * spreads[places[$0] ?? 0] >= largest }
-    return LooksMeasurement(
+    return AppearanceMeasurement(
       scope: isWhole ? .everyFrame : .ends, flash: isWhole ? wholeFlash(clock) : endsFlash(clock),
       borders: display.flatMap { Borders(borders, $0) },
       firstFrame: FirstFrame(

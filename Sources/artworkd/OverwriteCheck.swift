@@ -3,7 +3,7 @@ import ArtworkPipeline
 import SystemPackage
 
 /// Keeps the files that a command writes apart from one another, and from those that it reads.
-enum Overwriting {
+enum OverwriteCheck {
   /// A file that would be lost.
   struct Refusal: Error {
     var message: String

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// The result of looking at a file, in the form that is kept: JSON.
-enum KeptOutcome: Equatable, Codable {
+enum CachedOutcome: Equatable, Codable {
   case inspection(Inspection)
   case still(StillPicture)
   /// The pictures of an inspection that is kept as well.
@@ -13,7 +13,7 @@ enum KeptOutcome: Equatable, Codable {
 
   /// `nil` for damaged bytes.
   init?(bytes: [UInt8]) {
-    guard let outcome = try? JSONDecoder().decode(KeptOutcome.self, from: Data(bytes)) else {
+    guard let outcome = try? JSONDecoder().decode(CachedOutcome.self, from: Data(bytes)) else {
       return nil
     }
     self = outcome

@@ -1,5 +1,5 @@
 /// Reads the container and decodes the first frame of a candidate.
-package struct GlanceJob: Job {
+package struct QuickScanJob: Job {
   package static let name = "glance"
 
   package init() {}
@@ -13,7 +13,7 @@ package struct GlanceJob: Job {
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
     let facts = try file.withClip(limits: limits) { clip throws(InspectionError) in
-      try clip.glance()
+      try clip.quickScan()
     }
     return JobAnswer(value: Reply(facts: facts))
   }

@@ -1,5 +1,5 @@
 /// Every displayed frame of a clip in order, by which two files are compared.
-package struct ShownFrames: Sendable, Equatable {
+package struct DisplayedFrames: Sendable, Equatable {
   package struct Frame: Sendable, Equatable {
     /// 128 bits of its format, its size and its visible samples.
     package var digest: SIMD2<UInt64>
@@ -24,23 +24,23 @@ package struct ShownFrames: Sendable, Equatable {
   }
 
   /// The frames of a part, with times from its first one; all of them for `nil`, and as many as there are.
-  package func part(_ numbers: Range<Int>?) -> ShownFrames {
+  package func part(_ numbers: Range<Int>?) -> DisplayedFrames {
     guard let numbers else { return self }
     let frames = frames[numbers.clamped(to: frames.indices)]
     let start = frames.first?.nanoseconds ?? 0
-    return ShownFrames(
+    return DisplayedFrames(
       frames: frames.map { Frame(digest: $0.digest, nanoseconds: $0.nanoseconds - start) },
       tickNanoseconds: tickNanoseconds)
   }
 
   /// Numbers of the frames that differ from those of `other`, and the places that only one of them has.
-  package func differing(from other: ShownFrames) -> Int {
+  package func differing(from other: DisplayedFrames) -> Int {
     zip(frames, other.frames).count { $0.digest != $1.digest }
       + abs(frames.count - other.frames.count)
   }
 
   /// The largest difference between the times of two frames with the same number, in nanoseconds.
-  package func shift(from other: ShownFrames) -> Int64 {
+  package func shift(from other: DisplayedFrames) -> Int64 {
     zip(frames, other.frames).map { ($0.nanoseconds - $1.nanoseconds).magnitude }.max()
       .map { Int64(clamping: $0) } ?? 0
   }
@@ -49,30 +49,30 @@ package struct ShownFrames: Sendable, Equatable {
 /// What is known of a clip from its packets alone.
 package struct ReadPackets: Sendable {
   /// When the frames are shown; their digests are zero.
-  package var shown: ShownFrames
+  package var displayed: DisplayedFrames
   /// Digest of the input of the decoder: two clips with one digest give the same frames. `nil` where only
   /// decoding can tell.
   package var input: String?
 
-  package init(shown: ShownFrames, input: String?) {
-    (self.shown, self.input) = (shown, input)
+  package init(displayed: DisplayedFrames, input: String?) {
+    (self.displayed, self.input) = (displayed, input)
   }
 }
 
 /// What decoding every frame of a clip tells.
-package struct ShownClip: Sendable {
-  package var frames: ShownFrames
+package struct DisplayedClip: Sendable {
+  package var frames: DisplayedFrames
   package var facts: MediaFacts
 
   package init(
-    frames: ShownFrames, facts: MediaFacts
+    frames: DisplayedFrames, facts: MediaFacts
   ) {
     self.frames = frames
     self.facts = facts
   }
 }
 
-extension ShownFrames {
+extension DisplayedFrames {
   /// Bytes of a frame in ``bytes``.
   package static let frameBytes = 24
 
