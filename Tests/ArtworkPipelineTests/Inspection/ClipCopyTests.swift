@@ -137,7 +137,7 @@ import Testing
       return try Inspector().run(PacketsJob(), on: Candidate(path: folder.path("clip.mp4")))
     }
     let plain = try #require(try input(bytes))
-    #expect(plain.shown.frames.count == source.facts.decodedFrames)
+    #expect(plain.displayed.frames.count == source.facts.decodedFrames)
     var damaged = bytes
     // Inside of the largest box, which holds the packets.
     damaged[bytes.count / 2] ^= 0x10

@@ -43,7 +43,7 @@ import Testing
 
     mutating func look(after seconds: Double = 0.5) -> (settled: [String], gone: [String]) {
       now += .seconds(seconds)
-      let changes = watch.look(now: now)
+      let changes = watch.scan(now: now)
       func name(_ path: FilePath) -> String { path.lastComponent?.string ?? "" }
       return (changes.settled.map { name($0.path) }, changes.gone.map(name))
     }
