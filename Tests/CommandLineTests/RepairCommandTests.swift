@@ -107,7 +107,7 @@ import Testing
     func repair(_ options: String...) throws -> (status: Int32, entry: [String: Any]) {
       let run = try BuiltTool.run(
         ["repair", "codec-hev1.mp4", "--output-dir", "fixed", "--format", "json"] + options,
-        in: folder.root)
+        in: folder.root, environment: ["ARTWORKD_CACHE_DIR": folder.url("cache").path])
       let results = try LoopCommandTests.json(run.output)["results"] as? [[String: Any]]
       return (run.status, try #require(results?.first))
     }

@@ -114,7 +114,6 @@ public struct Pipeline: Sendable {
       ).run(catalogue) { _ in
         progress(done.wrappingAdd(1, ordering: .relaxed).newValue, count)
       }
-      try Task.checkCancellation()
       return CheckReport(
         results: results,
         summary: Summary(results, seconds: (ContinuousClock.now - start) / .seconds(1)),

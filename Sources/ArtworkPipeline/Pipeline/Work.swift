@@ -35,8 +35,10 @@ public struct Work<Value: Sendable>: Sendable {
       defer { step.finish() }
       return try await withTaskCancellationHandler {
         do {
-          return try await body(
+          let value = try await body(
             { _ = step.yield(Step(done: $0, count: $1)) }, { !cancelled.isSet })
+          try Task.checkCancellation()
+          return value
         } catch {
           // What a worker says that was ended is of no interest.
           try Task.checkCancellation()

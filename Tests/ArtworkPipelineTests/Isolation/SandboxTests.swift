@@ -107,7 +107,7 @@ import Testing
       ("pixels=100", true), ("duration=10m", true), ("duration=90", true), ("frames=20000", true),
       ("streams=64", true), ("cpu=20s", true), ("memory=1GiB", true), ("memory=128MiB", true),
       ("memory=127MiB", false), ("memory=0", false),
-      ("memory=-1", false), ("memory=1.5GiB", false), ("pixels=8192x", false), ("cpu=1h2", false),
+      ("memory=-1", false), ("memory=1.5GiB", true), ("pixels=8192x", false), ("cpu=1h2", false),
       ("cpu=99999999999999999999s", false), ("file-size=9000000000GiB", false), ("speed=3", false),
       ("frames", false), ("frames=", false),
     ])
