@@ -7,7 +7,7 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   /// `nil` for pictures that are not planar Y'CbCr.
   package var borders: Borders?
   package var firstFrame: FirstFrame
-  /// Of the first frame; `nil` for pictures that are not tall.
+  /// Square inside the first frame; `nil` for pictures that are not tall.
   package var inset: Inset?
 
   package init(

@@ -10,7 +10,7 @@ struct InsetScan {
   private let width: Int
   private let height: Int
   private var luma: [Float]
-  /// Of each row, or column, before which luma jumps: how many of its samples do, up to each.
+  /// Running counts along each row, or column, of the samples before which luma jumps.
   private var rows: [Int32]
   private var columns: [Int32]
 

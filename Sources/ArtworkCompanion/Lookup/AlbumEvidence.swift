@@ -6,7 +6,7 @@ import SystemPackage
 struct AlbumEvidence {
   /// Sound files.
   var tracks: Int
-  /// Of all entries of extended M3U playlists.
+  /// Lengths of all entries of extended M3U playlists.
   var seconds: [Double]
 
   private static let sounds: Set<String> = [
@@ -36,7 +36,7 @@ struct AlbumEvidence {
     }
   }
 
-  /// Of lines such as `#EXTINF:215,Artist - Title`.
+  /// Reads the lengths of lines such as `#EXTINF:215,Artist - Title`.
   static func seconds(in playlist: String) -> [Double] {
     playlist.split(whereSeparator: \.isNewline).compactMap { line in
       guard line.hasPrefix("#EXTINF:") else { return nil }

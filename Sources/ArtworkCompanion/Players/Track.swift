@@ -11,7 +11,7 @@ package struct Track: Sendable, Equatable {
   package var albumArtists: [String] = []
   package var composers: [String] = []
   package var genres: [String] = []
-  /// Of the track in its album or on its disc, from 1.
+  /// Number of the track in its album or on its disc, from 1.
   package var number: Int?
   /// `nil` where the player tells none.
   package var seconds: Double?

@@ -11,7 +11,7 @@ import CFFmpeg
 package struct VideoEncoder: ~Copyable {
   package enum Codec {
     case movie(MovieCodec)
-    /// Of AVIF sequences.
+    /// Codec of AVIF sequences.
     case av1
   }
 

@@ -149,7 +149,7 @@ package final class AssetStore: Sendable {
     try await readers.run { _ throws(StoreError) in body() }
   }
 
-  /// As ``StoreCore/draftLease(_:owner:)``.
+  /// Drafts a lease, see ``StoreCore/draftLease(_:owner:)``.
   func draftLease(
     _ key: StoreState.LeaseKey, owner: SessionOwner
   ) async throws(StoreError) -> LeaseDraft {

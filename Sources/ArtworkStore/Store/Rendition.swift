@@ -42,7 +42,7 @@ struct RenditionKey: Hashable, Codable, Sendable {
     case hvc1
     case webm, webp
 
-    /// Of its pixels.
+    /// Size in its pixels.
     var longestShortSide: Int {
       switch self {
       case .hvc1: .max
@@ -57,7 +57,7 @@ struct RenditionKey: Hashable, Codable, Sendable {
 
   /// Hexadecimal SHA-256 of the video that it is made of.
   var digest: String
-  /// As shown, in pixels; both sides are even. An animated picture may be smaller, so that its bytes fit.
+  /// Displayed size in pixels; both sides are even. An animated picture may be smaller, so that its bytes fit.
   var size: PixelSize
   /// `nil` for H.264 in MP4.
   var form: Form?

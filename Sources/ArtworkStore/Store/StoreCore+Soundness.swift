@@ -50,7 +50,7 @@ extension StoreCore {
     return (true, isSettled ? stamp : nil)
   }
 
-  /// As ``isSound(_:)-(String)``. A stored video whose bytes have changed is removed, so that it is brought from its source
+  /// Tells the same as ``isSound(_:)-(String)``. A stored video whose bytes have changed is removed, so that it is brought from its source
   /// again. No change waits while it is read.
   func isSoundOrRemoved(_ digest: String) throws(StoreError) -> Bool {
     guard let path = file(digest) else { return false }

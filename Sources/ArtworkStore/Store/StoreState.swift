@@ -26,7 +26,7 @@ struct StoreState {
     var previewUses: [String: UInt64] = [:]
     /// The codec of the video; filled on the first request.
     var codec: String?
-    /// Of the video; filled on the first request for its bytes.
+    /// Container of the video; filled on the first request for its bytes.
     var container: String?
     /// The rules that it breaks as each key; filled on the first request.
     var brokenRules: [ArtworkKey: [String]] = [:]
