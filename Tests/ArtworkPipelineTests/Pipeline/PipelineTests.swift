@@ -26,7 +26,7 @@ import Testing
 
   @Test("a file that cannot be read is a report of check and an error of inspect")
   func refuses() async throws {
-    let broken = try sample("broken-text")
+    let broken = sample("broken-text")
     #expect(try await pipeline.check(broken).value.error?.code == .notAMovie)
     await #expect(throws: InspectionError.self) { try await pipeline.inspect(broken).value }
   }
@@ -73,7 +73,7 @@ import Testing
 
   @Test("cancelled work throws CancellationError, whoever cancels")
   func cancels() async throws {
-    let path = try sample("loop-jump")
+    let path = sample("loop-jump")
     let work = pipeline.loops(in: path)
     work.cancel()
     await #expect(throws: CancellationError.self) { try await work.value }
