@@ -36,9 +36,9 @@ public struct ArtworkClient: Sendable {
 
   /// How long a response may take.
   enum Timeout {
-    /// For requests that the service answers from memory or disk.
+    /// The time limit of requests that the service answers from memory or disk.
     static let short = Duration.seconds(15)
-    /// For requests that wait for a worker or a download: longer than the 30 s that the service takes at most.
+    /// The time limit of requests that wait for a worker or a download: longer than the 30 s that the service takes at most.
     static let long = Duration.seconds(45)
   }
 

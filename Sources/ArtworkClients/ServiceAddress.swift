@@ -20,7 +20,7 @@ public enum ServiceAddress: Sendable, Hashable {
     .socket(path: DefaultSocket.path(environment))
   }
 
-  /// From `http://127.0.0.1:8080`. `nil` for other schemes, without a port, and with a path.
+  /// Parses an address such as `http://127.0.0.1:8080`. `nil` for other schemes, without a port, and with a path.
   public init?(url: String, token: String? = nil) {
     guard url.hasPrefix("http://") else { return nil }
     let rest = url.dropFirst("http://".count)

@@ -10,7 +10,7 @@ package struct Companion: Sendable {
     package var overrides = ConditionOverrides()
     package var session = BusAddress.session
     package var system = BusAddress.system
-    /// For the previews that the desktop shows; made for this user alone.
+    /// The folder of the previews that the desktop shows; made for this user alone.
     package var previews: FilePath
 
     package init(places: ArtworkLookup.Places, previews: FilePath) {

@@ -34,7 +34,7 @@ struct DestinationCell {
     (reason, others) = (rules.first, max(0, rules.count - 1))
   }
 
-  /// For example `✗ frame-rate +2`, shortened to `width` columns where that is given.
+  /// The cell as text, for example `✗ frame-rate +2`, shortened to `width` columns where that is given.
   func text(width: Int? = nil) -> String {
     guard let verdict else { return "–" }
     guard let reason else { return verdict.mark }
@@ -76,7 +76,7 @@ extension CandidateReport.Verdict {
 }
 
 extension String {
-  /// At most `width` terminal cells, with an ellipsis for the end that is missing.
+  /// Shortens text to at most `width` terminal cells, with an ellipsis for the end that is missing.
   package func shortened(to width: Int) -> String {
     guard cells > width else { return self }
     var text = ""

@@ -15,7 +15,7 @@ struct FindingGroup {
   private(set) var isRepairable = false
   /// `artworkd repair --unsafe` mends it, for at least one of the profiles.
   private(set) var canBeEncoded = false
-  /// In the order of the findings.
+  /// Names of the profiles, in the order of the findings.
   private(set) var profiles: [String] = []
 
   /// What was measured, with the limit; several lines if the limits of profiles differ.
@@ -92,7 +92,7 @@ struct RepairCommand {
   /// The command, and what it does.
   var lines: [String] { [command, effect] }
 
-  /// For example `fixes codec, color; leaves loop-seam`.
+  /// What the command changes, for example `fixes codec, color; leaves loop-seam`.
   var effect: String {
     "fixes " + mends.joined(separator: ", ")
       + (leaves.isEmpty ? "" : "; leaves " + leaves.joined(separator: ", "))

@@ -66,7 +66,7 @@ package struct ImportText: Sendable {
 }
 
 extension PixelColor {
-  /// For example `#1e90ff`; `black` for black.
+  /// The color in hexadecimal digits, for example `#1e90ff`; `black` for black.
   fileprivate var name: String {
     self == .black ? "black" : "#" + [red, green, blue].hexadecimal
   }

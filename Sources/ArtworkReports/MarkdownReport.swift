@@ -2,7 +2,7 @@
 enum MarkdownReport {
   /// GitHub refuses longer comments, in characters. Bytes are counted, which are never fewer.
   static let mostBytes = 65_536
-  /// For the lines that say what was left out.
+  /// Bytes that are reserved for the lines that say what was left out.
   private static let reserve = 1_000
 
   static func render(_ report: CheckReport) -> String {

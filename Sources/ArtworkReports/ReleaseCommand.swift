@@ -47,7 +47,7 @@ struct ReleaseCommand {
     [".", ".."].contains(folder.string) ? folder.string : ShellWord.quoted(folder)
   }
 
-  /// For everything below some folders: `artworkd repair art --output-dir fixed --unsafe`.
+  /// The command for everything below some folders: `artworkd repair art --output-dir fixed --unsafe`.
   ///
   /// - Parameter search: options that say which files below them.
   static func repair(

@@ -12,7 +12,7 @@ struct ReleaseResult {
     case unreadable
   }
 
-  /// In the order of the candidates; at least one.
+  /// Reports in the order of the candidates; at least one.
   var reports: [CandidateReport]
 
   /// The releases of some results, in the order of their first files.

@@ -101,7 +101,7 @@ package struct RepairText: Sendable {
     return seen.joined(separator: ", ")
   }
 
-  /// For example `3 clips: 2 mended, 1 without anything to mend`.
+  /// The last line, for example `3 clips: 2 mended, 1 without anything to mend`.
   package func closing(_ repairs: [ClipRepair]) -> String {
     var counts = (mended: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
     for repair in repairs {

@@ -39,7 +39,7 @@ package struct ResultDocument: Codable {
   }
 
   package var path: String
-  /// For a path that is not UTF-8.
+  /// The bytes of a path that is not UTF-8.
   package var pathBytes: String?
   package var key: String?
   package var artworkID: String?

@@ -1,6 +1,6 @@
 /// How many findings each rule has, for the end of a report.
 enum RuleCount {
-  /// For example `3 loop-seam, 2 aspect-ratio`: the most frequent first, equal ones in the order of the
+  /// Lists counts, for example `3 loop-seam, 2 aspect-ratio`: the most frequent first, equal ones in the order of the
   /// documents. `nil` for none.
   static func sentence(_ counts: [String: Int]) -> String? {
     let order = Dictionary(

@@ -12,7 +12,7 @@ package struct RuleText {
     ]
   }
 
-  /// For a terminal.
+  /// Renders the rule for a terminal.
   ///
   /// - Parameter width: its columns; `nil` wraps nothing.
   package func text(style: TextStyle, width: Int?) -> String {

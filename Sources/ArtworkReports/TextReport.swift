@@ -43,7 +43,7 @@ package struct TextReport: Sendable {
     return stream.lines(reports) + stream.end(reports, summary: summary)
   }
 
-  /// For example `4 checked: 2 pass, 1 warn, 1 fail, 0 error in 0.8 s (5 files/s)`.
+  /// The last line, for example `4 checked: 2 pass, 1 warn, 1 fail, 0 error in 0.8 s (5 files/s)`.
   package static func closing(_ summary: Summary, style: TextStyle) -> String {
     style.paint("\(summary.total) checked:", .heading) + " " + outcome(summary, style: style) + "\n"
   }

@@ -1,6 +1,6 @@
 /// Text inside an XML 1.0 document.
 package enum XMLText {
-  /// For attributes in double quotes and for elements. Characters that XML 1.0 forbids (2.2, `Char`), and all
+  /// Escapes text for attributes in double quotes and for elements. Characters that XML 1.0 forbids (2.2, `Char`), and all
   /// other control characters, are shown as `\u{1b}`: a reader must not take them, nor a terminal.
   package static func escaped(_ text: String) -> String {
     text.printable.escaping { scalar in

@@ -1,7 +1,7 @@
 /// The status and the header fields of a response.
 struct ResponseHead: Sendable {
   var status: Int
-  /// In the order in which they arrived, with names as the server wrote them.
+  /// Header fields in the order in which they arrived, with names as the server wrote them.
   var headers: [(name: String, value: String)] = []
 }
 

@@ -11,18 +11,18 @@ package struct TransferRequest: Sendable {
   package var timeouts = Timeouts()
 
   package enum Route: Sendable {
-    /// To the URL's host, by name lookup.
+    /// Connects to the URL's host, by name lookup.
     case host
-    /// To an IP address. `Host` and the server's certificate still name the URL's host.
+    /// Connects to an IP address. `Host` and the server's certificate still name the URL's host.
     case address(String)
-    /// To a Unix socket, by its path. Whoever listens there must be this user or root.
+    /// Connects to a Unix socket, by its path. Its listener must be this user or root.
     case socket(path: String)
   }
 
   package struct Timeouts: Sendable {
-    /// To connect, TLS included.
+    /// The time to connect, TLS included.
     package var connect: Duration = .seconds(5)
-    /// From the start to the end of the response's head.
+    /// The time from the start to the end of the response's head.
     package var head: Duration = .seconds(60)
     /// Between two arrivals of bytes of the body, while the reader keeps up.
     package var idle: Duration = .seconds(60)

@@ -1,7 +1,7 @@
 /// The response to a request: its head, and a body that is read as it arrives.
 package struct TransferResponse: Sendable {
   package var status: Int
-  /// In the order in which they arrived, with names as the server wrote them.
+  /// Header fields in the order in which they arrived, with names as the server wrote them.
   package var headers: [(name: String, value: String)]
   package var body: TransferBody
 

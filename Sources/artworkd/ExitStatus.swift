@@ -6,9 +6,9 @@ import Glibc
 /// errors.
 enum ExitStatus: Int32 {
   case success = 0
-  /// At least one finding at the `--fail-on` level.
+  /// Findings at the `--fail-on` level, at least one.
   case findings = 1
-  /// At least one input could not be read or inspected.
+  /// Unreadable input: at least one could not be read or inspected.
   case unreadableInput = 2
   /// A wrong command line or configuration (EX_USAGE of sysexits.h).
   case usage = 64

@@ -6,7 +6,7 @@ import SystemPackage
 /// `--images`: the PNG and JPEG files in a folder. What an animation names never becomes a path: names are looked up among
 /// these.
 struct ImageFolder: Sendable {
-  /// In base64, by their names.
+  /// Files in base64, by their names.
   let files: [String: String]
 
   private static let mostBytes = 48 << 20

@@ -35,7 +35,7 @@ extension MovieContainer {
 }
 
 extension FrameSelection.Order: ExpressibleByArgument {
-  /// For example `auto-reverse` or `repeat:3`.
+  /// Parses an argument, for example `auto-reverse` or `repeat:3`.
   public init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
     let count = parts.count == 2 ? Int(plainDigits: parts[1]) : nil
@@ -51,7 +51,7 @@ extension FrameSelection.Order: ExpressibleByArgument {
 }
 
 extension FrameSelection.Position: ExpressibleByArgument {
-  /// For example `12`, `50%` or `1.5s`.
+  /// Parses an argument, for example `12`, `50%` or `1.5s`.
   public init?(argument: String) {
     if argument.hasSuffix("%") {
       guard let percent = Rational(decimal: argument.dropLast()), percent <= Rational(100) else {

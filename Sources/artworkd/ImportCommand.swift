@@ -115,7 +115,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// For a file of which this is known.
+  /// The recipe for a file of which this is known.
   ///
   /// - Parameter facts: only asked without `--size`.
   func recipe(

@@ -25,7 +25,7 @@ struct UnknownCommand {
       name: name, known: subcommands.compactMap { $0.configuration.commandName })
   }
 
-  /// For example `unknown command 'chekc'; did you mean check?`
+  /// The message, for example `unknown command 'chekc'; did you mean check?`
   var message: String {
     let nearest = NearestWord.find(name, among: known)
     return "unknown command '\(name)'; "

@@ -200,7 +200,7 @@ package enum TimeSource: String, Sendable, Codable {
 
 /// Where parameter sets are, without which no frame can be decoded (ISO/IEC 14496-15).
 package enum ParameterSetPlace: String, Sendable, Codable {
-  /// In the sample entry.
+  /// The sample entry.
   case header
   /// Among the frames only.
   case frames

@@ -20,7 +20,7 @@ package struct StillFormat: Sendable {
       extensions: ["jpg", "jpeg"]),
   ]
 
-  /// For example `PNG or JPEG`.
+  /// The titles of all formats, for example `PNG or JPEG`.
   package static let titles = all.map(\.title).listed("or")
 
   /// Whether the first bytes of a file are those of one of these formats (PNG, third edition, 5.2; JPEG, B.2).

@@ -29,7 +29,7 @@ package struct VideoCodec: Sendable {
     /// The highest level, for example `5.2`.
     package var level: String
 
-    /// For example `8 or 10 bits`.
+    /// The bit depths in words, for example `8 or 10 bits`.
     package var bits: String {
       bitDepths.count == 1
         ? "\(bitDepths.lowerBound) bits"

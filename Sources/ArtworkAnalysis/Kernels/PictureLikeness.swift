@@ -7,7 +7,7 @@ internal import CKernels
 /// light and dark (correlation of luma), where its edges are (correlation of luma's gradients), and which colours
 /// are where. The best place counts. docs/measurements.md has the accuracy on labelled pairs.
 package enum PictureLikeness {
-  /// From about 0 (nothing in common) to 1 (the same picture). Takes 0.1 ms, less where `enough` ends the search.
+  /// The likeness, from about 0 (nothing in common) to 1 (the same picture). Takes 0.1 ms, less where `enough` ends the search.
   ///
   /// - Parameters:
   ///   - aspect, otherAspect: width over height of the pictures, positive.

@@ -105,7 +105,7 @@ struct InsetScan {
       / (Double(inside.sum) / Double(max(1, inside.count)) + least)
   }
 
-  /// At the best of a few places about the middle.
+  /// The mirroring at the best of a few places about the middle.
   private func mirroring() -> Double {
     let middle = (height - width) / 2
     return (middle - 6...middle + 6).map { top -> Double in

@@ -1,8 +1,8 @@
 /// How much a clip moves by itself, around every frame.
 struct ClipMotion {
-  /// From each frame to the next, in 8-bit code values: one less than frames.
+  /// Steps from each frame to the next, in 8-bit code values: one less than frames.
   let steps: [Double]
-  /// From each frame to the one after the next.
+  /// Steps from each frame to the one after the next.
   private let doubleSteps: [Double]
   private let usual: [Double]
   private let usualDouble: [Double]
@@ -26,7 +26,7 @@ struct ClipMotion {
     (usualDouble[start] + usualDouble[end]) / 2
   }
 
-  /// For each place between frames, the median of the steps around it.
+  /// Returns the median of the steps around each place between frames.
   private static func medians(of steps: [Double], count: Int) -> [Double] {
     (0..<count).map { place in
       let around = steps[min(steps.count, max(0, place - reach))..<min(steps.count, place + reach)]

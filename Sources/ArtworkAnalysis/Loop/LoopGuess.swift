@@ -6,7 +6,7 @@
 /// since the clip shows that transition. Three frames, so that motion has to agree and not only a picture:
 /// a pendulum passes each place in both directions.
 struct LoopGuess {
-  /// In 8-bit code values.
+  /// The step across the seam, in 8-bit code values.
   var seamStep: Double
   var ownStep: Double
   var mismatch: Double
@@ -53,7 +53,7 @@ struct LoopGuess {
     self.mismatch = mismatch
   }
 
-  /// In multiples of the clip's own step.
+  /// The step across the seam in multiples of the clip's own step.
   var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
 
   /// What loops are chosen by, lower is better; see ``TrimSearch``.

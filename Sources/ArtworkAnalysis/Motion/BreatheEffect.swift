@@ -4,7 +4,7 @@ struct BreatheEffect: Effect {
 
   /// How much closer it comes at strength 1.
   private static let depth = 0.04
-  /// To breathe in takes less time than to breathe out.
+  /// The share of the time that breathing in takes; breathing out takes longer.
   private static let turn = 0.44
 
   private let cover: CoverView

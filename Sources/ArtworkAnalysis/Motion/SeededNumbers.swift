@@ -12,7 +12,7 @@ struct SeededNumbers: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// From 0 to below 1.
+  /// Returns a number from 0 to below 1.
   mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
   /// An angle in a whole turn.

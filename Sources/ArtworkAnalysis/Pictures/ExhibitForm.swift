@@ -41,7 +41,7 @@ package struct ExhibitForm: Codable {
     return exhibit
   }
 
-  /// From start of image to end of image.
+  /// Whether the bytes run from a start of image to an end of image.
   private static func isJPEG(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 4 && bytes.starts(with: [0xff, 0xd8, 0xff]) && bytes.suffix(2) == [0xff, 0xd9]
   }

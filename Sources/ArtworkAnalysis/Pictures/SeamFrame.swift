@@ -2,7 +2,7 @@
 package struct SeamFrame: Sendable, Equatable {
   /// All pictures of a seam have one size.
   package var image: PixelImage
-  /// From zero, in presentation order.
+  /// The frame's number from zero, in presentation order.
   package var number: Int
   /// The time at which it is displayed, in seconds.
   package var seconds: Double

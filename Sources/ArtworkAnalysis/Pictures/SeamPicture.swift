@@ -4,7 +4,7 @@ package struct SeamPicture: Sendable {
   /// Up to three, in presentation order, all of one size.
   package var last: [SeamFrame]
   package var first: [SeamFrame]
-  /// From each frame of the clip to the next, in 8-bit code values.
+  /// Steps from each frame of the clip to the next, in 8-bit code values.
   package var steps: [Double]
   package var seam: SeamJudgement
   /// The block to mark.

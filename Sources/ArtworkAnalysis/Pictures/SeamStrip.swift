@@ -1,6 +1,6 @@
 /// The seam of a trimmed part as a strip: its last frames, then its first.
 package struct SeamStrip: Sendable {
-  /// In presentation order, all of one size.
+  /// The last frames in presentation order, all of one size.
   package var last: [SeamFrame]
   package var first: [SeamFrame]
   package var verdict: SeamJudgement.Verdict

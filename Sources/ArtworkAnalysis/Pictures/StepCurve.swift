@@ -1,6 +1,6 @@
 /// The curve of a clip's steps from frame to frame, with the step across the seam at its end.
 struct StepCurve {
-  /// From each frame to the next, in 8-bit code values.
+  /// Steps from each frame to the next, in 8-bit code values.
   var steps: [Double]
   var seamStep: Double
   /// The clip's own step near the seam.

@@ -1,6 +1,6 @@
 /// How many bits an encoder may spend.
 package struct RateLimit: Sendable, Equatable, Codable {
-  /// At most, on average over what is buffered.
+  /// The highest bit rate, on average over what is buffered.
   package var bitsPerSecond: Int64
   /// What a player buffers: by so much the whole may exceed the average.
   package var bufferedBits: Int64
@@ -20,7 +20,7 @@ package struct RateLimit: Sendable, Equatable, Codable {
     (bitsPerSecond, bufferedBits) = (rate, max(1, buffer))
   }
 
-  /// At least `least` bits per second for a video of so many seconds as a whole, and hardly more.
+  /// Limits the rate to at least `least` bits per second for a video of so many seconds as a whole, and hardly more.
   ///
   /// What is in the buffer at either end is a tenth of the video or less, so that 4 % above the least are enough.
   ///

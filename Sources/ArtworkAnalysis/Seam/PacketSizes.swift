@@ -5,7 +5,7 @@ package struct PacketSizes {
   private static let windows = 2
   /// A frame that takes less than this share of what large ones take most likely repeats the one before.
   private static let quiet = 0.1
-  /// At an end, one that takes less than this share of what is usual counts as repeated, too: between large frames, all others
+  /// The share of what is usual below which a packet at an end counts as repeated, too: between large frames, all others
   /// are small.
   private static let quietBetween = 0.5
 

@@ -27,7 +27,7 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
     /// Whether viewers do not notice the repeat.
     public var loops: Bool { self == .seamless || self == .static }
 
-    /// For colours in reports. The severity of a finding comes from its rule.
+    /// How reports color a verdict. The severity of a finding comes from its rule.
     package enum Weight {
       case good, doubtful, bad
     }

@@ -133,7 +133,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var red: Level
 
     package struct Level: Sendable, Equatable, Codable {
-      /// From the last frame to the first.
+      /// The step from the last frame to the first.
       package var shift: Double
       /// The largest between neighbours near the seam.
       package var usualShift: Double

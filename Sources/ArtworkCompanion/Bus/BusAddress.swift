@@ -6,7 +6,7 @@ package enum BusAddress: Sendable, Hashable {
   case session
   /// That of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, else the usual socket.
   case system
-  /// In D-Bus' notation, for example `unix:path=/run/user/1000/bus`.
+  /// An address in D-Bus' notation, for example `unix:path=/run/user/1000/bus`.
   case at(String)
 }
 

@@ -336,7 +336,7 @@ import Glibc
 
 #else
 
-  /// In a build without libsystemd there is no connection.
+  /// A connection that cannot be opened, in a build without libsystemd.
   struct BusConnection: ~Copyable {
     static let isAvailable = false
 

@@ -19,7 +19,7 @@ struct ZIPArchive {
   private let bytes: [UInt8]
   private var entries: [String: Entry] = [:]
 
-  /// In no order.
+  /// The names of the entries, in no order.
   var names: [String] { Array(entries.keys) }
 
   /// Reads the directory, and unpacks nothing.

@@ -10,9 +10,9 @@ public struct Animation: Sendable, Equatable {
   public let frameRate: Rational
   /// The first frame of the composition's timeline; usually 0.
   public let startFrame: Int
-  /// At least 1.
+  /// The number of frames, at least 1.
   public let frameCount: Int
-  /// In the order of the document.
+  /// The markers, in the order of the document.
   public let markers: [Marker]
 
   /// The document, changed by what was set.

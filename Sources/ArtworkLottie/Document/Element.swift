@@ -3,7 +3,7 @@ import ArtworkModel
 /// One named part of a document, where a keypath can lead: a layer, a shape, or the transform of either.
 struct Element {
   var kind: ElementKind
-  /// From the outermost layer inwards, as keypaths name them.
+  /// Names from the outermost layer inwards, as in keypaths.
   var names: [String]
   /// Where it is in the document. Layers of a precomposition that is shown several times share their place.
   var place: Place

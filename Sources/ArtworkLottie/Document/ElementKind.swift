@@ -25,7 +25,7 @@ enum LayerKind: Int {
   case light = 14
   case data = 15
 
-  /// For layers without a name.
+  /// The name that layers without a name get.
   var title: String {
     switch self {
     case .precomposition: "Precomposition"
@@ -67,7 +67,7 @@ enum ShapeKind: String {
   case twist = "tw"
   case zigZag = "zz"
 
-  /// For shapes without a name.
+  /// The name that shapes without a name get.
   var title: String {
     switch self {
     case .group: "Group"

@@ -119,7 +119,7 @@ extension [JSONNode] {
     return firstIndex { $0["ind"]?.number == number }
   }
 
-  /// From the parent outwards; none of them is its own.
+  /// The layers that a layer is attached to, from the parent outwards; none of them is its own.
   fileprivate func ancestors(of layer: JSONNode) -> [JSONNode] {
     var found: [JSONNode] = []
     var layer = layer

@@ -6,7 +6,7 @@ public enum AnimationTime: Sendable, Equatable, Codable {
   case frame(Double)
   /// 0 at the start, 1 at the end.
   case progress(Double)
-  /// From the start.
+  /// Seconds from the start.
   case seconds(Double)
   case marker(String)
 

@@ -20,7 +20,7 @@ struct DecodedFrames {
 
 /// Which frame of a clip one is.
 package struct FramePlace: Equatable {
-  /// In presentation order, from 0.
+  /// The frame's number in presentation order, from 0.
   package var number: Int
   /// Displayed frames of the clip; `nil` while they are counted.
   package var count: Int?

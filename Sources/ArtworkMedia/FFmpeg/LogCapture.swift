@@ -47,7 +47,7 @@ package enum LogCapture {
   /// What FFmpeg noticed on this thread inside the current scope.
   static var notices: Notices { words.withLock { $0[threadID]?.notices ?? Notices() } }
 
-  /// For another decoder.
+  /// Forgets a refused size, so that another decoder starts without it.
   static func forgetRefusedSize() { words.withLock { $0[threadID]?.notices.refusedSize = nil } }
 
   private static var threadID: UInt {

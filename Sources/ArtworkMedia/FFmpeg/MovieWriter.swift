@@ -104,7 +104,7 @@ struct MovieWriter: ~Copyable {
     }
   }
 
-  /// To move the header, libavformat opens its own output a second time, by name. It has none.
+  /// Lets libavformat open its output a second time to move the header, which it does by name. The output has none.
   private func moveHeaderInMemory() {
     context.pointee.opaque = Unmanaged.passUnretained(output).toOpaque()
     context.pointee.io_open = { context, io, _, flags, _ in

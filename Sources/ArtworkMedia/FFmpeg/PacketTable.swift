@@ -118,7 +118,7 @@ struct PacketTable {
     indexed == 0 && edits == nil && track?.hasPlausibleTables == true
   }
 
-  /// From the first displayed frame to the end of the last, in time base units, by the packets' own
+  /// The time from the first displayed frame to the end of the last, in time base units, by the packets' own
   /// times; `nil` where they have none.
   var timeSpan: Int64? {
     let displayed = packets.lazy.filter { $0.isDisplayed }

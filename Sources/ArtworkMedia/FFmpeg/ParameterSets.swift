@@ -4,7 +4,7 @@ import CFFmpeg
 /// (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1).
 struct ParameterSets: Equatable {
   private let isHEVC: Bool
-  /// In the order of their first appearance.
+  /// Parameter sets in the order of their first appearance.
   private let units: [[UInt8]]
 
   /// A first picture's parameter sets are at its start.

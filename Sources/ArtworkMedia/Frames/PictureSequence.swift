@@ -8,11 +8,11 @@ package struct PictureSequence: Sendable {
 
   /// What the facts call a sequence.
   package struct Origin: Sendable, Equatable {
-    /// For example `webp`.
+    /// The container's name, for example `webp`.
     package var container: String
     /// What reads it.
     package var format: String
-    /// For example `webp`.
+    /// The codec's name, for example `webp`.
     package var codec: String
 
     package init(container: String, format: String, codec: String) {

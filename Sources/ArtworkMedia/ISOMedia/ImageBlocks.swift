@@ -6,7 +6,7 @@ enum ImageBlocks {
     case declared
     /// The file is cut off.
     case missing
-    /// At something else, or after ``limit`` parts: what the decoder makes of it decides.
+    /// Ends at something else, or after ``limit`` parts: what the decoder makes of it decides.
     case unclear
   }
 

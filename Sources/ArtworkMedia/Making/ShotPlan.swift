@@ -3,7 +3,7 @@ package struct ShotPlan: Equatable {
   package struct Shot: Equatable {
     /// The number of the frame in the source.
     var frame: Int
-    /// In units of ``ShotPlan/timeBase``.
+    /// The time in units of ``ShotPlan/timeBase``.
     var ticks: Int64
     /// What it dissolves into.
     var dissolve: Dissolve?

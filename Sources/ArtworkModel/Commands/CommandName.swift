@@ -2,9 +2,9 @@
 /// by their names in JSON.
 public enum CommandName: String, Sendable, Codable, CaseIterable {
   case play, pause, togglePlayPause, stop, next, previous
-  /// To a position of the item.
+  /// Moves to a position of the item.
   case seekToPosition
-  /// For as long as a key is held.
+  /// Moves fast for as long as a key is held.
   case seekForward, seekBackward
   /// Skips a number of seconds.
   case skipForward, skipBackward
@@ -31,7 +31,7 @@ public struct LanguageOption: Sendable, Equatable {
   public var id: String
   /// What users read, at most 4096 characters.
   public var name: String
-  /// For example `de`; `und` if the language is unknown or does not matter.
+  /// The language, for example `de`; `und` if it is unknown or does not matter.
   public var languageTag: String
   public var kind: Kind
   public var isActive: Bool

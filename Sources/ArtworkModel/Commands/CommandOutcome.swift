@@ -58,7 +58,7 @@ extension DeliveredCommand: Codable {
 /// The owner's answer to a command.
 public struct CommandAnswer: Sendable, Equatable {
   public var status: CommandStatus
-  /// For the one who asked, at most 4096 characters.
+  /// A message for the one who asked, at most 4096 characters.
   public var message: String?
 
   public init(_ status: CommandStatus, _ message: String? = nil) {

@@ -133,7 +133,7 @@ extension OfferedCommand: Encodable {
 }
 
 extension Double {
-  /// For messages: a whole number without its fraction.
+  /// The number in messages: a whole number without its fraction.
   var words: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
@@ -180,7 +180,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// In the order of their names.
+  /// Encodes the commands in the order of their names.
   mutating func encode(_ commands: [CommandName: OfferedCommand], forKey key: Key) throws {
     var fields = nestedContainer(keyedBy: FieldName.self, forKey: key)
     for (name, command) in commands.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -11,7 +11,7 @@ public struct MediaContent: Sendable, Equatable {
   /// Album, season or series.
   public var collection: String?
   public var composer: String?
-  /// In the publisher's words, for example `Jazz`.
+  /// The genre in the publisher's words, for example `Jazz`.
   public var genre: String?
   /// Whether it is marked as explicit; `nil` if that is not known.
   public var isExplicit: Bool?
@@ -23,7 +23,7 @@ public struct MediaContent: Sendable, Equatable {
   public var description: String?
   /// Rating by an authority or a shop, for example `TV-14`, `FSK 12` or `explicit`.
   public var contentRating: String?
-  /// In any order.
+  /// Chapters in any order.
   public var chapters: [Chapter]
   /// Titles, descriptions and others in several languages.
   public var metadata: [MetadataItem]

@@ -6,7 +6,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
   /// The moment, in seconds since 1970; `nil` stands for the time of receipt.
   public var timestamp: Double?
   public var duration: MediaDuration
-  /// In any order; they may overlap.
+  /// Ad breaks in any order; they may overlap.
   public var adBreaks: [AdBreak]
 
   public enum State: Sendable, Equatable {

@@ -39,7 +39,7 @@ extension Catalogue {
 }
 
 extension FileState {
-  /// In bytes; `nil` for files that cannot be inspected.
+  /// The size in bytes; `nil` for files that cannot be inspected.
   var comparedSize: Int64? { (1...Limits().fileBytes).contains(size) ? size : nil }
 }
 

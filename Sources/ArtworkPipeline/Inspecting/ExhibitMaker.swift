@@ -54,7 +54,7 @@ extension PixelImage {
 }
 
 extension [Double] {
-  /// At most so many numbers, each the largest of as many neighbours.
+  /// Reduces the numbers to at most so many, each the largest of as many neighbours.
   fileprivate func largestOfGroups(atMost most: Int) -> [Double] {
     guard count > most else { return self }
     return (0..<most).map { group in

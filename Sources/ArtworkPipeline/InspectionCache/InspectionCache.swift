@@ -153,7 +153,7 @@ package final class InspectionCache: Sendable {
     }
   }
 
-  /// From now on, files are inspected as if there was no cache.
+  /// Closes the cache: from now on, files are inspected as if there was none.
   private func giveUp(_ error: any Error) {
     let isFirst = pending.withLock { pending in
       defer { pending = Pending(isClosed: true) }

@@ -4,7 +4,7 @@ import Glibc
 /// What a worker could do when it tried to break out.
 package struct SandboxTrial: Sendable, Equatable, Codable {
   package struct Attempt: Sendable, Equatable, Codable {
-    /// For example `open a file`.
+    /// What is tried, for example `open a file`.
     package var action: String
     /// Why it failed, for example `Operation not permitted`; `nil` when it succeeded.
     package var denial: String?

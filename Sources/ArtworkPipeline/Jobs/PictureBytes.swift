@@ -1,11 +1,11 @@
 /// The most bytes that pictures in an answer can have.
 enum PictureBytes {
-  /// For a PNG file with this many pixels: four bytes a pixel, and a 16th of a byte for what PNG
+  /// Bytes for a PNG file with this many pixels: four bytes a pixel, and a 16th of a byte for what PNG
   /// adds to incompressible ones. The mebibyte is for narrow pictures, where the filter byte of
   /// each row weighs most.
   static func png(pixels: Int) -> Int64 { raw(pixels: pixels) + 1 << 20 }
 
-  /// For an animated PNG file: the same, with a kibibyte of chunks for each frame.
+  /// Bytes for an animated PNG file: the same, with a kibibyte of chunks for each frame.
   static func animation(_ size: PixelSize, frames: Int) -> Int64 {
     raw(pixels: size.area.multipliedClamped(by: frames)) + Int64(frames) << 10
   }

@@ -15,7 +15,7 @@ public struct Pipeline: Sendable {
   public enum Isolation: Sendable {
     /// Each in a process of its own, behind the walls that docs/sandbox.md describes.
     case workers
-    /// In this process: for files that are trusted, and where no process can be started.
+    /// Runs in this process: for files that are trusted, and where no process can be started.
     case none
   }
 

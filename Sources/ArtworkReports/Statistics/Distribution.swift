@@ -98,7 +98,7 @@ extension Distribution {
       ?? "\(measure.words(bin.from)) and more"
   }
 
-  /// For example `1 s to 29.97 s, half of them from 4 s to 8 s, median 6 s`.
+  /// The distribution in words, for example `1 s to 29.97 s, half of them from 4 s to 8 s, median 6 s`.
   var sentence: String {
     "\(measure.words(least)) to \(measure.words(most)), half of them from \(measure.words(quarter)) to "
       + "\(measure.words(threeQuarters)), median \(measure.words(median))"

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Runs in numbers: one, or several that show a trend.
 package struct StatisticsReport: Sendable, Encodable {
   package var schemaVersion = ReportDocument.schemaVersion
-  /// In the order of time.
+  /// Runs in the order of time.
   package var runs: [RunStatistics]
 
   package init(_ runs: [RunStatistics]) { self.runs = runs }

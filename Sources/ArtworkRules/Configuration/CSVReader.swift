@@ -8,7 +8,7 @@ struct CSVReader {
   struct Row {
     /// Where it begins, from 1.
     var line: Int
-    /// At least one.
+    /// The fields, at least one.
     var fields: [String]
   }
 

@@ -1,9 +1,9 @@
 /// A limit on one file as `--limit NAME=VALUE` and the configuration write it.
 package struct LimitSetting: Sendable {
   package let name: String
-  /// For messages: `a size such as 4GiB or 400MB`.
+  /// The expected value in messages: `a size such as 4GiB or 400MB`.
   package let expected: String
-  /// For the JSON Schema.
+  /// The regular expression in the JSON Schema.
   let pattern: String
   /// A value that is allowed, for `artworkd init`.
   package let example: String

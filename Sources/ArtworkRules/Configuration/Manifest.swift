@@ -17,7 +17,7 @@ package struct Manifest: Sendable {
     }
   }
 
-  /// In the order of the file. An ID may be listed more than once.
+  /// Entries in the order of the file. An ID may be listed more than once.
   package private(set) var entries: [Entry] = []
   private var places: [FilePath: Int] = [:]
 

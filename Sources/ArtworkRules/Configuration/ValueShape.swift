@@ -32,9 +32,9 @@ struct ConfigurationKey: Sendable {
 
 /// What the text of a scalar may be.
 struct TextForm: Sendable {
-  /// For messages: `a size such as 400MB`.
+  /// The expected value in messages: `a size such as 400MB`.
   let expected: String
-  /// For the JSON Schema: a regular expression, and what else a reader of YAML may make of such a text.
+  /// The regular expression in the JSON Schema, and what else a reader of YAML may make of such a text.
   let pattern: String?
   var alternatives: Set<JSONType> = []
   /// `nil` for a text that fits, else what is wrong with it (empty where `expected` says it).

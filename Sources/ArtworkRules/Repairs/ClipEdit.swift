@@ -2,7 +2,7 @@
 package struct ClipEdit: Sendable, Equatable {
   /// The loops that are looked for.
   package struct LoopSearch: Sendable, Equatable {
-    /// In seconds.
+    /// The shortest loop, in seconds.
     package var shortest = TrimRequest.usualShortest
     package var below = Profile.usualDurationBelow
   }

@@ -28,7 +28,7 @@ public struct CandidateReport: Sendable {
   package var exhibit: Exhibit?
   /// The names of the profiles.
   public var profiles: [String]
-  /// For results that are merged or taken over; `nil` unless the run is asked for it.
+  /// Evidence that lets results be merged or taken over; `nil` unless the run is asked for it.
   package var evidence: Evidence?
 
   package init(

@@ -1,6 +1,6 @@
 /// The results of a run, from which every output format is made.
 public struct CheckReport: Sendable {
-  /// In the order of the candidates.
+  /// Results in the order of the candidates.
   public var results: [CandidateReport]
   public var summary: Summary
   /// The profiles in the order in which the caller named them; at least one.

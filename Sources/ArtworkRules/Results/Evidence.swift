@@ -34,7 +34,7 @@ package struct Evidence: Sendable, Equatable, Codable {
   package var place: Int
   /// The digest of everything that decides about results; see ``Summary/configuration``.
   package var configuration: String
-  /// In the order of the findings.
+  /// The judges, in the order of the findings.
   package var judges: [Judge]
   /// The size of the file, and when its content last changed, in microseconds since 1970; `nil` for a file that cannot
   /// be read. No time for a file that changed while it was checked.

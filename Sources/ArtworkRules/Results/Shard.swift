@@ -3,7 +3,7 @@ package struct Shard: Sendable, Hashable {
   /// The most parts of one catalogue.
   package static let mostShards = 1_000_000
 
-  /// From 1 to ``count``.
+  /// The number of this shard, from 1 to ``count``.
   package let index: Int
   package let count: Int
 

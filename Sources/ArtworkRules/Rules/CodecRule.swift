@@ -90,7 +90,7 @@ enum CodecRule: Rule {
 }
 
 extension MediaFacts {
-  /// For example `prores-4444`.
+  /// The codec with its profile, for example `prores-4444`.
   fileprivate var codecVariant: String? { profile.map { "\(codec)-\($0.lowercased())" } }
 
   /// Whether the destination takes the codec, or does not name any.

@@ -48,7 +48,7 @@ enum ContainerRule: Rule {
     ]
   }
 
-  /// For destinations that take animated pictures only.
+  /// A finding for destinations that take animated pictures only.
   private static func pictured(_ candidate: JudgedCandidate, _ profile: Profile) -> Finding {
     let container = candidate.facts.container
     let format = profile.containers.first ?? "webp"

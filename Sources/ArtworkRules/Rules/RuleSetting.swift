@@ -19,7 +19,7 @@ package struct RuleSetting: Sendable {
     case flag(any WritableKeyPath<Profile, Bool> & Sendable)
   }
 
-  /// For example `at-most`.
+  /// The setting's name, for example `at-most`.
   package let name: String
   /// What it limits, in a few words, with the unit.
   package let summary: String

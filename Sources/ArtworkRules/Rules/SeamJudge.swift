@@ -13,7 +13,7 @@ struct SeamJudge {
     var isClear: Bool
   }
 
-  /// At fewer frames a second every step is large, so that no verdict is certain; in seconds from frame to frame.
+  /// Seconds from frame to frame above which every step is large, so that no verdict is certain.
   private static let slowInterval = 0.12
 
   var outcome: Outcome {

@@ -6,7 +6,7 @@ import Synchronization
 /// none from this one.
 final class ConnectionTable: Sendable {
   enum Kind: Hashable {
-    /// At a Unix socket.
+    /// A connection at a Unix socket.
     case local
     /// Over TCP, and has shown the token.
     case known
@@ -17,7 +17,7 @@ final class ConnectionTable: Sendable {
   private struct Entry {
     var channel: any Channel
     var kind: Kind
-    /// In the order of admission.
+    /// The place in the order of admission.
     var number: UInt64
   }
 
@@ -54,7 +54,7 @@ final class ConnectionTable: Sendable {
   /// Connections refused since the start.
   var refused: Int { state.withLock { $0.refused } }
 
-  /// At the limit of TCP, the oldest connection without the token makes room, so a client with the token gets in.
+  /// Admits a connection. At the limit of TCP, the oldest one without the token makes room, so a client with the token gets in.
   ///
   /// - Returns: `false` when a limit is reached or the service stops.
   func admit(_ channel: any Channel, isLocal: Bool) -> Bool {

@@ -2,25 +2,25 @@ package import NIOCore
 
 /// Limits on what clients may use.
 package struct ServiceLimits: Sendable, Hashable {
-  /// From the first byte of a request to the end of its header fields.
+  /// The time from the first byte of a request to the end of its header fields.
   package var head: TimeAmount = .seconds(10)
-  /// From the first byte of a request to the end of its body.
+  /// The time from the first byte of a request to the end of its body.
   package var request: TimeAmount = .seconds(30)
   /// Without a request.
   package var idle: TimeAmount = .seconds(60)
-  /// For a client that does not read its response.
+  /// The time for a client that does not read its response.
   package var write: TimeAmount = .seconds(60)
-  /// For the answer to a request that waits for a worker, unless the request says how long it waits.
+  /// The time to answer a request that waits for a worker, unless the request says how long it waits.
   package var answer: Duration = .seconds(2)
   /// After a refusal, for the client to read it.
   package var linger: TimeAmount = .seconds(2)
-  /// For running requests when the service stops.
+  /// The time for running requests when the service stops.
   package var stop: TimeAmount = .seconds(10)
   /// Open connections at Unix sockets, and as many over TCP. Each takes one descriptor.
   package var connections = 1024
   /// Most TCP connections that have not shown the token: more than browsers open for a page.
   package var strangers = 128
-  /// For a connection over TCP to show the token.
+  /// The time for a connection over TCP to show the token.
   package var stranger: TimeAmount = .seconds(10)
   /// Bytes of a chunked body beside its data. A byte in a chunk of its own takes five others.
   package var framing = 320 << 10

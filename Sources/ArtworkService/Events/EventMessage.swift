@@ -54,7 +54,7 @@ enum EventMessage {
     try text("now-playing", document, id)
   }
 
-  /// For the owner of a session alone. Without an `id`: it is not sent again to a listener that comes back.
+  /// A message for the owner of a session alone. Without an `id`: it is not sent again to a listener that comes back.
   static func command(_ command: DeliveredCommand) throws -> String { try text("command", command) }
 
   /// What has changed, as it is now.

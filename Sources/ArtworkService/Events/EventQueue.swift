@@ -32,7 +32,7 @@ final class EventQueue: Sendable {
     signal.yield()
   }
 
-  /// For a message whose loss the sender must know.
+  /// Adds a message whose loss the sender must know.
   ///
   /// - Returns: `false` when there is no room for it, and after ``finish()``.
   func addIfRoom(_ text: String) -> Bool {
@@ -51,7 +51,7 @@ final class EventQueue: Sendable {
     signal.yield()
   }
 
-  /// For a heartbeat, which is only needed if nothing else waits.
+  /// Adds a heartbeat, which is only needed if nothing else waits.
   func addIfEmpty(_ text: String) {
     let isAdded = state.withLock { state in
       guard state.waiting.isEmpty, !state.hasMissed, !state.isFinished else { return false }

@@ -115,7 +115,7 @@ struct Problem: Error, Sendable, Hashable {
     Problem("bad-request", 416, "No such range", "the video has \(bytes) bytes")
   }
 
-  /// To a client without the token.
+  /// The answer to a client without the token.
   static let untold = Problem(
     "failed", 503, "Failed", "the service does not work; ask with the token for the reason")
 

@@ -3,7 +3,7 @@ import ArtworkModel
 /// An http or https URL, parsed strictly: a URL that two parsers could read differently is refused.
 struct WebAddress: Sendable, Equatable, CustomStringConvertible {
   var scheme: String
-  /// In lower case; an IPv6 address has no brackets.
+  /// The host in lower case; an IPv6 address has no brackets.
   var host: String
   var port: Int
   /// Begins with `/`. Percent-encoded, without `.` and `..` segments and encoded slashes.

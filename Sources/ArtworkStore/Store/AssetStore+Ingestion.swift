@@ -125,7 +125,7 @@ extension AssetStore {
     return try await workers.run { _ throws(StoreError) in try incoming.finish() }
   }
 
-  /// In bytes. A video larger than the budget could not be kept.
+  /// The most bytes of a video. One larger than the budget could not be kept.
   private var largestVideo: Int64 { min(options.videoByteLimit, options.byteBudget) }
 
   /// Downloads in parallel; each may fill the disk with the largest video.

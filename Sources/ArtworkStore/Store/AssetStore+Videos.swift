@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// A stored file, open for reading.
 package struct OpenedVideo: Sendable {
-  /// For the caller to close. Only a lease keeps the file itself in place.
+  /// The open file, for the caller to close. Only a lease keeps the file itself in place.
   package var file: FileDescriptor
   package var bytes: Int64
   /// A strong ETag without its quotes.

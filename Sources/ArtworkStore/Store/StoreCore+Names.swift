@@ -18,7 +18,7 @@ extension StoreCore {
     try replace(document, of: digest)
   }
 
-  /// In the order of their IDs, so that equal sets make equal documents.
+  /// Lists names in the order of their IDs, so that equal sets make equal documents.
   func names(
     of digest: String, with artwork: StoreState.Artwork?, as reference: ArtworkReference
   ) -> [AssetDocument.Name] {

@@ -6,9 +6,9 @@ package import SystemPackage
 package struct StoreListing: Sendable {
   /// Without their inspections, in the order of their IDs.
   package var artworks: [StoredArtwork] = []
-  /// In the order of their IDs.
+  /// Covers in the order of their IDs.
   package var covers: [StoredArtwork] = []
-  /// In the order of their sessions.
+  /// Leases in the order of their sessions.
   package var leases: [Lease] = []
   /// Bytes of videos and previews, and of leases that are copies.
   package var bytes: Int64 = 0

@@ -8,7 +8,7 @@ extension FilePath {
     return FilePath(platformString: name)
   }
 
-  /// From the root, without `.` and `..`. Lexical: links are not followed.
+  /// The path from the root, without `.` and `..`. Lexical: links are not followed.
   package func absolute(in folder: FilePath) -> FilePath {
     (isAbsolute ? self : folder.pushing(self)).lexicallyNormalized()
   }

@@ -33,6 +33,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// For example `\u{1b}`.
+  /// The character as an escape, for example `\u{1b}`.
   package var shown: String { "\\u{\(String(value, radix: 16))}" }
 }
