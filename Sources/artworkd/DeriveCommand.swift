@@ -144,12 +144,7 @@ struct DeriveCommand: ParsableCommand {
     let isMade = try planned.map { target throws(InspectionError) in
       try self.isMade(target, size, earlier)
     }
-    // HDR stays HDR.
-    let recipe = Recipe(
-      content: .pictures(
-        Encoding(
-          codec: source.facts.color.isHDR ? .hevc : .h264, form: .stored,
-          area: .chosen(key, focus.focus), size: size)))
+    let recipe = Recipe(deriving: key, of: source.facts, focus.focus, size: size)
     var clip: EncodedClip?
     let report: EncodingReport?
     if dryRun || isMade == true {

@@ -225,22 +225,13 @@ package struct ReleaseBundler {
       $0.key != key && Self.error(of: $0.value, as: $0.key) == nil
     }
     if let (candidate, inspection) = other?.value {
-      let recipe = Recipe(
-        content: .pictures(
-          Encoding(
-            codec: inspection.facts.color.isHDR ? .hevc : .h264, form: .stored,
-            area: .chosen(key, .auto), size: nil)))
+      let recipe = Recipe(deriving: key, of: inspection.facts, .auto)
       return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "derive")
     }
     if let (candidate, _) = sources.animation {
       var drawing = Drawing()
       drawing.contentMode = .fill
-      var frames = FrameSelection()
-      frames.adapts = true
-      let recipe = Recipe(
-        frames: frames,
-        content: .pictures(
-          Encoding(form: .drawn(drawing), size: key.size(width: Self.width))))
+      let recipe = Recipe(drawing: drawing, size: key.size(width: Self.width))
       return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "import")
     }
     guard let still = sources.still else {

@@ -111,11 +111,8 @@ extension Pipeline {
       guard let size = size ?? Recipe(encoding: facts, for: profiles)?.encoding?.size else {
         throw InspectionError(.notCopied, "its size is not known", advice: "name a size")
       }
-      var frames = FrameSelection()
-      frames.adapts = true
-      let recipe = Recipe(
-        frames: frames, content: .pictures(Encoding(form: .drawn(drawing), size: size)))
-      let made = try runner.encode(source, recipe, progress: progress)
+      let made = try runner.encode(
+        source, Recipe(drawing: drawing, size: size), progress: progress)
       return MadeVideo(made.movie, made.inspection, key: nil, profiles: profiles)
     }
   }

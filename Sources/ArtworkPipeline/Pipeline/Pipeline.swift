@@ -13,7 +13,7 @@ import Synchronization
 public struct Pipeline: Sendable {
   /// Where files are decoded.
   public enum Isolation: Sendable {
-    /// Each in a process of its own, behind the walls that docs/sandbox.md describes.
+    /// Each in a process of its own, in the sandbox that docs/sandbox.md describes.
     case workers
     /// Runs in this process: for files that are trusted, and where no process can be started.
     case none
@@ -62,9 +62,9 @@ public struct Pipeline: Sendable {
     }
   }
 
-  /// Judges what was measured of a file. Costs no look at the file.
+  /// Judges what was measured of a file. Reads no file.
   ///
-  /// - Parameters: as of ``check(_:as:profiles:)``.
+  /// - Parameters: as for ``check(_:as:profiles:)``.
   public static func judge(
     _ inspection: Inspection, as key: ArtworkKey? = nil, profiles: [Profile] = [.nowPlaying]
   ) -> CandidateReport {

@@ -56,7 +56,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       case .dropInput: gate.isShut = true
       case .note(let problem): onRefusal(problem)
       case .answer(let problem, let isHead): answer(problem, isHead: isHead, context)
-      // Whoever writes the head adds it.
+      // The code that writes the head adds it.
       case .sayLast: break
       case .flush: context.flush()
       case .passInputClosed: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)

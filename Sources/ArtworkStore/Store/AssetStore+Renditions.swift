@@ -175,14 +175,11 @@ extension AssetStore {
       return Recipe(
         content: .pictures(Encoding(form: .stored, area: .chosen(nil, .center), size: key.size)))
     }
-    var frames = FrameSelection()
-    frames.adapts = true
     var drawing = Drawing()
     drawing.contentMode = .stretch
-    return Recipe(
-      container: key.form == .webm ? .webm : .mp4, frames: frames,
-      content: .pictures(
-        Encoding(codec: key.form == .webm ? .vp9 : .h264, form: .drawn(drawing), size: key.size)))
+    return key.form == .webm
+      ? Recipe(drawing: drawing, size: key.size, codec: .vp9, container: .webm)
+      : Recipe(drawing: drawing, size: key.size)
   }
 
   /// A version that was made and proved.
