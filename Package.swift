@@ -102,6 +102,8 @@ let package = Package(
     .target(name: "CKernels", cSettings: optimizedC),
     // Calls of the operating system that Swift cannot make by itself.
     .target(name: "CSystemCalls"),
+    // The pages and the description of the service, as bytes of the program.
+    .target(name: "CEmbedded"),
     // Identifiers, sessions, and what travels between the service and its clients. No C library.
     .target(name: "ArtworkModel", swiftSettings: settings),
     // HTTP transfers through the system's libcurl.
@@ -122,7 +124,9 @@ let package = Package(
     // Paths, files, digests, SQLite and text: what every other target stands on.
     .target(
       name: "ArtworkSupport",
-      dependencies: ["ArtworkModel", "CCrypto", "CSQLite", "CSystemCalls", systemPackage],
+      dependencies: [
+        "ArtworkModel", "CCrypto", "CEmbedded", "CSQLite", "CSystemCalls", systemPackage,
+      ],
       swiftSettings: settings + optimized),
     // Values, and what is measured of frames: facts, pictures, seams, loops, looks. Reads no file.
     .target(
@@ -131,13 +135,11 @@ let package = Package(
     // Profiles, rules, findings, results and the configuration. Sees inspections, no video.
     .target(
       name: "ArtworkRules", dependencies: ["ArtworkAnalysis", "CYAML"],
-      swiftSettings: settings + optimized),
+      swiftSettings: settings),
     // Every output format.
     .target(
-      name: "ArtworkReports", dependencies: ["ArtworkRules"],
-      // The page of the HTML report is part of the binary, which needs no folder beside it.
-      resources: [.embedInCode("Page")],
-      swiftSettings: settings + optimized),
+      name: "ArtworkReports", dependencies: ["ArtworkRules", "CEmbedded"], exclude: ["Page"],
+      swiftSettings: settings),
     // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.
     .target(
       name: "ArtworkMedia",
@@ -150,7 +152,7 @@ let package = Package(
     .target(
       name: "ArtworkPipeline",
       dependencies: ["ArtworkMedia", "ArtworkReports", "CIsolation", logging],
-      swiftSettings: settings + optimized),
+      swiftSettings: settings),
     // Artworks by ID on disk, leases, what is playing, and sources on the web.
     .target(
       name: "ArtworkStore",
@@ -160,13 +162,13 @@ let package = Package(
     .target(
       name: "ArtworkService",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CSystemCalls",
+        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CEmbedded", "CSystemCalls",
         .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
         .product(name: "HummingbirdCore", package: "hummingbird"), logging, nioCore, nioHTTP1,
         .product(name: "NIOPosix", package: "swift-nio"), serviceLifecycle, systemPackage,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.embedInCode("Page"), .embedInCode("openapi.json")],
+      exclude: ["Page", "openapi.json"],
       swiftSettings: settings),
     // The players of a desktop: followed into sessions, and sessions shown to the desktop as players.
     .target(
@@ -189,12 +191,13 @@ let package = Package(
       swiftSettings: settings),
     // The sample clips and what is known about them. Test-only.
     .target(
-      name: "Fixtures", path: "Tests/Fixtures", exclude: ["media", "fixtures.json"],
+      name: "Fixtures", path: "Tests/Fixtures",
+      exclude: ["media", "fixtures.json", "reports", "seams.ndjson.gz"],
       swiftSettings: settings),
     // Files made to hurt whoever reads them, and a mutator of others. Test-only.
     .target(
       name: "HostileMedia", dependencies: ["Fixtures"], path: "Tests/HostileMedia",
-      swiftSettings: settings + optimized),
+      swiftSettings: settings),
     // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/try/fuzz.
     .executableTarget(
       name: "mutate",
@@ -208,6 +211,13 @@ let package = Package(
         systemPackage,
       ],
       path: "Tests/StoreTrial", swiftSettings: settings),
+    // Judges labelled clips for Scripts/accuracy/seams. Test-only.
+    .executableTarget(
+      name: "seam-trial",
+      dependencies: [
+        "ArtworkAnalysis", "ArtworkPipeline", "ArtworkRules", argumentParser, systemPackage,
+      ],
+      path: "Scripts/accuracy/seams/judge", swiftSettings: settings),
     // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
     .target(
       name: "TestSupport",

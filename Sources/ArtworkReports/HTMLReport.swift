@@ -1,3 +1,4 @@
+import CEmbedded
 import FoundationEssentials
 
 /// One self-contained page: style, script, data, small pictures and small videos are embedded. The page plays larger
@@ -10,21 +11,21 @@ package enum HTMLReport {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(try PageDocument(report, setting))
-    let (style, script) = (PackageResources.report_css, scriptBytes)
+    let (style, script) = ([UInt8](embedded_report_css), scriptBytes)
     let policy = [
       "default-src 'none'", "base-uri 'none'", "form-action 'none'", "img-src 'self' file: data:",
       "media-src 'self' file: data: blob:", "style-src \(try digest(style))",
       "script-src \(try digest(script))",
     ].joined(separator: "; ")
     return assemble(
-      PackageResources.report_html,
+      [UInt8](embedded_report_html),
       ["policy": Array(policy.utf8), "style": style, "script": script, "data": inert(data)])
   }
 
-  private static let scriptBytes =
-    PackageResources.curve_js + PackageResources.card_js + PackageResources.release_js
-    + PackageResources.player_js + PackageResources.stretch_js + PackageResources.overview_js
-    + PackageResources.view_js + PackageResources.report_js
+  private static let scriptBytes = [
+    embedded_curve_js, embedded_card_js, embedded_release_js, embedded_player_js,
+    embedded_stretch_js, embedded_overview_js, embedded_view_js, embedded_report_js,
+  ].flatMap { [UInt8]($0) }
 
   /// Returns the name of a style or script in a content security policy.
   package static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {

@@ -1,8 +1,10 @@
+import CEmbedded
+
 /// The numbers of runs as one self-contained page of drawings, without a script.
 package enum StatisticsPage {
   /// - Throws: if libcrypto cannot compute the digest that the page's policy names.
   package static func render(_ report: StatisticsReport, toolVersion: String) throws -> String {
-    let style = PackageResources.report_css + PackageResources.stats_css
+    let style = [UInt8](embedded_report_css) + [UInt8](embedded_stats_css)
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none'; style-src \(try HTMLReport.digest(style))"
     let last = report.runs.last
@@ -12,7 +14,7 @@ package enum StatisticsPage {
       "footer": "artworkd \(XMLText.escaped(toolVersion))",
     ]
     return HTMLReport.assemble(
-      PackageResources.stats_html,
+      [UInt8](embedded_stats_html),
       parts.mapValues { Array($0.utf8) }.merging(["style": style]) { $1 })
   }
 

@@ -1,5 +1,6 @@
 import ArtworkPipeline
 import ArtworkStore
+import CEmbedded
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -14,19 +15,20 @@ struct PageRoutes: Sendable {
 
   private static var files: [File] {
     [
-      File(path: "/", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
+      File(path: "/", type: "text/html; charset=utf-8", bytes: [UInt8](embedded_index_html)),
       File(
         path: "/service.js", type: "text/javascript; charset=utf-8",
-        bytes: PackageResources.service_js),
+        bytes: [UInt8](embedded_service_js)),
       File(
-        path: "/page.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.page_js),
+        path: "/page.js", type: "text/javascript; charset=utf-8", bytes: [UInt8](embedded_page_js)),
       File(
-        path: "/lists.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.lists_js),
+        path: "/lists.js", type: "text/javascript; charset=utf-8", bytes: [UInt8](embedded_lists_js)
+      ),
       File(
         path: "/controls.js", type: "text/javascript; charset=utf-8",
-        bytes: PackageResources.controls_js),
-      File(path: "/style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
-      File(path: "/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
+        bytes: [UInt8](embedded_controls_js)),
+      File(path: "/style.css", type: "text/css; charset=utf-8", bytes: [UInt8](embedded_style_css)),
+      File(path: "/icon.svg", type: "image/svg+xml", bytes: [UInt8](embedded_icon_svg)),
     ]
   }
 

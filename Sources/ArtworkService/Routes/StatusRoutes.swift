@@ -1,6 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
+import CEmbedded
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -19,7 +20,7 @@ struct StatusRoutes: Sendable {
       _ = try request.query()
       return Response(
         status: .ok, headers: [.contentType: "application/json"],
-        body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json)))
+        body: .init(byteBuffer: ByteBuffer(bytes: [UInt8](embedded_openapi_json))))
     }
   }
 
