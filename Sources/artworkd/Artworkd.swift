@@ -24,7 +24,7 @@ struct Artworkd: ParsableCommand {
       CompanionCommand.self, LottieCommand.self, CacheCommand.self, LeasesCommand.self,
     ])
 
-  static let version = "0.1.0"
+  static let version = "1.0.0"
 
   /// Like ArgumentParser's, but takes arguments of any bytes, and prints them in usage errors without
   /// control characters.
