@@ -60,30 +60,6 @@ import Testing
     SampleReport.error("art/torn.mp4"),
   ]
 
-  @Test("a whole report, to the letter")
-  func whole() {
-    #expect(
-      Self.text(Self.catalogue) == """
-        ✓ pass   art/amber/         1x1, 3x4
-        ✗ fail   art/neon/          codec-tag, letterbox (3x4)
-                 1x1.mp4: codec-tag: codec-tag is wrong
-                 artworkd repair ./art/neon/1x1.mp4 ./art/neon/3x4.mp4 --output-dir ./fixed/neon --unsafe
-        ✗ fail   art/river/1x1.mp4  codec-tag; by hand: flash
-                 flash: it flashes → export it again
-                 artworkd repair ./art/river/1x1.mp4 -o ./art/river/1x1.fixed.mp4
-        ✗ error  art/torn.mp4       not-a-movie
-                 this is no video → export the artwork as an H.264 .mp4
-
-        3 codec-tag, 1 flash, 1 letterbox
-        1 release ready, 1 fixable, 1 to re-export, 1 unreadable
-        → artworkd repair ./art --output-dir fixed --unsafe
-          fixes all that counts in 1 release by encoding, and something in 1 more
-          every finding with its numbers: --format full; what a rule means: artworkd explain RULE
-        6 checked: 2 pass, 0 warn, 3 fail, 1 error in 2 s (3 files/s)
-
-        """)
-  }
-
   @Test("the last command leaves out named files that need nothing, and searches as the check did")
   func namedFiles() {
     let clips = [
@@ -177,23 +153,5 @@ import Testing
         text?.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e }
           == false)
     }
-  }
-
-  @Test("a line for each finding: path, severity, rule, message")
-  func concise() throws {
-    let text = try ReportFormat.concise.render(
-      SampleReport.report(Self.catalogue), SampleReport.setting)
-    #expect(
-      text == """
-        art/neon/1x1.mp4: error codec-tag codec-tag is wrong
-        art/neon/3x4.mp4: error codec-tag codec-tag is wrong
-        art/neon/3x4.mp4: warning letterbox letterbox is wrong
-        art/neon/3x4.mp4: info audio-track sound
-        art/river/1x1.mp4: error flash it flashes
-        art/river/1x1.mp4: error codec-tag codec-tag is wrong
-        art/torn.mp4: error not-a-movie this is no video
-        6 checked: 2 pass, 0 warn, 3 fail, 1 error in 2 s (3 files/s)
-
-        """)
   }
 }

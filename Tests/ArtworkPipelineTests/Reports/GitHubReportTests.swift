@@ -6,34 +6,6 @@ import Testing
 @testable import ArtworkRules
 
 @Suite struct GitHubReportTests {
-  @Test("a whole report, to the letter")
-  func whole() {
-    let profiles = [Profile.nowPlaying, .web]
-    let results = [
-      SampleReport.result(
-        "a,b:c/100%.mp4",
-        [
-          SampleReport.finding("color", .warning, "no matrix", help: "state it"),
-          SampleReport.finding(
-            "codec", .error, "VP9, 8:8:8", help: "export it\nagain", measured: "vp9", limit: "h264"),
-          SampleReport.finding(
-            "codec", .error, "VP9, 8:8:8", help: "export it\nagain", measured: "vp9",
-            limit: "h264", profile: "web"),
-          SampleReport.finding("audio-track", .info, "sound", help: "drop it"),
-        ]),
-      SampleReport.error("b.mp4"),
-    ]
-    #expect(
-      GitHubReport.render(SampleReport.report(results, profiles: profiles)) == """
-        ::error file=b.mp4,title=not-a-movie::this is no video%0A→ export the artwork as an H.264 .mp4
-        ::error file=a%2Cb%3Ac/100%25.mp4,title=codec (now-playing%2C web)::VP9, 8:8:8%0Ameasured vp9 (limit h264)%0A→ export it%0Aagain
-        ::warning file=a%2Cb%3Ac/100%25.mp4,title=color (now-playing)::no matrix%0A→ state it
-        ::notice file=a%2Cb%3Ac/100%25.mp4,title=audio-track (now-playing)::sound%0A→ drop it
-        2 checked: 0 pass, 0 warn, 1 fail, 1 error in 2 s (1 files/s)
-
-        """)
-  }
-
   @Test("no name starts a line, a command or a terminal sequence of its own")
   func hostile() {
     let text = GitHubReport.render(SampleReport.hostile)

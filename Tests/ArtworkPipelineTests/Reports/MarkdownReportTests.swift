@@ -6,50 +6,6 @@ import Testing
 @testable import ArtworkRules
 
 @Suite struct MarkdownReportTests {
-  @Test("a whole report, to the letter")
-  func whole() {
-    let profiles = [Profile.nowPlaying, .web]
-    let results = [
-      SampleReport.result("a/1x1.mp4", profiles: profiles),
-      SampleReport.result(
-        "a/3x4.mp4",
-        [
-          SampleReport.finding("color", .warning, "no matrix", help: "state it"),
-          SampleReport.finding(
-            "codec", .error, "VP9", help: "export it", measured: "vp9", profile: "web"),
-        ], profiles: profiles),
-      SampleReport.error("b.mp4", profiles: profiles),
-    ]
-    #expect(
-      MarkdownReport.render(SampleReport.report(results, profiles: profiles)) == """
-        ## Animated artwork: 2 of 3 need attention
-
-        ✗ **1** error · ✗ **1** fail · ✓ **1** pass
-
-        |  | file | key | now-playing | web | worst finding | what to do |
-        |---|---|---|---|---|---|---|
-        | ✗ error | <code>b.mp4</code> |  | ✗ not-a-movie | ✗ not-a-movie | **not-a-movie** this is no video | export the artwork as an H.264 .mp4 |
-        | ✗ fail | <code>a/3x4.mp4</code> | 1x1 | &#33; color | ✗ codec | **codec** VP9 | export it |
-
-        <details><summary>All findings</summary>
-
-        - ✗ <code>b.mp4</code>
-          - ✗ **not-a-movie** this is no video<br>→ export the artwork as an H.264 .mp4
-        - ✗ <code>a/3x4.mp4</code>
-          - error **codec** VP9 (for web)<br>measured vp9<br>→ export it
-          - warning **color** no matrix (for now-playing)<br>→ state it
-
-        </details>
-
-        <details><summary>1 pass</summary>
-
-        - <code>a/1x1.mp4</code>
-
-        </details>
-
-        """)
-  }
-
   @Test(
     "text is only text",
     arguments: [

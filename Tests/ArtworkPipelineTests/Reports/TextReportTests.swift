@@ -34,48 +34,6 @@ import Testing
       .render(reports, summary: Summary(reports, seconds: 2))
   }
 
-  @Test("a whole report, to the letter")
-  func whole() {
-    let reports = [
-      Self.report("album/1x1.mp4"),
-      Self.report(
-        "album/tall_animated_artwork.mp4", key: .tall, seam: .jump, findings: [Self.finding(.error)]
-      ) {
-        $0.setDisplay(2048, 2732)
-        $0.setRate(30000, 1001)
-        $0.durationSeconds = 9.5
-      },
-      CandidateReport(path: "other.mp4", error: InspectionError(.notAMovie, "this is no video")),
-      Self.report("quiet/vfr.mov", findings: [Self.finding(.info, measured: nil)]) {
-        $0.frameRateMode = .variable
-        $0.setRate(1000, 42)
-      },
-    ]
-    #expect(
-      Self.text(reports) == """
-        album/
-          ✓ pass   1x1.mp4                    1x1  1080x1080     30 fps      10 s  seamless
-          ✗ fail   tall_animated_artwork.mp4  3x4  2048x2732  29.97 fps     9.5 s  jump
-                   error    frame-rate  too fast
-                            measured 61 fps (limit at most 60 fps)
-                            → slow down
-
-        ./
-          ✗ error  other.mp4
-                   error    not-a-movie  this is no video
-                            → export the artwork as an H.264 .mp4
-
-        quiet/
-          ✓ pass   vfr.mov                    1x1  1080x1080  ~23.81 fps     10 s  seamless
-                   info     frame-rate  too fast
-                            → slow down
-
-        1 frame-rate
-        4 checked: 2 pass, 0 warn, 1 fail, 1 error in 2 s (2 files/s)
-
-        """)
-  }
-
   @Test("columns line up whatever is in them")
   func alignment() throws {
     let reports = (0..<20).map { number in
