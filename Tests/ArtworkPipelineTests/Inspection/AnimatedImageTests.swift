@@ -121,18 +121,13 @@ import Testing
   }
 
   static func big(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) }
+    withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
   }
 
   /// A chunk of a PNG file with its checksum.
   static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
-    let sum = body.reduce(~UInt32(0)) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1
-      }
-    }
-    return big(data.count) + body + big(Int(~sum))
+    return big(data.count) + body + big(Int(PNGEncoderTests.crc32(body)))
   }
 
   private static func apng(_ frames: [APNGFrame], _ form: APNGForm = APNGForm()) -> [UInt8] {

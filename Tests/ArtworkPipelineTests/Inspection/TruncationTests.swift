@@ -96,7 +96,7 @@ import Testing
   @Test(
     "a cut anywhere is noticed unless every frame is still there",
     arguments: Nightly.some(
-      9,
+      5,
       of: [
         "moov-first.mp4", "good-1x1.mp4", "audio-aac.mp4", "edit-preroll.mp4", "prores-422.mov",
         "h264-pyramid.mp4", "hevc-main10.mp4", "frag-keyframe.mp4", "frag-delayed-moov.mp4",

@@ -13,10 +13,12 @@ import Testing
 @Suite struct IsolatedLoopTests {
   @Test(
     "a worker finds and draws what this process does",
-    arguments: [
-      "loop-jump.mp4", "loop-held.mp4", "loop-static.mp4", "frames-1.mp4", "rotate-90.mp4",
-      "vfr-mixed.mp4",
-    ])
+    arguments: Nightly.some(
+      3,
+      of: [
+        "loop-jump.mp4", "loop-held.mp4", "loop-static.mp4", "frames-1.mp4", "rotate-90.mp4",
+        "vfr-mixed.mp4",
+      ]))
   func same(fixture: String) throws {
     let file = Fixture.named(fixture).path.string
     var results: [[Data]] = []

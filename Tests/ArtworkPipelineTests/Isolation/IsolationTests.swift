@@ -16,7 +16,7 @@ import Testing
 
   @Test("a worker says of a fixture what an inspection in this process says")
   func same() throws {
-    let fixtures = Nightly.some(40, of: Fixture.all.filter { $0.file != "cover.jpg" })
+    let fixtures = Nightly.some(16, of: Fixture.all.filter { $0.file != "cover.jpg" })
     let direct = try Self.results(fixtures.map(\.path.string) + ["--no-isolation"])
     #expect(direct.count == fixtures.count)
     #expect(Set(direct).isSubset(of: try CheckedFixtures.lines()))

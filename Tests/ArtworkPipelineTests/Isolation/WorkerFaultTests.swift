@@ -61,7 +61,7 @@ import Testing
   @Test("crashes in a row cost their own results, and no others")
   func crashes() throws {
     let folder = try TemporaryFolder()
-    let count = Nightly.isOn ? 100 : 32
+    let count = Nightly.isOn ? 100 : 16
     for number in 0..<count {
       let name = "\(1000 + number)"
       try Self.write(["segv", "abort", "trap", "leave"][number % 4], as: "\(name).mp4", in: folder)

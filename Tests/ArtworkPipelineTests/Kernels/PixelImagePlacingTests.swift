@@ -13,10 +13,9 @@ import Testing
   func over(background: PixelColor) {
     let under = [background.red, background.green, background.blue]
     let size = PixelSize(width: 256, height: 256)
-    let bytes = (0..<256).flatMap { alpha in
-      (0..<256).flatMap { value in
-        [UInt8(value), UInt8(255 - value), UInt8(value), UInt8(alpha)]
-      }
+    var bytes: [UInt8] = []
+    for alpha in UInt8.min...UInt8.max {
+      for value in UInt8.min...UInt8.max { bytes += [value, ~value, value, alpha] }
     }
     let (image, showsBackground) = PixelImage(size: size, channels: .rgba, bytes: bytes)
       .opaque(over: background)

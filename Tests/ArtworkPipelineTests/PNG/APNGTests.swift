@@ -52,8 +52,11 @@ import Testing
     ].compactMap(\.self)
     let bytes = try APNGEncoder.encode(Self.frames(5, .rgb), seconds: seconds)
     let chunks = Self.chunks(bytes)
+    func number(_ data: [UInt8], _ place: Int) -> Int {
+      Int(data[place]) * 256 + Int(data[place + 1])
+    }
     let delays = chunks.filter { $0.type == "fcTL" }.map { chunk in
-      [20, 22].map { Int(chunk.data[$0]) << 8 | Int(chunk.data[$0 + 1]) }
+      [number(chunk.data, 20), number(chunk.data, 22)]
     }
     #expect(delays == [[1, 30], [1001, 60_000], [0, 10_000], [3, 2], [65535, 1]])
     #expect(chunks.first { $0.type == "acTL" }?.data == [0, 0, 0, 5, 0, 0, 0, 0])

@@ -27,10 +27,10 @@ import Testing
       size: PixelSize(width: size.0, height: size.1), channels: channels, bytes: bytes)
   }
 
-  @Test(
-    "ffmpeg reads back every pixel",
-    arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)],
-    Pattern.allCases)
+  /// The widths and heights that are written and read back.
+  static let sizes = Nightly.some(3, of: [(1, 1), (1, 9), (7, 1), (97, 31), (256, 64), (3, 5)])
+
+  @Test("ffmpeg reads back every pixel", arguments: sizes, Pattern.allCases)
   func roundTrip(size: (Int, Int), pattern: Pattern) throws {
     try Self.expectRoundTrip(size, pattern, through: "picture.png") { try PNGEncoder.encode($0) }
   }
@@ -84,11 +84,16 @@ import Testing
 
   /// CRC-32 bit by bit (ISO 3309, as PNG's annex D).
   static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
-        crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1
+    var crc = UInt32.max
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 {
+        let isOdd = crc & 1 == 1
+        crc >>= 1
+        if isOdd { crc ^= 0xedb8_8320 }
       }
     }
+    return ~crc
   }
 
   @Test("the file is tagged sRGB, its chunks are in order and their checksums right")

@@ -12,7 +12,7 @@ import Testing
   func accuracy() async throws {
     let folder = try TemporaryFolder()
     let script = Checkout.root.appendingPathComponent("Scripts/accuracy/pairs/make-pairs")
-    let count = Nightly.isOn ? 4 : 2
+    let count = Nightly.isOn ? 4 : 1
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--count", "\(count)"])
     try #require(made.status == 0, "\(made.error)")
     let labels = try #require(

@@ -126,7 +126,8 @@ enum TestScene {
       frame.changed { detail in
         detail.withUnsafeMutableBufferPointer { detail in
           for index in detail.indices {
-            detail[index] += (Float(noise.next() >> 40) / Float(1 << 24) - 0.5) * 2 * amplitude
+            let share = Float(noise.next() >> 40) / 16_777_216
+            detail[index] += (share - 0.5) * 2 * amplitude
           }
         }
       }

@@ -18,7 +18,7 @@ struct EnduranceTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let trial = try BuiltTool.find().deletingLastPathComponent()
       .appendingPathComponent("store-trial")
-    let steps = Nightly.isOn ? 3000 : 1500
+    let steps = Nightly.isOn ? 3000 : 800
     let ended = try run(
       trial.path, ["endure", folder.path, "--steps", "\(steps)", "--seed", "\(seed)"])
     let output = String(decoding: ended.output, as: UTF8.self)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct MutationTests {
   @Test("mutants of the clips: a result for each, the same twice, no crash and no hang")
   func mutants() throws {
-    let count = Nightly.isOn ? 300 : 60
+    let count = Nightly.isOn ? 300 : 40
     let report = try MutationRun(count: count, seed: 1, tool: BuiltTool.find()).run()
     #expect(report.failures == [])
     #expect(report.mutants == count)
@@ -21,7 +21,9 @@ import Testing
   }
 
   /// rlottie may crash or never end; its worker holds it, and the tool goes on.
-  @Test("mutants of animations", arguments: ["gif", "apng", "webp", "json", "lottie", "tgs"])
+  @Test(
+    "mutants of animations",
+    arguments: Nightly.some(3, of: ["gif", "apng", "webp", "json", "lottie", "tgs"]))
   func animations(format: String) throws {
     let folder = try TemporaryFolder()
     var run = MutationRun(count: Nightly.isOn ? 300 : 4, seed: 1, tool: try BuiltTool.find())
