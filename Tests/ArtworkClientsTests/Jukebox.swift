@@ -2,7 +2,7 @@ import ArtworkClients
 import ArtworkModel
 import Foundation
 
-/// A player, as one writes it for Apple's frameworks.
+/// A player, written as for Apple's frameworks.
 @MainActor
 final class Jukebox: MediaSessionRepresentable {
   struct Track {
@@ -38,7 +38,7 @@ final class Jukebox: MediaSessionRepresentable {
     }
   }
 
-  /// What people can ask of the player on a lock screen.
+  /// The commands that a lock screen offers.
   var commands: [MediaCommand] {
     [
       .play { try await self.play(true) }, .pause { try await self.play(false) },
@@ -56,7 +56,7 @@ final class Jukebox: MediaSessionRepresentable {
     try await session?.update(from: self)
   }
 
-  /// Call it whenever a track was loaded, started, stopped or sought in.
+  /// Call this after loading, starting, stopping or seeking.
   func publish(through client: ArtworkClient) async throws {
     if let session {
       try await session.update(from: self)
@@ -66,7 +66,7 @@ final class Jukebox: MediaSessionRepresentable {
     }
   }
 
-  /// The file to loop behind the title; it stays while the session publishes it.
+  /// The file to loop behind the title; it stays valid while the session publishes it.
   func loop(size: PixelSize) async throws -> URL? {
     guard let session, let artwork = content?.animatedArtwork else { return nil }
     return try await session.animatedArtwork(artwork.id).video(size, .square)
