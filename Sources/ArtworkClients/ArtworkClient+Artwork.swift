@@ -81,14 +81,14 @@ extension ArtworkClient {
     var videoCodecs: [String]?
   }
 
-  /// Makes ready what a session will ask for, before it is published: fetches a URL, and makes the version that a session
-  /// with these codecs gets in this size. Nothing keeps it from being evicted before a session has it.
+  /// Prepares the files that a session will request, before it is published: fetches a URL, and makes the version
+  /// that a session with these codecs gets in this size. It may be evicted before a session holds it.
   ///
   /// - Parameters:
-  ///   - size: the box that the video fills, in pixels; `nil` for the video as it is.
+  ///   - size: the box that the video fills, in pixels; `nil` for the original.
   ///   - videoCodecs: as ``MediaSession/videoCodecs``.
   ///   - waits: as in ``video(for:of:_:size:waits:)``.
-  /// - Throws: `unknown-artwork`, `refused`, `late`: the work goes on, so ask again.
+  /// - Throws: `unknown-artwork`, `refused`, `late`: the work continues, so retry.
   public func prepare(
     _ reference: ArtworkReference, size: PixelSize? = nil, videoCodecs: Set<String>? = nil,
     waits: Bool = true
@@ -101,11 +101,12 @@ extension ArtworkClient {
     return try Self.value(PreparedVideo.self, in: answer.body)
   }
 
-  /// An artwork whose providers ask the service, for a player that passes it to Apple's frameworks or shows it itself. They
-  /// throw a ``ClientError``, and that for a video a ``Presentation/Reason`` where the session gets none.
+  /// An artwork whose providers call the service, for a player that passes it to Apple's frameworks or displays it
+  /// itself. They throw a ``ClientError``; the video provider throws a ``Presentation/Reason`` if the session gets no
+  /// video.
   ///
   /// - Parameters:
-  ///   - session: the session that publishes the artwork; the video's file stays while it does.
+  ///   - session: the session that publishes the artwork; the video file is valid while it does.
   ///   - application: of the session; `nil` for the only one of its name.
   public func animatedArtwork(
     _ artworkID: ArtworkID, supportedAspectRatios: [AnimatedArtwork.AspectRatio] = [.square],

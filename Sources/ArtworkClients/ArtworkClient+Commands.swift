@@ -1,11 +1,11 @@
 public import ArtworkModel
 
 extension ArtworkClient {
-  /// Asks the owner of a session to carry out a command, and waits for its answer, which takes at most 5 s.
+  /// Asks the owner of a session to carry out a command, and waits for the answer for at most 5 s.
   ///
-  /// - Returns: how it went; look at its `status`.
-  /// - Throws: `unknown-session`, also when nothing is shown; `command-not-offered`, `command-disabled`, `live-content`,
-  ///   `not-listening`, `busy`; `bad-request` for an argument that the session does not take.
+  /// - Returns: the outcome; check its `status`.
+  /// - Throws: `unknown-session`, also if no session is shown; `command-not-offered`, `command-disabled`,
+  ///   `live-content`, `not-listening`, `busy`; `bad-request` for an argument that the session does not accept.
   public func perform(
     _ command: RequestedCommand, for target: CommandTarget = .system
   ) async throws(ClientError) -> CommandOutcome {
@@ -20,9 +20,9 @@ extension ArtworkClient {
     return try Self.value(CommandOutcome.self, in: answer.body)
   }
 
-  /// Answers a command that a stream of events brought. A ``HeldSession`` with handlers does it by itself.
+  /// Answers a command that arrived on an event stream. A ``HeldSession`` with handlers does this automatically.
   ///
-  /// - Throws: `unknown-command` when no request waits for the answer any more.
+  /// - Throws: `unknown-command` if no request waits for the answer any more.
   public func answer(
     _ command: DeliveredCommand, _ answer: CommandAnswer
   ) async throws(ClientError) {

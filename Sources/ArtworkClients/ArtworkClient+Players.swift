@@ -2,13 +2,14 @@ public import ArtworkModel
 public import FoundationEssentials
 
 extension ArtworkClient {
-  /// Publishes what players play, for as long as the returned object lives: their item, its duration, state and position.
-  /// Only what is significant is sent: another item, a pause, another rate, a seek. The position in between follows from
-  /// the time.
+  /// Publishes what players play, for as long as the returned object lives: their item, its duration, state and
+  /// position. Only significant changes are sent: another item, a pause, another rate, a seek. The position in
+  /// between is extrapolated.
   ///
-  /// Several players share a session when they play one content, for example views of one race. The first one that plays
-  /// or buffers stands for all. For players of different contents, as in picture in picture, publish a session for each, and
-  /// let the one that fills the screen become primary (``HeldSession/requestToBecomeApplicationPrimary()``).
+  /// Several players share a session if they play the same content, for example views of one race. The first one that
+  /// plays or buffers represents them all. For players with different content, as in picture in picture, publish a
+  /// session for each, and make the one that fills the screen primary
+  /// (``HeldSession/requestToBecomeApplicationPrimary()``).
   ///
   /// - Parameters:
   ///   - players: retained by the returned object.

@@ -1,18 +1,18 @@
 import ArtworkModel
 import FoundationEssentials
 
-/// Artwork of a player, which the service asks for as the system does: by its ID, and once.
+/// Registration of a player's artwork: by ID, and once, as the system requests it.
 extension ArtworkClient {
   /// Registers the animated artwork of a session's content.
   ///
-  /// - Returns: the session as the service takes it, which names the artwork in place of its providers.
+  /// - Returns: the session as sent to the service, with the artwork's ID in place of its providers.
   func registering(_ session: MediaSession) async throws(ClientError) -> MediaSession {
     if let artwork = session.content?.animatedArtwork { try await registerIfUnknown(artwork) }
     return session.namingArtwork
   }
 
-  /// Registers the shapes that the service does not know. A provider that throws leaves its shape without a video; it is
-  /// asked again when the session is updated.
+  /// Registers the shapes that the service does not know. If a provider throws, its shape has no video; the provider
+  /// is called again when the session is updated.
   private func registerIfUnknown(_ artwork: AnimatedArtwork) async throws(ClientError) {
     for ratio in Set(artwork.supportedAspectRatios) {
       let reference = ArtworkReference(artwork.id, ratio)
@@ -24,8 +24,8 @@ extension ArtworkClient {
     }
   }
 
-  /// Registers a cover that the service does not know. A provider that throws leaves the session without a cover; it is
-  /// asked again when the session is updated.
+  /// Registers a cover that the service does not know. If the provider throws, the session has no cover; the provider
+  /// is called again when the session is updated.
   func registerIfUnknown(_ cover: Artwork) async throws(ClientError) {
     let reference = ArtworkReference(coverOf: cover.id)
     if try await isKnown(reference) { return }

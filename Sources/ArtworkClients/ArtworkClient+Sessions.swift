@@ -1,15 +1,14 @@
 public import ArtworkModel
 
-/// A session's name is scoped by its application. Where several applications have a session of one name, requests that do
-/// not say `of` are refused with `ambiguous-session`.
+/// A session's name is scoped by its application. If several applications have a session with that name, requests
+/// without `of` are refused with `ambiguous-session`.
 extension ArtworkClient {
-  /// Adds or replaces a session, and registers the animated artwork of its content. It stays until it is ended, until `process` ends, or until the last connection that
-  /// holds it (``events(holding:)``) closes.
+  /// Adds or replaces a session, and registers the animated artwork of its content. It exists until it is ended,
+  /// until `process` exits, or until the last connection that holds it (``events(holding:)``) closes.
   ///
   /// - Parameters:
-  ///   - process: a process of this machine, which owns the session from now on.
-  ///   - isNew: whether the session must not be there yet; one that is makes the request fail with
-  ///     `precondition-failed`.
+  ///   - process: a process on this machine, which owns the session from now on.
+  ///   - isNew: whether the session must not exist yet; if it does, the request fails with `precondition-failed`.
   public func publish(
     _ session: MediaSession, as id: SessionID, ownedBy process: Int32? = nil, isNew: Bool = false
   ) async throws(ClientError) -> PublishedSession {
@@ -20,8 +19,8 @@ extension ArtworkClient {
     return try Self.value(PublishedSession.self, in: answer.body)
   }
 
-  /// Changes a published session in the fields that differ between two versions, and leaves the others as they are. A
-  /// pause is such a change: it sends the playback state alone.
+  /// Changes only the fields of a published session that differ between two versions. For example, a pause sends only
+  /// the playback state.
   ///
   /// - Parameter former: the version that the changes are relative to.
   /// - Throws: `unknown-session`.
@@ -76,7 +75,7 @@ extension ArtworkClient {
       body: try Self.json(Promotion(scope: scope)))
   }
 
-  /// Takes a promotion back. That within the application includes that for the system.
+  /// Reverts a promotion. Within the application this includes the promotion for the system.
   ///
   /// - Throws: `unknown-session`.
   public func demote(
@@ -87,13 +86,14 @@ extension ArtworkClient {
       query: [("scope", scope.rawValue)] + Self.query(application))
   }
 
-  /// The video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by then, ask again.
+  /// Requests the video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by
+  /// then, retry.
   ///
   /// - Parameters:
-  ///   - size: the box that the video fills, in pixels. Where the video is much larger, the service makes a smaller one,
-  ///     which it returns from the next request on; both files stay.
-  ///   - waits: whether to wait for a video that is being prepared; `false` answers `late` after 2 s, and the event of the
-  ///     artwork says when it is ready.
+  ///   - size: the box that the video fills, in pixels. If the video is much larger, the service makes a smaller one,
+  ///     which it returns from the next request on; both files remain.
+  ///   - waits: whether to wait for a video that is being prepared; `false` returns `late` after 2 s, and the
+  ///     artwork's event reports when it is ready.
   /// - Throws: `unknown-session`, `not-published`.
   public func video(
     for id: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize,
@@ -118,7 +118,7 @@ extension ArtworkClient {
 
   /// What is shown, and why.
   ///
-  /// - Parameter languages: of the reader, for what is published in several languages.
+  /// - Parameter languages: the reader's languages, for metadata in several languages.
   public func nowPlaying(
     for languages: ReaderLanguages = ReaderLanguages()
   ) async throws(ClientError) -> NowPlaying {

@@ -18,7 +18,7 @@ public struct ArtworkClient: Sendable {
     folder = address.folderOfStandard
   }
 
-  /// A client over TCP that goes on after a restart of the service, which has another token then.
+  /// A client over TCP that survives a restart of the service, after which the token is a new one.
   ///
   /// - Parameters:
   ///   - address: its token, if it has one, is used until the service refuses it.
@@ -154,7 +154,7 @@ public struct ArtworkClient: Sendable {
     let status = response.status
     var problem = ClientError.Problem(
       code: "status-\(status)", status: status, title: "status \(status)")
-    // Without a valid problem document, the status says what is known.
+    // Without a valid problem document, only the status is known.
     if let body = try? await response.body.collect(upTo: 1 << 20),
       let stated = try? Self.decoder.decode(ClientError.Problem.self, from: Data(body))
     {

@@ -51,7 +51,7 @@ public struct ArtworkRecord: Sendable, Equatable, Decodable {
   }
 }
 
-/// What a session would get now.
+/// The video that a session would get now.
 public struct PreparedVideo: Sendable, Equatable, Decodable {
   /// Size of the file in bytes.
   public var bytes: Int64
@@ -61,9 +61,9 @@ public struct PreparedVideo: Sendable, Equatable, Decodable {
   public var rendition: PixelSize?
 }
 
-/// A video for a session, or the reason that there is none.
+/// A video for a session, or the reason why there is none.
 public enum VideoAnswer: Sendable, Equatable {
-  /// - Parameter url: the URL of a local file, which stays while the session publishes the artwork.
+  /// - Parameter url: the URL of a local file, valid while the session publishes the artwork.
   case file(url: String, artworkID: ArtworkID?, bytes: Int64?)
   case none(Presentation.Reason)
 }

@@ -35,7 +35,7 @@ final class CommandRunner: Sendable {
         let answer =
           await handler?.perform(next.command.command)
           ?? CommandAnswer(.notSupported, "the player does not carry it out any more")
-        // Nobody may wait for it any more.
+        // The sender may have given up.
         try? await client.answer(next.command, answer)
       }
     }
@@ -44,8 +44,7 @@ final class CommandRunner: Sendable {
 
   deinit { waiting.finish() }
 
-  /// Ends the hold of the session when no command is being carried out: the one that asked the player to stop gets its
-  /// answer.
+  /// Stops holding the session once no command is in progress, so that the sender of a stop command gets its answer.
   func finish(_ holding: Task<Void, Never>) {
     close()
     waiting.finish()
@@ -67,14 +66,14 @@ final class CommandRunner: Sendable {
     }
   }
 
-  /// Lets the handlers go, and takes no others.
+  /// Releases the handlers, and accepts no others.
   func close() {
     handlers.state.withLock { $0 = Handlers.State(isClosed: true) }
   }
 
   func add(_ command: DeliveredCommand) { waiting.yield(Waiting(command: command)) }
 
-  /// The session with the commands that there are handlers for; unchanged if there are none.
+  /// The session with the commands that have handlers; unchanged if there are none.
   func offering(_ session: MediaSession) -> MediaSession {
     let offers = handlers.state.withLock { $0.commands.mapValues(\.offer) }
     var offering = session

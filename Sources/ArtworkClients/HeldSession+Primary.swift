@@ -9,10 +9,10 @@ extension HeldSession {
     public var isSystemPrimary = false
   }
 
-  /// Whether its application shows the session, as far as events have told.
+  /// Whether its application shows the session, according to the events so far.
   public var isApplicationPrimary: Bool { primary.now.isApplicationPrimary }
 
-  /// Whether the system shows the session, as far as events have told.
+  /// Whether the system shows the session, according to the events so far.
   public var isSystemPrimary: Bool { primary.now.isSystemPrimary }
 
   /// Both at present, and then after each change. A slow reader gets the latest only. It ends with the session or this

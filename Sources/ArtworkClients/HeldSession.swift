@@ -12,7 +12,7 @@ public final class HeldSession: Sendable {
   /// Whether the application and the system show it.
   let primary = PrimaryWatch()
   private let troubles = Watch<ClientError?>(nil)
-  /// What publishes by itself.
+  /// The task that publishes automatically.
   private let following = Mutex<Task<Void, Never>?>(nil)
   private let latest: Latest
   let commands: CommandRunner
@@ -26,7 +26,7 @@ public final class HeldSession: Sendable {
       }
       /// How often the session was replaced.
       private(set) var changes = 0
-      /// What the service has, as far as this client knows. Both are by the steady clock.
+      /// The service's state as far as this client knows. Both use the steady clock.
       var known: MediaSession?
       var isEnded = false
     }
@@ -45,7 +45,7 @@ public final class HeldSession: Sendable {
       }
     }
 
-    /// Sends what differs from what the service has; the whole session if that is not known, or turns out to be otherwise.
+    /// Sends the differences from the service's state; the whole session if that is unknown or turns out to differ.
     private func send(
       _ session: MediaSession, as id: SessionID, _ client: ArtworkClient
     ) async throws(ClientError) {
@@ -68,8 +68,8 @@ public final class HeldSession: Sendable {
     }
   }
 
-  /// Why the service does not hold the session now, or refuses what a player published by itself; `nil` while all is well.
-  /// The client connects again at least every 5 s.
+  /// Why the service does not hold the session now, or refuses an automatic update; `nil` while all is well. The
+  /// client reconnects at least every 5 s.
   public var trouble: ClientError? { troubles.now }
 
   /// ``trouble`` at present, and then after each change; `nil` when it is over. A slow reader gets the latest only. It ends
@@ -108,10 +108,10 @@ public final class HeldSession: Sendable {
     troubles.finish()
   }
 
-  /// Cancels `task`, which publishes by itself, with this object.
+  /// Cancels `task`, which publishes automatically, together with this object.
   func follow(_ task: Task<Void, Never>) { following.withLock { $0 = task } }
 
-  /// What was published last, or will be as soon as the service is there.
+  /// The last published session, or the one to publish once the service is available.
   var published: MediaSession { latest.state.withLock { $0.session } }
 
   /// Sends an update without waiting for the answer.
@@ -119,8 +119,8 @@ public final class HeldSession: Sendable {
 
   /// Replaces the session. The files of artwork that it no longer names are removed.
   ///
-  /// - Parameter commands: those that it carries out from now on; `nil` leaves them as they are. Where there are any, they
-  ///   take the place of the session's `commands`.
+  /// - Parameter commands: those that it carries out from now on; `nil` leaves them unchanged. If there are any, they
+  ///   replace the session's `commands`.
   /// - Throws: `bad-request` for a session of another application, which would be another session.
   public func update(
     _ session: MediaSession, commands: [MediaCommand]? = nil
@@ -195,7 +195,7 @@ public final class HeldSession: Sendable {
         }
       } catch {
         guard !Task.isCancelled else { return }
-        // Whoever opens another one holds the session twice.
+        // Opening another stream would hold the session twice.
         stream = nil
         troubles.change { $0 = client.failure(error) }
         state.on(.failed)
@@ -223,19 +223,20 @@ extension HeldSession {
 extension ArtworkClient {
   /// Publishes a session that lives as long as the returned object and this process.
   ///
-  /// - Parameter commands: what its owner carries out; they take the place of the session's `commands`. Their handlers are
-  ///   called one after the other and kept until the session has ended.
+  /// - Parameter commands: the owner's commands; they replace the session's `commands`. Their handlers are called one
+  ///   after another and retained until the session has ended.
   public func hold(
     _ session: MediaSession, as id: SessionID, commands: [MediaCommand] = []
   ) async throws(ClientError) -> HeldSession {
     try await HeldSession(session, as: id, self, commands)
   }
 
-  /// Publishes what a player plays, for as long as the returned object lives. Call ``HeldSession/update(from:)`` after a
-  /// change.
+  /// Publishes what a player plays, for as long as the returned object lives. Call ``HeldSession/update(from:)``
+  /// after a change.
   ///
-  /// Artwork that the service does not know is registered with what its provider returns. The handlers of commands
-  /// are called one after the other, and kept until the session has ended: one that names the player keeps it, too.
+  /// Artwork that the service does not know is registered with the result of its provider. The handlers of commands
+  /// are called one after another, and retained until the session has ended: a handler that captures the player
+  /// retains it, too.
   ///
   /// - Parameter application: the application that the session belongs to, for example a bundle identifier.
   /// - Throws: `bad-request` for an ID that is empty or too long.
@@ -259,7 +260,7 @@ extension ArtworkClient {
 }
 
 extension MediaSession {
-  /// What a player plays now.
+  /// The current state of a player.
   init(of representable: some MediaSessionRepresentable, _ application: String) async {
     self.init(
       application: application, content: await representable.content,
@@ -271,7 +272,7 @@ extension MediaSession {
 }
 
 extension HeldSession {
-  /// Publishes what the player plays now.
+  /// Publishes the player's current state.
   public func update(
     from representable: some MediaSessionRepresentable
   ) async throws(ClientError) {
@@ -293,7 +294,7 @@ extension HeldSession {
     try await client.promote(id, of: application, .system)
   }
 
-  /// Takes back what ``requestToBecomeApplicationPrimary()`` or ``requestToBecomeSystemPrimary()`` asked for.
+  /// Reverts ``requestToBecomeApplicationPrimary()`` or ``requestToBecomeSystemPrimary()``.
   public func resignPrimary(
     _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) { try await client.demote(id, of: application, scope) }

@@ -2,8 +2,9 @@ public import ArtworkModel
 public import FoundationEssentials
 public import Observation
 
-/// A player of the main actor that is `@Observable`: ``ArtworkClient/publish(observing:application:)`` publishes its changes
-/// by itself. It has the properties of ``MediaSessionRepresentable``, which are read without waiting; a class can be both.
+/// A player on the main actor that is `@Observable`: ``ArtworkClient/publish(observing:application:)`` publishes its
+/// changes automatically. It has the properties of ``MediaSessionRepresentable``, which are read synchronously; a
+/// class can be both.
 @MainActor
 public protocol ObservableSessionRepresentable: AnyObject, Observable, Sendable {
   var id: String { get }
@@ -45,8 +46,8 @@ extension ArtworkClient {
   /// commands are, and name it weakly.
   ///
   /// All changes that the main actor makes in one turn are one request, and so are those while a request is under way. A
-  /// change of the position alone is not sent if it follows from the time that has passed. ``HeldSession/trouble`` says why
-  /// the service refuses a change.
+  /// change of the position alone is not sent if it follows from the elapsed time. ``HeldSession/trouble`` reports
+  /// why the service refuses a change.
   ///
   /// - Parameter application: the application that the session belongs to, for example a bundle identifier.
   /// - Throws: `bad-request` for an ID that is empty or too long.
@@ -62,7 +63,7 @@ extension ArtworkClient {
         let moment = withObservationTracking {
           player?.moment
         } onChange: {
-          // Called before the change. This task goes on when the main actor has ended its turn.
+          // Called before the change. This task continues after the main actor's current turn.
           change.finish()
         }
         guard let moment else { return }

@@ -1,16 +1,16 @@
 public import ArtworkModel
 
-/// A player that can be read at any moment: ``ArtworkClient/publish(players:as:application:)`` publishes what is
-/// significant by itself.
+/// A player that can be read at any time: ``ArtworkClient/publish(players:as:application:)`` publishes significant
+/// changes automatically.
 public protocol PlaybackSource: Sendable {
-  /// What is so now.
+  /// The current reading.
   var reading: PlaybackReading { get async }
   /// An element whenever the reading may be another one than before. Too many do no harm: a player may pass on each tick of
   /// its clock. It ends with the player.
   var changes: AsyncStream<Void> { get async }
 }
 
-/// What a player plays at one moment.
+/// The state of a player at one moment.
 public struct PlaybackReading: Sendable {
   /// `nil` while nothing is loaded.
   public var item: PlaybackItem?
@@ -20,7 +20,7 @@ public struct PlaybackReading: Sendable {
   public var timeSeconds: Double
   /// The moment, in seconds since 1970; `nil` for now.
   public var timestamp: Double?
-  /// What the player carries out now.
+  /// The commands that the player carries out now.
   public var commands: [MediaCommand]
 
   public init(
@@ -65,8 +65,8 @@ extension PlaybackReading {
       }, artwork: item?.artwork, commands: commands)
   }
 
-  /// The reading that stands for several players of one content: of the first one that plays or buffers, else of the first
-  /// one with an item. Players with other content than that one's do not count.
+  /// The reading that represents several players of the same content: that of the first one that plays or buffers, or
+  /// else of the first one with an item. Players with different content are ignored.
   static func leading(_ readings: [PlaybackReading]) -> PlaybackReading {
     guard let first = readings.first(where: { $0.item != nil }), let item = first.item else {
       return PlaybackReading()
@@ -80,7 +80,7 @@ extension PlaybackReading {
 }
 
 extension MediaContent {
-  /// Whether two players play one content: by their IDs, or all that they say.
+  /// Whether two players play the same content: by their IDs, or else by all fields.
   fileprivate func isSame(as other: MediaContent) -> Bool {
     if let id, let otherID = other.id { id == otherID } else { self == other }
   }

@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// What a player plays, read at one moment.
+/// The state of a player, read at one moment.
 struct PlayerMoment: MediaSessionRepresentable {
   var id: String
   var content: MediaContent?
@@ -13,19 +13,19 @@ struct PlayerMoment: MediaSessionRepresentable {
 }
 
 extension HeldSession {
-  /// Publishes a moment, unless what is published implies it. Nobody waits for it: ``trouble`` says why the service refuses
-  /// it.
+  /// Publishes a moment, unless the published state implies it. No caller waits for it: ``trouble`` reports why the
+  /// service refuses it.
   func follow(_ moment: PlayerMoment) async {
-    // The handlers may be other ones, though what they are for is the same.
+    // The handlers may differ even if the commands are the same.
     commands.replace(moment.commands)
     let session = await commands.offering(MediaSession(of: moment, application).namingArtwork)
       .received(by: .shared)
-    // What was refused is sent again.
+    // A refused session is sent again.
     let wasRefused = if case .refused? = trouble { true } else { false }
     guard wasRefused || !session.continues(published) else { return }
     do throws(ClientError) {
       try await update(from: moment)
-      // What was refused before has been replaced.
+      // The refused session has been replaced.
       if case .refused = trouble { report(nil) }
     } catch {
       if case .refused = error { report(error) }
@@ -34,8 +34,8 @@ extension HeldSession {
 }
 
 extension MediaSession {
-  /// Whether this says no more than `former` does, which goes on: the same content, artwork, commands and state, and the position
-  /// that follows from the time that has passed.
+  /// Whether this is a continuation of `former`: the same content, artwork, commands and state, and the position that
+  /// follows from the elapsed time.
   func continues(_ former: MediaSession) -> Bool {
     var (one, other) = (self, former)
     (one.playback, other.playback) = (nil, nil)
@@ -48,7 +48,7 @@ extension MediaSession {
 }
 
 extension PlaybackSnapshot {
-  /// Half of what a scrubber shows. Clocks that drift apart by more than that are a reason to publish again.
+  /// Half of the resolution of a scrubber. A larger clock drift is a reason to publish again.
   private static let tolerance = 0.5
 
   fileprivate func continues(_ former: PlaybackSnapshot) -> Bool {

@@ -73,8 +73,8 @@ extension ServiceAddress: CustomStringConvertible {
 }
 
 extension String {
-  /// Percent-encoded as one path segment or one query value (RFC 3986): all but unreserved characters, and the segments
-  /// `.` and `..` as a whole.
+  /// The text, percent-encoded as one path segment or one query value (RFC 3986): all but unreserved characters, and
+  /// the segments `.` and `..` completely.
   var percentEncoded: String {
     if self == "." { return "%2E" }
     if self == ".." { return "%2E%2E" }

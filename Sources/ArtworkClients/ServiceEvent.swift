@@ -1,7 +1,7 @@
 public import ArtworkModel
 import FoundationEssentials
 
-/// A change that the service reports. Most carry names only: ask for more when you need it.
+/// A change reported by the service. Most events carry only names: request details when you need them.
 public enum ServiceEvent: Sendable, Equatable {
   /// The first event of every stream.
   case nowPlaying(NowPlaying)
@@ -10,7 +10,7 @@ public enum ServiceEvent: Sendable, Equatable {
   ///
   /// - Parameter status: `nil` when it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)
-  /// - Parameter session: `nil` when no session is left.
+  /// - Parameter session: `nil` if no session is left.
   case primary(session: SessionID?, application: String?, SessionBoard.Scope)
   case conditions(DeviceConditions)
   /// - Parameter rendition: the size of a smaller version; `nil` for the video itself.
@@ -19,7 +19,7 @@ public enum ServiceEvent: Sendable, Equatable {
   /// A command for the owner of the session, which answers with ``ArtworkClient/answer(_:_:)``. Only a stream that holds
   /// the session gets it.
   case command(DeliveredCommand)
-  /// Events were dropped; ask for everything.
+  /// Events were dropped; request everything again.
   case missed
   /// An event of a newer service.
   case unknown(name: String)

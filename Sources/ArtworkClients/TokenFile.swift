@@ -6,7 +6,7 @@ package final class TokenFile: Sendable {
   private let path: String
   private let latest: Mutex<String?>
 
-  /// - Parameter token: the one to begin with; `nil` reads the file when the service asks for a token.
+  /// - Parameter token: the initial token; `nil` reads the file when the service requires a token.
   init(_ path: String, token: String?) {
     self.path = path
     latest = Mutex(token)

@@ -1,6 +1,6 @@
 import CCurl
 
-/// A list of lines as libcurl takes it. Must outlive the handle that it is set on.
+/// A list of lines for libcurl (`curl_slist`). Must outlive the handle that it is set on.
 struct CurlList: ~Copyable {
   /// `nil` for an empty list.
   let pointer: UnsafeMutablePointer<curl_slist>?

@@ -36,7 +36,7 @@ struct RunningTransfers: ~Copyable {
     handles[handle.handle.pointer] = handle
   }
 
-  /// Lets libcurl read and write what it can without waiting.
+  /// Lets libcurl read and write without blocking.
   mutating func proceed() {
     var count: Int32 = 0
     curl_multi_perform(multi, &count)

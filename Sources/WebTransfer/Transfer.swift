@@ -38,7 +38,7 @@ final class Transfer: Sendable {
 
   let request: TransferRequest
   private let state = Mutex(State())
-  /// Tells the loop to check this transfer.
+  /// Notifies the loop to check this transfer.
   private let wakeLoop: @Sendable (Transfer) -> Void
 
   init(_ request: TransferRequest, wakeLoop: @escaping @Sendable (Transfer) -> Void) {
@@ -57,12 +57,12 @@ final class Transfer: Sendable {
 
   /// Whether a new connection leads to a process of this user or root, and nowhere else. Nothing has been sent yet.
   func checkPeer() -> Bool {
-    // A kept connection was looked at when it was made.
+    // A reused connection was checked when it was opened.
     guard let socket = state.withLock(\.socket) else { return true }
     var user: UInt32 = 0
     let result = artwork_peer_user(socket, &user)
     if result == 0, user == geteuid() || user == 0 { return true }
-    // libcurl may take a socket for connected that waits for its turn.
+    // libcurl may treat a socket as connected that still waits in the backlog.
     let refusal: TransferError =
       result == 0 ? .foreign(user: user) : .noConnection(errno: EAGAIN, reason: "")
     state.withLock { $0.refusal = refusal }
@@ -137,7 +137,7 @@ final class Transfer: Sendable {
   // MARK: The reader's side
 
   func cancel() {
-    // Releasing the body of a complete transfer needs no look at it by the loop.
+    // The loop need not check the transfer when the body of a complete one is released.
     if isFinished { return }
     finish(.failed(.cancelled))
     wakeLoop(self)

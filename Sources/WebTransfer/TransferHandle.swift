@@ -50,7 +50,7 @@ struct TransferHandle: ~Copyable {
 
   private static func connectToLines(_ request: TransferRequest) -> [String] {
     guard case .address(let address) = request.route else { return [] }
-    // HOST:PORT:ADDRESS:PORT, where an empty part stands for any, or for the URL's own.
+    // HOST:PORT:ADDRESS:PORT, where an empty part matches any, or means the URL's own.
     return ["::\(address.contains(":") ? "[\(address)]" : address):"]
   }
 
@@ -96,7 +96,7 @@ struct TransferHandle: ~Copyable {
     return results.allSatisfy { $0 == CURLE_OK }
   }
 
-  /// libcurl does not look at who listens at a Unix socket.
+  /// libcurl does not check which process listens at a Unix socket.
   private func openSockets(_ context: UnsafeMutableRawPointer) -> CURLcode {
     guard case .socket = transfer.request.route else {
       return artwork_curl_close_sockets_on_exec(pointer)
@@ -104,7 +104,7 @@ struct TransferHandle: ~Copyable {
     return artwork_curl_check_peer(pointer, openSocket, checkPeer, context)
   }
 
-  /// Why libcurl did not connect: it takes a Unix socket at which too many clients wait for one that connects slowly.
+  /// Why libcurl did not connect: a full backlog of a Unix socket looks to it like a slow connection.
   private func noConnection(_ result: CURLcode) -> TransferError {
     var errno = artwork_curl_errno(pointer)
     if case .socket(let path) = transfer.request.route, errno == 0 || errno == EAGAIN {
@@ -115,7 +115,7 @@ struct TransferHandle: ~Copyable {
     return .noConnection(errno: errno == 0 ? nil : errno, reason: Self.reason(result))
   }
 
-  /// The end that a result of libcurl stands for.
+  /// The end of a transfer for a result of libcurl.
   func end(_ result: CURLcode) -> Transfer.End {
     if result != CURLE_OK, let refusal = transfer.refusal { return .failed(refusal) }
     switch result {

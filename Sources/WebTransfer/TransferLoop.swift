@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs transfers on one thread of its own, through libcurl's multi interface. Connections are kept for the next
+/// Runs transfers on a dedicated thread, through libcurl's multi interface. Connections are reused for the next
 /// request to the same server.
 package final class TransferLoop: Sendable {
-  /// The loop of this process. Its thread starts with the first transfer and stays.
+  /// The loop of this process. Its thread starts with the first transfer and never ends.
   package static let shared = TransferLoop()
 
   private struct Queue {

@@ -2,7 +2,7 @@
 /// `.netrc` is used.
 package struct TransferRequest: Sendable {
   package var method: String
-  /// `http` or `https`, percent-encoded, without user name and password. The path is sent as it is written.
+  /// `http` or `https`, percent-encoded, without user name and password. The path is sent unchanged.
   package var url: String
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8]?

@@ -16,7 +16,7 @@ package struct TransferResponse: Sendable {
 package struct TransferBody: AsyncSequence, Sendable {
   private let owner: Owner
 
-  /// Ends the transfer when no copy of the body is left.
+  /// Ends the transfer when the last copy of the body is released.
   fileprivate final class Owner: Sendable {
     let transfer: Transfer
     init(_ transfer: Transfer) { self.transfer = transfer }

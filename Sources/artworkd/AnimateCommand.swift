@@ -95,7 +95,7 @@ struct AnimateCommand: ParsableCommand {
         try OutputFolder.make(output.path)
         for key in keys { try SingleFile.requirePlace(for: target(key)) }
         defer { line.clear() }
-        // All before the first is written: where one is refused, none is left.
+        // All are made before the first is written: if one is refused, none is written.
         var loops: [(made: AnimatedCover, movie: [UInt8])] = []
         for key in keys { loops.append(try animate(key, inspector, line)) }
         var files = NewFiles()

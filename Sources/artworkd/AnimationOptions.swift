@@ -1,7 +1,7 @@
 import ArgumentParser
 import ArtworkLottie
 
-/// The options of commands that draw Lottie animations: what is changed first, and which part is drawn.
+/// The options of commands that render Lottie animations: changes to apply first, and the part to render.
 struct AnimationOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
@@ -50,7 +50,7 @@ struct AnimationOptions: ParsableArguments {
 struct SettingArgument: Sendable {
   let setting: AnimationEdits.Setting
 
-  /// - Throws: `ValidationError` with what is expected.
+  /// - Throws: `ValidationError` that describes the expected form.
   init(_ argument: String) throws {
     guard let equals = argument.lastIndex(of: "="),
       let keypath = KeypathArgument(argument: String(argument[..<equals]))

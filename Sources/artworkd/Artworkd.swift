@@ -49,7 +49,7 @@ struct Artworkd: ParsableCommand {
       // Of standard output: commands report errors of files themselves.
       Terminal.emit { throw error }
     } catch {
-      // Whoever threw it has said why.
+      // The error was already reported where it was thrown.
       if error is ExitCode { exit(withError: error) }
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }

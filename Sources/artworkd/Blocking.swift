@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs asynchronous work from `main`, which stays synchronous: workers must be prepared before the
-/// concurrency runtime has threads.
+/// Runs asynchronous work from `main`, which is synchronous: workers must be prepared before the concurrency runtime
+/// has threads.
 enum Blocking {
   static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
     let outcome = Mutex<Result<Void, any Error>?>(nil)

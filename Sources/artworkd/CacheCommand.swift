@@ -38,7 +38,7 @@ struct CacheListCommand: ParsableCommand {
     switch format {
     case .json: try StoreDocument(listing).write()
     case .text:
-      // A cover that was not requested yet takes no room.
+      // A cover that was never requested takes no space.
       for artwork in listing.artworks + listing.covers.filter({ $0.bytes != nil }) {
         print(artwork)
       }

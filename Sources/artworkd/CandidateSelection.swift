@@ -15,7 +15,7 @@ struct CandidateSelection {
     if isStaged { return try await stagedCandidates() }
     let (inputs, urls) = try inputs()
     let found = CandidateFinder.find(inputs, urls: urls).filter {
-      // Named files are checked, whatever the configuration says.
+      // Files named on the command line are checked, whatever the configuration excludes.
       $0.folder == nil || configuration.isIncluded($0.path)
     }
     let fetched = Set(found.compactMap(\.url))
@@ -46,7 +46,7 @@ struct CandidateSelection {
     return (paths, urls)
   }
 
-  /// What is shown of URLs is all that tells them apart, so two that differ only in the rest would count as one file.
+  /// URLs are identified by their displayed part, so two that differ only in the rest would count as one file.
   private func refuseAmbiguity(_ paths: [FilePath], _ urls: [String]) throws {
     if urls.isEmpty { return }
     var known: [FilePath: String?] = [:]

@@ -163,7 +163,7 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// What the options ask for, together with the configuration and the baseline.
+  /// The plan from the options, the configuration and the baseline.
   private func plan() throws -> CheckPlan {
     let first = paths.first { !$0.isStandardStream && $0.url == nil }?.path ?? "."
     var configuration = try configurationOptions.load(above: first)
@@ -199,7 +199,7 @@ struct CheckCommand: ParsableCommand {
       switch thorough {
       case true: .always
       case false: .never
-      // A baseline has to hold whatever any other run may find.
+      // A baseline must cover everything that any other run may find.
       case nil: writeBaseline != nil ? .always : .whereInDoubt
       }
     return plan

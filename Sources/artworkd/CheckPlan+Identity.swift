@@ -2,7 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-/// What tells whether two runs belong together.
+/// The identity that decides whether two runs belong together.
 extension CheckPlan {
   private struct Decisive: Encodable {
     var profiles: [String]?
@@ -23,11 +23,11 @@ extension CheckPlan {
         everyFrame: "\(everyFrame)", limits: limits))
   }
 
-  /// Says in a summary what the run was a part of.
+  /// Records in a summary what the run was a part of.
   ///
   /// - Parameters:
   ///   - all: the candidates of all shards.
-  ///   - profiles: what all of them are judged for.
+  ///   - profiles: those that all of them are judged for.
   func identify(
     _ summary: inout Summary, among all: [Candidate], _ profiles: [Profile]
   ) throws {

@@ -3,7 +3,7 @@ import ArtworkPipeline
 import ArtworkStore
 import SystemPackage
 
-/// What one run of `check` does: a plain value. ``CheckCommand`` makes it from the command line and the
+/// The description of one run of `check`: a plain value. ``CheckCommand`` makes it from the command line and the
 /// configuration.
 struct CheckPlan: Sendable {
   /// Files and folders; `-` is a list on standard input, and none is the current folder.
@@ -11,7 +11,7 @@ struct CheckPlan: Sendable {
   /// Files to fetch.
   var urls: [String] = []
   var fetcher: WebFetcher?
-  /// Check what is staged in git instead.
+  /// Whether to check the files staged in git instead.
   var isStaged = false
   var configuration = Configuration()
   /// How folders are searched beyond the configuration, as options of the command line.
@@ -37,7 +37,7 @@ struct CheckPlan: Sendable {
   var shard = Shard.whole
   /// Whether results have ``Evidence``.
   var givesEvidence = false
-  /// Where results are kept as they are complete.
+  /// Where results are recorded as they complete.
   var journal: FilePath?
   /// Exit with 0 also for findings and for files that cannot be read.
   var exitsWithZero = false
@@ -51,7 +51,7 @@ struct CheckPlan: Sendable {
       paths: paths, urls: urls, isStaged: isStaged, configuration: configuration)
   }
 
-  /// What the caller named, for a command that repairs all of it; empty for a list, for git, and for more than a few.
+  /// The named paths, for a command that repairs all of them; empty for a list, for git, and for more than a few.
   var namedPlaces: [FilePath] {
     if isStaged || !urls.isEmpty || paths.contains("-") || paths.count > 3 { return [] }
     return paths.isEmpty ? ["."] : paths

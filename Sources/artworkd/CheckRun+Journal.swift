@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import SystemPackage
 
-/// Results that are kept as they are complete.
+/// A journal of results, recorded as they complete.
 extension CheckRun {
   func openJournal(_ file: FilePath) throws -> ResultJournal {
     do throws(Errno) {
@@ -12,7 +12,7 @@ extension CheckRun {
     }
   }
 
-  /// A journal that cannot be written ends the run: the user asked for one, so failing to write it is fatal.
+  /// A journal that cannot be written ends the run, because the user requested it.
   func keep(_ report: CandidateReport, in journal: ResultJournal) {
     do {
       try journal.add(report)

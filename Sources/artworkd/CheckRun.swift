@@ -152,7 +152,7 @@ struct CheckRun: Sendable {
     }
   }
 
-  /// What a new baseline begins with: findings of files that are not checked now stay.
+  /// The initial content of a new baseline: findings of files that are not checked now remain.
   private func earlierBaseline(_ file: FilePath) throws -> Baseline {
     let folder = BaselineFindings.folder(of: file)
     if let known = plan.baseline, BaselineFindings.folder(of: known.file) == folder {
@@ -177,7 +177,7 @@ struct CheckRun: Sendable {
   }
 
   private func warnAboutStaleEntries(_ entries: [Baseline.Entry]) {
-    // A rule that was not applied says nothing about its known findings.
+    // A rule that was not applied cannot make its known findings obsolete.
     let count = entries.count { $0.profile == nil || plan.rules.contains($0.rule) }
     guard count > 0, let baseline = plan.baseline, !plan.isQuiet else { return }
     Terminal.printError(

@@ -64,7 +64,7 @@ struct CompanionCommand: ParsableCommand {
     let client = try service.client()
     try withExtendedLifetime(interrupt) {
       try ServiceOptions.run {
-        // Says at once that there is no service, and has systemd start one that waits at its socket.
+        // Fails early if there is no service, and has systemd start one that waits at its socket.
         _ = try await client.conditions()
         try await Self.run(Companion(options, client) { Terminal.printError("\($0.printable)\n") })
       }
@@ -126,7 +126,8 @@ struct CompanionCommand: ParsableCommand {
       .filter(\.isAbsolute)
   }
 
-  /// A folder of this user alone, where no other user can change what is written; not beside a socket that may be anywhere.
+  /// A folder with access for this user only, where no other user can change what is written; not beside a socket
+  /// that may be anywhere.
   private func previews(_ environment: [String: String]) throws -> FilePath {
     let standard = environment.filter { $0.key != "ARTWORKD_SOCKET" }
     let run = FilePath(DefaultSocket.path(standard)).removingLastComponent()

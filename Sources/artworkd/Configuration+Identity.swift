@@ -3,7 +3,7 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-/// What tells whether two runs do the same.
+/// The identity that decides whether two runs do the same.
 extension Configuration {
   private struct Decisive<Options: Encodable>: Encodable {
     var version = Artworkd.version

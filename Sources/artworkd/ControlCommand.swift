@@ -35,7 +35,7 @@ struct ControlCommand: ParsableCommand {
   var service: ServiceOptions
 
   mutating func validate() throws {
-    // After it, everything is a word; until then, options are recognised by themselves.
+    // After it, everything is a word; before it, options are recognised by their dashes.
     words.removeAll { $0 == "--" }
     if let option = words.first(where: { $0.hasPrefix("-") && Double($0) == nil }) {
       throw ValidationError("Unknown option '\(option)'")
@@ -102,7 +102,7 @@ struct ControlWords {
   private static let names =
     (simple.keys + ["rate", "rating", "repeat", "seek", "shuffle", "skip"]).sorted()
 
-  /// - Throws: `ValidationError` that says what the command takes.
+  /// - Throws: `ValidationError` that describes the arguments of the command.
   func command() throws -> RequestedCommand {
     if let command = Self.simple[name] {
       guard values.isEmpty else { throw ValidationError("\(name) takes no value.") }

@@ -117,7 +117,7 @@ struct DeriveCommand: ParsableCommand {
             made.append(try derive(candidate, size, source, inspector, earlier, line))
           }
         } catch {
-          // What was made before is still told.
+          // Files that were made before the failure are still reported.
           failure = error
         }
         if let failure, made.isEmpty { throw failure }

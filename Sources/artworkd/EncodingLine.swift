@@ -26,9 +26,9 @@ final class EncodingLine: Sendable {
     }
   }
 
-  /// Draws at most ten times a second.
+  /// Draws at most ten times per second.
   ///
-  /// - Parameter verb: what is done to the frames.
+  /// - Parameter verb: the operation on the frames.
   func show(_ done: Int, of count: Int, _ verb: String) {
     guard Terminal.canRedraw else { return }
     state.withLock { state in
@@ -36,7 +36,7 @@ final class EncodingLine: Sendable {
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       let elapsed = (now - state.start) / .seconds(1)
       var text = count > 0 ? "\(done)/\(count) frames \(verb)" : "\(done) frames \(verb)"
-      // The first few frames do not give a rate, and the time of one file of many says little.
+      // The first few frames do not give a rate, and with many files, the time for one means little.
       if total == 1, elapsed > 2, done > 0, done < count {
         text += ", " + Self.left(elapsed / Double(done) * Double(count - done))
       }

@@ -71,7 +71,7 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension AnimatedPicture.Format {
-  /// What the name of a new picture asks for.
+  /// The format that the name of a new picture requests.
   ///
   /// - Throws: `ValidationError` for standard output and for any other extension.
   init(fileName output: PathArgument) throws {

@@ -3,8 +3,8 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-/// `--images`: the PNG and JPEG files in a folder. What an animation names never becomes a path: names are looked up among
-/// these.
+/// `--images`: the PNG and JPEG files in a folder. A name in an animation never becomes a path: names are looked up
+/// among these.
 struct ImageFolder: Sendable {
   /// Files in base64, by their names.
   let files: [String: String]

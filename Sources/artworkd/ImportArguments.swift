@@ -17,7 +17,7 @@ extension Drawing.ContentMode: ExpressibleByArgument {}
 extension Motion.Kind: ExpressibleByArgument {}
 
 extension MovieContainer {
-  /// What the name of a new video asks for.
+  /// The container that the name of a new video requests.
   ///
   /// - Throws: `ValidationError` for standard output and for any other extension.
   init(fileName output: PathArgument) throws {

@@ -115,9 +115,9 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// The recipe for a file of which this is known.
+  /// The recipe for a file with these facts.
   ///
-  /// - Parameter facts: only asked without `--size`.
+  /// - Parameter facts: only called without `--size`.
   func recipe(
     _ facts: () throws(InspectionError) -> MediaFacts
   ) throws(InspectionError) -> Recipe {

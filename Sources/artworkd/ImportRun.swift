@@ -28,7 +28,7 @@ struct ImportRun: Sendable {
   }
 
   private func facts(_ candidate: Candidate) throws(InspectionError) -> MediaFacts {
-    // A glance is for videos only.
+    // The quick inspection is for videos only.
     try inspector.inspect(candidate, InspectionRequest()).inspection.facts
   }
 
@@ -81,7 +81,7 @@ struct ImportRun: Sendable {
       line.begin(index)
       let target = folder.target(of: candidate, in: .mp4)
       let outcome = Result { () throws(InspectionError) -> Made? in
-        // Whoever names a video wants it.
+        // A video that is named explicitly is wanted.
         if candidate.folder != nil, try !facts(candidate).isAnimation { return nil }
         try SingleFile.refuseExisting(target)
         let made = try make(candidate, as: target, line)

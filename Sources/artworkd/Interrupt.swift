@@ -10,11 +10,11 @@ struct Interrupt {
   ///
   /// - Parameters:
   ///   - stop: called first, so that work that fails from now on is not reported.
-  ///   - farewell: called before the process ends, to print what is left to say.
+  ///   - farewell: called before the process ends, to print what remains.
   init(
     stop: @escaping @Sendable () -> Void = {}, farewell: @escaping @Sendable () -> Void
   ) {
-    // Signals that the parent ignored (nohup, background jobs of scripts) stay ignored.
+    // Signals that the parent ignored (nohup, background jobs of scripts) remain ignored.
     let watched = [SIGINT, SIGTERM, SIGHUP].filter { number in
       var current = sigaction()
       sigaction(number, nil, &current)
@@ -44,7 +44,7 @@ struct Interrupt {
 }
 
 extension Interrupt {
-  /// Says that the command was interrupted, as all do.
+  /// Prints the same message as every interrupted command.
   init(clearing line: EncodingLine? = nil) {
     self.init {
       line?.clear()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What videos are judged as, and for whom.
+/// The keys and profiles that videos are judged by.
 struct JudgingOptions: ParsableArguments {
   @Option(
     help: "Judge every video as this key. auto uses the manifest, the file name or the shape.")

@@ -6,7 +6,7 @@ import ArtworkPipeline
 struct LimitArgument {
   let apply: @Sendable (inout Limits) -> Void
 
-  /// - Throws: `ValidationError` with what is expected.
+  /// - Throws: `ValidationError` that describes the expected form.
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     let name = parts.first ?? ""

@@ -3,7 +3,7 @@ import ArtworkLottie
 import ArtworkModel
 import ArtworkPipeline
 
-/// Groups the commands that look into Lottie animations.
+/// Groups the commands that inspect Lottie animations.
 struct LottieCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lottie",

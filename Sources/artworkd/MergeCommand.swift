@@ -64,7 +64,7 @@ struct MergeCommand: ParsableCommand {
     throw ExitStatus(report.results, failOn: level).code
   }
 
-  /// Prints what is wrong with an input, and returns the exit code.
+  /// Prints the error of an input, and returns the exit code.
   static func reported(_ error: MergeError) -> ExitCode {
     Terminal.printError("artworkd: \(error.description.printable)\n  → \(error.help.printable)\n")
     return ExitStatus.unreadableInput.code

@@ -1,7 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
 
-/// The now-playing document as text: what is shown, each variant with its reason, and the sessions, those that are not shown
+/// The now-playing document as text: the session that is shown, each variant with its reason, and the other sessions
 /// with their reasons.
 struct NowPlayingText {
   /// Columns; longer titles and names are cut.

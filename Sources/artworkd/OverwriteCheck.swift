@@ -2,7 +2,7 @@ import ArgumentParser
 import ArtworkPipeline
 import SystemPackage
 
-/// Keeps the files that a command writes apart from one another, and from those that it reads.
+/// Keeps the files that a command writes distinct from each other, and from those that it reads.
 enum OverwriteCheck {
   /// A file that would be lost.
   struct Refusal: Error {
@@ -10,8 +10,8 @@ enum OverwriteCheck {
   }
 
   /// - Parameters:
-  ///   - outputs: files that are written, each in the place of what is there.
-  ///   - inputs: asked only if an output is there already.
+  ///   - outputs: files to write, each replacing an existing one.
+  ///   - inputs: called only if an output already exists.
   ///   - what: what an output is, as a noun.
   static func refuse(
     _ outputs: [FilePath], over inputs: @autoclosure () -> [FilePath], what: String = "report"

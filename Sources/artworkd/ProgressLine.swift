@@ -28,7 +28,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Draws the line again below what was printed.
+  /// Draws the line again below the printed output.
   func draw() {
     state.withLock { state in
       if state.lastDrawn != nil { draw(&state, .now) }

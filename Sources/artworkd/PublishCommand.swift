@@ -179,7 +179,7 @@ struct PublishCommand: ParsableCommand {
     if !isComplete { throw ExitStatus.unreadableInput.code }
   }
 
-  /// Says why the service does not hold the session, and when it does again, until the session ends.
+  /// Reports why the service does not hold the session, and when it does again, until the session ends.
   private func reportFailures(of held: HeldSession) async {
     var former: ClientError?
     for await trouble in held.troubleChanges where trouble != former {

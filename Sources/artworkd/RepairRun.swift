@@ -3,8 +3,8 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-/// One run of `repair`, from the search for candidates to the exit code. Clips are mended one after the other: each
-/// keeps two processors busy.
+/// One run of `repair`, from the search for candidates to the exit code. Clips are repaired one after another,
+/// because each keeps two processors busy.
 struct RepairRun: Sendable {
   private let selection: CandidateSelection
   private let configuration: Configuration
@@ -79,7 +79,7 @@ struct RepairRun: Sendable {
     throw status(done.map(\.0)).code
   }
 
-  /// Mends a clip and writes the new file.
+  /// Repairs a clip and writes the new file.
   private func mend(
     _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
   ) -> (ClipRepair, FilePath?) {
@@ -113,7 +113,7 @@ struct RepairRun: Sendable {
     return (repair, nil)
   }
 
-  /// What an earlier run made of the same clip in the same way.
+  /// The file that an earlier run made from the same clip with the same options.
   private func done(_ candidate: Candidate) -> (ClipRepair, FilePath?)? {
     for container in MovieContainer.allCases {
       guard let target = target(of: candidate, in: container),
@@ -133,7 +133,7 @@ struct RepairRun: Sendable {
     output ?? folder?.target(of: candidate, in: container)
   }
 
-  /// Clips that could not be read win over those that were not mended, as in `check`.
+  /// Clips that could not be read take precedence over those that were not repaired, as in `check`.
   private func status(_ repairs: [ClipRepair]) -> ExitStatus {
     var status = ExitStatus.success
     func needsMore(_ findings: [Finding]) -> Bool {

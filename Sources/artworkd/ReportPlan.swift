@@ -8,7 +8,7 @@ struct ReportPlan: Sendable {
     var path: FilePath
   }
 
-  /// What is printed, or written to ``output``.
+  /// The format of standard output, or of ``output``.
   var format = ReportFormat.text
   /// `nil` for standard output.
   var output: FilePath?
@@ -16,7 +16,7 @@ struct ReportPlan: Sendable {
   /// Where HTML reports have their pictures.
   var pictures = PagePictures.inside
 
-  /// What a report depends on besides its results and its place.
+  /// The inputs of a report besides its results and its path.
   struct Context: Sendable {
     var onlyProblems: Bool
     var failOn: FailureLevel
@@ -34,7 +34,7 @@ struct ReportPlan: Sendable {
   /// Whether a report shows pictures.
   var showsPictures: Bool { format == .html || others.contains { $0.format == .html } }
 
-  /// Whether what is printed is for people.
+  /// Whether the output is for people.
   var isText: Bool { format.layout != nil }
 
   /// Whether results are printed while the check runs.

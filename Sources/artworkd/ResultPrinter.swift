@@ -3,8 +3,8 @@ import Dispatch
 import Synchronization
 import SystemPackage
 
-/// Prints the results of a run: text and NDJSON while the check runs. Also knows what was checked so far, for the
-/// summary of a run that is interrupted.
+/// Prints the results of a run: text and NDJSON while the check runs. Also records what was checked so far, for the
+/// summary of an interrupted run.
 final class ResultPrinter: Sendable {
   private struct Results {
     var queue: ReleaseQueue
@@ -31,7 +31,7 @@ final class ResultPrinter: Sendable {
   private let results: Mutex<Results>
   private let output: Mutex<Output>
 
-  /// - Parameter profiles: what is judged for.
+  /// - Parameter profiles: those that results are judged for.
   init(_ plan: CheckPlan, _ catalogue: Catalogue, profiles: [Profile], progress: ProgressLine?) {
     self.plan = plan.reports
     isQuiet = plan.isQuiet
@@ -49,7 +49,7 @@ final class ResultPrinter: Sendable {
           report, paths: catalogue.candidates.map(\.path), profiles: profiles)))
   }
 
-  /// Takes a result, and prints what can be printed now. One call at a time, the releases together.
+  /// Adds a result, and prints what can be printed now. One call at a time, releases together.
   func add(_ report: CandidateReport) {
     var shown = [report]
     _ = baseline?.hide(in: &shown)
@@ -63,7 +63,7 @@ final class ResultPrinter: Sendable {
     }
     guard let ready else { return }
     if plan.streams { print(ready) }
-    // Without what the baseline hides, as in the summary.
+    // Excludes what the baseline hides, as in the summary.
     for report in shown { progress?.advance(report) }
   }
 
@@ -107,10 +107,10 @@ final class ResultPrinter: Sendable {
 
   // MARK: Interruption
 
-  /// Takes no further results.
+  /// Accepts no further results.
   func stop() { results.withLock { $0.isStopped = true } }
 
-  /// Prints what is complete, and how far the run came.
+  /// Prints complete releases, and how far the run got.
   func interrupt() {
     let (done, rest) = results.withLock { ($0.done, $0.queue.drain()) }
     progress?.clear()
@@ -122,7 +122,7 @@ final class ResultPrinter: Sendable {
         TextReport.interruption(
           Summary(done, seconds: seconds), of: total, style: Terminal.errorStyle))
     }
-    // Standard output may be a pipe that nobody reads.
+    // Standard output may be a pipe without a reader.
     let isPrinted = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.interrupt.print").async { [self] in
       output.withLock { output in

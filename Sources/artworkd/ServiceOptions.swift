@@ -39,7 +39,7 @@ struct ServiceOptions: ParsableArguments {
         throw ExitStatus.usage.code
       }
       guard let tokenFile else { return ArtworkClient(address) }
-      // A command that goes on needs the token of the next service.
+      // A command that survives a restart needs the token of the next service.
       return ArtworkClient(
         address, tokenFile: tokenFile.path.absolute(in: .currentFolder).string)
     }

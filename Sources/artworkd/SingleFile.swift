@@ -16,7 +16,7 @@ enum SingleFile {
     }
   }
 
-  /// Prints what is wrong with a file.
+  /// Prints the error of a file.
   static func printError(_ error: InspectionError, of file: FilePath) {
     Terminal.printError(
       "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
@@ -36,7 +36,7 @@ enum SingleFile {
     if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
   }
 
-  /// The same, also where the folder takes no file.
+  /// The same, also if the folder accepts no file.
   static func requirePlace(for path: FilePath) throws(InspectionError) {
     try refuseExisting(path)
     do throws(Errno) {
@@ -59,7 +59,7 @@ enum SingleFile {
   /// - Parameters:
   ///   - target: where to write without an `output`, as PNG.
   ///   - formats: those that `draw` can return; the name of the output chooses.
-  /// - Throws: `ValidationError` for an output that asks for another format.
+  /// - Throws: `ValidationError` for an output with another format.
   static func draw(
     _ file: FilePath, to output: PathArgument?, otherwise target: FilePath,
     formats: [PreviewFormat] = [.png], isolation: IsolationOptions,
@@ -79,7 +79,7 @@ enum SingleFile {
     }
   }
 
-  /// The format that the output's name asks for. PNG for standard output and for names that say nothing.
+  /// The format from the output's extension. PNG for standard output and for other names.
   private static func format(
     of output: PathArgument?, among formats: [PreviewFormat]
   ) throws -> PreviewFormat {

@@ -7,7 +7,7 @@ import SystemPackage
 struct StagedFiles {
   /// Added, copied, modified or renamed, relative to the current folder, in git's order. Any kind of file.
   var paths: [FilePath]
-  /// Those whose file on disk differs from the staged one. The file on disk is checked.
+  /// Files that differ on disk from the staged version. The file on disk is checked.
   var differing: Set<FilePath>
 
   struct Failure: Error, CustomStringConvertible {
@@ -17,11 +17,11 @@ struct StagedFiles {
   /// Names of a million files.
   private static let outputLimit = 256 << 20
 
-  /// Asks git about the repository around a folder: four quick calls.
+  /// Queries git about the repository around a folder: four quick calls.
   ///
   /// - Parameters:
   ///   - git: the program, found on the `PATH`.
-  ///   - folder: what the paths are relative to; `nil` is the current one.
+  ///   - folder: the base of the paths; `nil` is the current one.
   /// - Throws: ``Failure`` without git, or outside a repository.
   static func read(git: String = "git", in folder: FilePath? = nil) async throws -> StagedFiles {
     func ask(_ arguments: [String]) async throws -> [UInt8] {

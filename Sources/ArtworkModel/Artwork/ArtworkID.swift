@@ -70,7 +70,7 @@ public struct ArtworkReference: Sendable, Hashable {
     self.key = key
   }
 
-  /// What a system shows where it shows no animated artwork.
+  /// The static cover that a system shows in place of animated artwork.
   public init(coverOf artworkID: ArtworkID) { self.artworkID = artworkID }
 
   /// - Parameter part: `1x1`, `3x4` or `cover`, as in the service's paths; `nil` for another.

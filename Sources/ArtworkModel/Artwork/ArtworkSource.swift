@@ -1,9 +1,9 @@
 /// The source of an artwork's video.
 public enum ArtworkSource: Sendable, Hashable {
-  /// An absolute path of this machine.
+  /// An absolute path on this machine.
   ///
-  /// - Parameter immutable: whether the owner promises to replace the file instead of writing into it, so that a hard link
-  ///   can take the place of a copy.
+  /// - Parameter immutable: whether the owner promises to replace the file instead of modifying it, so that a hard
+  ///   link can replace a copy.
   case file(path: String, immutable: Bool = false)
   /// An http or https URL, fetched on the first request; or a file URL, percent-encoded, which can name a path that is not
   /// UTF-8.

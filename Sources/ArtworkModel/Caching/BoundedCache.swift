@@ -1,14 +1,14 @@
-/// Values by key within limits of number, cost and age. When a limit is reached, the least recently used entries go.
+/// A cache with limits on count, cost and age. When a limit is reached, the least recently used entries are evicted.
 ///
-/// A value without a lock: share it in a `Mutex`. Reading, inserting and removing take constant time, plus the time to
-/// remove what has to go.
+/// A value without a lock: share it in a `Mutex`. Reading, inserting and removing take constant time, plus the time
+/// to remove evicted entries.
 package struct BoundedCache<Key: Hashable, Value> {
   package struct Limits: Sendable {
     /// Entries, at least 1.
     package var count: Int
     /// The sum of all costs.
     package var cost: Int
-    /// The cost of one entry; a larger one is not kept.
+    /// The cost of one entry; a larger one is not stored.
     package var entryCost: Int
 
     package init(count: Int, cost: Int = .max, entryCost: Int? = nil) {
@@ -19,7 +19,7 @@ package struct BoundedCache<Key: Hashable, Value> {
     }
   }
 
-  /// How long an entry counts after it was inserted, by a clock that is never set back.
+  /// How long an entry is valid after insertion, by a monotonic clock.
   package struct Expiry: Sendable {
     package var lifetime: Duration
     package var now: @Sendable () -> Duration
@@ -36,14 +36,14 @@ package struct BoundedCache<Key: Hashable, Value> {
     var cost: Int
     /// `nil` without an expiry.
     var end: Duration?
-    /// Neighbours in the order of use, by their places in `entries`.
+    /// Neighbours in the order of use, as indices into `entries`.
     var newer: Int?
     var older: Int?
   }
 
   private let limits: Limits
   private let expiry: Expiry?
-  /// Dense and in no order: `places` finds an entry, its links give the order of use.
+  /// Dense and unordered: `places` finds an entry, its links give the order of use.
   private var entries: [Entry] = []
   private var places: [Key: Int] = [:]
   private var newest: Int?
@@ -51,7 +51,7 @@ package struct BoundedCache<Key: Hashable, Value> {
   /// The sum of the costs of all entries.
   package private(set) var cost = 0
 
-  /// Entries, those that have expired and were not looked up since included.
+  /// The number of entries, including expired ones that were not looked up since.
   package var count: Int { entries.count }
 
   package init(_ limits: Limits, expiry: Expiry? = nil) {
@@ -71,9 +71,9 @@ package struct BoundedCache<Key: Hashable, Value> {
     return entries[place].value
   }
 
-  /// Keeps a value, as the most recently used, in the place of the one that the key had.
+  /// Stores a value as the most recently used, and replaces the previous value of the key.
   ///
-  /// - Returns: `false` when the value costs more than one entry may; then the key has no value.
+  /// - Returns: `false` if the value exceeds the cost limit of an entry; the key then has no value.
   @discardableResult
   package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int = 0) -> Bool {
     precondition(entryCost >= 0, "a cost is not negative")

@@ -1,18 +1,18 @@
-/// Commands on their way between those who ask and the owners of sessions. A value without clock and connections; the one
-/// who keeps it runs what it returns.
+/// Commands in flight between senders and the owners of sessions. A value without a clock or connections; its owner
+/// performs the actions that it returns.
 ///
-/// A command goes to one connection that holds its session: the one that was opened last. It ends once, with the owner's
-/// answer, with the end of that connection or of the session, or when the one who asked gives up.
+/// A command goes to one connection that holds its session: the most recently opened one. It ends once: with the
+/// owner's answer, with the end of that connection or of the session, or when the sender gives up.
 package struct CommandDesk: Sendable {
-  /// A connection that holds a session and gets its commands.
+  /// A connection that holds a session and receives its commands.
   package struct Receiver: Sendable {
     /// The session's name.
     package var name: SessionID
-    /// `nil` for a connection that does not say it.
+    /// `nil` for a connection that does not state it.
     package var application: String?
     /// The process at the other end, if known.
     package var peer: Int32?
-    /// Passes a command on at once; `false` when the connection takes no more.
+    /// Delivers a command without waiting; `false` if the connection accepts no more.
     package var deliver: @Sendable (DeliveredCommand) -> Bool
 
     package init(
@@ -26,13 +26,13 @@ package struct CommandDesk: Sendable {
     }
   }
 
-  /// A command that its owner got and has not answered.
+  /// A command that was delivered to its owner and is unanswered.
   package struct Pending: Sendable {
     package var command: DeliveredCommand
     fileprivate var receiver: UInt64
     fileprivate var finish: @Sendable (CommandOutcome) -> Void
 
-    /// Tells the one who asked. Call it once.
+    /// Reports the outcome to the sender. Call it once.
     package func end(_ status: CommandOutcome.Status, _ message: String? = nil) {
       finish(CommandOutcome(command, status, message))
     }
@@ -42,26 +42,26 @@ package struct CommandDesk: Sendable {
     }
   }
 
-  /// The most commands of one session that wait for answers: a person presses fewer keys in 5 s.
+  /// The maximum number of unanswered commands per session: a person presses fewer keys in 5 s.
   package static let limit = 32
 
   private var receivers: [(number: UInt64, receiver: Receiver)] = []
   private var pending: [UInt64: Pending] = [:]
-  /// Last number that a receiver or a command got.
+  /// The last number assigned to a receiver or a command.
   private var lastNumber: UInt64 = 0
 
   package init() {}
 
   package var pendingCount: Int { pending.count }
 
-  /// - Returns: what ``close(_:)`` takes.
+  /// - Returns: the number to pass to ``close(_:)``.
   package mutating func open(_ receiver: Receiver) -> UInt64 {
     lastNumber += 1
     receivers.append((lastNumber, receiver))
     return lastNumber
   }
 
-  /// - Returns: the commands that the connection got and that stay unanswered.
+  /// - Returns: the unanswered commands of the connection.
   package mutating func close(_ receiver: UInt64) -> [Pending] {
     receivers.removeAll { $0.number == receiver }
     return take { $0.receiver == receiver }
@@ -71,11 +71,11 @@ package struct CommandDesk: Sendable {
   ///
   /// - Parameters:
   ///   - seconds: now, in seconds since 1970.
-  ///   - holds: whether a connection of the session's name holds this session; called for those that do not say the
-  ///     application.
+  ///   - holds: whether a connection with the session's name holds this session; called for those that do not state
+  ///     the application.
   ///   - finish: called once, unless ``giveUp(_:)`` comes first.
-  /// - Returns: the command as the owner got it.
-  /// - Throws: `not-listening` when no connection holds the session; `busy` when too many commands wait for its owner.
+  /// - Returns: the command as delivered.
+  /// - Throws: `not-listening` if no connection holds the session; `busy` if too many commands are unanswered.
   package mutating func send(
     _ command: RequestedCommand, to session: SessionReference, at seconds: Double,
     holds: (Receiver) -> Bool, finish: @escaping @Sendable (CommandOutcome) -> Void
@@ -105,7 +105,7 @@ package struct CommandDesk: Sendable {
   }
 
   /// - Returns: the command that was answered.
-  /// - Throws: `unknown-command` for one that this session did not get, and for one that has ended.
+  /// - Throws: `unknown-command` for one that was not sent to this session, or has ended.
   package mutating func answer(
     _ number: UInt64, of session: SessionReference
   ) throws(StoreError) -> Pending {
@@ -117,7 +117,7 @@ package struct CommandDesk: Sendable {
     return command
   }
 
-  /// - Returns: `nil` for a command that has ended.
+  /// - Returns: `nil` if the command has already ended.
   package mutating func giveUp(_ number: UInt64) -> Pending? { pending.removeValue(forKey: number) }
 
   /// - Returns: the commands of a session that has ended.

@@ -1,16 +1,16 @@
-/// The commands that a session can be asked to carry out (`MPRemoteCommandCenter` and `MediaCommand` of Apple's frameworks),
-/// by their names in JSON.
+/// The names of the commands that a session can carry out (`MPRemoteCommandCenter` and `MediaCommand` of Apple's
+/// frameworks), as in JSON.
 public enum CommandName: String, Sendable, Codable, CaseIterable {
   case play, pause, togglePlayPause, stop, next, previous
   /// Moves to a position of the item.
   case seekToPosition
-  /// Moves fast for as long as a key is held.
+  /// Seeks quickly for as long as a key is held.
   case seekForward, seekBackward
   /// Skips a number of seconds.
   case skipForward, skipBackward
   case changePlaybackRate, changeRepeatMode, changeShuffleMode
   case like, dislike, bookmark, rating
-  /// Switches a language of the sound or of the text.
+  /// Switches an audio or subtitle language.
   case enableLanguageOption, disableLanguageOption
 
   /// Whether the command skips a part of the item, which live content does not allow ("Explore media metadata publishing and
@@ -25,11 +25,11 @@ public enum ShuffleMode: String, Sendable, Codable, CaseIterable { case off, ite
 /// The two ends of holding a key.
 public enum SeekPhase: String, Sendable, Codable, CaseIterable { case begin, end }
 
-/// A language of the sound or of the text that the item comes with (`MPNowPlayingInfoLanguageOption`).
+/// An audio or subtitle language of the item (`MPNowPlayingInfoLanguageOption`).
 public struct LanguageOption: Sendable, Equatable {
-  /// Names the option in commands, 1 to 1024 characters.
+  /// Identifies the option in commands, 1 to 1024 characters.
   public var id: String
-  /// What users read, at most 4096 characters.
+  /// The displayed name, at most 4096 characters.
   public var name: String
   /// The language, for example `de`; `und` if it is unknown or does not matter.
   public var languageTag: String
@@ -37,9 +37,9 @@ public struct LanguageOption: Sendable, Equatable {
   public var isActive: Bool
 
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// What is heard.
+    /// Audio.
     case audible
-    /// What is read.
+    /// Text, such as subtitles.
     case legible
   }
 

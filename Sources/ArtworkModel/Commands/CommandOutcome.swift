@@ -1,21 +1,21 @@
-/// What a session's owner says of a command (`MPRemoteCommandHandlerStatus`).
+/// The owner's status for a command (`MPRemoteCommandHandlerStatus`).
 public enum CommandStatus: String, Sendable, Codable, CaseIterable {
   case success
   /// There is nothing to play, or no such item.
   case noSuchContent = "no-such-content"
-  /// The owner cannot do this.
+  /// The owner does not support this.
   case notSupported = "not-supported"
   case failed
 }
 
 /// A command on its way to the owner of a session.
 public struct DeliveredCommand: Sendable, Equatable {
-  /// Names the command in the owner's answer. Not repeated while the service runs.
+  /// Identifies the command in the owner's answer. Not reused while the service runs.
   public var number: UInt64
   public var session: SessionReference
   public var command: RequestedCommand
-  /// When the service sent it, in seconds since 1970, so that an owner that was busy can tell whether anybody still waits;
-  /// `nil` from a service that does not say.
+  /// When the service sent it, in seconds since 1970, so that an owner that was busy can tell whether the sender
+  /// still waits; `nil` if the service does not report it.
   public var sent: Double?
 
   package init(
@@ -58,7 +58,7 @@ extension DeliveredCommand: Codable {
 /// The owner's answer to a command.
 public struct CommandAnswer: Sendable, Equatable {
   public var status: CommandStatus
-  /// A message for the one who asked, at most 4096 characters.
+  /// A message for the sender, at most 4096 characters.
   public var message: String?
 
   public init(_ status: CommandStatus, _ message: String? = nil) {
@@ -79,14 +79,14 @@ extension CommandAnswer: Codable {
   }
 }
 
-/// How a command ended, for the one who asked.
+/// The outcome of a command, for the sender.
 public struct CommandOutcome: Sendable, Equatable, Codable {
   /// The session that got the command.
   public var sessionID: SessionID
   public var application: String
   public var number: UInt64
   public var status: Status
-  /// The owner's words, or a sentence of the service's where the owner did not answer.
+  /// The owner's message, or one from the service if the owner did not answer.
   public var message: String?
 
   public enum Status: String, Sendable, Codable, CaseIterable {
@@ -94,7 +94,7 @@ public struct CommandOutcome: Sendable, Equatable, Codable {
     case noSuchContent = "no-such-content"
     case notSupported = "not-supported"
     case failed
-    /// The owner did not answer within 5 s. It may still do what was asked.
+    /// The owner did not answer within 5 s. It may still carry the command out.
     case timedOut = "timed-out"
     /// The owner's connection was closed before it answered.
     case ownerGone = "owner-gone"

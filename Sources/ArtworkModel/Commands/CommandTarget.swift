@@ -1,4 +1,4 @@
-/// Whom a command is for.
+/// The recipient of a command.
 public enum CommandTarget: Sendable, Equatable {
   /// - Parameter application: of the session; `nil` for the only one of that name.
   case session(SessionID, of: String?)

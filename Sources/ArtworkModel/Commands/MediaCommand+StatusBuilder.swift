@@ -1,11 +1,11 @@
 extension MediaCommand {
-  /// Turns the expressions of a handler into its status: success, unless one of them is another status. All of them are
-  /// evaluated, and the first other status counts. The compiler leaves a handler with `return` as it is.
+  /// Combines the expressions of a handler into a status: success, unless one of them is another status. All of them
+  /// are evaluated, and the first other status wins. The compiler does not transform a handler with `return`.
   @resultBuilder
   public enum StatusBuilder {
     public static func buildExpression(_ status: CommandStatus) -> CommandStatus { status }
 
-    /// Means success, also where an optional chain does nothing, as in `self?.play()`.
+    /// Means success, also if an optional chain is `nil`, as in `self?.play()`.
     public static func buildExpression(_ nothing: Void?) -> CommandStatus { .success }
 
     public static func buildBlock(_ statuses: CommandStatus...) -> CommandStatus {

@@ -7,11 +7,11 @@
 /// These handlers run on the main actor. `init(_:offering:_:)` takes one that runs elsewhere. A handler returns a
 /// ``CommandStatus``, or nothing for success; errors are reported as `failed`.
 public struct MediaCommand: Sendable {
-  /// Carries out a command on the main actor. It receives what the command asks for, and may throw any error.
+  /// Carries out a command on the main actor. It receives the argument of the command, and may throw any error.
   public typealias Handler<Argument> = @MainActor (Argument) async throws -> CommandStatus
 
   public let name: CommandName
-  /// What a session says of the command.
+  /// The session's declaration of the command.
   public private(set) var offer: OfferedCommand
   private let handler: @Sendable (RequestedCommand) async throws -> CommandStatus
 
@@ -30,7 +30,7 @@ public struct MediaCommand: Sendable {
     self.handler = handler
   }
 
-  /// - Parameter argument: that of a request with this name; `nil` if it states none.
+  /// - Parameter argument: the argument of a request with this name; `nil` if it has none.
   private init<Argument: Sendable>(
     _ name: CommandName, offering offer: OfferedCommand = OfferedCommand(),
     _ argument: @escaping @Sendable (RequestedCommand) -> Argument?,
@@ -47,14 +47,14 @@ public struct MediaCommand: Sendable {
     self.init(name, { _ in () }, handler)
   }
 
-  /// Returns the command with a statement of whether it can be asked for now, for example whether there is a next item.
+  /// Returns the command, enabled or disabled, for example if there is no next item.
   public func enabled(_ isEnabled: Bool) -> MediaCommand {
     var command = self
     command.offer.isEnabled = isEnabled
     return command
   }
 
-  /// Returns the command with a statement of whether it can be asked for while an ad plays.
+  /// Returns the command, enabled or disabled during ads.
   public func enabledInAds(_ isEnabled: Bool) -> MediaCommand {
     var command = self
     command.offer.isEnabledInAds = isEnabled
@@ -86,7 +86,7 @@ extension MediaCommand {
     Self(.pause, handler)
   }
 
-  /// Plays if the player is paused, and pauses if it plays.
+  /// Plays if the player is paused, and pauses if it is playing.
   public static func togglePlayPause(@StatusBuilder _ handler: @escaping Handler<Void>) -> Self {
     Self(.togglePlayPause, handler)
   }
@@ -113,14 +113,14 @@ extension MediaCommand {
       { if case .seekToPosition(let position) = $0 { position } else { nil } }, handler)
   }
 
-  /// Plays forward fast for as long as a key is held. The handler receives both ends of that.
+  /// Plays forward fast for as long as a key is held. The handler receives both ends of the key press.
   public static func seekForward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
     Self(
       .seekForward,
       { if case .seekForward(let phase) = $0 { phase } else { nil } }, handler)
   }
 
-  /// Plays backward fast for as long as a key is held. The handler receives both ends of that.
+  /// Plays backward fast for as long as a key is held. The handler receives both ends of the key press.
   public static func seekBackward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
     Self(
       .seekBackward,
@@ -145,9 +145,9 @@ extension MediaCommand {
       { if case .skipBackward(interval: let interval) = $0 { interval } else { nil } }, handler)
   }
 
-  /// Changes the rate. The handler receives one of the supported rates, or any rate but 0 if there are none.
+  /// Changes the rate. The handler receives one of the supported rates, or any rate but 0 if none are declared.
   ///
-  /// - Parameter rate: the present rate, not 0.
+  /// - Parameter rate: the current rate, not 0.
   public static func changePlaybackRate(
     supportedRates: [Double], rate: Double? = nil,
     @StatusBuilder _ handler: @escaping Handler<Double>
@@ -179,9 +179,9 @@ extension MediaCommand {
       { if case .changeShuffleMode(let mode) = $0 { mode } else { nil } }, handler)
   }
 
-  /// Likes the item, or takes that back. The handler receives whether it is liked from now on.
+  /// Likes the item, or reverts that. The handler receives the new state.
   ///
-  /// - Parameter isActive: whether it is liked now.
+  /// - Parameter isActive: whether the item is liked now.
   public static func like(
     isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
   ) -> Self {
@@ -190,9 +190,9 @@ extension MediaCommand {
       { if case .like(let isActive) = $0 { isActive } else { nil } }, handler)
   }
 
-  /// Dislikes the item, or takes that back. The handler receives whether it is disliked from now on.
+  /// Dislikes the item, or reverts that. The handler receives the new state.
   ///
-  /// - Parameter isActive: whether it is disliked now.
+  /// - Parameter isActive: whether the item is disliked now.
   public static func dislike(
     isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
   ) -> Self {
@@ -201,9 +201,9 @@ extension MediaCommand {
       { if case .dislike(let isActive) = $0 { isActive } else { nil } }, handler)
   }
 
-  /// Bookmarks the item, or takes that back. The handler receives whether it is bookmarked from now on.
+  /// Bookmarks the item, or reverts that. The handler receives the new state.
   ///
-  /// - Parameter isActive: whether it is bookmarked now.
+  /// - Parameter isActive: whether the item is bookmarked now.
   public static func bookmark(
     isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
   ) -> Self {

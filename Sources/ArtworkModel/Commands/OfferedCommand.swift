@@ -1,9 +1,9 @@
-/// What a session says of a command that it carries out: whether it can now, and the values that it has. A command has the
-/// values that its name asks for, and no others.
+/// A session's declaration of a command: whether it is available now, and its values. A command has exactly the
+/// values that belong to its name.
 public struct OfferedCommand: Sendable, Equatable {
-  /// Whether the session carries it out now. A disabled command is shown and cannot be asked for.
+  /// Whether the command is available now. A disabled command is displayed and cannot be requested.
   public var isEnabled: Bool
-  /// Whether it stays enabled while an ad plays.
+  /// Whether it remains enabled during ads.
   public var isEnabledInAds: Bool
   /// Seconds that a session prefers to skip, above 0. A request without an interval gets the first.
   public var preferredIntervals: [Double]

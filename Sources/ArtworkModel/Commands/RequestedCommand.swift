@@ -1,4 +1,4 @@
-/// A command with its arguments, as somebody asks for it.
+/// A requested command with its arguments.
 public enum RequestedCommand: Sendable, Equatable {
   case play, pause, togglePlayPause, stop, next, previous
   /// - Parameter position: seconds from the item's beginning, ads included.
@@ -12,7 +12,7 @@ public enum RequestedCommand: Sendable, Equatable {
   case changePlaybackRate(_ rate: Double)
   case changeRepeatMode(RepeatMode)
   case changeShuffleMode(ShuffleMode)
-  /// - Parameter isActive: `false` takes it back.
+  /// - Parameter isActive: `false` reverts it.
   case like(_ isActive: Bool = true)
   case dislike(_ isActive: Bool = true)
   case bookmark(_ isActive: Bool = true)

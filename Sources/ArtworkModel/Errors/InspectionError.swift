@@ -35,7 +35,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
   public var message: String
   /// The operation that failed, for example `open the container`; `nil` if the message names it.
   public var operation: String?
-  /// What the user can do about it, where that differs from what the code suggests.
+  /// Advice for the user, if it differs from that of the code.
   public var advice: String?
 
   public init(_ code: Code, _ message: String, operation: String? = nil, advice: String? = nil) {
@@ -51,7 +51,7 @@ extension InspectionError: CustomStringConvertible {
     operation.map { "\(message) (while trying to \($0))" } ?? message
   }
 
-  /// What the user can do about it.
+  /// Advice for the user.
   public var help: String {
     if let advice { return advice }
     return switch code {

@@ -9,7 +9,7 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     case unknownSession = "unknown-session"
     /// Several applications have a session of this name, and the request names none of them.
     case ambiguousSession = "ambiguous-session"
-    /// The session is not the one that `If-Match` or `If-None-Match` asks for.
+    /// The session does not satisfy `If-Match` or `If-None-Match`.
     case preconditionFailed = "precondition-failed"
     /// The process that should own the session does not exist.
     case unknownProcess = "unknown-process"
@@ -27,15 +27,15 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     case unknownCommand = "unknown-command"
     /// The session is published and never primary.
     case notEligible = "not-eligible"
-    /// The artworkID already stands for other bytes.
+    /// The artworkID already identifies other bytes.
     case conflict
     /// A session publishes the artwork.
     case inUse = "in-use"
-    /// The video cannot be used; `inspection` says why.
+    /// The video cannot be used; `inspection` has the reason.
     case refused
     case sourceNotAllowed = "source-not-allowed"
     case sourceUnavailable = "source-unavailable"
-    /// A limit is reached; ask again.
+    /// A limit is reached; retry later.
     case busy
     case late
     case noSpace = "no-space"

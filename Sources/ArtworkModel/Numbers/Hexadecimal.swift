@@ -8,7 +8,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-  /// The bytes that a percent-encoded text stands for (RFC 3986, 2.1); `nil` for a `%` without two digits.
+  /// Decodes percent-encoded text to bytes (RFC 3986, 2.1); `nil` for a `%` without two digits.
   package init?(percentEncoded text: some StringProtocol) {
     self = []
     var rest = Array(text.utf8)[...]

@@ -1,5 +1,4 @@
-/// Numbers from files never trap: these are the only ways from them to an integer. `Scripts/check` looks
-/// for others.
+/// Numbers from files never trap: these are the only conversions to an integer. `Scripts/check` rejects others.
 
 /// `value` without its fraction, as `Int(value)` gives it; `nil` for NaN, infinities and what does not
 /// fit.

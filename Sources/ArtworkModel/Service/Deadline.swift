@@ -24,19 +24,20 @@ package enum Deadline {
     }
   }
 
-  /// Calls what it is given when the wait must end; what it returns takes that back.
+  /// Calls its argument when the wait must end; the returned closure cancels that.
   package typealias Stop =
     @Sendable (_ giveUp: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)
 
-  /// Waits for work that goes on when the time has passed. A caller that is cancelled before cancels it, and so does `stop`.
+  /// Waits for work that continues after the deadline. Cancelling the caller before the deadline cancels the work,
+  /// and so does `stop`.
   ///
-  /// - Throws: `late` when the time has passed, and what `work` throws.
+  /// - Throws: `late` after the deadline, and the errors of `work`.
   package static func lend<R: Sendable>(
     _ time: Duration, unless stop: Stop? = nil, late: @autoclosure () -> any Error,
     _ work: @escaping @Sendable () async throws -> R
   ) async throws -> R {
     let task = Task { try await work() }
-    // When the service stops, no client asks again.
+    // No client retries once the service stops.
     let both: Stop = { giveUp in
       let takeBack = stop? {
         giveUp()

@@ -21,9 +21,9 @@ package enum DefaultSocket {
     }
   }
 
-  /// Why the folder cannot be trusted: everyone may make one in the temporary folder.
+  /// Why the folder cannot be trusted: anyone can create one in the temporary folder.
   ///
-  /// - Returns: `nil` for a folder of this user's own that is closed to others, and where there is none.
+  /// - Returns: `nil` for a folder that belongs to this user and is closed to others, and if there is none.
   package static func flaw(of folder: String) -> String? {
     var status = stat()
     guard lstat(folder, &status) == 0 else { return nil }

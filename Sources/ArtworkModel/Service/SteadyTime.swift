@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Seconds since 1970 by a clock that cannot be set: the wall clock at the beginning, and what has passed since.
-/// Positions of playback move by it. What travels uses the wall clock, which may have been set meanwhile.
+/// Seconds since 1970 on a clock that cannot be set: the wall clock at start plus the elapsed time. Playback
+/// positions use it. Timestamps in messages use the wall clock, which may have been set meanwhile.
 package final class SteadyTime: Sendable {
   /// The clock of this process.
   package static let shared = SteadyTime()
 
-  /// What the clock would have said when the system started.
+  /// The clock's value at system start.
   package let start: Double
   private let wall: @Sendable () -> Double
   private let passed: @Sendable () -> Double

@@ -13,8 +13,9 @@ public struct AnimatedArtwork: Sendable {
   /// Returns a still picture of any size in the shape.
   public typealias PreviewProvider =
     @Sendable (PixelSize, AspectRatio) async throws -> ArtworkRepresentation
-  /// Returns the URL of a local file that stays valid while a session publishes the artwork, or of one on the web that the
-  /// service may fetch. A provider that throws leaves the shape out, and is asked again when the session is updated.
+  /// Returns the URL of a local file that stays valid while a session publishes the artwork, or of one on the web
+  /// that the service may fetch. If a provider throws, the shape is left out, and the provider is called again when
+  /// the session is updated.
   public typealias VideoProvider = @Sendable (PixelSize, AspectRatio) async throws -> URL
 
   /// The shapes that systems show.
@@ -23,7 +24,7 @@ public struct AnimatedArtwork: Sendable {
   /// Changes whenever a preview or a video does.
   public var id: ArtworkID
   public var supportedAspectRatios: [AspectRatio]
-  /// `nil` where there is none. The service does not ask it: it makes previews from the first frame of the video.
+  /// `nil` if there is none. The service does not call it: it makes previews from the first frame of the video.
   public var preview: PreviewProvider?
   public var video: VideoProvider
 
@@ -48,7 +49,7 @@ public struct AnimatedArtwork: Sendable {
   }
 }
 
-/// Compares ID and shapes: what is behind an ID does not change.
+/// Compares ID and shapes: the content behind an ID does not change.
 extension AnimatedArtwork: Equatable {
   public static func == (one: Self, other: Self) -> Bool {
     one.id == other.id && Set(one.supportedAspectRatios) == Set(other.supportedAspectRatios)
@@ -66,17 +67,17 @@ public struct PreviewImage: Sendable, Equatable {
   }
 }
 
-/// A source of what a player plays, like `MediaSessionRepresentable` of the NowPlaying framework. All requirements are
-/// asynchronous, so a class of the main actor, another actor or a plain value can conform.
+/// A player's now-playing state, like `MediaSessionRepresentable` of the NowPlaying framework. All requirements are
+/// asynchronous, so a class on the main actor, another actor or a plain value can conform.
 public protocol MediaSessionRepresentable: Sendable {
   /// The name of the session, 1 to ``ExactIdentity/longest`` bytes.
   var id: String { get async }
   /// Content with its ``MediaContent/animatedArtwork``; `nil` while nothing is loaded.
   var content: MediaContent? { get async }
   var playbackSnapshot: PlaybackSnapshot? { get async }
-  /// What is shown where no animated artwork is; `nil` by default.
+  /// The static artwork, for when no animated artwork is shown; `nil` by default.
   var artwork: Artwork? { get async }
-  /// What the player carries out when somebody asks for it; of several with one name, the last counts. None by default.
+  /// The commands that the player carries out; if several have the same name, the last one counts. None by default.
   var commands: [MediaCommand] { get async }
   /// Whether the audio mixes, see ``MediaSession/mixesWithOthers``; `false` by default.
   var mixesWithOthers: Bool { get async }

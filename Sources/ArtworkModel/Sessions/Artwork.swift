@@ -1,5 +1,5 @@
-/// The static artwork of an item, like `Artwork` of the NowPlaying framework: an ID, and a provider of its picture. The
-/// provider is asked when the service has no cover of this ID.
+/// The static artwork of an item, like `Artwork` of the NowPlaying framework: an ID, and a provider of its picture.
+/// The provider is called if the service has no cover with this ID.
 public struct Artwork: Sendable {
   /// Changes whenever the picture does.
   public var id: ArtworkID
@@ -36,8 +36,8 @@ public struct ArtworkRepresentation: Sendable, Equatable {
   /// The first bytes of every PNG file (PNG, third edition, 5.2).
   package static let pngSignature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// Takes the type from the first bytes (for a JPEG: ITU-T T.81, B.2). The picture itself is not looked at: the service
-  /// refuses a damaged one.
+  /// Determines the type from the first bytes (for a JPEG: ITU-T T.81, B.2). The picture is not validated: the
+  /// service refuses a damaged one.
   ///
   /// - Throws: ``UnsupportedType``.
   public init(data: some Sequence<UInt8>) throws(UnsupportedType) {

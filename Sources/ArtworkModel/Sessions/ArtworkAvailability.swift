@@ -1,10 +1,10 @@
-/// What the store has of an artwork that a session publishes.
+/// The store's state of an artwork that a session publishes.
 package enum ArtworkAvailability: Sendable, Equatable {
   /// No source is registered.
   case unknown
   /// A source is registered; the video is fetched and inspected on the first request.
   case registered
-  /// The same, and the store had no room for the video when it was asked for last.
+  /// The same, and the store had no room for the video at the last request.
   case withoutRoom(message: String)
   /// The video is stored and was judged.
   ///
@@ -15,7 +15,7 @@ package enum ArtworkAvailability: Sendable, Equatable {
   /// The video cannot be used.
   case refused(code: String, message: String)
 
-  /// Whether a cover is there, or can be brought.
+  /// Whether a cover is stored, or can be fetched.
   package var mayBePresented: Bool {
     switch self {
     case .registered, .withoutRoom, .ready: true

@@ -1,4 +1,4 @@
-/// A part of an item with a title of its own. It ends where the next one begins.
+/// A titled part of an item. It ends where the next one begins.
 public struct Chapter: Sendable, Equatable {
   public var title: String
   /// Seconds from the item's beginning, ads included.

@@ -13,8 +13,8 @@ public struct DeviceConditions: Sendable, Equatable {
   public enum ThermalState: String, Sendable, Codable, CaseIterable {
     case nominal, fair, serious, critical
 
-    /// Whether the system shows no video. Apple's "too high" names no state; `serious` is the first state in which it asks
-    /// applications to do less.
+    /// Whether the thermal state stops video. Apple's "too high" names no state; `serious` is the first state in
+    /// which applications are asked to do less.
     package var isHigh: Bool { self == .serious || self == .critical }
   }
 

@@ -1,6 +1,6 @@
-/// When a session may be shown. Apple's systems show no application without a command handler, and none whose audio mixes with
-/// others ("Explore media metadata publishing and playback interactions", WWDC22). Here a session asks for the first rule,
-/// and says the second of itself, so that a player that knows of neither is shown.
+/// When a session may be shown. Apple's systems show no application without a command handler, and none whose audio
+/// mixes with others ("Explore media metadata publishing and playback interactions", WWDC22). Here a session opts in
+/// to the first rule and declares the second, so that a player that knows neither is shown.
 public enum Eligibility: String, Sendable, Codable, CaseIterable {
   case always
   /// Only while it offers at least one command, enabled or not.

@@ -22,7 +22,8 @@ package enum JSONValue: Sendable, Equatable {
     return .object(fields)
   }
 
-  /// The merge patch that makes this value of `former`. Exact unless a field is `null`, which no patch can say.
+  /// The merge patch that turns `former` into this value. Exact unless a field is `null`, which a merge patch cannot
+  /// express.
   package func patch(of former: JSONValue) -> JSONValue {
     guard case .object(let fields) = self, case .object(let formerFields) = former else {
       return self

@@ -2,7 +2,7 @@
 public struct LanguageTag: Sendable, Hashable {
   public let text: String
 
-  /// No particular language (RFC 5646, 4.1): what is tagged so is for all readers.
+  /// No particular language (RFC 5646, 4.1): such items are for all readers.
   public static let undetermined = LanguageTag(valid: "und")
 
   /// `nil` for text that is no basic language range (RFC 4647, 2.1: letters, then letters and digits, 1 to 8 in a subtag,
@@ -20,7 +20,7 @@ public struct LanguageTag: Sendable, Hashable {
     self.init(valid: text)
   }
 
-  /// Bytes: nearly twice the 35 that RFC 5646 (4.4.1) asks everybody to allow for.
+  /// Bytes: nearly twice the 35 that RFC 5646 (4.4.1) requires implementations to allow.
   public static let longest = 64
 
   private init(valid text: String) { self.text = text }
@@ -31,8 +31,8 @@ public struct LanguageTag: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 
-  /// This tag and what is left of it as subtags are taken from its end (RFC 4647, 3.4): `zh-Hant-TW`, `zh-Hant`, `zh`. A
-  /// single character, which announces the subtags behind it, goes with them.
+  /// This tag and its truncations from the end (RFC 4647, 3.4): `zh-Hant-TW`, `zh-Hant`, `zh`. A single character,
+  /// which introduces the subtags after it, is removed with them.
   var truncations: [LanguageTag] {
     var subtags = text.split(separator: "-")
     var tags: [LanguageTag] = []

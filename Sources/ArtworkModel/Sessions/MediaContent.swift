@@ -1,6 +1,6 @@
 /// The item that is loaded, as the content types of the NowPlaying framework describe it.
 public struct MediaContent: Sendable, Equatable {
-  /// The player's own name for the item: it tells two items of one title apart.
+  /// The player's own ID for the item, which distinguishes items with the same title.
   public var id: String?
   public var kind: Kind
   public var mediaType: MediaType?
@@ -19,7 +19,7 @@ public struct MediaContent: Sendable, Equatable {
   public var animatedArtwork: AnimatedArtwork?
   /// Counts before the one in the playback; `nil` leaves it to that.
   public var duration: MediaDuration?
-  /// What it is about, in a few sentences.
+  /// A summary in a few sentences.
   public var description: String?
   /// Rating by an authority or a shop, for example `TV-14`, `FSK 12` or `explicit`.
   public var contentRating: String?

@@ -16,7 +16,7 @@ extension MediaDuration {
 
   private enum Kind: String, CaseIterable { case finite, live, continuous }
 
-  /// - Returns: `nil` when neither field says anything.
+  /// - Returns: `nil` if both fields are absent.
   static func stated(by decoder: any Decoder) throws -> MediaDuration? {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let seconds = try container.timeIfPresent(forKey: .durationSeconds)

@@ -6,7 +6,7 @@ public struct MediaSession: Sendable, Equatable {
   public var content: MediaContent?
   /// The published animated artwork, at most one for each key.
   public var artwork: [ArtworkKey: ArtworkID]
-  /// The artwork whose static cover is shown where no animated artwork is; `nil` for that of ``artwork``.
+  /// The artwork whose static cover is shown if no animated artwork is; `nil` for that of ``artwork``.
   public var cover: ArtworkID?
   public var playback: PlaybackSnapshot?
   /// The commands that its owner carries out.
@@ -41,7 +41,7 @@ public struct MediaSession: Sendable, Equatable {
     return covers.contains(reference.artworkID)
   }
 
-  /// The artworks whose static covers may be shown, the best first.
+  /// The artworks whose static covers may be shown, best first.
   package var covers: [ArtworkID] {
     ([cover] + ArtworkKey.allCases.map { artwork[$0] }).compactMap(\.self)
   }
@@ -89,7 +89,7 @@ extension MediaSession: Codable {
       videoCodecs: try container.codecsIfPresent(forKey: .videoCodecs))
   }
 
-  /// Without what a session need not say.
+  /// Omits fields with default values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(application, forKey: .application)

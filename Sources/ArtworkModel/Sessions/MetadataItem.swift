@@ -8,7 +8,7 @@ public struct MetadataItem: Sendable, Equatable {
   /// The language of the value; `und` shows it to everybody.
   public var language: LanguageTag
 
-  /// What an item says. Those that are named here are shown in place of the content's own fields; others are passed on.
+  /// The meaning of an item. The named ones are displayed in place of the content's own fields; others are passed on.
   public struct Identifier: Sendable, Hashable, RawRepresentable {
     public var rawValue: String
 

@@ -1,6 +1,6 @@
-/// All sessions, and what is shown of them: the document of `GET /v1/now-playing`.
+/// All sessions, and the one that is shown: the document of `GET /v1/now-playing`.
 public struct NowPlaying: Sendable, Equatable {
-  /// What a lock screen shows; `nil` without eligible sessions.
+  /// The session on a lock screen; `nil` without eligible sessions.
   public var shown: Shown?
   /// The shown session first, then the others, the most recently active ones first.
   public var sessions: [PublishedSession]
@@ -19,7 +19,7 @@ public struct NowPlaying: Sendable, Equatable {
     public var application: String
     public var content: MediaContent?
     public var playback: ShownPlayback?
-    /// A sentence that says why this session is shown.
+    /// A sentence that explains why this session is shown.
     public var reason: String
     /// One for each key that the session publishes or the system shows.
     public var variants: [ArtworkKey: Presentation]

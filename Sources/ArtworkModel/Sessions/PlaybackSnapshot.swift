@@ -3,7 +3,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
   public var state: State
   /// Seconds from the item's beginning, ads included.
   public var elapsedSeconds: Double
-  /// The moment, in seconds since 1970; `nil` stands for the time of receipt.
+  /// The moment, in seconds since 1970; `nil` means the time of receipt.
   public var timestamp: Double?
   public var duration: MediaDuration
   /// Ad breaks in any order; they may overlap.
@@ -13,7 +13,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
     /// - Parameter rate: seconds of the item per second; negative while it rewinds. Finite, not 0.
     case playing(rate: Double = 1)
     case paused
-    /// Waiting for data; continues by itself.
+    /// Waiting for data; continues automatically.
     case buffering
     /// Interrupted by the system, for example for a call.
     case interrupted

@@ -1,4 +1,4 @@
-/// What is shown for one key, and why.
+/// The presentation of one key, and its reason.
 public struct Presentation: Sendable, Equatable {
   public var show: Show
   public var reason: Reason
@@ -13,7 +13,7 @@ public struct Presentation: Sendable, Equatable {
     case cover
   }
 
-  /// A code of ``Presentation/Code``, or that with which the artwork was refused, and a sentence.
+  /// A code of ``Presentation/Code``, or the error code of refused artwork, and a sentence.
   public struct Reason: Error, Hashable, Codable {
     public var code: String
     public var message: String
@@ -42,19 +42,19 @@ public struct Presentation: Sendable, Equatable {
     case codecNotSupported = "codec-not-supported"
   }
 
-  /// The codec of the versions that the service makes of videos. Every Apple system plays it.
+  /// The codec of the smaller versions that the service makes. Every Apple system plays it.
   package static let codecOfVersions = "h264"
 
-  /// Codecs of moving pictures that no player takes for videos: the service hands out a video that it makes of them.
+  /// Codecs of animated pictures that no player treats as video: the service hands out a video made from them.
   package static let picturesByCodec: Set<String> = ["gif", "apng", "webp", "lottie"]
 
-  /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for the
-  /// key; the system does not show the key; the artwork is unknown or refused; its aspect makes the system ignore it; a
-  /// condition of the device stops videos; the video is not fetched yet; it does not play on Apple systems, and the
-  /// session does not declare what its player decodes; that player decodes neither it nor what the service could make of
-  /// it.
+  /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for
+  /// the key; the system does not use the key; the artwork is unknown or refused; its aspect ratio makes the system
+  /// ignore it; a condition of the device stops videos; the video is not fetched yet; it does not play on Apple
+  /// systems, and the session does not declare its player's codecs; that player decodes neither the video nor any
+  /// version that the service could make.
   ///
-  /// - Parameter availability: returns what the store has of an artwork.
+  /// - Parameter availability: returns the store's state of an artwork.
   package init(
     of key: ArtworkKey, in session: MediaSession, conditions: DeviceConditions,
     availability: (ArtworkReference) -> ArtworkAvailability
@@ -71,12 +71,12 @@ public struct Presentation: Sendable, Equatable {
     self.artworkID = artworkID
   }
 
-  /// What a system shows for `key` while nothing but the artwork decides that.
+  /// The presentation of `key` if only the artwork decides it.
   package init(of key: ArtworkKey, _ availability: ArtworkAvailability) {
     self.init(of: key, availability, for: nil, unlessStopped: nil)
   }
 
-  /// Why no video of a key is shown, whatever it is: the system does not show the key, or a condition of the device stops
+  /// Why no video of a key can be shown at all: the system does not use the key, or a condition of the device stops
   /// videos; `nil` otherwise.
   package static func withoutVideo(
     _ key: ArtworkKey, _ conditions: DeviceConditions
@@ -88,7 +88,7 @@ public struct Presentation: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - codec: of the video; `nil` if it is not known.
-  ///   - declared: what the player decodes; `nil` for everything.
+  ///   - declared: the codecs that the player declares; `nil` for all.
   package static func withoutVersion(
     of codec: String?, for declared: Set<String>?
   ) -> Presentation? {
@@ -149,8 +149,9 @@ public struct Presentation: Sendable, Equatable {
   /// `loop-seam`, is shown.
   ///
   /// - Parameters:
-  ///   - codec: of the video; what is made of moving pictures plays.
-  ///   - codecs: what the player declares, which then says what plays; `nil` for what Apple's systems play.
+  ///   - codec: of the video; the videos made from animated pictures play.
+  ///   - codecs: the codecs that the player declares, which then decide what plays; `nil` for those of Apple's
+  ///     systems.
   package static func rulesAgainstVideo(
     _ broken: [String], _ codec: String?, for codecs: Set<String>? = nil
   ) -> [String] {

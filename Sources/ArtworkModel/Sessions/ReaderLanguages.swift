@@ -1,19 +1,19 @@
-/// The languages that a reader knows, the preferred one first, as `Accept-Language` says them (RFC 9110, 12.5.4).
+/// The languages that a reader knows, the preferred one first, as in `Accept-Language` (RFC 9110, 12.5.4).
 public struct ReaderLanguages: Sendable, Equatable {
   /// Languages of equal weight keep their order.
   public var tags: [LanguageTag]
-  /// Whether any other language is better than nothing: so without any languages, and with `*`.
+  /// Whether any other language is better than nothing: `true` for an empty list, and with `*`.
   public var acceptsOthers: Bool
-  /// Named with a weight of 0.
+  /// Listed with a weight of 0.
   private var refused: Set<LanguageTag> = []
 
-  /// - Parameter tags: none for a reader of whom nothing is known.
+  /// - Parameter tags: empty if the reader's languages are unknown.
   public init(_ tags: [LanguageTag] = []) {
     self.tags = tags
     acceptsOthers = tags.isEmpty
   }
 
-  /// Parts of the field that are not well-formed are passed over.
+  /// Malformed parts of the field are skipped.
   ///
   /// - Parameter field: all values of the field, separated by commas; `nil` for no field.
   package init(acceptLanguage field: String?) {
@@ -37,7 +37,7 @@ public struct ReaderLanguages: Sendable, Equatable {
     return (name, weight)
   }
 
-  /// The value of `Accept-Language`; `nil` for a reader of whom nothing is known.
+  /// The value of `Accept-Language`; `nil` if the reader's languages are unknown.
   package var acceptLanguage: String? {
     tags.isEmpty
       ? nil : (tags.map(\.text) + (acceptsOthers ? ["*;q=0.1"] : [])).joined(separator: ", ")
@@ -54,8 +54,8 @@ public struct ReaderLanguages: Sendable, Equatable {
     return order.compactMap { groups[$0].flatMap(best) }
   }
 
-  /// The lookup of RFC 4647, 3.4: the first language that there is an item for, each shortened from its end until there is
-  /// one. The default is the item without a language, and then the first one for readers who take any.
+  /// The lookup of RFC 4647, 3.4: tries each language in turn, truncated from its end until an item matches. The
+  /// default is the item without a language, and then the first one for readers who accept any.
   private func best(of items: [MetadataItem]) -> MetadataItem? {
     for range in tags.flatMap(\.truncations) + [.undetermined] {
       if let item = items.first(where: { $0.language == range }) { return item }

@@ -54,8 +54,8 @@ public struct SessionBoard: Sendable, Equatable {
     return true
   }
 
-  /// Takes a promotion back. In the scope of the application also that for the system, which shows an application's
-  /// primary.
+  /// Reverts a promotion. Within the application this includes the promotion for the system, which shows an
+  /// application's primary.
   ///
   /// - Returns: `false` when the session is unknown.
   package mutating func demote(_ id: SessionReference, _ scope: Scope) -> Bool {
@@ -110,7 +110,7 @@ public struct SessionBoard: Sendable, Equatable {
     return primaries
   }
 
-  /// The primaries that differ from those in `former`: of applications that have one, and of the system, `nil` when no
+  /// The primaries that differ from those in `former`: of applications that have one, and of the system, `nil` if no
   /// session is left.
   package func primaries(since former: SessionBoard) -> [(SessionReference?, Scope)] {
     let (old, new) = (former.applicationPrimaries, applicationPrimaries)

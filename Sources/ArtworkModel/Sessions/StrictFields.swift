@@ -77,7 +77,7 @@ extension KeyedDecodingContainer {
     return value
   }
 
-  /// `nil` for a number that the type cannot hold, of which the decoder would not say where it is.
+  /// `nil` for a number that the type cannot hold; the decoder's own error would not include the coding path.
   func fitting<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     do {
       return try decode(type, forKey: key)

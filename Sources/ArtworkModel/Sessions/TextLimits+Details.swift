@@ -1,4 +1,4 @@
-/// The limits of what an item may tell beside its lines.
+/// The limits of an item's details, beside its lines.
 extension TextLimits {
   package static let contentID = 1...1024
   package static let description = 0...4096
@@ -11,8 +11,8 @@ extension TextLimits {
   package static let chapters = 512
   /// Metadata items of one item: a few identifiers in many languages.
   package static let metadata = 128
-  /// Bytes of everything that a content says: what its three lines could have by themselves, in four bytes a character. So
-  /// all sessions together still fit in an event.
+  /// Bytes of a whole content: as much as its three lines could have, at four bytes per character, so that all
+  /// sessions together still fit in an event.
   package static let content = 3 * 4 * 4096
 
   static func check(details content: MediaContent, _ decoder: any Decoder) throws {

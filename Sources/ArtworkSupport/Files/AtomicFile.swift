@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Writes whole files so that no reader ever sees a part of one: into a temporary file beside the target,
-/// then renamed over it. Not synced to disk: what is written here can be made again.
+/// Writes whole files so that no reader ever sees a partial one: into a temporary file beside the target, which is
+/// then renamed over it. Not synced to disk, because these files can be made again.
 package enum AtomicFile {
   private struct State {
     /// Temporary files that exist right now.
@@ -12,7 +12,7 @@ package enum AtomicFile {
 
   private static let state = Mutex(State())
 
-  /// Writes through a symbolic link to the file behind it, and into a device or a pipe as it is.
+  /// Writes through a symbolic link to the file behind it, and directly into a device or a pipe.
   ///
   /// - Throws: ``Errno``; `.canceled` after ``abandonAll()``. The temporary file is removed.
   package static func write(_ bytes: [UInt8], to target: FilePath) throws(Errno) {
@@ -42,7 +42,7 @@ package enum AtomicFile {
     defer { state.withLock { _ = $0.live.remove(temporary) } }
     do {
       try file.closeAfter {
-        // Who may read the old file may read the new one, and nobody else.
+        // Gives the new file the permissions of the old one.
         if exists, fchmod(file.rawValue, status.st_mode & 0o777) != 0 {
           throw Errno(rawValue: errno)
         }
@@ -55,9 +55,9 @@ package enum AtomicFile {
     }
   }
 
-  /// Looks whether a file can be written, before it is made. The disk may still be full then.
+  /// Checks that a file can be written, before it is made. The disk may still be full later.
   ///
-  /// - Throws: why its folder takes no file. Devices and pipes are written as they are, whatever their folder allows.
+  /// - Throws: why its folder accepts no file. Devices and pipes are written directly, whatever their folder allows.
   package static func requirePlace(for target: FilePath) throws(Errno) {
     var status = stat()
     let exists = target.withPlatformString { stat($0, &status) } == 0

@@ -1,10 +1,10 @@
 import CSystemCalls
 import Glibc
 
-/// Steps from which changes are put together that survive a crash at any moment: what is new is written and synced
-/// where no reader looks, then renamed to where it belongs, and the folder is synced.
+/// The steps of changes that survive a crash at any moment: new data is written and synced where no reader looks,
+/// then renamed into place, and the folder is synced.
 package enum DurableFiles {
-  /// Makes a folder for this user alone; one that is there is left as it is.
+  /// Creates a folder with access for this user only; an existing one is not changed.
   package static func makeFolder(_ folder: FilePath) throws(Errno) {
     if folder.withPlatformString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
     throw Errno(rawValue: errno)
@@ -46,7 +46,7 @@ package enum DurableFiles {
     try syncFolder(path.removingLastComponent())
   }
 
-  /// Has the disk keep what was written.
+  /// Syncs the file to disk.
   package static func sync(_ file: FileDescriptor) throws(Errno) {
     let result = artwork_sync(file.rawValue)
     if result != 0 { throw Errno(rawValue: -result) }
@@ -68,7 +68,7 @@ package enum DurableFiles {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Another name for the same file; where `source` is a symbolic link, for what it leads to.
+  /// Creates a hard link; if `source` is a symbolic link, to its target.
   package static func link(_ source: FilePath, to target: FilePath) throws(Errno) {
     let result = source.withPlatformString { source in
       target.withPlatformString { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
@@ -122,7 +122,7 @@ package enum DurableFiles {
     }
   }
 
-  /// Makes a file that is not there yet, with room on the disk for `bytes`, so that writing over them needs no more.
+  /// Creates a file with `bytes` allocated on disk, so that overwriting it needs no more space.
   package static func allocate(_ path: FilePath, _ bytes: Int) throws(Errno) {
     let file = try create(path)
     defer { try? file.close() }
@@ -130,7 +130,7 @@ package enum DurableFiles {
     if result != 0 { throw Errno(rawValue: result) }
   }
 
-  /// Writes over the start of a file that is there, and syncs it.
+  /// Overwrites the start of an existing file, and syncs it.
   package static func overwrite(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
     do {
       let file = try FileDescriptor.open(path, .writeOnly, options: [.closeOnExec, .noFollow])
@@ -148,7 +148,8 @@ package enum DurableFiles {
     artwork_share_blocks(from.rawValue, to.rawValue) == 0
   }
 
-  /// Removes a file, or a folder of files and folders; whether nothing is left. Links are removed, not followed.
+  /// Removes a file, or a folder of files and folders; returns whether everything was removed. Links are removed, not
+  /// followed.
   @discardableResult
   package static func remove(_ path: FilePath) -> Bool {
     if path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT { return true }
@@ -157,7 +158,7 @@ package enum DurableFiles {
     return path.withPlatformString { rmdir($0) } == 0
   }
 
-  /// What is in a folder, in no order, without `.` and `..`.
+  /// The names in a folder, in no order, without `.` and `..`.
   package static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
     let opened = try Folder(opening: folder)
     do throws(OpenError) {

@@ -28,7 +28,7 @@ extension FilePath {
     return FilePath(root: nil, up + own[shared...])
   }
 
-  /// Whether something is there, links followed.
+  /// Whether the path exists, following links.
   package var exists: Bool { withPlatformString { access($0, F_OK) } == 0 }
 
   /// Whether it is a folder, links followed.
@@ -65,7 +65,7 @@ extension FilePath.Component {
   package var bytes: [UInt8] { FilePath(root: nil, [self]).pathBytes }
 }
 
-/// Here, since a path has a `stat` of its own.
+/// A separate function, because a path has its own `stat`.
 private func leadsToFolder(_ path: FilePath) -> Bool {
   var status = stat()
   return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -33,7 +33,7 @@ extension FilePath {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// ``percentEncoded`` for a path that is not UTF-8; `nil` for one that is, whose text says everything.
+  /// ``percentEncoded`` for a path that is not UTF-8; `nil` for one that is, because its text is exact.
   package var percentEncodedUnlessText: String? {
     String(validating: self) == nil ? percentEncoded : nil
   }

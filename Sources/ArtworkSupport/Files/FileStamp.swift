@@ -1,14 +1,14 @@
 import Glibc
 
-/// A ``FileState`` with the time at which anything about the file last changed, its permissions and names
-/// too. Nobody can set that time back, so two equal ones mean the same bytes under the same rights.
+/// A ``FileState`` with the status-change time, which also covers permissions and names. That time cannot be set
+/// back, so two equal stamps mean the same bytes under the same permissions.
 package struct FileStamp: Sendable, Equatable, Codable {
   package var state: FileState
   /// Since 1970.
   package var statusChanged: Duration
 
-  /// `nil` for what is no regular file, may not be read, or lies outside of `folder`. Follows the way that an
-  /// opening would take, and opens nothing for reading.
+  /// Returns `nil` if the path is not a regular file, cannot be read, or is outside `folder`. Resolves the path as
+  /// opening would, and opens nothing for reading.
   ///
   /// - Parameter folder: see ``Candidate/folder``.
   package init?(of path: FilePath, beneath folder: FilePath? = nil) {

@@ -1,7 +1,6 @@
 package import Glibc
 
-/// Which file this is, and in which state: two equal ones mean the same bytes, unless somebody sets
-/// the clock back.
+/// The identity and state of a file: two equal ones mean the same bytes, unless the clock was set back.
 package struct FileState: Sendable, Equatable, Codable {
   package var device: UInt64
   package var inode: UInt64
@@ -9,7 +8,7 @@ package struct FileState: Sendable, Equatable, Codable {
   /// Since 1970, of the last change of the content: that of status would also move with a new hard link.
   package var modified: Duration
 
-  /// `nil` where nothing is there, or may be seen. Opens nothing; links are followed.
+  /// `nil` if the path does not exist or is not accessible. Opens nothing; links are followed.
   package init?(of path: FilePath) {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }

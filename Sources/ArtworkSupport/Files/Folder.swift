@@ -1,13 +1,13 @@
 import CSystemCalls
 import Glibc
 
-/// An open folder, and the way to what lies in it and nowhere else: no link, no `..` and nobody who
-/// swaps a folder for a link meanwhile can lead out of it. The folder stays the one that was opened,
-/// even when it is renamed.
+/// An open folder that gives access to its contents and to nothing else: no link, no `..` and no concurrent
+/// replacement of a folder by a link can lead out of it. It remains the folder that was opened, even if it is
+/// renamed.
 ///
-/// The kernel sees to that (openat2, Linux 5.6), and links that stay inside are followed;
-/// absolute ones lead out, wherever they point. Where the kernel is older, or a container forbids
-/// the call, each component is opened by itself and every link counts as one that leads out.
+/// The kernel enforces this (openat2, Linux 5.6), and links that stay inside are followed; absolute links always
+/// count as leading out. If the kernel is older, or a container forbids the call, each component is opened separately
+/// and every link counts as leading out.
 ///
 /// Hard links are no links in this sense: they are the file itself under another name.
 package struct Folder: ~Copyable {
@@ -46,12 +46,11 @@ package struct Folder: ~Copyable {
     package var kind: Kind
   }
 
-  /// Opens a file for reading without ever waiting, or a folder. What is neither is not opened, since
-  /// opening alone does something to terminals, tapes and FIFOs.
+  /// Opens a file for reading without ever blocking, or a folder. Nothing else is opened, because opening alone has
+  /// effects on terminals, tapes and FIFOs.
   ///
-  /// Between the look at its kind and the opening, somebody could put another thing in its place. So
-  /// the caller looks at what it got once more. That it is not the file that was looked at does no
-  /// harm: it is one in this folder all the same.
+  /// Between checking the type and opening, the file could be replaced. So the caller checks the type of the opened
+  /// file again. A different file does no harm: it is still one in this folder.
   ///
   /// - Parameter below: relative to this folder.
   package func openFile(_ below: FilePath) throws(OpenError) -> FileDescriptor {
@@ -59,7 +58,7 @@ package struct Folder: ~Copyable {
     return try open(below, readingFlags)
   }
 
-  /// Opens a file that was named by itself, like ``openFile(_:)`` but through any link.
+  /// Opens a file that was named directly, like ``openFile(_:)`` but through any link.
   package static func openNamed(_ path: FilePath) throws(OpenError) -> FileDescriptor {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw .lastError }
@@ -67,9 +66,8 @@ package struct Folder: ~Copyable {
     return try checked(path.withPlatformString { openat(AT_FDCWD, $0, readingFlags) })
   }
 
-  /// What is in a folder below this one, in no order, without `.` and `..`. No component of `below`
-  /// may be a link. Costs one pass over the folder and no look at its entries, on file systems that
-  /// keep kinds in folders.
+  /// The entries of a folder below this one, in no order, without `.` and `..`. No component of `below` may be a
+  /// link. Costs one pass over the folder and no call per entry, on file systems that store types in folders.
   ///
   /// - Throws: also when reading stops in the middle.
   package func entries(of below: FilePath) throws(OpenError) -> [Entry] {
@@ -88,7 +86,7 @@ package struct Folder: ~Copyable {
         if errno != 0 { throw .lastError }
         return entries
       }
-      // In its place, since a name may be longer than the array that stands for it.
+      // Read in place, because a name may be longer than the array type declares.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { array in
         array.withMemoryRebound(to: CChar.self, capacity: 1) {
           FilePath.Component(platformString: $0)
@@ -114,7 +112,7 @@ package struct Folder: ~Copyable {
     Kind(mode: try status(of: below).st_mode)
   }
 
-  /// What the system keeps of `below`, links followed, without opening it for reading.
+  /// The status of `below`, following links, without opening it for reading.
   ///
   /// - Parameter below: relative to this folder.
   func status(of below: FilePath) throws(OpenError) -> stat {
@@ -193,7 +191,7 @@ package struct Folder: ~Copyable {
   private static func openComponent(
     _ name: FilePath.Component, in parent: FileDescriptor, _ flags: CInt
   ) throws(OpenError) -> FileDescriptor {
-    // The look at the mode is for the message; what keeps links out is O_NOFOLLOW.
+    // The mode is checked only for the message; O_NOFOLLOW is what keeps links out.
     if name.kind == .parentDirectory { throw .leadsOut }
     if mode(of: name, in: parent).map(Kind.init(mode:)) == .link { throw .leadsOut }
     return try checked(
@@ -225,8 +223,8 @@ private let readingFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 extension OpenError {
   fileprivate static var lastError: OpenError { .system(Errno(rawValue: errno)) }
 
-  /// The kernel is older than openat2, or the filter of a container forbids what it does not know. A
-  /// real EPERM shows again when the components are opened.
+  /// The kernel is older than openat2, or the filter of a container forbids unknown calls. A real EPERM recurs when
+  /// the components are opened.
   fileprivate var meansNoSuchCall: Bool {
     self == .system(.noFunction) || self == .system(.notPermitted)
   }

@@ -2,7 +2,7 @@
 package enum OpenError: Error, Equatable {
   /// A link, `..` or an absolute path leads out of the folder.
   case leadsOut
-  /// It is there, but neither a file nor a folder: a FIFO, a socket, a device.
+  /// It exists, but is neither a file nor a folder: a FIFO, a socket, a device.
   case notAFile
   case system(Errno)
 

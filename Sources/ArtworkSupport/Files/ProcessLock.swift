@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file that one process at a time has locked. The lock goes with this object, and with the process however it ends.
+/// A file that one process at a time can lock. The lock is released with this object, and when the process ends in
+/// any way.
 package final class ProcessLock: Sendable {
   package enum Failure: Error {
     /// Another process holds the lock. Its number, `nil` if it wrote none.

@@ -30,7 +30,7 @@ package final class SourceFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Whether it is as it was when it was opened.
+  /// Whether the file is unchanged since it was opened.
   package var isUnchanged: Bool {
     var status = stat()
     return fstat(descriptor.rawValue, &status) == 0 && FileState(status) == state

@@ -1,4 +1,4 @@
-/// Words for a POSIX shell that mean exactly what they hold.
+/// Words for a POSIX shell, quoted so that they mean exactly their text.
 package enum ShellWord {
   /// What needs no quotes anywhere in a word.
   private static let plain = Set(
@@ -21,8 +21,7 @@ package enum ShellWord {
     String(decoding: quoted(bytes: pathBytes(path)), as: UTF8.self)
   }
 
-  /// A path as a program takes it that knows options and, as ffmpeg does, `protocol:` before a path: one that
-  /// starts with neither.
+  /// A path for a program that has options and, like ffmpeg, `protocol:` prefixes: it starts with neither.
   package static func pathBytes(_ path: FilePath) -> [UInt8] {
     let bytes = path.pathBytes
     return path.isAbsolute || bytes.starts(with: Array("./".utf8))

@@ -8,7 +8,7 @@ extension String {
 
   /// The text with some scalars replaced.
   ///
-  /// - Parameter replacement: `nil` for a scalar that stays.
+  /// - Parameter replacement: `nil` for a scalar to keep.
   package func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {
@@ -23,8 +23,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, line breaks, and marks that change the direction of text. To look up the category of every
-  /// character of plain text would cost much.
+  /// Control characters, line breaks, and marks that change the direction of text. Looking up the category of every
+  /// character of plain text would be slow.
   fileprivate var isHidden: Bool {
     if (0x20...0x7e).contains(value) { return false }
     switch properties.generalCategory {
