@@ -49,8 +49,8 @@ extension ArtworkClient {
     _ = try await send("DELETE", Self.path(reference))
   }
 
-  /// The video's first frame, or the picture of a static cover, as PNG, fitted inside `size` and never enlarged. The last preview of an artwork is cached
-  /// and returned again if the service confirms that it is current.
+  /// The video's first frame, or the picture of a static cover, as PNG, fitted inside `size` and never enlarged. The
+  /// last preview of an artwork is cached and returned again if the service confirms that it is current.
   ///
   /// - Throws: `unknown-artwork`, `refused`, `busy` and others.
   public func preview(

@@ -33,8 +33,8 @@ package struct HTTPService: Service, CustomStringConvertible {
     supervisor = Supervisor(environment)
   }
 
-  /// Serves until graceful shutdown, which gives running requests ``ServiceLimits/stop`` to finish. When the task is
-  /// cancelled, they are dropped at once. Leases stay.
+  /// Serves until graceful shutdown, which gives running requests ``ServiceLimits/stop`` to finish. If the task is
+  /// cancelled, they are dropped at once. Leases are kept.
   package func run() async throws {
     let limits = allowed
     let table = ConnectionTable(limits)
@@ -44,7 +44,7 @@ package struct HTTPService: Service, CustomStringConvertible {
     let routes = Routes(
       center: center, metrics: metrics, connections: table, previews: previews, version: version)
     let responder = Responder(router: routes.router().buildResponder(), log: log)
-    // Connections over TCP have threads of their own, so that other users do not keep this one waiting.
+    // Connections over TCP have separate threads, so that other users cannot keep this one waiting.
     let threads = sockets.token.map { _ in
       MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
     }

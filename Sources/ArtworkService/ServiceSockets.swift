@@ -22,7 +22,7 @@ package struct ServiceSockets: Sendable {
   /// Locked before the socket is touched: only one service at a time uses a path.
   private let lock: ProcessLock
 
-  /// Takes the lock, then listens. Sockets from the service manager replace the Unix socket.
+  /// Acquires the lock, then listens. Sockets from the service manager replace the Unix socket.
   ///
   /// - Parameter environment: the process's environment, for the service manager's variables.
   /// - Throws: ``StartError``; ``StartError/alreadyRunning(lock:process:)`` leaves the other service's socket alone.
@@ -62,7 +62,7 @@ package struct ServiceSockets: Sendable {
     }
   }
 
-  /// Removes the socket that this process created. The lock stays until the process ends.
+  /// Removes the socket that this process created. The lock is held until the process ends.
   func removeOwnSocket() {
     for case .local(let path) in listening.filter({ !$0.isInherited }).map(\.place) {
       _ = path.withPlatformString { unlink($0) }

@@ -90,7 +90,7 @@ struct DotLottie {
     var animation = try AnimationFile.animation(json)
     var images: [String: [UInt8]] = [:]
     for path in animation.externalImages {
-      // Documents name a folder of their own, such as /images/.
+      // Documents name their own folder, such as /images/.
       let name = path.lastName
       images[name] = try archive.file(folders.images + name)
     }

@@ -24,7 +24,7 @@ struct ZIPArchive {
 
   /// Reads the directory, and unpacks nothing.
   ///
-  /// - Throws: `not-a-movie` for what is no such archive, `too-large` beyond the limits.
+  /// - Throws: `not-a-movie` if the bytes are not such an archive, `too-large` if it exceeds the limits.
   init(_ bytes: [UInt8]) throws(InspectionError) {
     self.bytes = bytes
     // The end of the directory is followed by a comment of at most 65,535 bytes.
@@ -68,7 +68,7 @@ struct ZIPArchive {
   /// - Throws: `decode-failed` for a damaged file.
   func file(_ name: String) throws(InspectionError) -> [UInt8]? {
     guard let entry = entries[name] else { return nil }
-    // The local header has a name and a field of its own, of other lengths than those in the directory.
+    // The name and the extra field of the local header can differ in length from those in the directory.
     guard number(at: entry.header, 4) == 0x0403_4b50,
       let nameLength = number(at: entry.header + 26, 2),
       let extra = number(at: entry.header + 28, 2),

@@ -19,7 +19,7 @@ extension Animation {
       let place: Place = [.field("assets"), .item(index)]
       document[place + [.field("e")]] = .number(1)
       document[place + [.field("u")]] = .text("")
-      // The renderer tells formats by their bytes.
+      // The renderer recognises formats by their bytes.
       document[place + [.field("p")]] = .text("data:image/png;base64," + image)
     }
   }

@@ -6,8 +6,8 @@ extension Animation {
   public var limitations: [Limitation] {
     var found: [Limitation] = []
     var seen: Set<Limitation> = []
-    // Layers without a picture move others, but lie outside the timeline or under a hidden element for good.
-    // What is inside an element follows it, and has more names.
+    // Layers without a picture move others, but are outside the timeline or always under a hidden element. The
+    // contents of an element follow it, and have longer paths.
     var hiddenDepth = Int.max
     let missing = missingImages
     for element in elements where element.names.count <= hiddenDepth {
@@ -110,7 +110,7 @@ extension JSONNode {
   /// The name of the first property with an expression that belongs to this element and not to those inside.
   fileprivate func ownExpression(of kind: ElementKind) -> String? {
     guard case .object(let fields) = self else { return nil }
-    // These are elements of their own, or do not matter.
+    // These are separate elements, or do not matter.
     let others: Set<String> =
       if case .layer = kind { ["ks", "shapes", "ef", "layers"] } else { ["it", "tr"] }
     return fields.first { !others.contains($0.name) && $0.value.hasExpression(depth: 0) }?.name

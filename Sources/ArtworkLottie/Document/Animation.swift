@@ -1,8 +1,9 @@
 public import ArtworkModel
 
-/// A Lottie animation: what its document says, how its frames relate to time, and what of it can be changed before it is drawn.
+/// A Lottie animation: its document, the timing of its frames, and the properties that can be changed before
+/// rendering.
 ///
-/// A value: a changed copy leaves the original as it is. ``AnimationRenderer`` draws it.
+/// A value: changing a copy does not affect the original. ``AnimationRenderer`` renders it.
 public struct Animation: Sendable, Equatable {
   /// Pixels of the composition, at most 16384 a side.
   public let size: PixelSize
@@ -15,7 +16,7 @@ public struct Animation: Sendable, Equatable {
   /// The markers, in the order of the document.
   public let markers: [Marker]
 
-  /// The document, changed by what was set.
+  /// The document, with all changes applied.
   var document: JSONNode
 
   /// Reads a document.
@@ -66,7 +67,7 @@ public struct Animation: Sendable, Equatable {
     return PixelSize(width: sides[0], height: sides[1])
   }
 
-  /// The rate that a rounded number stands for: a whole number or 1000/1001 of one if that is within a 20,000th, as
+  /// The exact rate for a rounded number: a whole number or 1000/1001 of one if that is within a 20,000th, as
   /// 29.9700012207031 is 30000/1001; else thousandths.
   private static func exactRate(_ rate: Double) -> Rational? {
     guard (0.01...1000).contains(rate), let nearest = wholeNumber(rate.rounded(.up), as: Int64.self)

@@ -1,7 +1,7 @@
 public import ArtworkModel
 
-/// What a person wants to know of an animation before changing or drawing it. Field names are part of the JSON contract of
-/// `artworkd lottie info`.
+/// A summary of an animation, for people who want to change or render it. Field names are part of the JSON contract
+/// of `artworkd lottie info`.
 public struct AnimationSummary: Sendable, Equatable, Codable {
   public var form: AnimationFile.Form
   /// The animations of a dotLottie archive, of which this is one; empty for other forms.

@@ -1,10 +1,10 @@
 import ArtworkModel
 
-/// Visits every element of a document from the outermost layer inwards. A layer that shows a precomposition leads into its
-/// layers, as often as it is shown.
+/// Visits every element of a document from the outermost layer inwards. A layer that uses a precomposition leads into
+/// its layers, at each use.
 struct DocumentWalk {
-  /// Layers and shapes in all, each precomposition counted as often as it is shown. The largest public animations have a
-  /// few thousand; ten levels of ten layers would have ten billion.
+  /// The maximum number of layers and shapes, with each precomposition counted at each use. The largest public
+  /// animations have a few thousand; ten levels of ten layers would have ten billion.
   static let mostElements = 100_000
   /// Groups inside groups, and layers inside layers, each.
   static let deepest = 64

@@ -1,4 +1,4 @@
-/// What a part of a document is, by the field `ty`.
+/// The kind of a part of a document, by the field `ty`.
 enum ElementKind: Equatable {
   case layer(LayerKind)
   case shape(ShapeKind)

@@ -1,6 +1,7 @@
 /// Something in an animation that ``AnimationRenderer`` leaves out or draws in another way than players do.
 public struct Limitation: Sendable, Hashable, Codable {
-  /// What is not drawn. Tests draw a document with each of them and one without, and find no difference (``Limitation``Tests).
+  /// Unsupported features. Tests draw a document with each of them and one without, and find no difference
+  /// (``Limitation``Tests).
   public enum Feature: String, Sendable, Codable, CaseIterable {
     case text
     /// Layers of sound, video, a camera or a light, and placeholders.
@@ -44,7 +45,7 @@ public struct Limitation: Sendable, Hashable, Codable {
   public var feature: Feature
   /// The layer, as a keypath.
   public var layer: String
-  /// What it is, in the document's own words where it has some: the name of an effect, the type of a modifier.
+  /// The detail, in the document's own words if it has some: the name of an effect, the type of a modifier.
   public var detail: String?
   /// The first frame of the composition that may show it.
   public var frame: Int

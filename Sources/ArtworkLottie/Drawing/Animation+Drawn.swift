@@ -1,11 +1,12 @@
 import ArtworkModel
 
 extension Animation {
-  /// The document for rlottie: one that opens no file, and that rlottie reads as it is meant.
+  /// The document for rlottie: one that names no files, and that rlottie interprets as intended.
   ///
-  /// rlottie takes a document as Bodymovin 5 writes it. What else the format allows is rewritten, each kind in a file beside this
-  /// one, and tests draw each: fields and their types (here), layers (`JSONNode+Layers`), mattes (`LayerList`), shapes
-  /// (`JSONNode+Shapes`), properties over time (`JSONNode+Keyframes`), time remaps (`JSONNode+TimeRemap`).
+  /// rlottie expects documents as written by Bodymovin 5. Other forms that the format allows are rewritten, each kind
+  /// in a file beside this one, and tests draw each: fields and their types (here), layers (`JSONNode+Layers`),
+  /// mattes (`LayerList`), shapes (`JSONNode+Shapes`), properties over time (`JSONNode+Keyframes`), time remaps
+  /// (`JSONNode+TimeRemap`).
   var drawn: JSONNode {
     var drawn = document.withoutNulls
     for (index, _) in externalAssets {
@@ -64,7 +65,7 @@ extension JSONNode {
     }
   }
 
-  /// A number as rlottie reads one that has to be whole; anything else as it is.
+  /// A number as rlottie reads one that has to be whole; other nodes unchanged.
   var rounded: JSONNode { number.map { .number($0.rounded()) } ?? self }
 
   /// Returns the object with these fields first, in this order: rlottie loses fields that come before the type.

@@ -5,10 +5,10 @@ public import ArtworkModel
   import CLottie
 #endif
 
-/// Draws frames of an animation with rlottie.
+/// Renders frames of an animation with rlottie.
 ///
-/// Untrusted animations belong into a process of their own: rlottie is C++ and may crash or never return. It draws with
-/// threads of its own, one for each processor; one renderer draws one frame at a time.
+/// Untrusted animations belong in a separate process: rlottie is C++ and may crash or never return. It uses its own
+/// threads, one per processor; one renderer draws one frame at a time.
 ///
 /// The only file that knows whether the package trait `Lottie` is on.
 public struct AnimationRenderer: ~Copyable {
@@ -19,9 +19,9 @@ public struct AnimationRenderer: ~Copyable {
     public static let isAvailable = true
 
     private let open: OpenAnimation
-    /// Draws at twice the size and takes means: rlottie takes the nearest pixel of a picture.
+    /// Whether to render at twice the size and average: rlottie scales pictures by nearest neighbour.
     private let smoothsPictures: Bool
-    /// Larger pictures are drawn as they are, for the memory that this takes.
+    /// Larger pictures are rendered at their size, to save memory.
     private static let mostSmoothedPixels = 4_194_304
 
     /// Prepares to draw.
@@ -94,10 +94,10 @@ public struct AnimationRenderer: ~Copyable {
       }
     }
 
-    /// Draws one frame of an animation with a picture that is built in, so that everything that rlottie needs of the system is
-    /// there before a sandbox closes: its threads, and the library for pictures.
+    /// Draws one frame of an animation with a built-in picture, so that all the system resources that rlottie needs
+    /// exist before a sandbox closes: its threads, and the library for pictures.
     ///
-    /// - Parameter startsThreads: without them, the process stays fit to be forked, and only the library is loaded.
+    /// - Parameter startsThreads: if `false`, the process can still be forked, and only the library is loaded.
     package static func warmUp(startsThreads: Bool) {
       guard
         let renderer = try? AnimationRenderer(document: Array(warmUpDocument.utf8), frameCount: 1)
@@ -135,9 +135,9 @@ public struct AnimationRenderer: ~Copyable {
 #if Lottie
   /// An animation that rlottie has open.
   ///
-  /// For each layer that was seen, rlottie keeps what it drew of it until the animation is closed: a document of 88 kB took more than a
-  /// gigabyte for 1,001 frames of 780x608 pixels. It is opened again from time to time, which takes a few milliseconds; so the same
-  /// frames took 198 MB, and as long.
+  /// For each visible layer, rlottie retains its rendering until the animation is closed: a document of 88 kB took
+  /// more than a gigabyte for 1,001 frames of 780x608 pixels. So it is reopened from time to time, which takes a few
+  /// milliseconds; the same frames then took 198 MB in the same time.
   private final class OpenAnimation {
     /// Ends with 0.
     private let document: [UInt8]

@@ -4,7 +4,7 @@ extension JSONNode {
     .object([Field(name: "a", value: .number(0)), Field(name: "k", value: value)])
   }
 
-  /// A property as rlottie takes it; anything else as it is.
+  /// A property as rlottie expects it; other nodes unchanged.
   ///
   /// rlottie loses a keyframe without easing and takes one with easing for the start of a change: after a last one with it, and
   /// where there is only one without, the property is 0. It expects lists of numbers, `1` for a value that holds, and one curve for
@@ -77,7 +77,7 @@ extension JSONNode {
 
   // MARK: - A curve for each number
 
-  /// Whether numbers that change follow curves of their own.
+  /// Whether animated numbers have separate curves.
   private func hasSeveralCurves(_ frames: [JSONNode]) -> Bool {
     let values = Self.values(of: frames).map { $0?.items.map(\.number) ?? [] }
     return frames.indices.dropLast().contains { index in
@@ -101,7 +101,7 @@ extension JSONNode {
   /// Frames of one keyframe each are at most so many.
   static let mostHeld = 2000.0
 
-  /// A value for each frame, which is all that rlottie looks at: it counts in whole frames.
+  /// A value for each frame, which is all that rlottie uses: it counts in whole frames.
   var heldFrames: [JSONNode]? {
     let property = AnimatedProperty(self)
     let frames = self["k"]?.items.filter { $0["t"]?.number != nil } ?? []

@@ -29,12 +29,12 @@ extension JSONNode {
 
   var layerType: Int? { self["ty"]?.number.flatMap { Int(exactly: $0) } }
 
-  /// Whether another layer says where it is seen.
+  /// Whether another layer determines where it is visible.
   var isMatted: Bool { self["tt"]?.number ?? 0 != 0 }
 
   var isMattedByBrightness: Bool { (self["tt"]?.number ?? 0) >= 3 }
 
-  /// A mask of the mode `n` is there for others to read, and hides nothing.
+  /// A mask of mode `n` exists only for reference by others, and hides nothing.
   var effectiveMasks: [JSONNode] {
     (self["masksProperties"]?.items ?? []).filter { $0["mode"] != .text("n") }
   }
@@ -47,7 +47,8 @@ extension JSONNode {
       ? nil : .list(masks.indices.map { masks[$0].drawnMask(isFirst: $0 == 0) })
   }
 
-  /// What an inverted mask leaves is what another mode leaves without. One that is added to others stays as it is.
+  /// The complement of an inverted mask equals another mode without inversion. A mask that is added to others is not
+  /// changed.
   private func drawnMask(isFirst: Bool) -> JSONNode {
     var mask = self
     for name in ["pt", "o"] { mask[name] = mask[name]?.drawnProperty }
@@ -71,7 +72,8 @@ extension JSONNode {
 
   /// The transform of a layer or a group.
   ///
-  /// - Parameter isFlat: of a layer that does not turn in depth. Its turn may be called `rz`, and others are left out.
+  /// - Parameter isFlat: whether the layer is not rotated in depth. Its rotation may be named `rz`, and others are
+  ///   left out.
   func drawnTransform(isFlat: Bool = true) -> JSONNode {
     guard case .object = self else { return self }
     var transform = self

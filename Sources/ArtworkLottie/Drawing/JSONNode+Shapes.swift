@@ -1,6 +1,6 @@
 extension JSONNode {
-  /// A shape as rlottie takes it, `nil` for one that is hidden. It shows hidden groups, turns polystars twice as far, and takes
-  /// the last number of every dashed line for its offset.
+  /// A shape as rlottie expects it, `nil` for a hidden one. rlottie shows hidden groups, rotates polystars twice as
+  /// far, and treats the last number of every dashed line as its offset.
   var drawnShape: JSONNode? {
     if self["hd"]?.isSet ?? false { return nil }
     guard case .object(let fields) = self else { return self }
@@ -45,7 +45,7 @@ extension JSONNode {
     var lengths = parts.filter { $0["n"] != .text("o") }
     let offset = parts.first { $0["n"] == .text("o") }
     if lengths.count == 1 { lengths += lengths }
-    // An odd pattern goes on with dash and gap exchanged.
+    // An odd pattern continues with dash and gap exchanged.
     if !lengths.count.isMultiple(of: 2) { lengths += lengths }
     // Without a dash, the line is whole.
     guard !lengths.isEmpty else { return [] }
@@ -152,7 +152,7 @@ extension JSONNode {
       (all + places.flatMap { [$0] + values(of: opacities, at: $0) }).map(JSONNode.number))
   }
 
-  /// What lies between two stops, each a place and values; that of the first or last beyond them.
+  /// The values between two stops, each a position and values; beyond the first or last, those of that stop.
   private static func values(of stops: [[Double]], at place: Double) -> [Double] {
     guard let next = stops.firstIndex(where: { $0[0] >= place }), next > 0 else {
       return Array((place <= stops[0][0] ? stops[0] : stops[stops.count - 1]).dropFirst())

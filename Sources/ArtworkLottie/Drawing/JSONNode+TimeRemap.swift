@@ -1,8 +1,8 @@
 import ArtworkModel
 
 extension JSONNode {
-  /// A time remap that rlottie follows: it ignores one without keyframes, so a still picture gets two that are equal. It takes the whole
-  /// frame before, so that half a frame more makes it the nearest.
+  /// A time remap that rlottie applies: it ignores one without keyframes, so a constant gets two equal ones. It uses
+  /// the floor of the frame number, so half a frame is added to round to the nearest.
   func drawnTimeRemap(rate: Double) -> JSONNode {
     let property = drawnProperty.later(by: 0.5 / rate)
     let seconds = property["k"]?.number ?? property["k"]?[0]?.number

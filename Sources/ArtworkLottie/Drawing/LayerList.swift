@@ -1,8 +1,8 @@
-/// Lists of layers as rlottie takes them, with the precompositions that this takes.
+/// Lists of layers as rlottie expects them, with the precompositions that this requires.
 ///
-/// For rlottie, the layer above one with a matte is that matte, and is not drawn itself; it reads neither which layer is meant nor
-/// whether it is a matte. It loses mattes of mattes, takes the brightness of what is half transparent for that of the whole, and draws
-/// nothing of a solid or an image under a matte.
+/// For rlottie, the layer above one with a matte is that matte, and is not drawn itself; it reads neither which layer
+/// is meant nor whether it is a matte. It loses mattes of mattes, treats the brightness of half-transparent parts as
+/// that of opaque ones, and draws nothing of a solid or an image under a matte.
 struct LayerList {
   /// Frames per second.
   let rate: Double
@@ -45,7 +45,7 @@ struct LayerList {
       above = wrapped(matted(matte, layers, inside + [index]), source, layers)
     }
     if layer.isMattedByBrightness {
-      // What shows half of white is half as bright; rlottie takes it for white.
+      // Half-transparent white is half as bright; rlottie treats it as white.
       source["tt"] = nil
       above = wrapped([above, Self.black], source, layers)
     }
@@ -59,7 +59,7 @@ struct LayerList {
     return [above, outer.beginning(with: ["ty", "ddd"])]
   }
 
-  /// A layer that shows these and is there when `layer` is.
+  /// A layer that contains these and is visible when `layer` is.
   private mutating func wrapped(
     _ inner: [JSONNode], _ layer: JSONNode, _ layers: [JSONNode]
   ) -> JSONNode {

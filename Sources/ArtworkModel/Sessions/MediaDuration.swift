@@ -10,7 +10,8 @@ public enum MediaDuration: Sendable, Equatable {
   case unknown
 }
 
-/// `durationSeconds` for a finite duration, `durationKind` for one without an end, and neither for an unknown one; fields of the object that has the duration.
+/// `durationSeconds` for a finite duration, `durationKind` for one without an end, and neither for an unknown one;
+/// fields of the object that has the duration.
 extension MediaDuration {
   enum CodingKeys: String, CodingKey, CaseIterable { case durationSeconds, durationKind }
 

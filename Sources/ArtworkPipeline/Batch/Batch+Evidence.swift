@@ -1,9 +1,10 @@
 extension Batch {
-  /// What a report needs to be judged with those of other runs. Reads the whole file, unless the digester knows it.
+  /// The evidence that lets a report be merged with those of other runs. Reads the whole file, unless the digester
+  /// knows it.
   ///
   /// - Parameters:
-  ///   - file: what was fetched. When it last changed is not known.
-  ///   - before: the files as they were before the report was made.
+  ///   - file: the downloaded file. Its modification time is unknown.
+  ///   - before: the states of the files before the report was made.
   func evidence(
     _ request: Batch.EvidenceRequest, of index: Int, _ report: CandidateReport,
     _ file: FetchedFile?, _ before: Evidence.Files?, in catalogue: Catalogue
@@ -50,7 +51,8 @@ extension Evidence {
     }
   }
 
-  /// Whether the file and the pictures beside it are as they were, and a run of the same configuration would say the same.
+  /// Whether the file and the pictures beside it are unchanged, and a run with the same configuration would give the
+  /// same result.
   func holds(for index: Int, in catalogue: Catalogue, configuration: String) -> Bool {
     guard bytes != nil, modified != nil, configuration == self.configuration else { return false }
     let files = Files(of: index, in: catalogue)
@@ -67,13 +69,13 @@ extension FileState {
 }
 
 extension Rules {
-  /// Rules that compare releases with one another, so that no part of a catalogue can decide on them.
+  /// Rules that compare releases with each other, so that no shard can decide them.
   static let acrossReleases: Set = [ArtworkIDReuseRule.id, DuplicateContentRule.id]
 }
 
 extension Shard {
-  /// Whether what has this name belongs to the shard: by the first 8 bytes of the SHA-256 of its UTF-8 as a big-endian
-  /// number, modulo ``count``.
+  /// Whether the release with this name belongs to the shard: the first 8 bytes of the SHA-256 of its UTF-8, as a
+  /// big-endian number, modulo ``count``.
   package func holds(_ name: String) -> Bool {
     guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return index == 1 }
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

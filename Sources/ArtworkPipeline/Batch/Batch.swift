@@ -1,26 +1,26 @@
 import Dispatch
 package import Logging
 
-/// Checks many candidates in parallel, each on one thread of its own. One bad file costs one result; with
-/// an ``IsolatedInspector`` that holds for any file.
+/// Checks many candidates in parallel, each on its own thread. One bad file costs one result; with an
+/// ``IsolatedInspector`` that holds for any file.
 package struct Batch: Sendable {
   package struct Options: Sendable {
     package var profiles: [Profile] = [.nowPlaying]
-    /// What a file is judged for where that depends on its path; replaces `profiles`.
+    /// The profiles of a file, if they depend on its path; replaces `profiles`.
     package var profilesFor: (@Sendable (FilePath) -> [Profile])?
-    /// Judge every candidate as this key; `nil` takes it from the file's name, else its shape.
+    /// The key to judge every candidate as; `nil` derives it from the file's name, or else its shape.
     package var key: ArtworkKey?
     /// Where previews go; `nil` makes none.
     package var previewFolder: FilePath?
-    /// Make small pictures of each candidate, for reports that show some.
+    /// Whether to make small pictures of each candidate, for reports with pictures.
     package var exhibits = false
     /// Adds ``Evidence`` to each report; `nil` adds none.
     package var evidence: EvidenceRequest?
     /// Brings candidates with a ``Candidate/url`` to this machine, and blocks meanwhile; `nil` refuses them.
     package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
-    /// When every frame of a candidate is looked at.
+    /// When every frame of a candidate is decoded.
     package var everyFrame = EveryFrame.whereInDoubt
-    /// Candidates looked at at once, at least 1. Each needs the memory of one decoder.
+    /// The number of candidates processed in parallel, at least 1. Each needs the memory of one decoder.
     package var jobs: Int
 
     package init(jobs: Int) { self.jobs = jobs }
@@ -39,7 +39,7 @@ package struct Batch: Sendable {
 
   package enum EveryFrame: Sendable {
     case always
-    /// Where the ends of a clip leave a rule in doubt, and where a profile takes flashes for errors.
+    /// If the ends of a clip leave a rule undecided, and if a profile treats flashes as errors.
     case whereInDoubt
     case never
   }
@@ -60,7 +60,7 @@ package struct Batch: Sendable {
 
   /// Checks all candidates and returns their reports in the same order.
   ///
-  /// - Parameter onReport: called once for each as it finishes, from any thread, one call at a time.
+  /// - Parameter onReport: called once for each report as it completes, from any thread, one call at a time.
   package func run(
     _ candidates: [Candidate], onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
   ) async -> [CandidateReport] {
@@ -77,9 +77,9 @@ package struct Batch: Sendable {
     let candidates = catalogue.candidates
     if candidates.isEmpty { return [] }
     let progress = BatchProgress(catalogue)
-    // Blocking work stays off Swift's cooperative pool: each job is a dispatch thread that takes the
-    // next candidate until none is left. A serial queue always gets a thread; concurrent ones share as many
-    // as there are processors, and more only after a while.
+    // Blocking work is kept off Swift's cooperative pool: each job is a dispatch thread that takes the next candidate
+    // until none is left. A serial queue always gets a thread; concurrent queues share as many as there are
+    // processors, and get more only after a delay.
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
       for job in 0..<min(options.jobs, candidates.count) {
@@ -110,8 +110,8 @@ package struct Batch: Sendable {
   /// Checks one candidate on the calling thread, which it blocks.
   ///
   /// - Parameters:
-  ///   - key: what a manifest says; `nil` to go by the name.
-  ///   - stills: previews that lie beside it, by the key that they are for, `nil` for any.
+  ///   - key: from a manifest; `nil` to use the name.
+  ///   - stills: previews beside the candidate, by the key that they are for, `nil` for any.
   package func check(
     _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
   ) -> CandidateReport {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the jobs of a batch share: who is next, what is done, and which releases are complete.
+/// The shared state of a batch's jobs: the next candidate, the finished ones, and the complete releases.
 final class BatchProgress: Sendable {
   /// A release whose files are all done, and their reports by candidate.
   struct Finished {
@@ -8,7 +8,7 @@ final class BatchProgress: Sendable {
     var reports: [Int: CandidateReport]
   }
 
-  /// What a finished file brings about.
+  /// The effect of a finished file.
   enum Outcome {
     /// Nothing connects it to others.
     case alone
@@ -63,11 +63,11 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Keeps reports, and hands them over one at a time, those of one call together and in the order of the candidates.
-  /// While one thread hands over, what others publish waits for it and they go on, so that who reads slowly stops no
-  /// worker. Everything is handed over when the last call returns.
+  /// Queues reports and delivers them one at a time, those of one call together and in the order of the candidates.
+  /// While one thread delivers, others only queue their reports and continue, so a slow reader stops no worker.
+  /// Everything has been delivered when the last call returns.
   ///
-  /// - Parameter onReport: the same in every call; called without the lock.
+  /// - Parameter onReport: the same in every call; called without holding the lock.
   func publish(
     _ reports: [Int: CandidateReport], _ onReport: @Sendable (CandidateReport) -> Void
   ) {
@@ -85,7 +85,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// `nil` when nothing is left, which ends the delivery.
+  /// `nil` if nothing is left, which ends the delivery.
   private func takeUndelivered() -> [CandidateReport]? {
     state.withLock { state in
       state.isDelivering = !state.undelivered.isEmpty

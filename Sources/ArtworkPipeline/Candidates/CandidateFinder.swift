@@ -1,8 +1,8 @@
 import Glibc
 
-/// Finds the candidates below files and folders. Files named directly are always candidates; inside
-/// folders, content decides, with the extension as a second witness: a text file called `.mp4` is one
-/// (its owner believes it is a video), a cover image or a song is not.
+/// Finds the candidates below files and folders. Files named directly are always candidates. Inside folders, the
+/// content decides, or else the extension: a text file named `.mp4` is a candidate (its owner believes it is a
+/// video), a cover image or a song is not.
 package enum CandidateFinder {
   /// Candidates in a stable order: arguments as given, in folders
   /// files before subfolders, each by the bytes of its name. Two candidates never share a preview name.
@@ -24,16 +24,16 @@ package enum CandidateFinder {
     return find(paths, urls: urls, seen: &seen)
   }
 
-  /// What files without the extension of a video turned out to be, for those who look again and again.
+  /// The results for files without a video extension, for repeated scans.
   struct Seen {
     /// Files of the last scan only, so that removed files are forgotten.
     fileprivate var last: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
     fileprivate var now: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
-    /// Files that were opened in the last look.
+    /// The number of files opened in the last scan.
     fileprivate(set) var opened = 0
   }
 
-  /// The same, but reads only files that are new or have changed since the look before.
+  /// The same, but reads only files that are new or have changed since the previous scan.
   static func find(
     _ paths: [FilePath], urls: [String] = [], seen: inout Seen
   ) -> [Candidate] {
@@ -55,17 +55,17 @@ package enum CandidateFinder {
       found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted }, folders: folders)
   }
 
-  /// Whether a file's extension says that it is a video.
+  /// Whether a file has a video extension.
   package static func isNamedLikeVideo(_ path: FilePath) -> Bool {
     videoExtensions.contains(path.extension?.lowercased() ?? "")
   }
 
-  /// Whether a file's extension says that it is a cover or a preview.
+  /// Whether a file has the extension of a cover or a preview.
   package static func isNamedLikeStill(_ path: FilePath) -> Bool {
     StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
   }
 
-  /// Whether a file shows a moving picture, by its first bytes where its extension leaves that open.
+  /// Whether a file contains video or animation, by its first bytes if its extension leaves that open.
   ///
   /// - Parameter root: a folder above it, out of which no link leads.
   package static func isMoving(_ path: FilePath, below root: FilePath) -> Bool {
@@ -75,8 +75,8 @@ package enum CandidateFinder {
     return holdsPictures(below, in: folder, extension: path.extension?.lowercased() ?? "")
   }
 
-  /// Extensions by which people mean a moving picture. `ts` and `mts` are also those of TypeScript and of Qt's translations, so that
-  /// only content tells.
+  /// Video extensions. `ts` and `mts` are also those of TypeScript and of Qt translations, so only content decides
+  /// there.
   private static let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "gif", "apng", "mpg", "mpeg",
     "m2ts", "flv", "wmv", "ogv", "lottie", "tgs",
@@ -117,7 +117,7 @@ package enum CandidateFinder {
   private static func holdsPictures(
     _ path: FilePath, in folder: borrowing Folder, extension name: String
   ) -> Bool {
-    // A file that is too large to be inspected is to get the error that says so.
+    // A file that exceeds the inspection limit must get the error for that.
     var limits = Limits()
     limits.fileBytes = .max
     guard let input = try? InputFile.open(path, in: folder, limits: limits) else { return false }

@@ -1,12 +1,12 @@
 extension Catalogue {
-  /// Notes which videos of releases contradict or repeat others. Asks for the size of each, and reads whole files only
-  /// where another one is as long and has another ID, or the same.
+  /// Records which videos of releases contradict or repeat others. Gets the size of each, and reads whole files only
+  /// if another one has the same size and another ID, or the same.
   mutating func compareContents(_ digester: any ContentDigester) {
     var artworks: [String: Int] = [:]
     let videos = releases.flatMap { release in
       let artwork = artworks[release.artworkID] ?? artworks.count
       artworks[release.artworkID] = artwork
-      // A file that cannot be opened gets an error of its own later.
+      // A file that cannot be opened gets an error later.
       return release.videos.compactMap { video in
         FileStamp(of: candidates[video.candidate])?.state.comparedSize.map {
           ContentComparison.Video(

@@ -2,8 +2,7 @@
 package struct Catalogue: Sendable {
   package let candidates: [Candidate]
   package private(set) var releases: [Release] = []
-  /// What lies beside a candidate as its preview, by the candidate's place and the key that it is for, `nil` for
-  /// any.
+  /// The previews beside candidates, by the candidate's index and the key that they are for, `nil` for any.
   package private(set) var previews: [Int: [ArtworkKey?: Candidate]] = [:]
   /// The release of a candidate, by the candidate's place.
   private(set) var releaseOf: [Int: Int] = [:]
@@ -21,10 +20,10 @@ package struct Catalogue: Sendable {
   /// the same. Decodes nothing.
   ///
   /// - Parameters:
-  ///   - configuration: says where IDs come from.
-  ///   - shard: the part of the releases to keep. What the rest holds decides only on what is whole: its files are
-  ///     neither opened nor compared.
-  ///   - digester: tells which files hold the same bytes.
+  ///   - configuration: determines where IDs come from.
+  ///   - shard: the part of the releases to keep. The rest is only used for grouping: its files are neither opened
+  ///     nor compared.
+  ///   - digester: finds files with the same bytes.
   package init(
     _ candidates: [Candidate], _ configuration: Configuration, shard: Shard = .whole,
     digester: any ContentDigester = FileDigester()
@@ -60,7 +59,7 @@ package struct Catalogue: Sendable {
       else { continue }
       releases[place].cover =
         member.cover.map {
-          // Not beyond the configuration's folder, whatever a link says.
+          // Not outside the configuration's folder, wherever a link leads.
           Candidate(path: $0, folder: configuration.folder, previewStem: $0)
         }
         ?? (member.name.folder == nil
@@ -135,8 +134,8 @@ package struct Catalogue: Sendable {
     return part
   }
 
-  /// The releases of a shard, and the candidates of none. They are chosen by a hash of what names them, so that each
-  /// run finds the same ones, in whatever order it meets them.
+  /// The releases of a shard, and candidates without a release. They are selected by a hash of their name, so that
+  /// each run finds the same ones, in any order.
   private func part(_ shard: Shard) -> Catalogue {
     let chosen = releases.indices.filter { place in
       shard.holds("\(folderName(ofRelease: place) ?? "")\0\(releases[place].artworkID)")
@@ -148,8 +147,8 @@ package struct Catalogue: Sendable {
     return part(kept, releases: chosen)
   }
 
-  /// The folder that names a release, as it was named: the same on machines that mount the catalogue elsewhere. `nil`
-  /// for a release of a manifest.
+  /// The folder that names a release, as given on the command line: the same on machines that mount the catalogue
+  /// elsewhere. `nil` for a release of a manifest.
   func folderName(ofRelease place: Int) -> String? {
     guard !releases[place].isFromManifest, let first = releases[place].videos.first else {
       return nil

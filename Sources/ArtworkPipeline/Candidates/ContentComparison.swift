@@ -35,7 +35,8 @@ struct ContentComparison {
   ///   - videos: in the order of the candidates. Those of no size, and larger ones than ``Limits`` allow, are not
   ///     compared: leave them out.
   ///   - areVersions: whether two are a master beside its export: `1x1.mov` and `1x1.mp4`.
-  ///   - digest: of the bytes of a candidate; asked only where another one is as long. `nil` if it cannot be read.
+  ///   - digest: of the bytes of a candidate; called only if another one has the same size. `nil` if it cannot be
+  ///     read.
   init<Digest: Hashable>(
     _ videos: [Video], areVersions: (Int, Int) -> Bool, digest: (Int) -> Digest?
   ) {

@@ -6,7 +6,7 @@ package protocol ContentDigester: Sendable {
 
 /// Computes digests from the files themselves.
 package struct FileDigester: ContentDigester {
-  /// A mebibyte: large enough that calls cost nothing, small enough to stay in the processor's cache.
+  /// A mebibyte: large enough that the cost of calls is negligible, small enough to fit in the processor's cache.
   private static let chunk = 1 << 20
 
   package init() {}

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file from elsewhere, for as long as it is checked: it has no name, so nothing is left of it however the process ends.
+/// A downloaded file, for the duration of its check. It is unlinked, so nothing of it remains however the process
+/// ends.
 package final class FetchedFile: Sendable {
   package let descriptor: FileDescriptor
 

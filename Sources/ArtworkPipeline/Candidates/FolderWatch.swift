@@ -1,14 +1,13 @@
-/// Tells which candidates below some paths are new or have changed, once they are complete.
+/// Detects which candidates below some paths are new or have changed, once they are complete.
 ///
-/// Looks at the clock and at every file, again and again, instead of asking the system for events: those
-/// are lost on network file systems and where their queue is full. A look reads the folders and
-/// the state of each file; it opens only files without the extension of a video that are new or have changed.
-/// Time and memory grow with the number of entries.
+/// Polls the clock and the state of every file instead of using system events, which are lost on network file systems
+/// and when their queue is full. A scan reads the folders and the state of each file; it opens only files without a
+/// video extension that are new or have changed. Time and memory grow with the number of entries.
 package struct FolderWatch: Sendable {
   package struct Changes: Sendable, Equatable {
     /// New or changed, and complete as far as that can be seen.
     package var settled: [Candidate] = []
-    /// Told before, and no longer there.
+    /// Reported before, and now gone.
     package var gone: [FilePath] = []
     /// Files that are still being written, or have only just been.
     package var unsettled = 0
@@ -16,10 +15,10 @@ package struct FolderWatch: Sendable {
     package var isEmpty: Bool { settled.isEmpty && gone.isEmpty }
   }
 
-  /// Between two looks.
+  /// The time between two scans.
   package static let interval: Duration = .milliseconds(500)
-  /// A file counts as complete when two looks in a row find it in the same state, and that is at least this
-  /// old: copying programs pause, and file systems keep times by the second.
+  /// A file is complete when two consecutive scans find it in the same state, and that state is at least this old:
+  /// copying programs pause, and file systems store times in seconds.
   package static let calm: Duration = .seconds(1)
 
   private let paths: [FilePath]
@@ -29,7 +28,7 @@ package struct FolderWatch: Sendable {
 
   private struct Watched {
     var state: FileState
-    /// When a look first found this state.
+    /// When a scan first found this state.
     var since: Duration
     var isReported = false
     /// A state of it was reported before.
@@ -38,7 +37,7 @@ package struct FolderWatch: Sendable {
 
   /// - Parameters:
   ///   - paths: files and folders, which need not exist yet.
-  ///   - isIncluded: what is to be watched of the candidates there.
+  ///   - isIncluded: which of the candidates there to watch.
   package init(
     _ paths: [FilePath], isIncluded: @escaping @Sendable (FilePath) -> Bool = { _ in true }
   ) {
@@ -46,18 +45,17 @@ package struct FolderWatch: Sendable {
     self.isIncluded = isIncluded
   }
 
-  /// What has happened since the look before. The first look finds everything new and tells nothing; the
-  /// second tells what was complete by then.
+  /// The changes since the previous scan. The first scan records everything and reports nothing; the second reports
+  /// the files that were complete by then.
   ///
-  /// Reports a file once each time it stops changing, also when another takes its place under
-  /// the same name.
+  /// Reports a file once each time it stops changing, also if another file replaces it under the same name.
   ///
   /// - Parameter now: time since 1970, by the clock of the file system.
   package mutating func scan(now: Duration) -> Changes {
     var changes = Changes()
     var present: [FilePath: Watched] = [:]
     for candidate in CandidateFinder.find(paths, seen: &seen)
-    // What is named is watched in any case.
+    // Named files are always watched.
     where candidate.folder == nil || isIncluded(candidate.path) {
       guard let state = FileState(of: candidate.path) else { continue }
       let before = files[candidate.path]
@@ -87,10 +85,10 @@ package struct FolderWatch: Sendable {
     return changes
   }
 
-  /// Looks until the task is cancelled, and hands out what is not empty.
+  /// Scans until the task is cancelled, and yields every non-empty result.
   ///
   /// - Parameters:
-  ///   - interval: between the end of one look and the beginning of the next.
+  ///   - interval: between the end of one scan and the beginning of the next.
   ///   - onChanges: nothing is scanned while it runs.
   package mutating func run(
     every interval: Duration = Self.interval, onChanges: (Changes) async throws -> Void

@@ -1,10 +1,10 @@
 /// Where previews go below a preview folder. No two candidates share a name.
 ///
-/// A preview keeps its place below the folder that was named. With several named folders, each has a folder of its
-/// own, which keeps releases apart. Files that were named themselves are called after their names alone, or, if
+/// A preview keeps its relative path below the folder that was named. If several folders are named, each gets its own
+/// folder, which keeps releases apart. Files that were named directly are named after their file names alone, or, if
 /// names repeat in different folders, after their folders too.
 struct PreviewNames {
-  /// Whether each named folder has a folder of its own.
+  /// Whether each named folder gets its own folder.
   private let separatesFolders: Bool
   private let separatesFiles: Bool
   private var folders: [FilePath: FilePath.Component] = [:]

@@ -32,7 +32,7 @@ package struct ReleaseQueue: Sendable {
     self.releaseOf = releaseOf
   }
 
-  /// Takes a result, and returns those that can be shown now.
+  /// Adds a result, and returns those that can be output now.
   package mutating func add(_ report: CandidateReport) -> [CandidateReport] {
     guard let release = releaseOf[report.path] else { return [report] }
     reports[release, default: []].append(report)
@@ -51,7 +51,7 @@ package struct ReleaseQueue: Sendable {
     return ready
   }
 
-  /// Empties the queue, for a run that ends early: returns what is complete.
+  /// Empties the queue for a run that ends early: returns complete releases.
   package mutating func drain() -> [CandidateReport] { takeComplete() }
 
   private mutating func takeComplete() -> [CandidateReport] {

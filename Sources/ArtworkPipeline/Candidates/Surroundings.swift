@@ -44,7 +44,7 @@ package struct Surroundings {
   }
 
   private mutating func still(beside candidate: Candidate, named names: [String]) -> Candidate? {
-    // Nobody can list what lies beside a link.
+    // The neighbours of a URL cannot be listed.
     guard candidate.url == nil else { return nil }
     let parent = candidate.path.removingLastComponent()
     let found = stills[parent] ?? Self.list(candidate)
@@ -59,7 +59,7 @@ package struct Surroundings {
     }
   }
 
-  /// A folder that cannot be read has no stills: its candidates have errors of their own.
+  /// A folder that cannot be read has no stills: its candidates report the error.
   private static func list(_ candidate: Candidate) -> [String: FilePath.Component] {
     let parent = candidate.path.removingLastComponent()
     var below = parent

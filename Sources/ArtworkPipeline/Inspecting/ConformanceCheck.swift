@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An animated cover in a music folder, and what it breaks of the convention in docs/sidecar.md.
+/// An animated cover in a music folder, and the requirements of the convention in docs/sidecar.md that it breaks.
 package struct ConformingFile: Sendable, Encodable {
   /// Below the music folder.
   package var path: String
@@ -8,7 +8,7 @@ package struct ConformingFile: Sendable, Encodable {
   package var breaches: [Sidecar.Breach]
 }
 
-/// Looks at the animated covers of a music folder, and of the folders in it. Follows no links.
+/// Checks the animated covers of a music folder, and of the folders in it. Follows no links.
 package struct ConformanceCheck {
   private let runner: any JobRunner
   private let root: FilePath
@@ -86,7 +86,7 @@ package struct ConformanceCheck {
     }
   }
 
-  /// What the list says of a file that is not so; `nil` if all of it is true.
+  /// The first statement in the list about a file that is wrong; `nil` if all are true.
   private func untruth(
     _ list: Sidecar.List?, name: String, _ path: FilePath, _ shape: Sidecar.Shape
   ) -> String? {

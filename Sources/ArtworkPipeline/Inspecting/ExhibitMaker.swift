@@ -1,11 +1,12 @@
-/// Makes the small pictures of a candidate that reports show.
+/// Makes the small pictures of a candidate for reports.
 struct ExhibitMaker {
   /// Frames of each end in the strip.
   static let endCount = 3
   /// Pictures of the strip are at most this large, and the preview twice as large each way.
   static let frameSize = PixelSize(width: 128, height: 160)
   static let previewSize = PixelSize(width: 256, height: 320)
-  /// JPEG's coarseness where no blocks show at the size of a report: frames, and maps without fine detail.
+  /// JPEG quantizers at which no blocks are visible at the size of a report: for frames, and for maps without fine
+  /// detail.
   private static let (frameQuantizer, mapQuantizer) = (Int32(6), Int32(8))
 
   var preview: PixelImage

@@ -1,4 +1,4 @@
-/// What an inspection gathers from the frames of a clip while they are read.
+/// The measurements of an inspection, gathered while the frames of a clip are decoded.
 struct FrameGatherer: FrameReducer {
   private let request: InspectionRequest
   let endCount: Int
@@ -42,8 +42,8 @@ struct FrameGatherer: FrameReducer {
     if request.exhibit { try addToStrip(frame, at: place) }
   }
 
-  /// Whether a frame tells more than those before it. On the way between the ends, frames that follow no measured one show no
-  /// step, and a few of them tell how the clip looks there.
+  /// Whether a frame adds information to those before it. Between the ends, frames that follow no measured one give
+  /// no step, and a few of them suffice to describe the picture there.
   private func isMeasured(_ place: FramePlace) -> Bool {
     guard let count = place.count, place.isInside(endCount), !wanted.contains(place.number) else {
       return true
@@ -52,7 +52,7 @@ struct FrameGatherer: FrameReducer {
     return way == 1 || way < 0 || way >= count / Self.places
   }
 
-  /// Forgets what came before the first frame.
+  /// Discards everything before the first frame.
   private mutating func begin(
     _ frame: borrowing some SourceFrame & ~Copyable
   ) throws(InspectionError) {
@@ -95,9 +95,9 @@ struct FrameGatherer: FrameReducer {
     return measure(clock).map { .frames($0.numbers) } ?? .nothing
   }
 
-  /// Measures the seam of what came so far.
+  /// Measures the seam from the frames so far.
   ///
-  /// - Returns: which frames it takes to go on.
+  /// - Returns: the frames that it needs to continue.
   mutating func measure(_ clock: ClipClock) -> MissingFrames? {
     clip.finish(clock)
     do throws(MissingFrames) {
@@ -110,7 +110,7 @@ struct FrameGatherer: FrameReducer {
     }
   }
 
-  /// How the frames look; `nil` before the first frame.
+  /// The appearance measurements; `nil` before the first frame.
   func looks(_ clock: ClipClock, display: DisplayedPicture?) -> AppearanceMeasurement? {
     looks?.measurement(
       clock: LoopClock(
@@ -119,7 +119,7 @@ struct FrameGatherer: FrameReducer {
       display: display)
   }
 
-  /// The small pictures for reports, where they are asked for.
+  /// The small pictures for reports, if requested.
   func exhibit(count: Int, seamStep: Double?) throws(InspectionError) -> Exhibit? {
     guard let still else { return nil }
     let each = min(ExhibitMaker.endCount, count)

@@ -1,11 +1,11 @@
-/// What an inspection of a candidate gives.
+/// The result of inspecting a candidate.
 package struct InspectedCandidate: Sendable {
   package var inspection: Inspection
-  /// The bytes of a file in the format of the request; `nil` when the request asks for none.
+  /// The bytes of a file in the format of the request; `nil` if the request has none.
   package var preview: [UInt8]?
-  /// `nil` when the request asks for none.
+  /// `nil` if the request has none.
   package var exhibit: Exhibit?
-  /// What the worker used; `nil` in this process.
+  /// The resources that the worker used; `nil` in this process.
   package var cost: Cost?
 
   package struct Cost: Sendable, Equatable {

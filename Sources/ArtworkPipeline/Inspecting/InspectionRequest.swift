@@ -1,19 +1,19 @@
 package import ArtworkLottie
 
-/// What an inspection is to find out and to draw.
+/// The measurements and pictures that an inspection is to produce.
 package struct InspectionRequest: Sendable, Equatable, Codable {
   package var preview: Inspector.PreviewRequest
   /// The file format of the preview.
   package var previewFormat: PreviewFormat
   /// Decode every frame instead of those at the ends: slower, and finds damage in the middle.
   package var everyFrame: Bool
-  /// Decode every frame where the ends leave a rule other than the loop's in doubt: a blank first frame, and a
-  /// flash if `countsFlashes`.
+  /// Whether to decode every frame if the ends leave a rule other than the loop's undecided: a blank first frame, and
+  /// a flash if `countsFlashes`.
   package var settlesDoubts: Bool
   package var countsFlashes: Bool
   /// Make small pictures for reports.
   package var exhibit: Bool
-  /// Take a still picture and refuse every other file, for static covers.
+  /// Whether to accept only a still picture, for static covers.
   package var still: Bool
   /// How a vector animation is changed before it is drawn, as the preview needs it. The inspection is then that of the
   /// changed animation at the preview's size.

@@ -1,9 +1,9 @@
 import ArtworkLottie
 
-/// Looks at one file: facts, the seam, and the preview, decoding as little of it as these need.
+/// Inspects one file: facts, the seam, and the preview, decoding as little of it as these need.
 ///
-/// Calls block, use one thread and keep no state: run one per core on threads of your own, never on
-/// Swift's cooperative pool. ``Batch`` does. Peak memory is what the decoder needs plus the preview.
+/// Calls block, use one thread and keep no state: run one per core on your own threads, never on Swift's cooperative
+/// pool, as ``Batch`` does. Peak memory is that of the decoder plus the preview.
 package struct Inspector: Sendable {
   package enum PreviewRequest: Sendable, Equatable, Codable {
     case none
@@ -45,14 +45,14 @@ package struct Inspector: Sendable {
     return (examination.inspection, examination.preview)
   }
 
-  /// What was seen of a clip.
+  /// The result of examining a clip.
   struct Examination {
     var inspection: Inspection
     var preview: PixelImage?
     var exhibit: Exhibit?
   }
 
-  /// Inspects an open file, without a look at whether it changes meanwhile.
+  /// Inspects an open file, without checking whether it changes meanwhile.
   func examine(
     _ input: InputFile, _ request: InspectionRequest
   ) throws(InspectionError) -> Examination {
@@ -75,7 +75,7 @@ package struct Inspector: Sendable {
     return found
   }
 
-  /// Looks at the frames of any source.
+  /// Examines the frames of any source.
   func examination(
     at source: borrowing some FrameSource & ~Copyable, _ request: InspectionRequest
   ) throws(InspectionError) -> Examination {
@@ -86,7 +86,7 @@ package struct Inspector: Sendable {
       try limits.checkLength(
         last.subtractingClamped(first).addingClamped(max(0, clock.lastDuration)), clock.timeBase)
     }
-    // A full decode is not asked what it wants.
+    // A full decode already has every frame.
     if gatherer.seam == nil, let missing = gatherer.measure(clock) {
       preconditionFailure("frames \(missing.numbers.sorted()) of a whole clip are missing")
     }
@@ -107,12 +107,12 @@ package struct Inspector: Sendable {
 extension Inspector {
   /// Inspects a sequence of pictures, by the same measurements as a video. No container and no decoder is involved.
   ///
-  /// Code values of the measurements are those of 8-bit Y'CbCr, BT.709, limited range: what a video made from the
-  /// pictures holds. Transparent parts count as black; the preview keeps them.
+  /// Code values of the measurements are those of 8-bit Y'CbCr, BT.709, limited range: those of a video made from the
+  /// pictures. Transparent parts count as black; the preview keeps them.
   ///
-  /// - Parameter everyFrame: look at every picture instead of those at the ends.
-  /// - Returns: the inspection, and the first picture when `preview` asks for it. The facts name container and codec by
-  ///   ``PictureSequence/origin``.
+  /// - Parameter everyFrame: whether to measure every picture instead of those at the ends.
+  /// - Returns: the inspection, and the first picture if `preview` requests it. In the facts, container and codec are
+  ///   those of ``PictureSequence/origin``.
   /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and what drawing throws.
   package func inspect(
     _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false

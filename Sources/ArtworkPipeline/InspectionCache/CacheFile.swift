@@ -6,7 +6,7 @@ struct CacheFile: Sendable {
   /// Inode of the opened file. Another file may have this path by now.
   private let inode: UInt64
 
-  /// Stands for the columns of the table. A database with another number is left alone.
+  /// Identifies the columns of the table. A database with another number is not used or changed.
   private static let schemaVersion = 1
 
   /// Creates the file if it does not exist. Only the owner may read it: it contains paths.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The result of looking at a file, in the form that is kept: JSON.
+/// The stored form of an inspection's result: JSON.
 enum CachedOutcome: Equatable, Codable {
   case inspection(Inspection)
   case still(StillPicture)

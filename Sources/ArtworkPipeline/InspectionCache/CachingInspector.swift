@@ -1,8 +1,8 @@
 /// Returns the stored results of unchanged files, and passes new and changed files to another inspector.
 ///
-/// An unchanged file costs a look at its status and a row of the cache, or two rows with an exhibit; the result is the
-/// one that the other inspector would return. Requests with a preview are always carried out, because previews are not
-/// stored. The inspection that comes with them is.
+/// An unchanged file costs one status call and a row of the cache, or two rows with an exhibit; the result is the one
+/// that the other inspector would return. Requests with a preview are always carried out, because previews are not
+/// stored. Their inspections are.
 package struct CachingInspector: CandidateInspector {
   private let inspector: any CandidateInspector
   private let cache: InspectionCache
@@ -62,7 +62,7 @@ package struct CachingInspector: CandidateInspector {
     return result
   }
 
-  /// The stored inspection of an unchanged file, without a look at what it holds.
+  /// The stored inspection of an unchanged file, without reading its contents.
   package func known(_ candidate: Candidate, _ request: InspectionRequest) -> Inspection? {
     guard case .inspection(let inspection)? = entry(candidate, request.frames)?.kept else {
       return nil
@@ -108,13 +108,13 @@ package struct CachingInspector: CandidateInspector {
 }
 
 extension InspectionRequest {
-  /// Which frames are looked at, as far as the request decides it.
+  /// Which frames are decoded, as far as the request determines it.
   var frames: String {
     if everyFrame { return "every-frame" }
     return "ends" + (settlesDoubts ? ", doubts settled" : "") + (countsFlashes ? ", flashes" : "")
   }
 
-  /// Names the row of the exhibit, which shows the frames that are looked at.
+  /// Identifies the row of the exhibit, whose pictures depend on which frames are decoded.
   var pictures: String { InspectionCache.picturesPrefix + frames }
 }
 

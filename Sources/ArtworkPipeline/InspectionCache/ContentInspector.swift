@@ -1,7 +1,7 @@
-/// Finds earlier results by the bytes of a file, wherever they lie: for a cache that one machine of a CI system leaves to the
-/// next, where every file is new. A new file costs a digest of all its bytes.
+/// Finds earlier results by the bytes of a file, at any path: for a cache that one CI machine passes to the next,
+/// where every file is new. A new file costs a digest of all its bytes.
 ///
-/// It is meant to be asked by a ``CachingInspector``, which knows unchanged files without reading them.
+/// Use it behind a ``CachingInspector``, which recognises unchanged files without reading them.
 package struct ContentInspector: CandidateInspector {
   private let inspector: any CandidateInspector
   private let cache: InspectionCache

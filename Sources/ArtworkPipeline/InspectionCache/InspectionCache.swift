@@ -10,14 +10,14 @@ package final class InspectionCache: Sendable {
   struct Key: Hashable {
     /// Absolute.
     var path: [UInt8]
-    /// What was asked about the file.
+    /// The request, as stored in a row.
     var request: String
   }
 
   /// The cache holds at most 100,000 results, and the pictures of at most 10,000 candidates for reports. It drops the least
   /// recently used ones first. A result takes some 3 KB, and pictures some 30 KB: 600 MB in all.
   static let largestCounts = Counts(results: 100_000, pictures: 10_000)
-  /// What the requests of rows with pictures begin with.
+  /// The prefix of requests whose rows contain pictures.
   static let picturesPrefix = "pictures of "
   /// Results per transaction. A hundred cost little more than one.
   private static let batchSize = 100

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Remembers the files that commands made, so that a second run makes none of them again.
+/// Remembers the files that commands made, so that a second run does not make them again.
 ///
-/// A note holds for one target, one source and one request, as long as both files have the bytes that they had then.
+/// A note applies to one target, one source and one request, as long as both files have the same bytes as then.
 package struct MadeFiles: Sendable {
-  /// What is told of a file that is there already.
+  /// The record of an existing file.
   package struct Note: Codable, Sendable {
     /// Findings of the source that the file does not have.
     package var mended: [Finding]
@@ -30,10 +30,10 @@ package struct MadeFiles: Sendable {
     digester = CachingDigester(cache: cache)
   }
 
-  /// What was noted when the target was made. Reads both files, unless the cache knows their digests.
+  /// The record that was stored when the target was made. Reads both files, unless the cache knows their digests.
   ///
-  /// - Parameter request: everything besides the source that decides about the new file.
-  /// - Returns: `nil` if another file is there, or none, or if it was made of something else.
+  /// - Parameter request: everything besides the source that determines the new file.
+  /// - Returns: `nil` if the target is missing or a different file, or was made from something else.
   package func note(
     of target: FilePath, from source: Candidate, by request: String
   ) -> Note? {
@@ -47,7 +47,7 @@ package struct MadeFiles: Sendable {
     return row.note
   }
 
-  /// Keeps a note on a file that was written just now.
+  /// Stores a record of a file that was just written.
   ///
   /// - Parameter movie: its bytes.
   package func keep(

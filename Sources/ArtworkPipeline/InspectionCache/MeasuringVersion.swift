@@ -1,7 +1,7 @@
 /// Identifies the code that measures. Another build may measure something else.
 enum MeasuringVersion {
-  /// This build and the FFmpeg that it uses. Derived from the file of the running program, so that nobody has to
-  /// remember to change it. `nil` if that file cannot be examined.
+  /// Identifies this build and its FFmpeg. Derived from the file of the running program, so that it never has to be
+  /// changed by hand. `nil` if that file cannot be examined.
   static let current: String? = FileStamp(of: program, beneath: nil).map { stamp in
     "\(stamp.state.device) \(stamp.state.inode) \(stamp.state.size) \(stamp.state.modified.attoseconds)"
       + " ffmpeg \(FFmpegVersion.text)"

@@ -58,15 +58,15 @@ extension IsolatedInspector: JobRunner {
     return exchange
   }
 
-  /// Seconds that a worker may take: three times the processor time that it has, so that one that
-  /// waits for a slow disk is not late.
+  /// The wall-clock limit of a worker in seconds: three times its processor time, so that waiting for a slow disk
+  /// does not end it.
   private func patience(_ cpuSeconds: Int) -> Int {
     cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
   }
 
   /// Waits for the end of a worker. Ends one that is late or no longer wanted.
   ///
-  /// - Parameter isWanted: asked twice a second.
+  /// - Parameter isWanted: called twice a second.
   private func waitForEnd(
     _ status: FileDescriptor, patience: Int, isWanted: () -> Bool
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
@@ -86,7 +86,7 @@ extension IsolatedInspector: JobRunner {
         isLate = true
         Channel.send([0], to: status)
       }
-      // To kill a worker takes no time, unless the nursery has been stopped.
+      // Killing a worker takes no time, unless the nursery has been stopped.
       if left <= -10 * Int(slicesPerSecond) {
         throw InspectionError(.workerFailed, "the process that starts workers does not answer")
       }

@@ -1,8 +1,8 @@
-/// Inspects each file in a worker: a process of its own that can open nothing, talk to nobody, and
-/// has a budget of time and memory. A file that breaks the decoder costs only its own result.
+/// Inspects each file in a worker: a separate process that can open no files, has no network, and has a budget of
+/// time and memory. A file that breaks the decoder costs only its own result.
 ///
-/// A file costs about as much more as a `fork` and the set-up of decoders that a process would
-/// otherwise keep. Peak memory is one worker for each call at a time.
+/// Per file, it costs a `fork` and the decoder set-up more than a long-lived process would. Peak memory is one worker
+/// per concurrent call.
 package struct IsolatedInspector: Sendable {
   package let limits: Limits
   /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
@@ -25,9 +25,10 @@ package struct IsolatedInspector: Sendable {
   /// `worker-failed`. Also happens when the last copy of this value is released.
   package func stop() { nursery.stop() }
 
-  /// Has a worker try what the sandbox forbids.
+  /// Has a worker try everything that the sandbox forbids.
   package func tryOut() throws(InspectionError) -> SandboxTrial {
-    // Every worker has a file. Nobody reads this one, but it looks like an animation, so that the worker also has threads.
+    // Every worker needs a file. This one is not read, but it begins like an animation, so that the worker also has
+    // threads.
     let file: FileDescriptor
     do {
       file = try WorkerExchange.makeFile()

@@ -76,7 +76,7 @@ final class Nursery: Sendable {
       throw Self.failure("no socket: \(Errno(rawValue: errno).description)")
     }
     let (ours, theirs) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
-    // The status first: if only some arrive, it can still say why there is no worker.
+    // The status first: if only some descriptors arrive, it can still report why there is no worker.
     let handed = [theirs.rawValue, candidate.rawValue, exchange.rawValue]
     let isSent = control.withLock { control in
       control.map { control in

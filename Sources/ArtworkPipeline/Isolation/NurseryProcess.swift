@@ -1,8 +1,8 @@
 internal import CIsolation
 import Glibc
 
-/// What runs inside the nursery. It receives candidates, forks a worker for each, and reports how
-/// each worker ended. It does not look at the files.
+/// The process of the nursery. It receives candidates, forks a worker for each, and reports how each worker ended. It
+/// does not read the files.
 enum NurseryProcess {
   private struct RunningWorker {
     var process: pid_t
@@ -12,7 +12,7 @@ enum NurseryProcess {
     var life: FileDescriptor
   }
 
-  /// 64 MiB is enough for most clips, so a worker rarely has to ask for more.
+  /// 64 MiB is enough for most clips, so a worker rarely has to allocate more.
   private static let heapStep = 64 << 20
 
   /// Prepares everything that workers inherit, and starts workers until the parent has gone.
@@ -135,14 +135,14 @@ enum NurseryProcess {
       process: process, status: status, life: FileDescriptor(rawValue: pipeEnds[0]))
   }
 
-  /// Tells the parent that there is no worker, and why.
+  /// Reports to the parent that there is no worker, and why.
   private static func refuse(_ status: FileDescriptor, _ errno: Int32) {
     Channel.send(WorkerExit(notStarted: errno).numbers, to: status)
     try? status.close()
   }
 
-  /// Makes sure that a worker has ended, and reports how. The signal does not change the status of
-  /// one that has ended by itself.
+  /// Makes sure that a worker has ended, and reports how. The signal does not change the status of one that has
+  /// already exited.
   private static func end(_ worker: RunningWorker) {
     kill(worker.process, SIGKILL)
     var (status, usage): (Int32, rusage) = (0, rusage())

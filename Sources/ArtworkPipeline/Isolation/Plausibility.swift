@@ -1,5 +1,5 @@
-/// What the parent accepts from a worker that may lie: values that rules and reports can calculate
-/// with and print. Whether they are true cannot be checked.
+/// The values that the parent accepts from a worker that may lie: those that rules and reports can calculate with and
+/// print. Whether they are true cannot be checked.
 enum Plausibility {
   /// Far above any fact of a file within the limits, and sums of a few still fit; exact in JSON.
   private static let largest: UInt64 = 1 << 53
@@ -12,7 +12,7 @@ enum Plausibility {
     number.magnitude <= largest
   }
 
-  /// Looks at every stored value, so that none is forgotten when a type gets a new one.
+  /// Checks every stored value, so that none is forgotten when a type gets a new one.
   static func holds(for value: Any) -> Bool {
     switch value {
     case let number as Double: return number.isFinite

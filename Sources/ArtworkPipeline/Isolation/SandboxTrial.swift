@@ -1,10 +1,10 @@
 internal import CIsolation
 import Glibc
 
-/// What a worker could do when it tried to break out.
+/// The results of a worker's attempts to break out.
 package struct SandboxTrial: Sendable, Equatable, Codable {
   package struct Attempt: Sendable, Equatable, Codable {
-    /// What is tried, for example `open a file`.
+    /// The attempted action, for example `open a file`.
     package var action: String
     /// Why it failed, for example `Operation not permitted`; `nil` when it succeeded.
     package var denial: String?
@@ -15,7 +15,7 @@ package struct SandboxTrial: Sendable, Equatable, Codable {
   /// exchange file and the sign of life.
   package var descriptors: [Int]
 
-  /// Whether nothing succeeded and nothing else was inherited.
+  /// Whether every attempt failed and no other descriptor was inherited.
   package var holds: Bool { attempts.allSatisfy { $0.denial != nil } && holdsNothingElse }
 
   package var holdsNothingElse: Bool { descriptors == Array(0..<WorkerDescriptors.count) }

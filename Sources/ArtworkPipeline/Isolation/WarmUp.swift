@@ -1,9 +1,9 @@
 import ArtworkLottie
 import FoundationEssentials
 
-/// A first inspection in the nursery, of a clip that is built in. Every worker inherits what it
-/// sets up (symbols of shared libraries, the decoder's tables, the Swift runtime's caches, what
-/// JSON needs), which saves each of them several milliseconds. Nothing depends on its result.
+/// A first inspection in the nursery, of a built-in clip. Every worker inherits its set-up (symbols of shared
+/// libraries, decoder tables, the caches of the Swift runtime and of JSON), which saves each of them several
+/// milliseconds. Nothing depends on its result.
 enum WarmUp {
   static func run() {
     // The library that reads pictures inside animations can be loaded now only.

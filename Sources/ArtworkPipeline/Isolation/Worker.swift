@@ -2,18 +2,18 @@ import ArtworkLottie
 internal import CIsolation
 import Glibc
 
-/// The process that does one job on one file and ends. It can read that file, write its reply, use
-/// a budget of memory and time, and nothing else.
+/// The process that runs one job on one file and ends. It can read that file, write its reply, and use a budget of
+/// memory and time, but nothing else.
 enum Worker {
   /// The exit code of a worker that understands no request, cannot put up the walls that
   /// ``Sandbox`` promises, or cannot reply.
   static let failure: Int32 = 3
 
-  /// Does the job that the exchange file asks for. Until the walls stand, it reads nothing but this
-  /// request, which the parent wrote.
+  /// Runs the job in the exchange file. Until the sandbox is complete, it reads nothing but this request, which the
+  /// parent wrote.
   ///
   /// - Parameters:
-  ///   - sandbox: what the nursery has put up, and what is left to this process.
+  ///   - sandbox: the parts that the nursery has set up, and those that this process must.
   ///   - baseline: bytes of address space that are in use before anything is read.
   static func run(limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
     let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))
@@ -55,7 +55,7 @@ enum Worker {
     AnimationRenderer.warmUp(startsThreads: true)
   }
 
-  /// Puts up the last walls; what the job needs is open by now.
+  /// Completes the sandbox; everything that the job needs is open by now.
   private static func confine(
     _ job: some Job, limits: Limits, sandbox: Sandbox, baseline: UInt64
   ) {

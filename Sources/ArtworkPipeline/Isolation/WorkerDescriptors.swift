@@ -1,5 +1,5 @@
-/// Where a worker finds what it was handed. Below are its standard streams, all /dev/null (or an
-/// empty pipe on a system without it). Above, nothing is open.
+/// The numbers of a worker's descriptors. Below them are its standard streams, all /dev/null (or an empty pipe on a
+/// system without it). Above them, nothing is open.
 enum WorkerDescriptors {
   /// The candidate, read-only.
   static let candidate: Int32 = 3

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// What a worker replies. The bytes of an answer follow the JSON.
+/// A worker's reply. The bytes of an answer follow the JSON.
 enum WorkerReply<Value: Codable & Sendable>: Codable {
   case answer(Value)
   case refusal(InspectionError)
 }
 
-/// What a worker is asked for.
+/// A request to a worker.
 struct WorkerRequest {
   var job: any Job
   /// Whether the file may be drawn by rlottie, whose threads must start before the last walls stand.
@@ -74,7 +74,7 @@ extension WorkerExchange {
     try write(.reply, json: json, bytes: answer.bytes)
   }
 
-  /// Writes why the file is refused in place of the request, for whatever job.
+  /// Writes the reason for a refusal in place of the request, for any job.
   func write(refusal error: InspectionError, bytes: [UInt8] = []) throws {
     let json = try JSONEncoder().encode(WorkerReply<Never>.refusal(error))
     try write(.reply, json: json, bytes: bytes)

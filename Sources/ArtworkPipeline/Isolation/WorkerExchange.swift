@@ -6,9 +6,8 @@ import Glibc
 /// the worker replaces it with its reply. Both are a header of three numbers, JSON, and plain
 /// bytes.
 struct WorkerExchange {
-  /// The first number of a message: four letters and the version of what is exchanged, raised with
-  /// every change. Parent and worker are always the same build, so another number comes from a
-  /// worker that is broken.
+  /// The first number of a message: four letters and the version of the protocol, incremented with every change.
+  /// Parent and worker are always the same build, so another number comes from a broken worker.
   enum Tag: UInt64 {
     /// "ARTQ"
     case request = 0x4152_5451_0000_0004
@@ -42,13 +41,13 @@ struct WorkerExchange {
     return FileDescriptor(rawValue: file)
   }
 
-  /// Says how far the worker is. The request has been read by then.
+  /// Reports the worker's progress. The request has been read by then.
   func write(progress done: Int, of count: Int) {
     let header = [Tag.progress.rawValue, UInt64(clamping: done), UInt64(clamping: count)]
     _ = header.withUnsafeBytes { try? file.writeAll(toAbsoluteOffset: 0, $0) }
   }
 
-  /// How far the worker says it is; `nil` before it says so.
+  /// The progress that the worker reports; `nil` before its first report.
   func progress() -> (done: Int, count: Int)? {
     guard let header = header(), header[0] == Tag.progress.rawValue, header[2] <= 1 << 32,
       header[1] <= header[2]
@@ -62,7 +61,7 @@ struct WorkerExchange {
     }
   }
 
-  /// Replaces what the file holds.
+  /// Replaces the contents of the file.
   func write(_ tag: Tag, json: Data, bytes: [UInt8]) throws {
     let header = [tag.rawValue, UInt64(json.count), UInt64(bytes.count)]
     try file.resize(to: 0)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension WorkerExit {
-  /// What the end of a worker says of its file; `nil` for one that ended well.
+  /// The error of a file whose worker ended like this; `nil` for one that ended well.
   ///
   /// - Parameters:
   ///   - isLate: whether it was ended after `patience` seconds.
@@ -24,8 +24,8 @@ extension WorkerExit {
       return InspectionError(
         .outOfMemory, "the system ended the worker, most likely for its memory")
     case .killed(let signal):
-      // Swift ends the process when an allocation fails, and so do some libraries. The allocation
-      // that failed does not show in what was resident.
+      // Swift ends the process if an allocation fails, and so do some libraries. The failed allocation is not part of
+      // the resident size.
       if cost.peakBytes > limits.memoryBytes / 2 {
         return InspectionError(
           .outOfMemory,

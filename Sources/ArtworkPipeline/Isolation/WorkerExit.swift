@@ -20,7 +20,8 @@ struct WorkerExit: Equatable {
 
   /// What wait4(2) returned.
   init(status: Int32, usage: rusage) {
-    // What the macros of <sys/wait.h> say: the signal in the low seven bits, else the exit code in the next eight.
+    // As the macros of <sys/wait.h> decode it: the signal in the low seven bits, else the exit code in the next
+    // eight.
     ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
     func microseconds(_ time: timeval) -> Int64 {
       Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)

@@ -12,7 +12,7 @@ package struct InspectJob: Job {
   }
 
   package func cpuSeconds(_ limits: Limits) -> Int {
-    // Doubts are settled by decoding every frame.
+    // Undecided rules are settled by decoding every frame.
     request.everyFrame || request.settlesDoubts
       ? limits.cpuSecondsForEverything : limits.cpuSeconds
   }

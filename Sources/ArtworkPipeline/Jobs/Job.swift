@@ -1,11 +1,11 @@
-/// One thing that is done to one file, in this process or in a worker that can open nothing else. A value of the type is
-/// the request; beside it are the limits, the run, and what the parent checks of the answer.
+/// One operation on one file, in this process or in a worker that can open nothing else. A value of the type is the
+/// request; with it are the limits, the run, and the parent's checks of the answer.
 ///
 /// A new job is one file in this folder and its line in ``Jobs/all``: workers know no other jobs. ``JobRunner`` runs it.
 package protocol Job: Codable, Sendable {
-  /// What a run answers, apart from plain bytes such as pictures.
+  /// The result of a run, apart from plain bytes such as pictures.
   associatedtype Reply: Codable & Sendable
-  /// What comes of an answer that was checked.
+  /// The result of a checked answer.
   associatedtype Outcome: Sendable
 
   /// Names the job in a request to a worker; no two jobs share a name.
@@ -28,8 +28,8 @@ package protocol Job: Codable, Sendable {
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply>
 
-  /// Checks the answer of a worker that may lie, for numbers and texts that ``Plausibility`` has passed; nothing else is
-  /// known of them.
+  /// Checks the answer of a worker that may lie. ``Plausibility`` has already accepted its numbers and texts; nothing
+  /// else is known about them.
   ///
   /// - Returns: `nil` for an answer that no honest worker gives to this request.
   func outcome(of answer: JobAnswer<Reply>) -> Outcome?
@@ -44,7 +44,7 @@ extension Job {
   package func cpuSeconds(_ limits: Limits) -> Int { limits.cpuSeconds }
 }
 
-/// What a job answers: a value, which travels as JSON, and plain bytes.
+/// The answer of a job: a value, encoded as JSON, and plain bytes.
 package struct JobAnswer<Value: Codable & Sendable>: Sendable {
   package var value: Value
   package var bytes: [UInt8]
@@ -55,7 +55,7 @@ package struct JobAnswer<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// The answer of a job that has nothing to say beside its bytes.
+/// The answer of a job that returns only bytes.
 package struct NoValue: Codable, Sendable {}
 
 enum Jobs {

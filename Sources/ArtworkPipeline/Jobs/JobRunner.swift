@@ -2,23 +2,24 @@
 ///
 /// The one door for work on a file. Calls block the calling thread.
 package protocol JobRunner: CandidateInspector {
-  /// What a file may be and may cost.
+  /// The limits on a file and its processing.
   var limits: Limits { get }
 
   /// Runs a job on an open file. Does not notice whether the file changes meanwhile.
   ///
   /// - Parameters:
-  ///   - isWanted: asked now and then; a worker ends when it returns false, a job in this process goes on.
-  ///   - progress: called now and then, on the calling thread; `nil` if the progress is not needed.
-  /// - Returns: the checked outcome, and what a worker used; no cost in this process.
+  ///   - isWanted: called periodically; if it returns `false`, a worker is ended, but a job in this process
+  ///     continues.
+  ///   - progress: called periodically, on the calling thread; `nil` if the progress is not needed.
+  ///   - Returns: the checked outcome, and the resources that a worker used; no cost in this process.
   /// - Throws: ``InspectionError``: why the file is refused, or what became of the worker.
   func run<Work: Job>(
     _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?)
 }
 
-/// Looks at one candidate: facts, measurements, and the file of its preview. Every ``JobRunner`` does; a
-/// ``CachingInspector`` asks another one only about files that it does not know.
+/// Inspects one candidate: facts, measurements, and the file of its preview. Every ``JobRunner`` does; a
+/// ``CachingInspector`` passes on only files that it does not know.
 package protocol CandidateInspector: Sendable {
   /// Names what results depend on besides the file, the request and the limits. A result of one
   /// variant is never taken for that of another.
@@ -31,15 +32,14 @@ package protocol CandidateInspector: Sendable {
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate
 
-  /// The same, but gives up when `isWanted` returns false. An inspector that cannot stop half-way
-  /// never asks.
+  /// The same, but gives up when `isWanted` returns `false`. An inspector that cannot be interrupted never calls it.
   ///
   /// - Throws: as above; `worker-failed` when it gave up.
   func inspect(
     _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate
 
-  /// Looks at a PNG or JPEG file that lies beside candidates. Blocks the calling thread.
+  /// Inspects a PNG or JPEG file beside candidates. Blocks the calling thread.
   ///
   /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
   func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture
@@ -59,7 +59,7 @@ extension CandidateInspector {
 extension JobRunner {
   /// Runs a job on a candidate.
   ///
-  /// - Parameter progress: called now and then, on the calling thread.
+  /// - Parameter progress: called periodically, on the calling thread.
   /// - Throws: ``InspectionError``: why the file is refused, what became of the worker, or `changed-while-reading`.
   package func run<Work: Job>(
     _ job: Work, on candidate: Candidate, progress: JobProgress? = nil

@@ -1,6 +1,6 @@
 /// Decodes a clip, searches it for loops, and draws the best one's seam.
 enum LoopFinder {
-  /// Seconds on either side of the seam that the animation shows: enough to see the motion go on.
+  /// Seconds on either side of the seam that the animation covers: enough to see the motion continue.
   private static let animationReach = 0.75
 
   static func find(
@@ -58,14 +58,14 @@ enum LoopFinder {
     return (part.endFrame - each..<part.endFrame, part.startFrame..<part.startFrame + each)
   }
 
-  /// The frames to animate in the order that they are shown: up to the seam, then from it on.
+  /// The frames of the animation in playback order: up to the seam, then from it on.
   private static func animatedFrames(
     of part: TrimCandidate, _ decoded: DecodedClip
   ) -> [Int] {
     let frames = part.startFrame..<part.endFrame
     var last = frames.filter { decoded.times[$0 + 1] > part.endSeconds - animationReach }
     var first = frames.filter { decoded.times[$0] < part.startSeconds + animationReach }
-    // A short part is shown once.
+    // A short part plays once.
     if let end = first.last, let start = last.first, start <= end {
       let middle = (part.startFrame + part.endFrame) / 2
       last = Array(middle..<part.endFrame)
@@ -73,13 +73,13 @@ enum LoopFinder {
     }
     let stride = max(
       1, (last.count + first.count + LoopPictures.mostFrames - 1) / LoopPictures.mostFrames)
-    // Counted from the seam, so that the frames at it are shown.
+    // Counted from the seam, so that the frames at it are included.
     last = last.reversed().enumerated().filter { $0.offset % stride == 0 }.map(\.element).reversed()
     first = first.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
     return Array((last + first).prefix(LoopPictures.mostFrames))
   }
 
-  /// How long each of `numbers` is shown: until the next one, up to the seam or the end.
+  /// The duration of each of `numbers`: until the next one, up to the seam or the end.
   private static func delays(
     _ numbers: [Int], _ part: TrimCandidate, _ decoded: DecodedClip
   ) -> [Rational] {
@@ -95,7 +95,7 @@ enum LoopFinder {
 }
 
 extension SeamJudgement {
-  /// What ``Profile/nowPlaying`` asks of a seam.
+  /// The verdict of ``Profile/nowPlaying`` on a seam.
   init(_ measurement: SeamMeasurement) {
     self = LoopSeamRule.judge(measurement, thresholds: Profile.nowPlaying.seam)
   }

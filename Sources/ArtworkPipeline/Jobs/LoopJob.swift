@@ -1,5 +1,4 @@
-/// Looks for loops, and draws the seam of the best one. The answer's bytes are the strip, then the
-/// animation.
+/// Searches for loops, and draws the seam of the best one. The bytes of the answer are the strip, then the animation.
 package struct LoopJob: Job {
   package static let name = "loop"
 
@@ -77,8 +76,8 @@ extension LoopReport {
 
 package struct FoundLoops: Sendable {
   package var report: LoopReport
-  /// The bytes of a PNG file: the last frames of the best loop, then its first. `nil` when no
-  /// pictures were requested, or when there is nothing to show.
+  /// The bytes of a PNG file: the last frames of the best loop, then its first. `nil` if no pictures were requested,
+  /// or if there is no loop to draw.
   package var strip: [UInt8]?
   /// The bytes of an animated PNG file: the best loop around its seam, again and again.
   package var animation: [UInt8]?

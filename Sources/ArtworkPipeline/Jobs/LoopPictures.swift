@@ -1,8 +1,8 @@
 /// How large the pictures of ``LoopFinder`` and ``SeamDrawer`` get.
 enum LoopPictures {
-  /// What the animation fits inside: enough to see a seam, small enough to send to somebody.
+  /// The box of the animation: large enough to see a seam, small enough to send in a message.
   static let animation = PixelSize(width: 320, height: 320)
-  /// Frames of the animation: 1.5 s at 60 fps. At higher rates every second, third... is left out.
+  /// Frames of the animation: 1.5 s at 60 fps. At higher rates only every second, third... frame is used.
   static let mostFrames = 90
   /// No strip and no seam picture is larger.
   static let largest = PixelSize(width: 2048, height: 1024)

@@ -51,7 +51,7 @@ package struct MakeJob: Job {
       bytes: (made.source?.displayed.bytes ?? []) + made.bytes)
   }
 
-  /// What the file holds is for another worker to find out.
+  /// The contents of the file are inspected by another worker.
   package func outcome(of answer: JobAnswer<Reply>) -> MadeFile? {
     guard recipe.isCopy else {
       guard let report = answer.value.report, isPossible(report),

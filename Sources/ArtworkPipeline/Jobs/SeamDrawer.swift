@@ -34,7 +34,7 @@ enum SeamDrawer {
     return DrawnSeam(facts: facts, picture: try PNGEncoder.encode(picture.draw()))
   }
 
-  /// The block that surprises most, where it shows in the picture; `nil` where nothing stands out.
+  /// The block with the largest surprise, in picture coordinates; `nil` if none stands out.
   private static func worstBlock(
     _ measurement: SeamMeasurement, _ seam: SeamJudgement, _ decoded: DecodedClip
   ) -> SeamMeasurement.WorstBlock? {

@@ -1,4 +1,4 @@
-/// Tries what the sandbox forbids. It reads nothing of its file.
+/// Tries everything that the sandbox forbids. It does not read its file.
 struct TrialJob: Job {
   static let name = "trial"
 

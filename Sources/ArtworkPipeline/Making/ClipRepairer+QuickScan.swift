@@ -1,6 +1,7 @@
-/// A clip of which nothing is known is decoded once: as its copy, which shows the same frames.
+/// Decodes a clip without a known inspection only once: as its copy, which has the same frames.
 extension ClipRepairer {
-  /// A plan by the facts alone, which decide whether a copy mends something; `nil` where it takes a full look.
+  /// A plan from the facts alone, which decide whether a copy repairs something; `nil` if it needs a complete
+  /// inspection.
   func scannedPlan(
     _ candidate: Candidate, key: ArtworkKey?, rules: RuleSelection
   ) -> ClipRepair? {
@@ -21,8 +22,8 @@ extension ClipRepairer {
     return plan
   }
 
-  /// Makes the copy of such a plan, measures it, and judges the clip by that. Whatever is not as expected leads to a full
-  /// look at the clip.
+  /// Makes the copy of such a plan, inspects it, and judges the clip by that. Anything unexpected leads to a complete
+  /// inspection of the clip.
   func carryOut(
     _ plan: ClipRepair, after quickScan: ClipRepair.QuickScan,
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void

@@ -1,15 +1,15 @@
-/// Mends clips by copies and by encoding, and believes no result before it was inspected.
+/// Repairs clips by copying and by encoding, and trusts no result before it is inspected.
 package struct ClipRepairer: Sendable {
   /// Inspects and judges the clips.
   let batch: Batch
   let runner: any JobRunner
-  /// What new files are written in; `nil` for the clip's own container where its destinations take that.
+  /// The container of new files; `nil` for the clip's own container if its destinations accept that.
   let container: MovieContainer?
   /// How short a loop may be, in seconds; `nil` for one that keeps ``remainingShare`` of what there could be.
   let shortest: Double?
-  /// Loops are shorter than this, in seconds; `nil` for what the destinations take.
+  /// Loops are shorter than this, in seconds; `nil` for the limit of the destinations.
   let longest: Double?
-  /// What is known of a clip without a look at it.
+  /// The known inspection of a clip, without opening it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
   /// Without a word on how short it may be, a new file keeps so much of the clip, or of the longest that its destinations
@@ -28,16 +28,16 @@ package struct ClipRepairer: Sendable {
     self.known = known
   }
 
-  /// Judges a clip, and chooses how it is mended. Blocks the calling thread; a search for a loop decodes every frame.
+  /// Judges a clip, and plans its repair. Blocks the calling thread; a search for a loop decodes every frame.
   ///
   /// - Parameters:
-  ///   - key: what a manifest says; `nil` to go by the name.
-  ///   - rules: findings of which rules are mended.
-  ///   - encodes: also mend what takes encoding.
-  ///   - glances: judge a clip that a copy can mend by its facts alone, if nothing is known of it. The findings are then
-  ///     complete only after ``carryOut(_:progress:)``, which measures the copy.
-  ///   - obstacle: why a new file in this container could not be kept, as a sentence; `nil` if it could. Asked before a search
-  ///     for a loop.
+  ///   - key: from a manifest; `nil` to use the name.
+  ///   - rules: the rules whose findings are repaired.
+  ///   - encodes: whether to repair findings that require encoding, too.
+  ///   - glances: whether to judge a clip that a copy can repair by its facts alone, if no inspection is known. The
+  ///     findings are then complete only after ``carryOut(_:progress:)``, which measures the copy.
+  ///   - obstacle: why a new file in this container could not be kept, as a sentence; `nil` if it could. Called
+  ///     before a search for a loop.
   package func plan(
     _ candidate: Candidate, key: ArtworkKey? = nil, rules: RuleSelection, encodes: Bool = false,
     glances: Bool = false, obstacle: (MovieContainer) -> String? = { _ in nil }
@@ -57,7 +57,7 @@ package struct ClipRepairer: Sendable {
     FileStamp(of: candidate).map { "\($0.state)" }
   }
 
-  /// Chooses how a clip is mended that was judged.
+  /// Plans the repair of a judged clip.
   func plan(
     _ candidate: Candidate, _ report: CandidateReport, rules: RuleSelection, encodes: Bool,
     obstacle: (MovieContainer) -> String? = { _ in nil }
@@ -158,7 +158,7 @@ package struct ClipRepairer: Sendable {
       repair.findings.contains { $0.rule == BlankFirstFrameRule.id }
       ? repair.inspection?.looks?.firstFrame.pictureSeconds : nil
     let below = min(wanted.below, longest ?? wanted.below)
-    // A destination may ask for a length.
+    // A destination may require a length.
     let least = wanted.shortest == TrimRequest.usualShortest ? nil : wanted.shortest
     var search = TrimRequest(
       shortest: max(shortest ?? wanted.shortest, least ?? 0), below: below,
@@ -210,7 +210,7 @@ package struct ClipRepairer: Sendable {
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
     repair.comparison = copy.inspection == nil ? .frames : .packets
     let doubt = Self.doubt(copy, inspection.facts, recipe)
-    // Where there is no doubt, the frames and what is measured of them are those of the clip.
+    // If nothing is uncertain, the frames and their measurements are those of the clip.
     inspection.facts = copy.facts
     resolve(&repair, copy.movie, inspection, doubt: doubt)
   }
@@ -241,13 +241,13 @@ package struct ClipRepairer: Sendable {
       CandidateReport(
         judging: inspection, of: path, as: repair.key, for: batch.profiles(for: path)
       ).findings
-    // A preview beside the clip says nothing of the clip.
+    // A preview beside the clip is not a finding of the clip.
     let before = repair.findings.filter {
       ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
     }
     let doubt = doubt ?? Self.doubt(before: before, after: repair.left, repair.mended)
     repair.status = doubt.map { .refused($0) } ?? .mended(movie)
-    // A new file may mend more than was asked for.
+    // A new file may repair more than was requested.
     if doubt == nil { repair.mended = Self.gone(before, repair.left) }
   }
 }
@@ -302,7 +302,7 @@ extension ClipRepairer {
   /// Findings whose rule the new file does not break any more. A remark may be left where there was more.
   private static func gone(_ before: [Finding], _ after: [Finding]) -> [Finding] {
     before.filter { old in
-      // What is not drawn is no more in the video than in the drawing.
+      // Features that are not drawn are missing from the video, too.
       old.rule != LottieUnsupportedRule.id
         && !after.contains {
           $0.rule == old.rule && $0.profile == old.profile

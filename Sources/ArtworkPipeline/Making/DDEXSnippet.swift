@@ -1,8 +1,9 @@
-/// The files of a bundle as resources of a DDEX message (Electronic Release Notification 4): for whoever builds the message to
-/// place in its `ResourceList`.
+/// The files of a bundle as resources of a DDEX message (Electronic Release Notification 4), to be placed in the
+/// `ResourceList` of the message.
 ///
-/// Not a message, and not validated against DDEX's schema: it has what is known of the files, and neither identifiers, titles
-/// nor rights. No value of the standard names an animated cover, so the type of a video is a value of our own.
+/// Not a message, and not validated against DDEX's schema: it has the known properties of the files, but no
+/// identifiers, titles or rights. No value of the standard names an animated cover, so the type of a video is a
+/// user-defined value.
 enum DDEXSnippet {
   static let name = "resources.ddex.xml"
 

@@ -8,8 +8,8 @@ extension JobRunner {
   /// Where the copy has the packets of the clip, the copy is decoded and inspected, frame by frame. Elsewhere every frame
   /// of both is decoded, at the same time.
   ///
-  /// - Parameter inspecting: what is measured of the copy; `nil` to compare the frames in any case.
-  /// - Throws: ``InspectionError``: `not-copied` where a copy would show something else, or as
+  /// - Parameter inspecting: the request for inspecting the copy; `nil` to compare the frames in any case.
+  /// - Throws: ``InspectionError``: `not-copied` if a copy would differ from the clip, or as
   ///   ``CandidateInspector/inspect(_:_:)``.
   package func copy(
     _ candidate: Candidate, _ recipe: Recipe, inspecting: InspectionRequest?
@@ -60,7 +60,7 @@ extension JobRunner {
 
   /// Carries out a recipe that encodes, and inspects the new file. Blocks the calling thread.
   ///
-  /// - Parameter progress: called now and then with the number of encoded frames, on the calling thread.
+  /// - Parameter progress: called periodically with the number of encoded frames, on the calling thread.
   /// - Throws: ``InspectionError``: `not-copied` for frames that it does not have or a part that it cannot show,
   ///   `video-not-written`, or as ``CandidateInspector/inspect(_:_:)``.
   package func encode(
@@ -78,13 +78,13 @@ extension JobRunner {
   }
 }
 
-/// A copy of a clip, and what is known of both.
+/// A copy of a clip, and the frames and measurements of both.
 package struct CopiedClip: Sendable {
   /// The bytes of the new file.
   package var movie: [UInt8]
-  /// What the clip shows.
+  /// The displayed frames of the clip.
   package let before: DisplayedFrames
-  /// What the copy shows.
+  /// The displayed frames of the copy.
   package let after: DisplayedFrames
   /// Facts of the copy.
   package var facts: MediaFacts

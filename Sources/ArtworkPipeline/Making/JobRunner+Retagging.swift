@@ -1,10 +1,10 @@
 extension JobRunner {
-  /// The same video under the sample entry that Apple systems play: HEVC as `hvc1` instead of `hev1`. Its packets are
-  /// copied, and the copy is proved as `artworkd repair` does. Blocks the calling thread.
+  /// Copies the video with the sample entry that Apple systems play: HEVC as `hvc1` instead of `hev1`. The copy is
+  /// verified as by `artworkd repair`. Blocks the calling thread.
   ///
   /// - Parameter inspection: of the video.
   /// - Returns: the container and the bytes of the new file, and its inspection.
-  /// - Throws: `not-copied` where a copy would show something else, and what reading throws.
+  /// - Throws: `not-copied` if a copy would differ from the video, and errors of reading.
   package func retagged(
     _ candidate: Candidate, _ inspection: Inspection, for profile: Profile
   ) throws(InspectionError) -> (container: MovieContainer, movie: [UInt8], inspection: Inspection) {
@@ -15,7 +15,7 @@ extension JobRunner {
     if let doubt = ClipRepairer.doubt(copy, inspection.facts, recipe) {
       throw InspectionError(.notCopied, doubt)
     }
-    // Its frames are those of the video, and so is what is measured of them.
+    // Its frames, and therefore the measurements, are those of the video.
     var found = inspection
     found.facts = copy.facts
     return (recipe.container, copy.movie, found)

@@ -6,7 +6,7 @@ package struct LoopCutter: Sendable {
     case best
     /// The candidate with this number in ``LoopReport/candidates``, from 1.
     case numbered(Int)
-    /// The one whose end dissolves into the frames before its start.
+    /// The part whose end dissolves into the frames before its start.
     case dissolved
   }
 
@@ -34,11 +34,12 @@ package struct LoopCutter: Sendable {
 
   /// Cuts a part out and inspects the new file. Blocks the calling thread.
   ///
-  /// A lossless part is copied if the copy shows exactly its frames, at their times; every frame of both is compared.
+  /// A lossless part is copied if the copy has exactly its frames, at the same times; every frame of both is
+  /// compared.
   ///
   /// - Parameter report: of the candidate.
-  /// - Throws: ``InspectionError``: `no-match` without such a part, `not-copied` where the new file is not that part, or
-  ///   what reading and encoding throw.
+  /// - Throws: ``InspectionError``: `no-match` without such a part, `not-copied` if the new file is not that part, or
+  ///   errors of reading and encoding.
   package func cut(
     _ part: Part, _ report: LoopReport, progress: JobProgress? = nil
   ) throws(InspectionError) -> Cut {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Files that are made together: all of them stay, or none. None replaces what is there.
+/// Files that are created together: either all of them remain, or none. None replaces an existing file.
 package struct NewFiles {
   private var paths: [FilePath] = []
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Makes an animated picture of a clip: as good as it gets below a number of bytes.
+/// Makes an animated picture of a clip with the best quality below a size limit.
 ///
-/// The settings are tried from the best on. What a trial weighs says which other one is worth the next trial, so that a few
-/// trials are enough. A file is proved as it is: its seam is measured again.
+/// The settings are tried from the best on. The size of a trial decides which other one is worth the next trial, so
+/// that a few trials are enough. The file itself is verified: its seam is measured again.
 package struct PictureExporter {
   package let runner: any JobRunner
   package let candidate: Candidate
@@ -105,14 +105,14 @@ package struct ExportSetting: Hashable, Sendable {
   package var quality: Int
   /// About how many bytes it takes beside the others, by what files of each kind took.
   let weight: Double
-  /// How much of what is seen it keeps.
+  /// How much of the visible quality it keeps.
   let merit: Double
 
   private static let scales = [1, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2, 0.15]
   private static let leastWidth = 48
   /// Motion is no longer fluent below.
   private static let leastRate = 10.0
-  /// GIF shows nothing shorter than two hundredths of a second.
+  /// GIF has no delay shorter than two hundredths of a second in practice.
   private static let highestGIFRate = 50.0
 
   /// The best first: half of the size costs as much as a quarter of the rate.
@@ -133,7 +133,7 @@ package struct ExportSetting: Hashable, Sendable {
       let scale = Double(width) / Double(whole)
       for (every, rate) in rates {
         for (step, quality) in format.qualities.enumerated() {
-          // A step of quality takes a quarter off.
+          // A step of quality reduces the size by a quarter.
           all.append(
             ExportSetting(
               size: size, rate: rate, quality: quality,
@@ -168,7 +168,7 @@ package struct ExportSetting: Hashable, Sendable {
 package struct ExportedPicture: Sendable {
   package var bytes: [UInt8]
   package var setting: ExportSetting
-  /// What it would be without a limit on its bytes.
+  /// The setting without a size limit.
   package var best: ExportSetting
   /// Inspection of the clip.
   package var source: Inspection

@@ -16,14 +16,14 @@ package struct BundledFile: Sendable, Encodable {
   package var seam: SeamJudgement.Verdict?
   /// Rules of `now-playing` that a video breaks, remarks left out.
   package var findings: [String]?
-  /// The video of this shape that the release has, and what is wrong with it, where it is not the one that is copied.
+  /// The release's video of this shape and its error, if it was not copied.
   package var leftOut: String?
 }
 
-/// Makes of one release everything that its destinations want: both videos, their previews, animated pictures and a list.
+/// Makes all files of a release for its destinations: both videos, their previews, animated pictures and a list.
 ///
-/// What is there and passes is copied; what is missing is made of the best that is there: a video of the other shape, an
-/// animation, the still cover.
+/// A file that exists and passes is copied. A missing one is made from the best source: a video of the other shape,
+/// an animation, the still cover.
 package struct ReleaseBundler {
   private let runner: any JobRunner
   private let release: FilePath
@@ -41,7 +41,7 @@ package struct ReleaseBundler {
 
   /// - Parameters:
   ///   - release: a folder.
-  ///   - target: a folder that is there.
+  ///   - target: an existing folder.
   package init(
     _ runner: any JobRunner, _ release: FilePath, into target: FilePath,
     begins: @escaping (String) -> Void = { _ in }
@@ -55,16 +55,16 @@ package struct ReleaseBundler {
     "cover.gif", "cover.jpg", "cover.png", DDEXSnippet.name, "artwork.json",
   ]
 
-  /// What a release has.
+  /// The source files of a release.
   private struct Sources {
     var videos: [ArtworkKey: (candidate: Candidate, inspection: Inspection)] = [:]
     var animation: (candidate: Candidate, inspection: Inspection)?
     var still: Candidate?
   }
 
-  /// Makes all files, the lists last. Blocks the calling thread. Where something fails, no file stays.
+  /// Makes all files, the lists last. Blocks the calling thread. If anything fails, no file is left.
   ///
-  /// - Throws: `no-match` for a folder without a video, an animation or a cover; why a file cannot be made.
+  /// - Throws: `no-match` for a folder without a video, an animation or a cover; the error if a file cannot be made.
   package mutating func bundle() throws(InspectionError) -> [BundledFile] {
     do throws(InspectionError) {
       let files = try makeAll()
@@ -212,7 +212,7 @@ package struct ReleaseBundler {
       + (error.map { "\($0.rule): \($0.message)" } ?? "it is larger than \(mostCopied >> 20) MiB")
   }
 
-  /// The bytes of a video of this shape, what it was made of, and how.
+  /// The bytes of a video of this shape, its source, and the method.
   private func content(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {

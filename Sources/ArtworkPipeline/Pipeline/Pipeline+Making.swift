@@ -5,7 +5,7 @@ public struct MadeVideo: Sendable {
   public var inspection: Inspection
   /// The judgement of its loop; `nil` for a single frame.
   public var seam: SeamJudgement?
-  /// What it breaks, worst first.
+  /// The findings of the new file, worst first.
   public var findings: [Finding]
 
   init(_ bytes: [UInt8], _ inspection: Inspection, key: ArtworkKey?, profiles: [Profile]) {
@@ -48,10 +48,11 @@ public struct MadePicture: Sendable {
 }
 
 extension Pipeline {
-  /// Makes a clip right for its destinations.
+  /// Repairs a clip for its destinations.
   ///
   /// - Parameters:
-  ///   - encodes: also repair what takes encoding, which loses a little of the picture. Without it packets are copied.
+  ///   - encodes: whether to repair findings that require encoding, which loses a little quality. Without it packets
+  ///     are copied.
   ///   - shortest: how short a loop may become, in seconds; `nil` keeps nine tenths of the clip.
   public func repair(
     _ file: FilePath, as key: ArtworkKey? = nil, profiles: [Profile] = [.nowPlaying],
@@ -77,10 +78,10 @@ extension Pipeline {
     }
   }
 
-  /// Makes the other variant of a video, by a crop that does not move. HDR stays HDR.
+  /// Makes the other variant of a video, by a static crop. HDR stays HDR.
   ///
   /// - Parameters:
-  ///   - focus: what stays in view.
+  ///   - focus: the point to keep in view.
   ///   - width: of the new video, in the exact shape with even sides; `nil` for the largest without upscaling.
   public func derive(
     _ file: FilePath, as key: ArtworkKey, focus: Encoding.Focus = .auto, width: Int? = nil,
@@ -134,7 +135,7 @@ extension Pipeline {
     }
   }
 
-  /// Makes an animated picture of a video, for servers, chats and players that show no video.
+  /// Makes an animated picture of a video, for servers, chats and players that accept only pictures.
   ///
   /// - Parameters:
   ///   - width: the largest; `nil` for that of the video.

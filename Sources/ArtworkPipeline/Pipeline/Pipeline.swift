@@ -2,8 +2,8 @@ import Synchronization
 
 /// Checks, repairs and makes animated artwork. The entry point of the library.
 ///
-/// Every function may be called from anywhere and returns at once: the work runs on threads of its own, each file in a
-/// worker process that can open nothing else. Sources are never changed, and new files are returned as bytes.
+/// Every function may be called from any thread and returns at once: the work runs on separate threads, each file in
+/// a worker process that can open nothing else. Sources are never changed, and new files are returned as bytes.
 ///
 /// ```swift
 /// let pipeline = try Pipeline()
@@ -13,7 +13,7 @@ import Synchronization
 public struct Pipeline: Sendable {
   /// Where files are decoded.
   public enum Isolation: Sendable {
-    /// Each in a process of its own, in the sandbox that docs/sandbox.md describes.
+    /// Each file in a separate process, in the sandbox described in docs/sandbox.md.
     case workers
     /// Runs in this process: for files that are trusted, and where no process can be started.
     case none
@@ -23,10 +23,10 @@ public struct Pipeline: Sendable {
 
   /// Prepares for work. With workers, call this first thing in `main`: the process must not have a second thread yet.
   ///
-  /// FFmpeg has one log callback for the whole process, and the library takes it.
+  /// FFmpeg has one log callback per process, and the library sets it.
   ///
-  /// - Parameter limits: what a file may be and may cost.
-  /// - Throws: `worker-failed` where the process has threads, or the system cannot start another one.
+  /// - Parameter limits: the limits on a file and its processing.
+  /// - Throws: `worker-failed` if the process has threads, or the system cannot start another one.
   public init(
     isolation: Isolation = .workers, limits: Limits = Limits()
   ) throws(InspectionError) {
@@ -36,10 +36,10 @@ public struct Pipeline: Sendable {
     }
   }
 
-  /// The same with a runner that is there.
+  /// The same with an existing runner.
   package init(_ runner: any JobRunner) { self.runner = runner }
 
-  /// Starts work on a thread of its own.
+  /// Starts work on a new thread.
   func work<Value: Sendable>(
     _ body: @escaping @Sendable (any JobRunner, @escaping JobProgress) throws -> Value
   ) -> Work<Value> {
@@ -52,17 +52,17 @@ public struct Pipeline: Sendable {
 
   // MARK: Checking
 
-  /// Measures a file: facts, the loop, the first frame. Decodes what these need, at the ends of a clip and in doubt every
-  /// frame.
+  /// Measures a file: facts, the loop, the first frame. Decodes the frames that these need: those at the ends of a
+  /// clip, and every frame if these leave a rule undecided.
   ///
-  /// An `Inspection` is `Codable`: keep it, and judge it later with ``judge(_:as:profiles:)``.
+  /// An `Inspection` is `Codable`: store it, and judge it later with ``judge(_:as:profiles:)``.
   public func inspect(_ file: FilePath) -> Work<Inspection> {
     work { runner, _ in
       try runner.inspect(Candidate(path: file), InspectionRequest(settlesDoubts: true)).inspection
     }
   }
 
-  /// Judges what was measured of a file. Reads no file.
+  /// Judges an inspection. Reads no file.
   ///
   /// - Parameters: as for ``check(_:as:profiles:)``.
   public static func judge(

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Work on a file that is under way on a thread of its own: its progress, and its result.
+/// An operation on a file, in progress on its own thread: its progress, and its result.
 ///
 /// The work starts at once. ``cancel()`` ends it, and so does cancelling a task that waits for ``value``.
 ///
@@ -40,7 +40,7 @@ public struct Work<Value: Sendable>: Sendable {
           try Task.checkCancellation()
           return value
         } catch {
-          // What a worker says that was ended is of no interest.
+          // The error of a worker that was cancelled is irrelevant.
           try Task.checkCancellation()
           throw error
         }
@@ -67,7 +67,7 @@ public struct Work<Value: Sendable>: Sendable {
   public func cancel() { task.cancel() }
 }
 
-/// Runs blocking code on a thread of its own, off Swift's cooperative pool.
+/// Runs blocking code on a new thread, off Swift's cooperative pool.
 func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -83,7 +83,7 @@ private final class Flag: Sendable {
   func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// Runs jobs only as long as somebody wants them.
+/// Runs jobs until they are cancelled.
 struct CancellableRunner: JobRunner {
   let runner: any JobRunner
   let isWanted: @Sendable () -> Bool

@@ -110,7 +110,7 @@ extension CheckReport {
     return all.sorted { ($0.evidence?.place ?? 0) < ($1.evidence?.place ?? 0) }
   }
 
-  /// Decides again what each shard could only decide of its own releases.
+  /// Re-evaluates the rules that each shard could evaluate only for its own releases.
   private static func judgeAcrossReleases(_ results: inout [CandidateReport]) {
     let reports = results
     var artworks: [String: Int] = [:]
@@ -146,7 +146,7 @@ extension CandidateReport {
     else { return }
     let video = JudgedRelease.Video(
       path: path, key: key, contradicts: contradicts, repeats: repeats)
-    // Without what other rules of releases ask for: these have been applied.
+    // Excludes the inputs of other release rules, which have already been applied.
     let release = JudgedRelease(
       artworkID: artworkID, isFromManifest: evidence.release == nil, isWhole: false, keys: [key],
       videos: [video])

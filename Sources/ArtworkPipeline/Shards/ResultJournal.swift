@@ -1,13 +1,14 @@
-/// A file of results that a run adds to as they are complete, and that the next run takes over if this one is stopped.
+/// A file to which a run appends results as they complete, and from which the next run continues if this one is
+/// stopped.
 package final class ResultJournal: Sendable {
   package let path: FilePath
   /// Complete results of an earlier run, by path.
   package let earlier: [FilePath: CandidateReport]
   private let file: FileDescriptor
 
-  /// Opens the file and makes it if it is not there. Lines that are no complete results with evidence are left out.
+  /// Opens the file, or creates it. Lines that are not complete results with evidence are skipped.
   ///
-  /// - Throws: ``Errno``; `.fileTooLarge` for a file that holds something else.
+  /// - Throws: ``Errno``; `.fileTooLarge` for a file with other contents.
   package init(_ path: FilePath) throws(Errno) {
     self.path = path
     var earlier: [FilePath: CandidateReport] = [:]
@@ -34,7 +35,7 @@ package final class ResultJournal: Sendable {
       file = try FileDescriptor.open(
         path, .writeOnly, options: [.create, .append, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      // Whatever the last run was writing ends here.
+      // Terminates the line that the last run may have left incomplete.
       if !isEmpty { _ = try file.writeAll([UInt8(ascii: "\n")]) }
     } catch {
       throw error as? Errno ?? .ioError
@@ -51,12 +52,12 @@ package final class ResultJournal: Sendable {
     }
   }
 
-  /// The earlier results that another look would repeat, by candidate: of files that have not changed, under the same
-  /// configuration. Files with errors are tried again.
+  /// The earlier results that another inspection would repeat, by candidate: of files that have not changed, under
+  /// the same configuration. Files with errors are retried.
   ///
   /// - Parameters:
   ///   - configuration: as in ``Evidence/configuration``.
-  ///   - previewFolder: where this run writes previews; results whose preview is not there are tried again.
+  ///   - previewFolder: where this run writes previews; results whose preview is missing are repeated.
   package func holding(
     for catalogue: Catalogue, _ configuration: String, previewFolder: FilePath?
   ) -> [Int: CandidateReport] {
@@ -71,7 +72,7 @@ package final class ResultJournal: Sendable {
     return found
   }
 
-  /// Adds a result. Not synced to disk: what is lost is checked again.
+  /// Adds a result. Not synced to disk: lost results are checked again.
   package func add(_ report: CandidateReport) throws {
     _ = try file.writeAll(Array(try JSONReport.line(report).utf8))
   }

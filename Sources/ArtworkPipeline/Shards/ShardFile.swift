@@ -22,7 +22,7 @@ struct ShardFile {
           throw failure("line \(number) follows the summary", "merge each file by itself")
         }
         if var report = try? CandidateReport(line: line.bytes), report.evidence != nil {
-          // A third of a result, and no rule across releases looks at it.
+          // A third of the size of a result, and no rule across releases needs it.
           report.inspection?.firstFrame = nil
           report.evidence?.signature = nil
           results.append(report)

@@ -17,7 +17,7 @@ final class EventLog: Sendable {
   private struct StoredEvent {
     var number: UInt64
     var text: String
-    /// What it is about, as it was then.
+    /// The sessions that it concerns, as of then.
     var sessions: Set<SessionReference>?
   }
 
@@ -37,7 +37,7 @@ final class EventLog: Sendable {
 
   private let center: NowPlayingCenter
   private let state = Mutex(State())
-  /// Tells the numbers of this run from those of others.
+  /// Distinguishes the event numbers of this run from those of others.
   private let run = (0..<4).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   /// Events that are kept: some minutes of a busy player.
   private let limit: Int

@@ -57,7 +57,7 @@ enum EventMessage {
   /// A message for the owner of a session alone. Without an `id`: it is not sent again to a listener that comes back.
   static func command(_ command: DeliveredCommand) throws -> String { try text("command", command) }
 
-  /// What has changed, as it is now.
+  /// The changed state, as of now.
   static func text(
     _ event: NowPlayingCenter.Event, _ center: NowPlayingCenter, id: String
   ) throws -> String {

@@ -45,13 +45,13 @@ final class EventQueue: Sendable {
     return isAdded
   }
 
-  /// Before all that waits, whatever the limit.
+  /// Adds a message ahead of all others, regardless of the limit.
   func addFirst(_ text: String) {
     state.withLock { $0.waiting.insert(text, at: 0) }
     signal.yield()
   }
 
-  /// Adds a heartbeat, which is only needed if nothing else waits.
+  /// Adds a heartbeat, which is only needed if the queue is empty.
   func addIfEmpty(_ text: String) {
     let isAdded = state.withLock { state in
       guard state.waiting.isEmpty, !state.hasMissed, !state.isFinished else { return false }

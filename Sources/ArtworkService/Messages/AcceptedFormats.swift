@@ -2,11 +2,11 @@ import ArtworkStore
 
 /// Which formats of a picture a client takes, by its `Accept` fields (RFC 9110, 12.5.1).
 enum AcceptedFormats {
-  /// The formats that a client takes, the best first; none if it takes no format that there is.
+  /// The formats that a client accepts, best first; empty if it accepts none of the available ones.
   ///
   /// Without the field, PNG. Of formats with the highest weight, those that the client names go before those that it
   /// only includes in `image/*` or `*/*`: a browser that names WebP gets it, and a client that takes anything gets PNG.
-  /// Parts of the field that are not well-formed are passed over, and so are names of formats that this build lacks.
+  /// Malformed parts of the field are skipped, and so are formats that this build lacks.
   ///
   /// - Parameters:
   ///   - field: all values, separated by commas.

@@ -2,15 +2,15 @@ import ArtworkStore
 
 /// Which forms of a video a client takes, by its `Accept` fields.
 enum AcceptedVideos {
-  /// What a form that has to be made is worth beside the file as it is. Firefox's players ask for WebM first, at 1, and for
-  /// any video at 0.9: they shall not wait for an encoder.
+  /// The weight of a form that has to be made, relative to the stored file. Firefox's players request WebM first, at
+  /// 1, and any video at 0.9: they should not wait for an encoder.
   private static let worthOfMade = 0.8
 
-  /// The forms that a client takes, the best first; `nil` is the file as it is. Without the field, that file.
+  /// The forms that a client accepts, best first; `nil` is the stored file. Without the field, that file.
   ///
   /// - Parameters:
   ///   - field: all values, separated by commas.
-  ///   - stored: the content type of the file as it is.
+  ///   - stored: the content type of the stored file.
   ///   - forms: those that this build can make.
   static func inOrder(
     _ field: String?, storedAs stored: String,

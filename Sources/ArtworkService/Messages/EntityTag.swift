@@ -34,7 +34,7 @@ enum EntityTag {
     return digest.prefix(16).hexadecimal
   }
 
-  /// What `If-Match` and `If-None-Match` ask of the session that a request changes.
+  /// The condition of `If-Match` and `If-None-Match` on the session that a request changes.
   ///
   /// - Returns: a condition that throws `precondition-failed`.
   static func condition(_ request: Request) -> NowPlayingCenter.Condition {

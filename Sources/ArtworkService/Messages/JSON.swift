@@ -75,7 +75,8 @@ enum JSON {
     }
   }
 
-  /// What is wrong with a body as JSON: a decoder says the same of invalid JSON and of a number that the type cannot hold.
+  /// The syntax error of a JSON body: a decoder reports the same for invalid JSON and for a number that the type
+  /// cannot hold.
   private static func syntaxFlaw(of body: Data) -> String? {
     do {
       _ = try JSONDecoder().decode(JSONValue.self, from: body)

@@ -1,21 +1,21 @@
-/// The media ranges of `Accept` fields (RFC 9110, 12.5.1). Parts that are not well-formed are passed over.
+/// The media ranges of `Accept` fields (RFC 9110, 12.5.1). Malformed parts are skipped.
 struct MediaRanges {
   private let ranges: [(name: String, weight: Double)]
 
   /// - Parameters:
   ///   - field: all values, separated by commas.
-  ///   - lacking: types that this build cannot write, passed over.
+  ///   - lacking: types that this build cannot write, which are skipped.
   init(_ field: String?, lacking: [String] = []) {
     ranges = (field ?? "").split(separator: ",").compactMap(Self.range)
       .filter { !lacking.contains($0.name) }
   }
 
-  /// Without any, the client takes everything.
+  /// Without any, the client accepts everything.
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// What the most specific range says of a type.
+  /// The weight of a type, from the most specific range.
   ///
-  /// - Returns: above 0 to 1, and whether the type itself is named; `nil` where the client does not take it.
+  /// - Returns: above 0 to 1, and whether the type itself is named; `nil` if the client does not accept it.
   func weight(of type: String) -> (weight: Double, isNamed: Bool)? {
     func stated(_ name: String) -> Double? { ranges.last { $0.name == name }?.weight }
     let named = stated(type)

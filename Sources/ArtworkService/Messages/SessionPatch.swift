@@ -1,21 +1,21 @@
 import ArtworkModel
 
-/// A merge patch of a session (RFC 7396). Playback goes on from where it is: a patch that changes it without saying
-/// `elapsedSeconds` takes the position at the moment that it names, else at its receipt.
+/// A merge patch of a session (RFC 7396). Playback continues from its current position: a patch that changes it
+/// without `elapsedSeconds` uses the position at its timestamp, or else at its receipt.
 struct SessionPatch: Sendable {
   private let patch: JSONValue
 
   init(_ patch: JSONValue) { self.patch = patch }
 
-  /// The application that it names, which tells sessions of one name apart.
+  /// The application in the patch, which distinguishes sessions with the same name.
   var application: String? {
     if case .text(let name)? = patch["application"] { name } else { nil }
   }
 
   /// - Parameters:
-  ///   - former: the session as it is published.
+  ///   - former: the published session.
   ///   - seconds: the time of receipt, in seconds since 1970.
-  /// - Throws: ``Problem`` that names the field, for a result that no session can be.
+  /// - Throws: ``Problem`` that names the field, for a result that is not a valid session.
   func revised(_ former: SessionRequest, at seconds: Double) throws(Problem) -> SessionRequest {
     guard case .object = patch else { throw .badRequest("a patch of a session is an object") }
     if let application = patch["application"], application != .text(former.session.application) {

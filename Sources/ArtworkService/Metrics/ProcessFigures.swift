@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What this process takes of the machine; `nil` where the system does not say.
+/// The resource usage of this process; `nil` if the system does not report it.
 enum ProcessFigures {
   static var residentBytes: Int64? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {

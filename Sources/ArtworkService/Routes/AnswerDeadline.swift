@@ -1,8 +1,9 @@
 import ArtworkModel
 import Hummingbird
 
-/// The time limit of requests that wait for a worker. When it is reached, or the service stops, the request fails with
-/// `late`, and its work goes on within its own limits: asking again joins it, and the event `artwork` says when it is done.
+/// The time limit of requests that wait for a worker. When it is reached, or the service stops, the request fails
+/// with `late`, and its work continues within its own limits: another request joins it, and the event `artwork`
+/// reports when it is done.
 struct AnswerDeadline: Sendable {
   /// The name of the parameter, in seconds.
   static let parameter = "wait"

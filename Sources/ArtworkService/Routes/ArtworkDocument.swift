@@ -27,7 +27,7 @@ struct ArtworkDocument: Encodable {
   var leases: Int
   var report: ResultDocument?
   var error: Failure?
-  /// What a system shows of it while nothing else prevents that, and why.
+  /// The system's presentation of it if nothing else prevents that, and the reason.
   var shows: Shows?
   var reason: Presentation.Reason?
 
@@ -37,7 +37,7 @@ struct ArtworkDocument: Encodable {
     case nothing
   }
 
-  /// - Parameter store: which says what will be shown; `nil` leaves that out.
+  /// - Parameter store: determines the presentation; `nil` leaves it out.
   init(_ artwork: StoredArtwork, withReport: Bool, shownBy store: AssetStore? = nil) {
     artworkID = artwork.reference.artworkID
     key = artwork.reference.part

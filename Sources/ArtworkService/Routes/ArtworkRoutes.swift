@@ -111,7 +111,7 @@ struct ArtworkRoutes: Sendable {
     return try JSON.response(ArtworkDocument(artwork, withReport: withReport, shownBy: store))
   }
 
-  /// Makes ready what a session will ask for.
+  /// Prepares the files that a session will request.
   @Sendable private func prepare(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {

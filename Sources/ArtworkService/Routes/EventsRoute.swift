@@ -5,8 +5,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Server-sent events. With `own`, the stream owns that session and gets its commands; with `session`, it has what
-/// concerns that session alone. Until the next version, `session` without `own` owns as well, and the answer says so.
+/// Server-sent events. With `own`, the stream owns that session and gets its commands; with `session`, it contains
+/// only the events of that session. Until the next version, `session` without `own` also owns the session, and a
+/// response header announces the change.
 struct EventsRoute: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
@@ -20,7 +21,7 @@ struct EventsRoute: Sendable {
     }
   }
 
-  /// What a request asks for.
+  /// The parsed request.
   private struct StreamRequest {
     var own: SessionID?
     /// Application of that session, or of the filtered one.
@@ -97,7 +98,7 @@ struct EventsRoute: Sendable {
     defer {
       metrics.countListeners(-1)
       if !connection.isStopping { connection.client.hearsEvents = false }
-      // A session stays with its owner while the service restarts.
+      // A session keeps its owner while the service restarts.
       if let session, !connection.isStopping {
         center.letGo(session, of: application, peer: connection.peer)
       }
@@ -110,7 +111,7 @@ struct EventsRoute: Sendable {
     let receiver = session.map { session in
       center.receive(
         CommandDesk.Receiver(session, of: application, peer: connection.peer) { command in
-          // What a command holds can be encoded.
+          // The contents of a command can always be encoded.
           (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
         })
     }

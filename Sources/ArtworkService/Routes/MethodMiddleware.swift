@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers 405 instead of 404 where the resource exists and does not allow the method, whatever the method is.
+/// Answers 405 instead of 404 if the resource exists but does not allow the method, whatever the method is.
 struct MethodMiddleware: RouterMiddleware {
   private struct Resource {
-    /// The parts of its path; `nil` stands for any.
+    /// The segments of its path; `nil` matches any.
     var parts: [String?]
     var allow: String
 

@@ -1,14 +1,14 @@
 import ArtworkModel
 import ArtworkStore
 
-/// A video that is ready for the session that will ask for it.
+/// A video that is ready for the session that will request it.
 struct PreparedVideo: Encodable {
   var bytes: Int64
   var codec: String
   /// The size of a version that was made; absent for the video itself.
   var rendition: PixelSize?
 
-  /// What it will be asked for.
+  /// The request that it will serve.
   struct Request: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case width, height, videoCodecs }
 

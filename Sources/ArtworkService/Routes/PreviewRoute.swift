@@ -15,7 +15,7 @@ struct PreviewRoute: Sendable {
 
   static let path = "/v1/artworks/{artworkID}/{key}/preview"
 
-  /// Pixels of a side that a client may ask for.
+  /// Pixels per side that a client may request.
   static let sides = 1...16384
 
   @Sendable private func get(

@@ -14,14 +14,14 @@ final class PreviewShortcut: Sendable {
     var body: ByteBuffer?
   }
 
-  /// What tells a request from others.
+  /// The identity of a request.
   struct Question: Hashable {
     var target: String
     /// All values of `Accept`.
     var accept: String?
   }
 
-  /// What a request asks for, which never changes.
+  /// The parsed request, which never changes.
   struct ParsedRequest {
     var reference: ArtworkReference
     var box: PixelSize?

@@ -21,7 +21,8 @@ struct Responder: Sendable {
     log.note(
       .init(method: request.method.rawValue, path: context.endpointPath ?? "NotFound"),
       target: request.uri.string, status: response.status.code, since: start)
-    // What an error says of this user's files is not for others, who may ask for the health.
+    // The details of an error concern this user's files, so they are not sent to other users, who may query the
+    // health.
     if response.status.code >= 500, !connection.isTrusted { response = Problem.untold.response }
     for (name, value) in Self.fieldsOfAll { response.headers[name] = value }
     return response

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// What a route knows of a request besides its message.
+/// The context of a request besides its message.
 struct ServiceContext: RequestContext {
   struct Source: RequestContextSource {
     var logger: Logger
@@ -19,8 +19,8 @@ struct ServiceContext: RequestContext {
     connection = source.connection
   }
 
-  /// - Parameter isNew: whether the request may create what it names. `.` and `..` are then refused, because most clients
-  ///   resolve them in a path before they send it.
+  /// - Parameter isNew: whether the request may create the resource. `.` and `..` are then refused, because most
+  ///   clients resolve them in a path before they send it.
   /// - Throws: ``Problem`` for an identifier that is empty, too long or not encoded correctly.
   func identity<ID: ExactIdentity>(
     _ parameter: String, isNew: Bool = false

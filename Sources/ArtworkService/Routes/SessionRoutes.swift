@@ -56,7 +56,7 @@ struct SessionRoutes: Sendable {
     }
   }
 
-  /// Changes what a merge patch names.
+  /// Changes the fields in a merge patch.
   @Sendable private func patch(
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {

@@ -37,7 +37,7 @@ struct SessionVideoRoute: Sendable {
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      // An explicit `null` says that there is no video.
+      // An explicit `null` means that there is no video.
       try container.encode(lease?.url, forKey: .url)
       try container.encodeIfPresent(lease?.reference.artworkID, forKey: .artworkID)
       try container.encodeIfPresent(lease?.bytes, forKey: .bytes)
@@ -69,7 +69,7 @@ struct SessionVideoRoute: Sendable {
       switch video {
       case .video(let lease): Answer(lease: lease, show: .video, reason: shown.reason)
       case .none(let code, let message):
-        // Without a file, the still picture takes the place of a video that could be shown.
+        // Without a file, the still picture replaces a video that could be shown.
         Answer(
           show: shown.show == .video ? .preview : shown.show,
           reason: Presentation.Reason(code: code, message: message))

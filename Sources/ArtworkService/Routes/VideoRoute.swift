@@ -7,7 +7,7 @@ import NIOCore
 import NIOPosix
 import SystemPackage
 
-/// Videos for browsers, which may not open file URLs: as they are stored, or as MP4, WebM or moving WebP, whichever the
+/// Videos for browsers, which cannot open file URLs: the stored file, or MP4, WebM or animated WebP, whichever the
 /// client prefers.
 struct VideoRoute: Sendable {
   let store: AssetStore
