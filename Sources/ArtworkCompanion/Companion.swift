@@ -33,7 +33,7 @@ package struct Companion: Sendable {
   private let client: ArtworkClient
   private let log: @Sendable (String) -> Void
 
-  /// - Parameter say: receives a line for people whenever something is found, or is wrong.
+  /// - Parameter say: receives a line for people whenever something is found or goes wrong.
   package init(
     _ options: Options, _ client: ArtworkClient, log: @escaping @Sendable (String) -> Void
   ) {
@@ -44,7 +44,7 @@ package struct Companion: Sendable {
 
   /// Runs until the connection to the session's bus is lost, or until the task is cancelled; then its sessions end.
   ///
-  /// - Parameter isReady: called when players are followed.
+  /// - Parameter isReady: called once players are followed.
   package func run(isReady: @Sendable () -> Void = {}) async throws(Failure) {
     let (names, conditionChanges, router) = (Signals(), Signals(), SignalRouter())
     let (losses, loss) = AsyncStream<Void>.makeStream()

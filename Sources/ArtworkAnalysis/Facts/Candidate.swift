@@ -8,8 +8,8 @@ package struct Candidate: Sendable, Hashable {
   /// The path of its preview below the preview folder, without key and extension: its path below the searched
   /// folder, or its own stem.
   package var previewStem: FilePath
-  /// Where a file comes from that is fetched while it is checked. It may hold secrets, so it is never shown. `nil` for a
-  /// file of this machine.
+  /// The source of a file that is downloaded for the check. It may contain secrets, so it is never printed. `nil` for
+  /// a local file.
   package private(set) var url: String?
 
   /// - Parameter folder: a prefix of `path`.
@@ -27,10 +27,10 @@ package struct Candidate: Sendable, Hashable {
     self.init(path: path, previewStem: stem)
   }
 
-  /// A file that is fetched while it is checked.
+  /// A file that is downloaded for the check.
   ///
-  /// - Parameter url: `http` or `https`. Its host and path become ``path``: `media.example.com/song/1x1.mp4`. User name,
-  ///   password, query and fragment are left out, because links that grant access hold their secret there.
+  /// - Parameter url: `http` or `https`. Its host and path become ``path``: `media.example.com/song/1x1.mp4`. User
+  ///   name, password, query and fragment are left out, because links that grant access keep their secret there.
   package init(url: String) {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let place = rest.prefix { $0 != "?" && $0 != "#" }

@@ -28,10 +28,10 @@ public struct ColorDescription: Sendable, Hashable, Codable {
 extension ColorDescription {
   /// The matrix that players take: the stated one, or else a guess.
   ///
-  /// Without a statement it is BT.2020 for HDR, and otherwise BT.709 from 720 lines or 1280 columns on and BT.601
-  /// (`smpte170m`) below. Chromium goes by the height (`AVStreamToVideoDecoderConfig`: BT.601 below 720 lines). mpv
-  /// takes BT.709 from 1280 columns or 577 lines on (`mp_csp_guess_colorspace`). Where they differ, from 577 to 719
-  /// lines, the browser is followed. Apple does not say what AVFoundation takes.
+  /// An unspecified matrix is BT.2020 for HDR, and otherwise BT.709 from 720 lines or 1280 columns up, and BT.601
+  /// (`smpte170m`) below. Chromium decides by the height (`AVStreamToVideoDecoderConfig`: BT.601 below 720 lines).
+  /// mpv assumes BT.709 from 1280 columns or 577 lines up (`mp_csp_guess_colorspace`). Where they differ, from 577 to
+  /// 719 lines, this follows Chromium. Apple does not document what AVFoundation assumes.
   ///
   /// - Parameters:
   ///   - width, height: of the decoded picture.
@@ -43,8 +43,8 @@ extension ColorDescription {
 }
 
 extension ColorDescription {
-  /// Whether both state a value and these would be shown differently. Curves that are the same under several names
-  /// (ITU-T H.273, table 3) count as one.
+  /// Whether both specify a value and players would show these differently. Curves that are identical under several
+  /// names (ITU-T H.273, table 3) count as one.
   package func contradicts(_ other: ColorDescription) -> Bool {
     func differ(_ first: String?, _ second: String?) -> Bool {
       first.flatMap { first in second.map { $0 != first } } ?? false

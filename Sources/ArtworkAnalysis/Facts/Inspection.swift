@@ -1,5 +1,5 @@
-/// The facts and measurements of one file, without judgement. The cache keeps this, and rules see nothing else of
-/// the file.
+/// The facts and measurements of one file, without judgement. The cache stores this, and it is the only thing about
+/// the file that rules see.
 public struct Inspection: Sendable, Equatable, Codable {
   public var facts: MediaFacts
   /// `nil` if the clip has a single frame.
@@ -10,7 +10,8 @@ public struct Inspection: Sendable, Equatable, Codable {
   package var decoding: DecodingEffort
   /// Whether the preview was tone-mapped from HDR.
   public var previewIsToneMapped: Bool
-  /// Flashes, borders, the first frame and what is inside a tall one; `nil` only in cached inspections of versions that did not measure them.
+  /// Flashes, borders, the first frame and an inset cover; `nil` only in cached inspections of versions that did not
+  /// measure them.
   package var looks: AppearanceMeasurement?
 
   package struct DecodingEffort: Sendable, Equatable, Codable {
@@ -48,7 +49,7 @@ public struct Inspection: Sendable, Equatable, Codable {
     case changingSetup = "changing-setup"
     /// The edit list joins several parts of the media.
     case severalEdits = "several-edits"
-    /// Timestamps are missing, repeat, or contradict the order of frames, so only decoding shows it.
+    /// Timestamps are missing, repeat, or contradict the order of frames, so only decoding reveals it.
     case ambiguousTimestamps = "ambiguous-timestamps"
     /// Decoding cannot start at any of the last keyframes.
     case noKeyFrame = "no-key-frame"

@@ -54,20 +54,19 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var frameCount: Int
   /// Frames that are decoded but hidden by the edit list.
   public var discardedFrameCount: Int
-  /// Leading frames: decoded after a keyframe other than the first, but shown before it; `nil` if timestamps are
+  /// Leading frames: decoded after a keyframe other than the first, but displayed before it; `nil` if timestamps are
   /// missing.
   public var leadingFrameCount: Int?
   public var durationSeconds: Double
   /// The presentation time of the first displayed frame.
   public var startSeconds: Double
-  /// How long the last frame is shown.
+  /// The duration of the last frame.
   public var lastFrameSeconds: Double?
   /// The edit list of the video track, if it has one.
   package var editList: [EditSegment]?
   /// The length of the presentation, as the header of the movie or segment states it; `nil` where it states none.
   public var movieSeconds: Double?
-  /// When the tracks of the file end: all of an MP4 or QuickTime file, only those of sound in others; `nil` where nothing
-  /// tells.
+  /// The ends of the tracks: all of an MP4 or QuickTime file, only audio tracks in others; `nil` if unknown.
   package var tracks: [TrackSpan]?
 
   public var videoStreamCount: Int
@@ -77,11 +76,12 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// What joins the movie of a Live Photo to its still, as the QuickTime metadata state it; at most 64 letters.
   public var contentIdentifier: String?
   public var color: ColorDescription
-  /// What of an animation is left out when it is drawn, at most 100 places; `nil` for everything that is not drawn.
+  /// The features of an animation that are not drawn, at most 100 places; `nil` for anything that is not an
+  /// animation.
   public var unsupported: [Limitation]?
   public var fileBytes: Int64
 
-  // What the container leaves open.
+  // Properties that the container leaves open.
 
   /// Where the times of the frames come from; `nil` in results of older versions.
   package var timeSource: TimeSource?
@@ -89,10 +89,11 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   package var parameterSets: ParameterSetPlace?
   /// Whether those among the frames can move into the header, because the first frame has all; `nil` elsewhere.
   public var hasMovableParameterSets: Bool?
-  /// What the container of an MP4 or QuickTime file states of the colours, where that contradicts ``color``, which follows the
+  /// The colours in the container of an MP4 or QuickTime file, if they contradict ``color``, which follows the
   /// bitstream.
   public var containerColor: ColorDescription?
-  /// Whether transparency is a track or a layer of its own that is not read, as in HEVC with alpha; `nil` where there is none.
+  /// Whether transparency is in a separate track or layer that is not read, as in HEVC with alpha; `nil` if there is
+  /// none.
   public var hasUnreadAlpha: Bool?
   /// Whether the frames of an animated PNG carry other sequence numbers than 0, 1, 2 and so on; `nil` where they do not.
   public var isMisnumbered: Bool?
@@ -103,14 +104,14 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var level: String?
   /// How the lines of a frame belong together; `nil` for pictures, and in results of older versions.
   public var fieldOrder: FieldOrder?
-  /// The profile of Dolby Vision that an MP4 or QuickTime file states, with the one that other players show where it says
-  /// so: for example `5` or `8.4`; `nil` for all other files.
+  /// The Dolby Vision profile of an MP4 or QuickTime file, with the compatibility ID if it is stated: for example `5`
+  /// or `8.4`; `nil` for all other files.
   public var dolbyVision: String?
 
   public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }
 
-  /// Whether sizes and counts are in the ranges that files have, so that code may calculate with them without a check:
-  /// sides of 1 to 2^31 - 1 pixels, counts of 0 or more, quarter turns. A worker that was taken over states anything.
+  /// Whether sizes and counts are in the ranges of real files, so that code may calculate with them without checks:
+  /// sides of 1 to 2^31 - 1 pixels, counts of 0 or more, quarter turns. A compromised worker may report anything.
   package var isPossible: Bool {
     let sides = [codedWidth, codedHeight, paddedWidth, paddedHeight, displayWidth, displayHeight]
     let counts = [
@@ -189,12 +190,12 @@ public struct MediaFacts: Sendable, Equatable, Codable {
 
 /// Where the times of frames come from.
 package enum TimeSource: String, Sendable, Codable {
-  /// The container says when each frame is shown.
+  /// The container has presentation timestamps.
   case presentation
-  /// The container says when each frame is decoded only, as AVI does by its steady rate. As many frames are shown, at the
-  /// same times.
+  /// The container has only decoding timestamps, as AVI does with its constant rate. The same number of frames is
+  /// displayed at the same times.
   case decoding
-  /// Neither: they are what the decoder made of what there is.
+  /// Neither: the timestamps come from the decoder.
   case unknown
 }
 
@@ -222,9 +223,9 @@ public enum FrameRateMode: String, Sendable, Codable {
 
 /// One entry of an edit list (ISO/IEC 14496-12, `elst`).
 package struct EditSegment: Sendable, Equatable, Codable {
-  /// How long the segment is shown.
+  /// The duration of the segment.
   package var durationSeconds: Double
-  /// Where it starts in the media; `nil` for an empty edit, which shows nothing.
+  /// Its start in the media; `nil` for an empty edit, which displays nothing.
   package var mediaSeconds: Double?
 
   package init(durationSeconds: Double, mediaSeconds: Double?) {

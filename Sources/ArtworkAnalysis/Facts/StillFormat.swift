@@ -1,7 +1,7 @@
-/// A file format of stills that may lie beside videos: covers, and previews that somebody supplies.
+/// A file format of stills beside videos: covers, and supplied previews.
 ///
-/// ``all`` is the one list of them. Which files are looked for, what libavformat may open them with and what reports
-/// call them is made from it. The decoder comes from ``VideoCodec``.
+/// ``all`` is the only list of them. It determines which files are searched, which demuxers libavformat may use, and
+/// the names in reports. The decoder comes from ``VideoCodec``.
 package struct StillFormat: Sendable {
   /// The name in reports; see ``StillPicture/format``.
   package let name: String

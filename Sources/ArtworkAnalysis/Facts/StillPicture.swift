@@ -1,12 +1,12 @@
-/// A still that lies beside videos: a cover, or a preview that somebody supplies.
+/// A still beside videos: a cover, or a supplied preview.
 package struct StillPicture: Sendable, Equatable, Codable {
   /// `png` or `jpeg`: the name of a ``StillFormat``.
   package var format: String
-  /// Pixels as shown, upright.
+  /// Displayed width in pixels, upright.
   package var width: Int
   package var height: Int
   package var signature: PictureSignature
-  /// See ``MediaFacts/contentIdentifier``; of a JPEG, as its maker note states it.
+  /// See ``MediaFacts/contentIdentifier``; for a JPEG, the one in its maker note.
   package var contentIdentifier: String?
 
   /// Width over height.

@@ -11,7 +11,7 @@ package struct TrackSpan: Sendable, Hashable, Codable {
   /// The end on the presentation timeline, in seconds: after the edit list, without the samples that only prime or pad
   /// an audio decoder.
   package var endSeconds: Double
-  /// The length of the media before edits, in seconds; `nil` where packets told the end.
+  /// The length of the media before edits, in seconds; `nil` if the end comes from packets.
   package var mediaSeconds: Double?
 
   package init(kind: Kind, endSeconds: Double, mediaSeconds: Double? = nil) {
@@ -22,7 +22,7 @@ package struct TrackSpan: Sendable, Hashable, Codable {
 }
 
 extension MediaFacts {
-  /// Whether a last frame is held: it is shown for one and a half times the longest time between two frames.
+  /// Whether a last frame is held: it lasts at least one and a half times the longest interval between two frames.
   package static func isHeld(_ last: Double, beside longest: Double) -> Bool {
     last > 1.5 * longest
   }
@@ -30,7 +30,7 @@ extension MediaFacts {
   /// The longest time between two frames in seconds.
   private var longestInterval: Double? { minFrameRate.map { 1 / $0 } }
 
-  /// The duration in seconds, if the last frame is shown no longer than others.
+  /// The duration in seconds, if the last frame lasts no longer than others.
   package var secondsOfFrames: Double {
     guard let last = lastFrameSeconds, let longest = longestInterval,
       Self.isHeld(last, beside: longest)
@@ -38,7 +38,7 @@ extension MediaFacts {
     return durationSeconds - last + longest
   }
 
-  /// The end of the last frame on the presentation timeline, in seconds, if it is shown no longer than others.
+  /// The end of the last frame on the presentation timeline, in seconds, if it lasts no longer than others.
   package var endOfFrames: Double { startSeconds + secondsOfFrames }
 
   /// When a player that plays everything in the file repeats it, in seconds: at the end of the longest track.

@@ -1,7 +1,7 @@
-/// What is known of one video codec: what it is called, whether it is decoded, how well Apple systems play it.
+/// The properties of one video codec: its names, whether it is decoded, how well Apple systems play it.
 ///
-/// ``all`` is the one list of codecs. The decoders that may see a file and the rules `codec`, `codec-tag` and
-/// `pixel-format`, with their texts, are made from it.
+/// ``all`` is the only list of codecs. The allowed decoders and the rules `codec`, `codec-tag` and `pixel-format`,
+/// with their texts, are derived from it.
 package struct VideoCodec: Sendable {
   /// How well Apple systems play it.
   package enum Playback: Sendable, Equatable {
@@ -16,7 +16,7 @@ package struct VideoCodec: Sendable {
 
   /// Sample entries of MP4 and QuickTime files.
   package struct SampleEntries: Sendable {
-    /// Those that Apple systems play. The first is what a remux changes any other into.
+    /// The sample entries that Apple systems play. A remux changes any other to the first.
     package var played: [String]
     /// Whether it plays under others, on some systems.
     package var othersPlay: Bool
@@ -98,7 +98,7 @@ package struct VideoCodec: Sendable {
     VideoCodec("theora", "Theora", .nowhere, isDecoded: false),
   ]
 
-  /// What is known of the codec that FFmpeg calls `name`.
+  /// The codec that FFmpeg calls `name`.
   package static func named(_ name: String) -> VideoCodec? { all.first { $0.name == name } }
 
   /// The codec with one of its profiles, both by FFmpeg's names, the profile in any case.

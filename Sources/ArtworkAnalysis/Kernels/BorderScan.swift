@@ -1,9 +1,9 @@
 internal import CKernels
 
-/// Finds how far one colour reaches from the sides of a picture inwards, in all frames that it is shown.
+/// Measures how far one colour extends inwards from the sides of a picture, in all displayed frames.
 ///
-/// Each line across the border has a run of samples of the border's colour; the shortest of all frames counts. Looks
-/// at the border itself and hardly farther: a few microseconds for pictures without one.
+/// Each line across the border has a run of samples of the border's colour; the shortest of all frames counts. Reads
+/// the border itself and hardly more: a few microseconds for pictures without one.
 struct BorderScan {
   /// One side as coded. Lengths in samples of luma.
   struct Side {
@@ -33,8 +33,8 @@ struct BorderScan {
     /// How far the border may reach.
     var limit: Int { length * 45 / 100 }
 
-    /// The edge as it was seen best, near where half of the lines have ended; and the shares of lines that end there
-    /// and before. `nil` where they do not end.
+    /// The sharpest edge seen, near the depth where half of the lines have ended; and the shares of lines that end
+    /// there and before. `nil` if they do not end.
     var edge: (depth: Int, straight: Double, early: Double)? {
       ending.map { ($0.depth == depth ? sharpest : $0.depth, $0.straight, $0.early) }
     }
@@ -56,7 +56,7 @@ struct BorderScan {
       return (depth, Double(straight) / Double(runs.count), Double(early) / Double(runs.count))
     }
 
-    /// Looks for the edge near `depth`, where coarse coding may end lines early, in one frame.
+    /// Searches one frame for the edge near `depth`, where coarse coding may end lines early.
     ///
     /// - Parameter line: mean and deviation of a line across, counted from the side.
     fileprivate mutating func record(

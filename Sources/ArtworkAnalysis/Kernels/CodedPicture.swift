@@ -5,7 +5,7 @@ internal import CKernels
 ///
 /// So the code values of pictures that were never coded are on the scale of those of a video. 3 bytes a pixel.
 package struct CodedPicture {
-  /// What the code values mean.
+  /// The interpretation of the code values.
   package static var lightCodes: LightCodes {
     LightCodes(
       ColorDescription(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),

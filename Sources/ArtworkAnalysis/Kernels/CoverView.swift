@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// The part of a cover that a loop shows, and the size that it is shown in.
+/// The part of a cover that a loop shows, and its output size.
 package struct CoverView: Sendable {
   /// R, G, B.
   package let picture: PixelImage
@@ -17,7 +17,7 @@ package struct CoverView: Sendable {
     (self.picture, self.area, self.size) = (picture, area, size)
   }
 
-  /// What a view shows, by a Lanczos filter that places the picture to a fraction of a pixel. 30 ns for each pixel of the loop.
+  /// The picture of a view, by a Lanczos filter with subpixel positioning. 30 ns for each pixel of the loop.
   ///
   /// - Throws: `out-of-memory`.
   package func draw(_ view: MotionPath.View) throws(InspectionError) -> PixelImage {

@@ -1,11 +1,10 @@
 internal import CKernels
 import Glibc
 
-/// How near each part of a cover seems, guessed from the picture alone: what draws the eye is near, what is sharp is near, and
-/// so is what is low in the picture.
+/// Estimated depth of each part of a cover, from the picture alone: salient, sharp and low parts are near.
 ///
-/// Depth runs smoothly. Where there are edges it hardly changes, so that letters, logos and faces stay in one plane, and what
-/// changes lies where nothing shows it.
+/// Depth varies smoothly. At edges it hardly changes, so that letters, logos and faces stay in one plane, and it
+/// changes where that is invisible.
 struct DepthMap: Sendable {
   /// Nodes each way, the outermost at the edges of the picture.
   static let side = 65
@@ -51,7 +50,7 @@ struct DepthMap: Sendable {
     nodes = Self.spread(Self.smoothed(Self.onNodes(guess), edges))
   }
 
-  /// The largest factor of the depths, at most 1, with which nothing is bent so much that one sees it.
+  /// The largest factor of the depths, at most 1, at which no distortion is visible.
   ///
   /// - Parameter shift: how far a difference in depth of 1 moves a pixel at most, in sides of the picture.
   func factor(shift: Double, flat: Double, edge: Double) -> Double {

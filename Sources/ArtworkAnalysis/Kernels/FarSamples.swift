@@ -2,7 +2,7 @@ internal import CKernels
 
 /// Counts samples that are far from the mean.
 enum FarSamples {
-  /// Rows that are looked at, evenly spaced.
+  /// Sampled rows, evenly spaced.
   private static let rows = 64
   /// Farther than grain goes, in 8-bit code values.
   private static let distance = 32

@@ -117,7 +117,7 @@ package struct WindowSearch {
   package struct Choice: Equatable {
     /// Its place in the room that it has, from 0 to 1.
     package var place: Double
-    /// The share of what is to be seen that is inside.
+    /// The share of the visual interest inside.
     package var score: Double
 
     package init(
@@ -135,13 +135,13 @@ package struct WindowSearch {
 
   /// How many places are tried besides the first.
   private static let steps = 64
-  /// The weight of the part of the score that counts what is in the middle of the window more than what is at its edge.
+  /// The weight of the part of the score that favours interest in the middle of the window over interest at its edge.
   private static let middleWeight = 0.7
-  /// What a window at an end of the room loses against one in its middle, if it moves sideways.
+  /// The penalty of a window at an end of the range relative to one in its middle, if it moves sideways.
   private static let centerBias = 0.01
-  /// What a window in the middle of the room loses against one at the top: heads are rarely low.
+  /// The penalty of a window in the middle of the range relative to one at the top: heads are rarely low.
   private static let topBias = 0.05
-  /// What a window loses for each edge that cuts through as much as there is to see on average.
+  /// The penalty for each edge that cuts through average interest.
   private static let cutBias = 0.025
   /// How many cells on either side of an edge are cut through.
   private static let reach = 2.0
@@ -153,14 +153,14 @@ package struct WindowSearch {
   private static let tie = 0.005
 
   /// - Parameters:
-  ///   - profile: what is to be seen along the axis.
+  ///   - profile: the visual interest along the axis.
   ///   - length: of the window, as a share of the axis: above 0, at most 1.
-  ///   - top: the place that is the top of the picture as shown, 0 or 1; `nil` if the window moves sideways.
+  ///   - top: the end that is the top of the displayed picture, 0 or 1; `nil` if the window moves sideways.
   package init(_ profile: [Double], length: Double, top: Double? = nil) {
     let total = profile.reduce(0, +)
     let count = Double(profile.count)
     let (window, room) = (length * count, (1 - length) * count)
-    /// What is to be seen from one point to another.
+    /// The visual interest from one point to another.
     func seen(_ first: Double, _ last: Double) -> Double {
       profile.enumerated().reduce(0) { sum, item in
         let (start, end) = (Double(item.offset), Double(item.offset + 1))
@@ -214,7 +214,7 @@ package struct WindowSearch {
     isFlat =
       (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat || isTie
       || first.choice.score < center.choice.score
-    // Where nothing tells the places apart, or the middle keeps more, it is the least surprise.
+    // If no position stands out, or the middle keeps more, the middle is the least surprising.
     if isFlat { best = center.choice }
   }
 }

@@ -13,7 +13,7 @@ package struct LightCodes {
     let isFull = isConverted || color.range == "pc" || pixelFormat.hasPrefix("yuvj")
     let (kr, kb) = isConverted ? Self.weights("smpte170m") : Self.weights(color.matrix)
     let kg = 1 - kr - kb
-    // The primaries weigh in luminance, whatever the matrix.
+    // The primaries determine the luminance weights, whatever the matrix is.
     let (red, blue) = Self.weights(color.primaries == "bt2020" ? "bt2020nc" : "bt709")
     codes = artwork_light_codes(
       black: isFull ? 0 : 16, gain: isFull ? 1 / 255 : 1 / 219,
@@ -66,7 +66,7 @@ package struct LightCodes {
     return (0...last).map { Float(light(Double($0) / Double(last))) }
   }
 
-  /// sRGB (IEC 61966-2-1), which WCAG names; players show BT.709 much like it.
+  /// sRGB (IEC 61966-2-1), as WCAG specifies; players show BT.709 much like it.
   private static let display = table { signal in
     signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
   }
@@ -76,7 +76,7 @@ package struct LightCodes {
     let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 128, 2392.0 / 128)
     return 10000 / 203 * pow(max(power - c1, 0) / (c2 - c3 * power), 16384.0 / 2610)
   }
-  /// ITU-R BT.2100 for a display of 1000 cd/m², each primary by itself.
+  /// ITU-R BT.2100 for a display of 1000 cd/m², each primary separately.
   private static let hlg = table { signal in
     let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
     let scene = signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12

@@ -39,7 +39,7 @@ struct LightFields: Sendable {
       places: Array(repeating: (0, 0), count: patterns), samples: samples)
   }
 
-  /// -1 to 1 as it is kept.
+  /// The stored form of a value from -1 to 1.
   static func sample(_ value: Double) -> Int16 {
     Int16(max(-1, min(1, value)) * 32767)
   }

@@ -1,11 +1,11 @@
 internal import CKernels
 
-/// Whether two pictures show the same thing, though one may be cropped out of the other, graded differently, or
+/// Whether two pictures have the same subject, though one may be cropped out of the other, graded differently, or
 /// carry a title.
 ///
-/// One is laid over a part of the other, at several sizes and places, and compared in three ways: where it is
-/// light and dark (correlation of luma), where its edges are (correlation of luma's gradients), and which colours
-/// are where. The best place counts. docs/measurements.md has the accuracy on labelled pairs.
+/// One is laid over a part of the other, at several sizes and positions, and compared in three ways: light and dark
+/// (correlation of luma), edges (correlation of luma gradients), and the distribution of colours. The best position
+/// counts. docs/measurements.md has the accuracy on labelled pairs.
 package enum PictureLikeness {
   /// The likeness, from about 0 (nothing in common) to 1 (the same picture). Takes 0.1 ms, less where `enough` ends the search.
   ///

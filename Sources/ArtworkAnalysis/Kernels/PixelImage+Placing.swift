@@ -1,7 +1,7 @@
 internal import CKernels
 
 extension PixelImage {
-  /// The picture over a colour, without transparency, and whether the colour shows anywhere. One pass.
+  /// The picture over a colour, without transparency, and whether the colour is visible anywhere. One pass.
   package func opaque(over background: PixelColor) -> (image: PixelImage, showsBackground: Bool) {
     guard channels == .rgba else { return (self, false) }
     var shows = false
@@ -14,7 +14,7 @@ extension PixelImage {
     return (PixelImage(size: size, channels: .rgb, bytes: result), shows)
   }
 
-  /// An opaque picture on a canvas of one colour; what lies outside is cut off.
+  /// An opaque picture on a canvas of one colour; parts outside are cut off.
   ///
   /// - Parameters:
   ///   - x, y: of its top left corner on the canvas.

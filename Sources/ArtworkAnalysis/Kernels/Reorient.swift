@@ -1,6 +1,6 @@
 extension Orientation {
-  /// The picture turned and flipped as this orientation says. Upright pictures are returned as they
-  /// are; others are copied once.
+  /// The picture rotated and flipped by this orientation. Upright pictures are returned unchanged; others are copied
+  /// once.
   package func applied(to image: PixelImage) -> PixelImage {
     if self == .upright { return image }
     let (width, height) = (image.size.width, image.size.height)

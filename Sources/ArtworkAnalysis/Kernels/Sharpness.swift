@@ -2,7 +2,7 @@ internal import CKernels
 
 /// How much fine detail a picture has.
 enum Sharpness {
-  /// Rows that are looked at, evenly spaced.
+  /// Sampled rows, evenly spaced.
   private static let rows = 128
 
   /// The mean absolute difference of samples from the means of the 3x3 samples around them, in 8-bit code values; 0 for

@@ -5,7 +5,7 @@ import Glibc
 /// content is mastered for. About 15 ns a pixel.
 package enum ToneMap {
   /// - Parameters:
-  ///   - samples: R, G, B (and A, which stays as it is) in `color`'s transfer function, full range,
+  ///   - samples: R, G, B (and A, which is not changed) in `color`'s transfer function, full range,
   ///     16 bits, rows without padding.
   package static func sRGB(
     _ samples: [UInt16], size: PixelSize, channels: PixelImage.Channels = .rgb,
@@ -51,7 +51,7 @@ package enum ToneMap {
   private static let white: Float = 203
   /// 1000 cd/m² in units of reference white.
   private static let peak: Float = 1000 / white
-  /// Below this everything stays as it is.
+  /// Values below this are not changed.
   private static let knee: Float = 0.6
 
   /// A Möbius curve: continuous in value and slope at the knee, 1 at the peak.

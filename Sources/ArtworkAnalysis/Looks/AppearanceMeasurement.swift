@@ -1,4 +1,4 @@
-/// How a clip looks, apart from its seam, in numbers. Rules judge them.
+/// Measurements of a clip's appearance, apart from its seam. Rules judge them.
 package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   /// Which frames were decoded.
   package var scope: SeamMeasurement.Scope
@@ -22,7 +22,7 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   }
 }
 
-/// How much the first displayed frame shows, compared with the others.
+/// How much content the first displayed frame has, compared with the others.
 package struct FirstFrame: Sendable, Equatable, Codable {
   package var content: PictureContent
   /// The largest of all decoded frames.

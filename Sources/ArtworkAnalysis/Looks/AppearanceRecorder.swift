@@ -1,4 +1,4 @@
-/// Takes the frames of a clip one by one and measures how they look. Keeps 2 KB of numbers of every frame.
+/// Measures the appearance of a clip from its frames, one by one. Stores 2 KB of numbers per frame.
 package struct AppearanceRecorder {
   private let codes: LightCodes
   /// Maps a frame's number in presentation order to its place among the measurements, which are in the
@@ -12,7 +12,7 @@ package struct AppearanceRecorder {
   private var points: (first: Double, most: Double)?
   private let inset: Inset?
 
-  /// Tall pictures are looked at inside this size.
+  /// Tall pictures are scanned at this size or smaller.
   package static let insetSize = PixelSize(width: 256, height: 256)
 
   /// - Parameter tall: the first displayed frame, if it is tall.
@@ -21,7 +21,7 @@ package struct AppearanceRecorder {
     inset = tall.flatMap(InsetScan.init)?.best()
   }
 
-  /// Takes a frame, the first displayed one first; 15 us.
+  /// Adds a frame, the first displayed one first; 15 us.
   package mutating func add(_ frame: Thumbnail, number: Int) {
     // Frames that are decoded again on the way to others come twice.
     guard places[number] == nil else { return }
@@ -33,14 +33,14 @@ package struct AppearanceRecorder {
     spreads.append(frame.spread)
   }
 
-  /// What is seen at full size only, of every frame, the first displayed one first: its luma, cropped.
+  /// Adds the cropped luma of a frame, for measurements at full size; the first displayed frame first.
   package mutating func add(_ luma: PlanarPixels.Plane, bitDepth: Int, mean: Double) {
     borders.add(luma, bitDepth: bitDepth)
     let share = FarSamples.share(of: luma, bitDepth: bitDepth, mean: mean)
     points = (points?.first ?? share, max(points?.most ?? 0, share))
   }
 
-  /// What was measured.
+  /// The measurements so far.
   ///
   /// - Parameters:
   ///   - clock: the times of all frames of the clip.

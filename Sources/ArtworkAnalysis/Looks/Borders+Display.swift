@@ -1,4 +1,4 @@
-/// How the coded picture, cropped, is shown.
+/// The display properties of the coded picture after cropping.
 package struct DisplayedPicture {
   package var orientation: Orientation
   package var size: PixelSize
@@ -12,13 +12,13 @@ package struct DisplayedPicture {
 }
 
 extension Borders {
-  /// What was found along the coded sides, as the sides of the displayed picture; `nil` where nothing was scanned.
+  /// The scan of the coded sides, as the sides of the displayed picture; `nil` if nothing was scanned.
   init?(_ scan: BorderScan, _ display: DisplayedPicture) {
     guard let top = scan.top, let bottom = scan.bottom, let left = scan.left,
       let right = scan.right
     else { return nil }
     let turn = display.orientation
-    /// The coded side that is shown towards (x, y).
+    /// The coded side that is displayed towards (x, y).
     func shown(_ x: Int8, _ y: Int8) -> Side {
       let coded = [
         (Int8(0), Int8(-1), top), (0, 1, bottom), (-1, 0, left), (1, 0, right),

@@ -1,4 +1,4 @@
-/// The square of a tall picture that looks most like a cover with something around it. Rules judge whether it is one.
+/// The square of a tall picture that most resembles an inset cover. Rules judge whether it is one.
 package struct Inset: Sendable, Equatable, Codable {
   /// The square's left side and its side, in shares of the picture's width.
   package var left: Double
@@ -8,11 +8,11 @@ package struct Inset: Sendable, Equatable, Codable {
   /// The share of its outline, on the side where it is least, along which luma jumps from one pixel to the next and is even
   /// before and after.
   package var outline: Double
-  /// Differences of neighbouring pixels around the square over those inside: near 0 for plain colours and blur, 1 for a
-  /// picture that goes on.
+  /// Differences of neighbouring pixels around the square relative to those inside: near 0 for plain colours and
+  /// blur, 1 if the picture continues.
   package var surroundings: Double
-  /// How well what is above and below the square of the picture's width mirrors what is inside: the smaller correlation, 1
-  /// for a reflection; 0 where it has no room.
+  /// How well the areas above and below the full-width square mirror its inside: the smaller correlation, 1
+  /// for a reflection; 0 if there is no room.
   package var mirroring: Double
 
   package init(

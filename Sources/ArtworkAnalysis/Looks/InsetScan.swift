@@ -1,4 +1,4 @@
-/// Looks for a square with an outline in a tall picture. Takes about a millisecond.
+/// Searches a tall picture for a square with an outline. Takes about a millisecond.
 struct InsetScan {
   /// Less is not worth the name of a variant: as wide as high, nearly.
   private static let leastRatio = 1.15
@@ -86,7 +86,7 @@ struct InsetScan {
       mirroring: mirroring())
   }
 
-  /// Means of differences along rows, without what is at the outline.
+  /// Means of differences along rows, without the outline.
   private func surroundings(left: Int, top: Int, side: Int) -> Double {
     var inside = (sum: Float(0), count: 0)
     var outside = inside

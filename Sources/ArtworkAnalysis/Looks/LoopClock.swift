@@ -1,12 +1,12 @@
-/// When the frames of a clip are shown, in seconds from the first, and how long the loop is.
+/// The presentation times of the frames of a clip, in seconds from the first, and the length of the loop.
 package struct LoopClock {
-  /// Not decreasing: damaged files hold times that run backwards, and such a frame is shown for no time.
+  /// Not decreasing: damaged files contain times that run backwards, and such a frame has no duration.
   package let times: [Double]
   package let duration: Double
 
   /// - Parameters:
   ///   - timestamps: in units of `timeBase`.
-  ///   - lastDuration: how long the last frame is shown, zero where unknown: then as long as the usual one.
+  ///   - lastDuration: the duration of the last frame, zero if unknown: then the usual one.
   package init(timestamps: [Int64], lastDuration: Int64, medianStep: Int64, timeBase: Rational) {
     let start = timestamps.first ?? 0
     var latest: Int64 = 0

@@ -1,4 +1,4 @@
-/// How much a clip moves by itself, around every frame.
+/// The clip's own motion around every frame.
 struct ClipMotion {
   /// Steps from each frame to the next, in 8-bit code values: one less than frames.
   let steps: [Double]

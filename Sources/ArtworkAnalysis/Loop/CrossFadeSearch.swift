@@ -1,4 +1,4 @@
-/// Chooses what dissolves into what where no part of a clip loops by itself.
+/// Chooses a dissolve if no part of a clip loops.
 struct CrossFadeSearch {
   let search: TrimSearch
   let motion: ClipMotion
@@ -14,7 +14,7 @@ struct CrossFadeSearch {
     let count = frames.count
     guard let first = times.first, let last = times.last, last > first else { return nil }
     let framesPerSecond = Double(count) / (last - first)
-    // At most a quarter of the clip: the rest is what is shown.
+    // At most a quarter of the clip: the rest is the loop.
     let usual = wholeNumber((Self.usualLength * framesPerSecond).rounded()) ?? 1
     let share = search.request.leastShare
     let given = share > 0 ? wholeNumber((1 - share) * Double(count)) ?? 0 : count

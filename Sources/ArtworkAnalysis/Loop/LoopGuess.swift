@@ -1,10 +1,10 @@
-/// What a loop of the frames `start..<end` would look like where it starts again.
+/// An estimate of how a loop of the frames `start..<end` would look at its seam.
 ///
-/// Two things speak for a loop. After its last frame the clip itself goes on with `end`, `end + 1`...: the
-/// loop goes on with `start`, `start + 1`..., so these should be alike (*after*). And `start` itself follows
-/// `start - 1`, `start - 2`...: the frames before `end` should be like those (*before*). Either is enough,
-/// since the clip shows that transition. Three frames, so that motion has to agree and not only a picture:
-/// a pendulum passes each place in both directions.
+/// Two kinds of evidence favour a loop. After its last frame the clip itself continues with `end`, `end + 1`...: the
+/// loop continues with `start`, `start + 1`..., so these should be alike (*after*). And `start` itself follows `start
+/// - 1`, `start - 2`...: the frames before `end` should be like those (*before*). Either is enough, because the clip
+/// contains that transition. Three frames are compared, so that motion has to agree and not only a picture: a
+/// pendulum passes each point in both directions.
 struct LoopGuess {
   /// The step across the seam, in 8-bit code values.
   var seamStep: Double
@@ -13,7 +13,7 @@ struct LoopGuess {
 
   /// Frames compared on each side.
   static let reach = 3
-  /// Fewer say nothing of motion.
+  /// Fewer frames contain no motion.
   static let fewest = 2
 
   /// Steps below this are grain and coding noise, in 8-bit code values (as in ``SeamMeasurement``).
@@ -34,8 +34,8 @@ struct LoopGuess {
     var sides = [after, before].filter { $0.count >= Self.fewest }
       .map { $0.reduce(0, +) / Double($0.count) }
     if sides.isEmpty {
-      // (Nearly) the whole clip: nothing shows how it would go on but its own steps. Two frames that are
-      // two steps apart across the seam should differ as such frames do elsewhere.
+      // (Nearly) the whole clip: only its own steps show how it would continue. Two frames that are two steps apart
+      // across the seam should differ as such frames do elsewhere.
       var errors = [abs(seam - own)]
       let double = motion.ownDouble(start, end)
       if end - start > 3 {
@@ -67,7 +67,7 @@ struct LoopGuess {
   private static let likelyScore = 1.5
   private static let likelyMismatch = 0.75
 
-  /// Whether a close look is worth its time before one at others.
+  /// Whether it is worth refining before others.
   var isLikely: Bool {
     let own = max(ownStep, Self.noiseFloor)
     return seamStep <= Self.likelyScore * own && mismatch <= Self.likelyMismatch * own

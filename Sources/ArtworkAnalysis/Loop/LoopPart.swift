@@ -1,4 +1,4 @@
-/// What a file of a clip's loop shows.
+/// The contents of a file with a loop of the clip.
 package struct LoopPart: Sendable, Equatable {
   package var frames: Range<Int>
   /// Frames at the end that dissolve into those before the start.
@@ -19,7 +19,7 @@ package struct LoopPart: Sendable, Equatable {
     (self.frames, self.swings) = (frames, swings)
   }
 
-  /// The frames of a new file, otherwise as `selection` says.
+  /// The frames of a new file, with the other options of `selection`.
   ///
   /// - Parameter most: frames that can be held in memory to dissolve into.
   package func selected(_ selection: FrameSelection, dissolvingAtMost most: Int) -> FrameSelection {
@@ -58,8 +58,8 @@ extension LoopReport {
     return parts
   }
 
-  /// The longest of those that are as good as the first: as lively, with the same verdict, and no more surprising at the
-  /// seam, or so little that it does not show.
+  /// The longest of those that are as good as the first: as lively, with the same verdict, and with no more surprise
+  /// at the seam, or so little more that it is invisible.
   private static func longest(of loops: [TrimCandidate]) -> TrimCandidate? {
     guard let best = loops.first else { return nil }
     let equals = loops.filter { other in

@@ -1,7 +1,7 @@
 /// The parts of a clip that loop.
 public struct LoopReport: Sendable, Equatable, Codable {
   public enum Answer: String, Sendable, Codable, CaseIterable {
-    /// The clip loops as it is, and is short enough.
+    /// The clip loops unchanged, and is short enough.
     case loops
     /// A part of it loops.
     case trim
@@ -28,7 +28,7 @@ public struct LoopReport: Sendable, Equatable, Codable {
   /// Exact for a constant rate, the mean for a variable one; `nil` for a single frame without a duration.
   public var frameRate: Rational?
   public var isVariableRate: Bool
-  /// Frames that the decoder did not return or had to repair. With damage, parts may look worse than they are.
+  /// Frames that the decoder did not return or had to conceal. With damage, parts may look worse than they are.
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.
   public var below: Double
@@ -38,7 +38,7 @@ public struct LoopReport: Sendable, Equatable, Codable {
   /// Fewest frames of a clip with a verdict: with fewer, the motion at both ends cannot be compared.
   public static let fewestFrames = 6
 
-  /// The part that pictures show: the best candidate, or the whole clip if it loops or nothing is better.
+  /// The part in the pictures: the best candidate, or the whole clip if it loops or nothing is better.
   public var shown: TrimCandidate? {
     switch answer {
     case .loops, .static, .tooShort: whole ?? candidates.first

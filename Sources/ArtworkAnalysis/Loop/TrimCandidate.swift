@@ -12,7 +12,7 @@ public struct TrimCandidate: Sendable, Equatable, Codable {
   /// Whether the part can be copied without encoding: it starts with a keyframe that needs no earlier frames, and its
   /// packets are exactly those of its frames.
   public var isLossless: Bool
-  /// The judgement of these frames as a clip of their own.
+  /// The judgement of these frames as a separate clip.
   public var seam: SeamJudgement
 
   /// A part with less than this share of the clip's motion hardly moves.

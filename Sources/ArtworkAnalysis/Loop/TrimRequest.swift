@@ -9,7 +9,7 @@ public struct TrimRequest: Sendable, Equatable {
   /// The maximum number of different loops to return, 1 to ``mostCandidates``.
   public var count: Int
 
-  /// Most candidates that are judged, whatever `count` is: as many loops as a person can compare.
+  /// The most candidates that are judged, whatever `count` is: as many loops as a person can compare.
   public static let mostCandidates = 20
   /// Seconds. Any even motion has shorter loops, and they are tiring to watch.
   public static let usualShortest = 1.0

@@ -1,7 +1,7 @@
 /// Which loops are different ones, and which of them are good.
 extension TrimSearch {
-  /// Judges pairs that are not next to one before them, nor the same as a loop that was found, until enough loop.
-  /// Those that do not are left only where none does.
+  /// Judges pairs that are neither adjacent to an earlier one nor the same as a loop that was found, until enough of
+  /// them loop. Pairs that do not loop are kept only if none does.
   func best(
     of sorted: [Pair], _ motion: ClipMotion, judged: (Int, Int) -> TrimCandidate?
   ) -> [TrimCandidate] {

@@ -17,7 +17,7 @@ package struct TrimSearch: Sendable {
   static let reencodeWeight = 0.1
   /// Neighbourhoods each way in which a clip is divided.
   private static let neighbourhoods = 48
-  /// Pairs that are looked at closely.
+  /// The number of pairs that are refined.
   private static let mostRefined = 400
 
   package let frames: ReducedClip
@@ -30,10 +30,9 @@ package struct TrimSearch: Sendable {
 
   /// - Parameters:
   ///   - frames: all displayed frames in presentation order.
-  ///   - times: when each frame is shown, and when the last one ends: one more than frames, ascending, in
-  ///     seconds.
-  ///   - starts, ends: whether a part that is cut without decoding can start with frame number n, and
-  ///     can end before it; as many as `times`. Empty where nothing is known.
+  ///   - times: the start of each frame, and the end of the last one: one more than frames, ascending, in seconds.
+  ///   - starts, ends: whether a part that is cut without decoding can start with frame number n, and can end before
+  ///     it; as many as `times`. Empty if unknown.
   package init(
     frames: ReducedClip, times: [Double], starts: [Bool] = [], ends: [Bool] = [],
     request: TrimRequest = TrimRequest()
@@ -63,7 +62,7 @@ package struct TrimSearch: Sendable {
     package var crossFade: CrossFade?
   }
 
-  /// - Parameter judge: judges the seam of some of the frames as a clip of their own; `nil` for fewer than two.
+  /// - Parameter judge: judges the seam of some of the frames as a separate clip; `nil` for fewer than two.
   package func run(judging judge: (Range<Int>) -> SeamJudgement?) -> Outcome {
     func judged(_ start: Int, _ end: Int) -> TrimCandidate? {
       judge(start..<end).map {

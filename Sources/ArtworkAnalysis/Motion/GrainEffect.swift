@@ -17,7 +17,7 @@ struct GrainEffect: Effect {
     var speed: Double
   }
 
-  /// Fine grain, and the clouds that it makes in film, which small screens show.
+  /// Fine grain, and the clumps that it forms in film, which are visible on small screens.
   private static let layers = [
     Layer(spacing: 1, depth: 0.011, speed: 1.7), Layer(spacing: 2, depth: 0.011, speed: 1.1),
     Layer(spacing: 4, depth: 0.012, speed: 0.8), Layer(spacing: 8, depth: 0.015, speed: 0.6),
@@ -59,7 +59,7 @@ struct GrainEffect: Effect {
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {
-    // From rest to rest, so that nothing shows where it begins.
+    // From rest to rest, so that the seam is invisible.
     let share = min(1, min(phase, 1 - phase) / swell)
     let strength = (1 - cos(.pi * share)) / 2
     let weights = layers.flatMap { layer in

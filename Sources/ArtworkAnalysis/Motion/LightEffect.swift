@@ -18,7 +18,7 @@ struct LightEffect: Effect {
     self.cover = try cover.whole()
     let size = cover.size
     depth = Self.depth * motion.strength
-    // From -1 to 1 across the shorter side. The light falls off towards the edges, so that no line shows where it ends.
+    // From -1 to 1 across the shorter side. The light falls off towards the edges, so that no boundary is visible.
     let reach = 2 / Double(min(size.width, size.height))
     func soft(_ value: Double) -> Double { sin(max(-1, min(1, value / 1.4)) * .pi / 2) }
     fields = LightFields(covering: size, patterns: 2) { x, y in

@@ -1,25 +1,27 @@
-/// How a still cover becomes a loop: which effect, for how long, how strong.
+/// The parameters that turn a still cover into a loop: effect, duration, strength.
 ///
-/// The first picture of the loop is the cover itself. ``Effect`` draws the others, and ``Motion/effect(on:)`` says which one.
+/// The first picture of the loop is the cover itself. ``Effect`` draws the others, and ``Motion/effect(on:)`` chooses
+/// the effect.
 public struct Motion: Sendable, Equatable, Codable {
-  /// What moves: the whole picture, its light, or its parts by their depth, so little that no shape is bent.
+  /// The moving part: the whole picture, its light, or its parts by their depth, so little that no shape is
+  /// distorted.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The view comes closer, wanders across the picture and goes back.
     case drift
     /// The view comes closer to the middle and goes back.
     case breathe
-    /// The view comes closer and sways, and what is near moves more. ``drift`` where the cover gives no depth.
+    /// The view zooms in and sways, and near parts move more. ``drift`` if the cover has no usable depth.
     case parallax
     /// A light goes once around the picture.
     case light
     /// Film grain, alive.
     case grain
-    /// Soft bands of light run over what is bright.
+    /// Soft bands of light sweep over the highlights.
     case shimmer
   }
 
   public var kind: Kind
-  /// Pictures of the loop, all shown equally long; at least 2.
+  /// Frames of the loop, all with the same duration; at least 2.
   public var frameCount: Int
   /// Pictures a second.
   public var rate: Rational
@@ -28,9 +30,9 @@ public struct Motion: Sendable, Equatable, Codable {
   /// Chooses directions and noise. The same seed makes the same loop.
   public var seed: UInt32
 
-  /// Seconds that a loop may last. Apple asks for less than 30 s.
+  /// Allowed duration of a loop in seconds. Apple prefers less than 30 s.
   public static let seconds = 2.0...30
-  /// The strengths that look like artwork and not like a fault.
+  /// Strengths that look like artwork rather than a fault.
   public static let strengths = 0.25...2
 
   /// A loop of at least two pictures, as near to `seconds` as whole pictures allow.

@@ -5,7 +5,7 @@ import Glibc
 /// The way begins and ends with the whole picture, so the view can only come closer, and it comes to rest there: slowly, as in
 /// its other turn.
 package struct MotionPath: Sendable, Equatable {
-  /// What the view shows at a moment.
+  /// The view at one moment.
   package struct View: Sendable, Equatable {
     /// 1 is the whole picture, 1.1 a tenth larger.
     package var zoom: Double
@@ -17,7 +17,7 @@ package struct MotionPath: Sendable, Equatable {
 
   /// How much larger than the whole the picture gets at most; 0.05 is 5 per cent.
   package var depth: Double
-  /// Which way it wanders, as an angle; `nil` for a view that stays in the middle.
+  /// The direction of its panning, as an angle; `nil` for a view that remains in the middle.
   package var direction: Double?
   /// The share of the time until the view is closest, 0.3 to 0.7: beyond, it would go back and forth.
   package var turn: Double
@@ -28,7 +28,7 @@ package struct MotionPath: Sendable, Equatable {
 
   /// The view at a moment.
   ///
-  /// - Parameter phase: 0 to 1; both show the whole picture.
+  /// - Parameter phase: 0 to 1; the view is the whole picture at both ends.
   package func view(at phase: Double) -> View {
     // Half of the way there, half of it back, each in its own time. Time runs smoothly, so that speed does not jump at the turn.
     func swell(_ time: Double) -> Double { sin(.pi * time) * sin(.pi * time) }
@@ -36,7 +36,8 @@ package struct MotionPath: Sendable, Equatable {
     let closeness = (1 - cos(2 * .pi * way)) / 2
     var view = View(zoom: 1 + depth * closeness, x: 0, y: 0)
     if let direction {
-      // Forward through the whole loop, so that the way back is another; the room is zero where it starts anew.
+      // Forward through the whole loop, so that the return path differs; the room for panning is zero where it
+      // restarts.
       let (along, across) = (cos(.pi * way), 0.5 * sin(2 * .pi * way))
       view.x = along * cos(direction) - across * sin(direction)
       view.y = along * sin(direction) + across * cos(direction)

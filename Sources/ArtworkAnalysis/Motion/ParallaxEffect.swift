@@ -1,10 +1,10 @@
 internal import CKernels
 import Glibc
 
-/// The view comes closer and sways, and what is near moves more than what is far.
+/// The view zooms in and sways, and near parts move more than distant ones.
 ///
-/// Where the picture does not say what is near, or edges everywhere leave depth no room, there is no such effect:
-/// ``DriftEffect`` stands in for it.
+/// If the picture gives no depth, or edges everywhere leave no room for it, this effect is unavailable:
+/// ``DriftEffect`` replaces it.
 struct ParallaxEffect: Effect {
   static let kind = Motion.Kind.parallax
 
@@ -14,7 +14,8 @@ struct ParallaxEffect: Effect {
   private static let swell = 0.4
   /// How much a part of the picture is stretched or sheared at most: where there is nothing to see, and at full edges.
   private static let bend = (flat: 0.05, edge: 0.015)
-  /// The least way between the nearest and the farthest that one sees as depth, in widths of the picture.
+  /// The least displacement between the nearest and the farthest part that is visible as depth, in widths of the
+  /// picture.
   private static let leastWay = 0.006
   /// See ``DepthMap/clarity``.
   private static let leastClarity = 0.36
@@ -51,11 +52,11 @@ struct ParallaxEffect: Effect {
     return try cover.warped(by: nodes)
   }
 
-  /// Where what each node shows comes from, beside its own place, in sides of the picture.
+  /// The source position of each node, relative to its own, in sides of the picture.
   func places(at phase: Double) -> [SIMD2<Double>] {
     let closeness = path.view(at: phase).zoom - 1
     let sway = sin(2 * .pi * phase)
-    // What the farthest leaves free, so that no place is outside.
+    // The margin of the farthest part, so that no position is outside.
     let room = (1 - 1 / (1 + closeness * (1 - Self.swell * factor))) / 2 * sway
     return map.nodes.indices.map { node in
       let depth = factor * map.nodes[node]

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same for a seed on every machine (SplitMix64).
+/// Pseudorandom numbers that are the same for a seed on every machine (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Soft bands of light run over what is bright in the picture, as over foil: they come up, pass and go again, so that the loop
-/// begins with the cover and nothing gets darker than it.
+/// Soft bands of light sweep over the highlights of the picture, as over foil: they fade in, pass and fade out, so
+/// that the loop begins with the cover and nothing gets darker than it.
 struct ShimmerEffect: Effect {
   static let kind = Motion.Kind.shimmer
 
@@ -84,7 +84,7 @@ private struct BandPhases {
   }
 }
 
-/// How much a light shines, by its code value: what is brighter than most of the picture does.
+/// The response to light by code value: parts brighter than most of the picture shine.
 private struct Shine {
   /// 256 weights, 0.2 to 1.
   let weights: [Double]

@@ -1,4 +1,4 @@
-/// Small pictures and numbers of a candidate, for reports that people look at.
+/// Small pictures and numbers of a candidate, for reports for people.
 package struct Exhibit: Sendable, Equatable {
   /// The first displayed frame, the bytes of a JPEG file.
   package var preview: [UInt8]

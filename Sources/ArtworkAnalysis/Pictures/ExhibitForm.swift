@@ -21,8 +21,8 @@ package struct ExhibitForm: Codable {
     seamStep = exhibit.seamStep
   }
 
-  /// The exhibit whose pictures `bytes` start with; `nil` for one that ``ExhibitMaker`` would not
-  /// make. Does not look at the compressed data.
+  /// The exhibit whose pictures `bytes` start with; `nil` for one that ``ExhibitMaker`` would not make. Does not
+  /// check the compressed data.
   package func exhibit(from bytes: [UInt8]) -> Exhibit? {
     let lengths = [previewBytes, stripBytes, heatMapBytes]
     guard lengths.allSatisfy({ (0...Self.mostBytes).contains($0) }),

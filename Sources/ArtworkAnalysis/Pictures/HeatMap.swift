@@ -1,4 +1,4 @@
-/// Shows by colours where two pictures differ.
+/// Visualises by colours where two pictures differ.
 package enum HeatMap {
   /// The smallest full scale of the map, in 8-bit code values: noise must not look like a jump.
   private static let leastScale = 24.0
@@ -19,7 +19,7 @@ package enum HeatMap {
     return anchors[index].mixed(with: anchors[index + 1], share: place - Double(index))
   }
 
-  /// The luma differences of two pictures of one size, and the value that the brightest colour stands for.
+  /// The luma differences of two pictures of one size, and the value of the brightest colour.
   package static func draw(_ one: PixelImage, _ other: PixelImage) -> (
     image: PixelImage, scale: Double
   ) {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A picture reduced to 24x24 colours for comparison: upright, as it is displayed, and stretched to a square.
+/// A picture reduced to 24x24 colours for comparison: upright, as displayed, and stretched to a square.
 package struct PictureSignature: Sendable, Equatable {
   /// Cells each way.
   package static let side = 24

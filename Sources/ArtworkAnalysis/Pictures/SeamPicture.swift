@@ -24,7 +24,7 @@ package struct SeamPicture: Sendable {
     self.facts = facts
   }
 
-  /// The number of frames shown from each end.
+  /// The number of frames from each end.
   package static let endCount = 3
   /// Pictures should be reduced to fit inside this size before they are passed in.
   package static let frameSize = PixelSize(width: 400, height: 400)

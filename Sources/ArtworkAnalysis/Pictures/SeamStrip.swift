@@ -7,7 +7,7 @@ package struct SeamStrip: Sendable {
   /// Printable ASCII.
   package var title: String
 
-  /// The number of frames shown from each end.
+  /// The number of frames from each end.
   package static let endCount = 4
   private static let margin = 28
   /// The largest size of a picture in the strip.

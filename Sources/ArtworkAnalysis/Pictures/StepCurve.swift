@@ -62,7 +62,7 @@ struct StepCurve {
     }
   }
 
-  /// Each column of pixels shows its lowest and its highest step.
+  /// Each column of pixels spans its lowest and its highest step.
   private func drawSteps(
     on canvas: inout Canvas, _ plot: PixelRectangle, _ height: (Double) -> Int
   ) {

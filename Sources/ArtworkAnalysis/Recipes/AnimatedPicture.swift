@@ -1,4 +1,4 @@
-/// How frames become an animated picture: a file that browsers, chats and servers show in place of a still.
+/// The parameters of an animated picture: a file that browsers, chats and servers display in place of a still.
 public struct AnimatedPicture: Sendable, Equatable, Codable {
   public enum Format: String, Sendable, Codable, CaseIterable {
     case webp, png, gif, avif

@@ -25,7 +25,7 @@ package struct CropReport: Sendable, Equatable, Codable {
     package var y: Int
     package var width: Int
     package var height: Int
-    /// The share of what is to be seen in the whole picture, from 0 to 1.
+    /// The share of the whole picture's visual interest, from 0 to 1.
     package var score: Double
 
     package init(x: Int, y: Int, width: Int, height: Int, score: Double) {
@@ -37,11 +37,11 @@ package struct CropReport: Sendable, Equatable, Codable {
   }
 
   package var window: Window
-  /// The best part that shows something else; `nil` where there is no room for one.
+  /// The best part with a different subject; `nil` if there is no room for one.
   package var runnerUp: Window?
   /// The part in the middle.
   package var center: Window
-  /// No part shows clearly more than the others.
+  /// No part is clearly better than the others.
   package var isFlat: Bool
   /// The size of the new clip.
   package var size: PixelSize

@@ -3,7 +3,7 @@ package struct DisplayedFrames: Sendable, Equatable {
   package struct Frame: Sendable, Equatable {
     /// 128 bits of its format, its size and its visible samples.
     package var digest: SIMD2<UInt64>
-    /// When it is shown, counted from the first one.
+    /// The presentation time, relative to the first frame.
     package var nanoseconds: Int64
 
     package init(
@@ -15,7 +15,7 @@ package struct DisplayedFrames: Sendable, Equatable {
   }
 
   package var frames: [Frame] = []
-  /// What the times of the file are rounded to.
+  /// The resolution of the file's timestamps.
   package var tickNanoseconds: Int64 = 1
 
   package init(frames: [Frame] = [], tickNanoseconds: Int64 = 1) {
@@ -46,12 +46,12 @@ package struct DisplayedFrames: Sendable, Equatable {
   }
 }
 
-/// What is known of a clip from its packets alone.
+/// The properties of a clip that its packets alone determine.
 package struct ReadPackets: Sendable {
-  /// When the frames are shown; their digests are zero.
+  /// The presentation times of the frames; their digests are zero.
   package var displayed: DisplayedFrames
-  /// Digest of the input of the decoder: two clips with one digest give the same frames. `nil` where only
-  /// decoding can tell.
+  /// Digest of the decoder's input: two clips with the same digest decode to the same frames. `nil` if only decoding
+  /// can tell.
   package var input: String?
 
   package init(displayed: DisplayedFrames, input: String?) {
@@ -59,7 +59,7 @@ package struct ReadPackets: Sendable {
   }
 }
 
-/// What decoding every frame of a clip tells.
+/// The result of decoding every frame of a clip.
 package struct DisplayedClip: Sendable {
   package var frames: DisplayedFrames
   package var facts: MediaFacts

@@ -2,20 +2,20 @@ public import ArtworkLottie
 
 /// How frames become pictures of a new video.
 public struct Encoding: Sendable, Equatable, Codable {
-  /// What a frame is to the encoder.
+  /// The form in which frames reach the encoder.
   package enum Form: Sendable, Equatable, Codable {
     /// The samples of its planes, as far as that goes; what turns the source turns the video.
     case stored
-    /// The picture as it is shown, upright, in sRGB: HDR and transparency end there.
+    /// The picture as displayed, upright, in sRGB, without HDR and transparency.
     case drawn(Drawing)
   }
 
-  /// What is shown of each frame.
+  /// The part of each frame that is used.
   package enum Area: Sendable, Equatable, Codable {
     case whole
     /// A part of a picture of this size.
     case part(CropArea, of: PixelSize)
-    /// The largest part of a shape, chosen by what is to be seen in it; the whole picture for no key.
+    /// The largest part with a shape, chosen by visual interest; the whole picture without a key.
     case chosen(ArtworkKey?, Focus)
   }
 
@@ -48,8 +48,8 @@ public struct Encoding: Sendable, Equatable, Codable {
 
 /// How pictures are drawn on the canvas of a video.
 public struct Drawing: Sendable, Equatable, Codable {
-  /// How a picture of another shape is placed, named as in UIKit. `fit` shows all of it, `fill` leaves no border; the
-  /// places show it in its own size.
+  /// The placement of a picture with another shape, named as in UIKit. `fit` shows all of it, `fill` leaves no
+  /// border; the positions do not scale it.
   public enum ContentMode: String, Sendable, Codable, CaseIterable {
     case fit, fill, stretch, center, top, bottom, left, right
     case topLeft = "top-left"
@@ -58,7 +58,7 @@ public struct Drawing: Sendable, Equatable, Codable {
     case bottomRight = "bottom-right"
   }
 
-  /// What shows through transparent parts, and around the picture.
+  /// The colour behind transparent parts, and around the picture.
   public var background = PixelColor.black
   public var contentMode = ContentMode.fit
   /// How a vector animation is changed before it is drawn; frames count within the part that they choose.
@@ -69,9 +69,9 @@ public struct Drawing: Sendable, Equatable, Codable {
   public init() {}
 }
 
-/// What became of the frames of a source in a new video, beside what ``MediaFacts`` say of it.
+/// How the frames of a source were used in a new video, in addition to ``MediaFacts``.
 package struct EncodingReport: Sendable, Equatable, Codable {
-  /// Frames of the source in the part that was taken, and how long they are shown there, in seconds.
+  /// Frames of the source in the selected part, and their total duration there, in seconds.
   package var sourceFrames: Int
   package var sourceSeconds: Double
   /// Frames of the video and its length in seconds.
@@ -81,11 +81,11 @@ package struct EncodingReport: Sendable, Equatable, Codable {
   package var loweredRate: Double?
   /// The source is transparent in places.
   package var isFlattened = false
-  /// Frames that say 0 or 10 ms, which are shown for 100 ms as in browsers.
+  /// Frames with a delay of 0 or 10 ms, which last 100 ms as in browsers.
   package var raisedDelays = 0
-  /// What was chosen for ``Encoding/Area/chosen(_:_:)``.
+  /// The crop chosen for ``Encoding/Area/chosen(_:_:)``.
   package var crop: CropReport?
-  /// How a cover was set in motion, which may be another way than the one that was asked for; `nil` for other sources.
+  /// The motion of a cover, which may differ from the requested one; `nil` for other sources.
   package var motion: Motion.Kind?
 
   package init(

@@ -1,12 +1,12 @@
-/// Which frames of a source a new file shows, in which order and for how long.
+/// The frames of a source that a new file contains, their order and their durations.
 package struct FrameSelection: Sendable, Equatable, Codable {
-  /// The order in which the frames are shown.
+  /// The playback order of the frames.
   package enum Order: Sendable, Equatable, Codable {
     /// Forward, once. A player repeats the video.
     case loop
-    /// The same: a video does not say how often it is played.
+    /// Plays once: a video does not state how often it repeats.
     case once
-    /// Forward and backward. The first and the last frame are there once, since each turn shows them once.
+    /// Forward and backward. The first and the last frame occur once, because the playback turns around at them.
     case autoReverse
     /// Forward, this many times, at least 1.
     case repeated(Int)
@@ -23,9 +23,9 @@ package struct FrameSelection: Sendable, Equatable, Codable {
     case seconds(Double)
   }
 
-  /// The first frame that is shown.
+  /// The first included frame.
   package var start: Position?
-  /// The first frame that is not shown any more.
+  /// The first excluded frame.
   package var end: Position?
   package var order = Order.loop
   /// Frames at the end that dissolve into as many before the start.
@@ -34,10 +34,10 @@ package struct FrameSelection: Sendable, Equatable, Codable {
   package var speed = Rational.one
   /// Frames a second, constant; `nil` leaves every frame at its time.
   package var rate: Rational?
-  /// The frames have no usable times: each is shown for a frame of ``rate``.
+  /// Whether the frames have no usable times: each then lasts one frame of ``rate``.
   package var ignoresTimes = false
-  /// Takes what there is: a rate above ``highestRate`` is lowered, and a range ends where the source does. Otherwise the
-  /// rate stays, and a frame that is missing is an error.
+  /// Adapts to the source: a rate above ``highestRate`` is lowered, and a range is limited to the source. Otherwise
+  /// the rate is kept, and a missing frame is an error.
   package var adapts = false
 
   package init() {}
@@ -50,7 +50,7 @@ package struct FrameSelection: Sendable, Equatable, Codable {
   /// The highest rate that animated artwork may have (Apple, "Providing animated artwork for media items").
   package static let highestRate: Int64 = 60
 
-  /// The frames from ``start`` to ``end`` of a source with so many; `nil` where frame numbers do not say it.
+  /// The frames from ``start`` to ``end`` of a source with so many; `nil` if frame numbers do not determine it.
   package func range(of count: Int) -> Range<Int>? {
     func number(_ position: Position?, _ none: Int) -> Int? {
       switch position {

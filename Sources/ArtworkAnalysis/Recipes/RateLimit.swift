@@ -1,16 +1,16 @@
 /// How many bits an encoder may spend.
 package struct RateLimit: Sendable, Equatable, Codable {
-  /// The highest bit rate, on average over what is buffered.
+  /// The highest bit rate, averaged over the buffer.
   package var bitsPerSecond: Int64
-  /// What a player buffers: by so much the whole may exceed the average.
+  /// The size of a player's buffer: the whole may exceed the average by this.
   package var bufferedBits: Int64
   /// Whether as many are spent, with filler where the pictures need less. H.264 only: libx265 writes no filler.
   package var isConstant = false
 
-  /// Below `most` bits per second for a video of so many seconds as a whole.
+  /// Limits the rate to `most` bits per second for a video of so many seconds as a whole.
   ///
-  /// Rate control misses its aim by a few per cent, and the container takes some: 87 % are aimed at, with a buffer of a tenth
-  /// of the video, or of two seconds if that is less. Together they stay below the limit.
+  /// Rate control misses its target by a few percent, and the container adds overhead: the target is 87 %, with a
+  /// buffer of a tenth of the video, or of two seconds if that is less. Together they stay below the limit.
   ///
   /// - Returns: `nil` if the limit is too large for an integer.
   package init?(_ most: Double, seconds: Double) {
@@ -22,7 +22,7 @@ package struct RateLimit: Sendable, Equatable, Codable {
 
   /// Limits the rate to at least `least` bits per second for a video of so many seconds as a whole, and hardly more.
   ///
-  /// What is in the buffer at either end is a tenth of the video or less, so that 4 % above the least are enough.
+  /// The buffer at either end holds a tenth of the video or less, so 4 % above the minimum is enough.
   ///
   /// - Parameter most: bits per second that must not be exceeded; `nil` for any number.
   /// - Returns: `nil` if no rate is between the two.

@@ -5,11 +5,11 @@
 /// new file before it gets a name.
 package struct Recipe: Sendable, Equatable, Codable {
   package enum Content: Sendable, Equatable, Codable {
-    /// The packets of the video track as they are.
+    /// The packets of the video track, unchanged.
     ///
     /// - Parameters:
     ///   - matrix: the colour matrix that the bitstream and the container state from now on, in FFmpeg's name; `nil`
-    ///     leaves it.
+    ///     does not change it.
     ///   - sourceBytes: the size of the source, from which the largest size of the copy follows.
     case packets(matrix: String?, sourceBytes: Int64)
     /// Its frames, encoded again.
@@ -39,9 +39,10 @@ package struct Recipe: Sendable, Equatable, Codable {
 
   /// The largest size of the new file, in bytes.
   ///
-  /// A copy has the packets of its source. A container adds at most 64 bytes for each in its tables, with another header
-  /// for each NAL unit, and a bitstream filter a few bytes for each key frame. A worker holds what it encodes in memory:
-  /// an eighth of what it has (``Limits/memoryBytes``), because the file grows by doubling and is copied once.
+  /// A copy has the packets of its source. A container adds at most 64 bytes for each in its tables, with another
+  /// header for each NAL unit, and a bitstream filter a few bytes for each keyframe. A worker holds an encoded file
+  /// in memory: an eighth of its limit (``Limits/memoryBytes``), because the file grows by doubling and is copied
+  /// once.
   package func mostBytes(_ limits: Limits) -> Int64 {
     guard case .packets(_, let sourceBytes) = content else { return 128 << 20 }
     let tables = Int64(limits.frames).multipliedClamped(by: 64)

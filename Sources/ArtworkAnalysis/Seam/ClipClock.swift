@@ -1,4 +1,4 @@
-/// When the frames of a clip are shown.
+/// The presentation times of the frames of a clip.
 package struct ClipClock {
   /// Presentation timestamps of all displayed frames in order, and the duration of the last one, zero where unknown;
   /// in units of `timeBase` seconds.
@@ -16,7 +16,7 @@ package struct ClipClock {
   package var count: Int { timestamps.count }
   /// The usual time between two frames in seconds.
   package var interval: Double { Double(medianStep) * timeBase.value }
-  /// Whether whatever is seen takes decoding from the first frame on.
+  /// Whether any frame can only be decoded from the first one on.
   package var isOneGroup: Bool { keyFrames.allSatisfy { $0 == 0 } }
 
   package init(

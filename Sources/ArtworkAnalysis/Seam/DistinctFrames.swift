@@ -7,7 +7,7 @@ struct DistinctFrames {
   /// Numbers of frames, up to the last and from the first on.
   let tail: [Int]
   let head: [Int]
-  /// How many frames a drawing is shown for.
+  /// The number of frames for which a drawing is held.
   let hold: Int
 
   init(_ window: SeamWindow) {
@@ -19,16 +19,17 @@ struct DistinctFrames {
     hold = max(tailHold, headHold)
   }
 
-  /// All of them in the order in which a loop shows them.
+  /// All of them in loop order.
   var loop: [Int] { tail + head }
 
-  /// A frame that is shown so many times as long as usual leaves more motion to the next one than others do.
+  /// A frame that lasts this multiple of the usual duration is followed by more motion than others.
   private static let long = 1.5
-  /// Where more frames than this are shown so long, the clip's times vary.
+  /// If more frames than this last so long, the frame rate is variable.
   private static let mostLong = 2
 
-  /// Whether each frame of ``loop`` follows the one before after the usual time. After a longer one it moves farther, which
-  /// says nothing about how others move: a clip that was cut without encoding may lack frames before its end.
+  /// Whether each frame of ``loop`` follows the one before after the usual time. After a longer one the motion is
+  /// larger, which does not represent the motion of others: a clip that was cut without encoding may lack frames
+  /// before its end.
   var followsInTime: [Bool] {
     let always = [Bool](repeating: true, count: loop.count)
     guard let times = clip.clock?.timestamps, times.count == clip.count else { return always }

@@ -1,7 +1,7 @@
-/// How much data the frames of a clip take, which tells where its picture changes before anything is decoded. Key frames tell
-/// nothing: they are large whatever changes.
+/// The packet sizes of a clip, which predict where its picture changes before anything is decoded. Keyframes are
+/// ignored: they are large whatever changes.
 package struct PacketSizes {
-  /// Places inside the clip that are looked at.
+  /// Examined windows inside the clip.
   private static let windows = 2
   /// A frame that takes less than this share of what large ones take most likely repeats the one before.
   private static let quiet = 0.1
@@ -39,8 +39,8 @@ package struct PacketSizes {
     return windows
   }
 
-  /// An end rests if so many frames in a row most likely repeat the one before. What moves beside a rest is measured over so
-  /// many more frames.
+  /// An end rests if so many consecutive frames most likely repeat the one before. The motion beside a rest is
+  /// measured over so many more frames.
   private static let (resting, besideRest) = (3, 2)
 
   /// The frames at each end, so many that `count` of them most likely change the picture, or a few more beside a rest, but at
@@ -60,7 +60,7 @@ package struct PacketSizes {
     return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
   }
 
-  /// The frames in `range` whose size tells how much changes.
+  /// The frames in `range` whose size indicates how much changes.
   private func known(in range: Range<Int>) -> [(number: Int, size: Double)] {
     range.compactMap { number in sizes[number].map { (number, $0) } }
   }

@@ -1,14 +1,14 @@
 /// Frames that a measurement needs and that were not seen yet, by their number in presentation order.
 package struct MissingFrames: Error, Equatable {
   package var numbers: Set<Int>
-  /// Whether their pictures are compared, or only what is kept of every frame.
+  /// Whether their pictures are compared, or only the stored numbers of every frame.
   package var needsPictures = true
 }
 
-/// What is known of a clip's frames: numbers of every frame that was seen, and the reduced pictures of those near the
-/// seam and of those that a measurement asked for.
+/// The known frames of a clip: numbers for every decoded frame, and the reduced pictures of those near the seam and
+/// of those that a measurement requested.
 ///
-/// A class, so that motion that was searched once is kept while a measurement asks for more frames. Not thread-safe.
+/// A class, so that motion vectors are kept while a measurement requests more frames. Not thread-safe.
 package final class SeamClip {
   /// Pictures kept at each end: 12 drawings of up to four frames. 90 KB each.
   package static let kept = 48
@@ -23,14 +23,14 @@ package final class SeamClip {
   private var asked: Set<Int> = []
   /// Pictures that are let go as others come.
   private var passing: [Int] = []
-  /// Frames that were asked for because the steps to them were unknown.
+  /// Frames that were requested because the steps to them were unknown.
   private var askedSteps: Set<Int> = []
   private var flows: [[Int]: Flow] = [:]
   private var predictions: [Prediction: [Float]] = [:]
 
   package init() {}
 
-  /// Takes a frame. Frames come in runs in presentation order; their pictures are let go as the next ones come.
+  /// Adds a frame. Frames come in runs in presentation order; old pictures are released as new ones arrive.
   ///
   /// - Parameter number: of the frame in presentation order.
   package func add(_ thumbnail: Thumbnail, number: Int) {
@@ -51,7 +51,7 @@ package final class SeamClip {
     passing.removeAll { $0 <= number - Self.kept }
   }
 
-  /// Says what clip the frames belong to.
+  /// Sets the clock of the clip that the frames belong to.
   package func finish(_ clock: ClipClock) {
     (count, interval) = (clock.count, clock.interval)
     self.clock = clock
@@ -61,7 +61,7 @@ package final class SeamClip {
   /// Keeps the pictures of these frames when they come.
   package func keep(_ numbers: Set<Int>) { asked.formUnion(numbers) }
 
-  /// Some frames of this clip, every frame of which was seen, as a clip of their own.
+  /// Some frames of this clip, all of which were decoded, as a separate clip.
   ///
   /// - Parameter clip: the pictures of all frames.
   package func part(_ range: Range<Int>, of clip: ReducedClip) -> SeamClip {
@@ -87,7 +87,7 @@ package final class SeamClip {
     traces.keys.sorted().compactMap { traces[$0]?.blockSteps }
   }
 
-  /// Whether the picture of a frame is there.
+  /// Whether the picture of a frame is available.
   package func hasPicture(_ number: Int) -> Bool { pictures[number] != nil }
 
   /// - Throws: ``MissingFrames`` with all of `numbers` that were not seen.
@@ -141,8 +141,9 @@ package final class SeamClip {
     var pace: Float
   }
 
-  /// How badly frame `reference` predicts each block of frame `current`, with the motion to the first frame of `motion` from its
-  /// second one; see ``Flow/errors(predicting:from:pace:)``. Kept, since a measurement that asks for more frames starts over.
+  /// How badly frame `reference` predicts each block of frame `current`, with the motion to the first frame of
+  /// `motion` from its second one; see ``Flow/errors(predicting:from:pace:)``. Cached, because a measurement that
+  /// requests more frames starts over.
   func errors(
     of current: Int, from reference: Int, motion: (to: Int, from: Int), pace: Float = 1
   ) throws(MissingFrames) -> [Float] {

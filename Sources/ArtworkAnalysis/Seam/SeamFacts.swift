@@ -1,4 +1,4 @@
-/// The numbers that ``SeamPicture`` shows.
+/// The numbers in a ``SeamPicture``.
 package struct SeamFacts: Sendable, Equatable, Codable {
   package var frameCount: Int
   package var durationSeconds: Double

@@ -1,11 +1,11 @@
-/// How a loop point looks to a viewer, as judged by ``LoopSeamRule``.
+/// The verdict on a loop point, as judged by ``LoopSeamRule``.
 public struct SeamJudgement: Sendable, Equatable, Codable {
   public enum Verdict: String, Sendable, Codable, CaseIterable {
     /// The motion continues over the seam as it does elsewhere.
     case seamless
-    /// A frame is shown twice at the seam, so the loop hesitates.
+    /// A frame is doubled at the seam, so the loop hesitates.
     case held
-    /// Frames are missing at the seam, or shown twice.
+    /// Frames are missing or doubled at the seam.
     case jump
     /// The clip ends with different content than it starts with.
     case cut
@@ -60,7 +60,7 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
   /// loops reach. It is the higher of two values, for a quarter of the picture and for small parts. Above 1 the picture
   /// jumps. `nil` for clips of few frames.
   public var surprise: Double?
-  /// About how many frames are missing at the seam (negative: shown twice); `nil` if unknown.
+  /// The approximate number of frames missing at the seam (negative: doubled); `nil` if unknown.
   public var missingFrames: Int?
   /// The verdict in words.
   public var sentence: String
@@ -79,7 +79,7 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
     self.sentence = sentence
   }
 
-  /// The jump score, unless the picture jumps for another reason, such as frames that are shown twice.
+  /// The jump score, unless the picture jumps for another reason, such as doubled frames.
   private var tellingSurprise: Double? {
     surprise.flatMap { verdict == .jump && $0 <= 1 ? nil : $0 }
   }

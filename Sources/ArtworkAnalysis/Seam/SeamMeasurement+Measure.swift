@@ -17,7 +17,7 @@ extension SeamMeasurement {
     guard clip.count > 1 else { return nil }
     let window = { (frames: Int) in max(1, min(frames, SeamClip.kept, clip.count / 2)) }
     var seam = try SeamWindow(clip, window: window(ends))
-    // Animation on twos needs twice as many frames to show as many pictures.
+    // Animation on twos needs twice as many frames for the same number of pictures.
     let hold = DistinctFrames(seam).hold
     if hold > 1 {
       seam = try SeamWindow(clip, window: clip.window(from: window(ends), to: window(ends * hold)))
@@ -141,7 +141,7 @@ extension SeamWindow {
     }
   }
 
-  /// What was seen near some frames. A key frame near by stands for a frame: it costs no others.
+  /// The traces near some frames. A nearby keyframe can replace a frame: it requires no others.
   func traces(near numbers: [Int]) throws(MissingFrames) -> [SeamTrace] {
     let keys = clip.clock?.keyFrames ?? []
     var traces: [SeamTrace] = []
@@ -161,11 +161,11 @@ extension SeamWindow {
 
   private var sharpness: SeamMeasurement.Sharpness {
     get throws(MissingFrames) {
-      // What is less sharp is flat: rounding leaves a quarter of a code value.
+      // A less sharp picture is flat: rounding leaves a quarter of a code value.
       func rise(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
         log((try clip.trace(other).sharpness + 0.25) / (try clip.trace(one).sharpness + 0.25))
       }
-      // The first frame is a key frame, sharper than what follows.
+      // The first frame is a keyframe, sharper than those after it.
       var rises: [Double] = []
       for number in head.dropFirst(2) + tail.dropFirst() {
         rises.append(abs(try rise(number - 1, number)))

@@ -16,7 +16,7 @@ extension SeamMeasurement.Timeline {
       }
       return pairs.mean ?? 0
     }
-    // Noise makes even the same moment differ: what is left when motion is taken back to nothing.
+    // Noise makes even the same moment differ: this is the residual after extrapolating the motion to zero.
     usual[0] = max(0, min(usual[1], 2 * usual[1] - usual[2]))
     let unit = max(usual[1], 0.7)
 

@@ -17,7 +17,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var scope: Scope
   /// The number of frames that are compared at each end.
   package var window: Int
-  /// How many frames each drawing is shown for near the seam: 2 in animation on twos, otherwise 1.
+  /// The number of frames for which each drawing is held near the seam: 2 in animation on twos, otherwise 1.
   package var hold: Int
 
   /// The step from the last displayed frame to the first.
@@ -83,15 +83,15 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var surprise: Double
     /// Over the worst 8 of 256 blocks.
     package var smallSurprise: Double
-    /// `nil` where the surprises leave no doubt that the clip loops. At least this much where it is above
+    /// `nil` if the surprises leave no doubt that the clip loops. At least this much if it is above
     /// ``SeamThresholds/excess``.
     package var excess: Excess?
     /// Where the worst blocks are.
     package var worstBlock: WorstBlock
   }
 
-  /// Both surprises, for what the errors exceed those that remain with the best motion: what coding noise leaves cancels
-  /// out.
+  /// Both surprises, from the errors in excess of those that remain with the best motion: errors from coding noise
+  /// cancel out.
   package struct Excess: Sendable, Equatable, Codable {
     package var surprise: Double
     package var smallSurprise: Double
@@ -109,11 +109,11 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
 
   /// Whether the pictures on both sides of the seam have anything in common.
   package struct Content: Sendable, Equatable, Codable {
-    /// What no motion explains of the first frame, or of the last if that is more: as a share of the variance inside its
-    /// blocks.
+    /// The part of the first frame that no motion explains, or of the last if that is more: as a share of the
+    /// variance inside its blocks.
     package var unexplained: Double
-    /// What is left, in squared code values, as a multiple of what is usual near the seam; `nil` where motion explains most of
-    /// both.
+    /// The residual, in squared code values, as a multiple of the usual one near the seam; `nil` if motion explains
+    /// most of both.
     package var ratio: Double?
     /// The frames near the seam that motion explains as badly, which are cuts or flashes of the clip's own; `nil` likewise.
     package var alike: Int?
@@ -121,8 +121,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var likeness: Double
     /// How much of the picture that is: the number of blocks that would leave as much if all left the same, as a share of all.
     package var spread = 1.0
-    /// How far the colours of one have to change to be those of the other, wherever they are, in code values: the mean
-    /// difference of luma and half of those of chroma, over 16x16 cells in order of their values.
+    /// How far the colours of one have to change to become those of the other, regardless of position, in code
+    /// values: the mean difference of luma and half of those of chroma, over 16x16 cells in order of their values.
     package var colours: Double
   }
 
@@ -159,16 +159,17 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var stepAcross: Double?
     /// The share of the clip that stands still for four frames or more, here or elsewhere; 0 likewise.
     package var share = 0.0
-    /// How straight the motion goes on after the rests at both ends: 1 straight on, 0 back to where it came from; `nil`
+    /// How straight the motion continues after the rests at both ends: 1 straight on, 0 back to its origin; `nil`
     /// unless the motion beside a rest is abrupt.
     package var straightness: Double?
   }
 
-  /// Frames that are shown twice around the seam.
+  /// Doubled frames around the seam.
   package struct Repeats: Sendable, Equatable, Codable {
     /// The first frames play the last ones once more: how many, 0 for none.
     package var replayed: Int
-    /// Steps without motion that adjoin one across the seam, before and after it: a frame that is shown three times or more.
+    /// Steps without motion that adjoin one across the seam, before and after it: a frame that occurs three times or
+    /// more.
     package var heldBefore = 0
     package var heldAfter = 0
     /// The busy step across the seam over the smaller one beside it and them: near 0 if the first frame repeats the last.
@@ -185,7 +186,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package struct Sharpness: Sendable, Equatable, Codable {
     /// The natural logarithm of the first frame's over the last frame's, or of the second frame's if that is less.
     package var rise: Double
-    /// What is usual near the seam: the 90 % quantile of such logarithms.
+    /// The usual value near the seam: the 90 % quantile of such logarithms.
     package var usualRise: Double
   }
 

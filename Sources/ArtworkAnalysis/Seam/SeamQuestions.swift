@@ -1,4 +1,4 @@
-/// What follows from a ``SeamMeasurement`` with these limits.
+/// Conclusions from a ``SeamMeasurement`` with these limits.
 extension SeamThresholds {
   /// Whether the surprises are so large that other measures may find a jump.
   package func mayJump(_ prediction: SeamMeasurement.Prediction) -> Bool {
@@ -27,7 +27,7 @@ extension SeamThresholds {
     guard let prediction = seam.prediction,
       surprises(prediction, above: jumpLimit(hold: seam.hold))
     else { return false }
-    // What exceeds the best motion says nothing where no motion fits.
+    // The excess over the best motion means nothing if no motion fits.
     return isUnexplained(seam.content) || exceeds(prediction, excess)
       || isClear(prediction) && exceeds(prediction, 1)
   }
@@ -44,27 +44,27 @@ extension SeamThresholds {
     surprises(prediction, above: clearJump)
   }
 
-  /// Whether a jump is beyond doubt.
+  /// Whether a jump is certain.
   package func isCertainJump(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
     surprises(prediction, above: hold > 1 ? clearJump + lessEvidence : clearJump)
       && (prediction.excess == nil || exceeds(prediction, excess))
   }
 
-  /// Whether nothing that was measured comes near a limit, so that the loop is beyond doubt.
+  /// Whether no measurement comes near a limit, so that the loop is certain.
   package func isPlainLoop(_ seam: SeamMeasurement) -> Bool {
-    // Animation on twos shows fewer pictures to compare with.
+    // Animation on twos has fewer pictures to compare with.
     seam.hold == 1 && seam.rests.isEmpty && !isUneven(seam)
       && largestExcess(seam.levels) < Self.plainShift * shift
   }
 
-  /// Whether the motion goes on less evenly at the seam than elsewhere.
+  /// Whether the motion is less even at the seam than elsewhere.
   package func isUneven(_ seam: SeamMeasurement) -> Bool {
     seam.prediction.map { surprises($0, above: Self.plain) } ?? false
   }
 
-  /// A loop is beyond doubt up to this surprise, and if it shifts by less than this share of a visible shift.
+  /// A loop is certain up to this surprise, and if it shifts by less than this share of a visible shift.
   private static let (plain, plainShift) = (1.1, 2.0 / 3)
-  /// A freeze is beyond doubt above this share of the usual speed.
+  /// A freeze is certain above this share of the usual speed.
   private static let certainOnset = 0.72
 
   /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion
@@ -76,9 +76,10 @@ extension SeamThresholds {
     }
   }
 
-  /// Whether all of the clip has to be seen before anything is said of its seam: what it does inside as well is its own way.
+  /// Whether every frame has to be decoded before the seam is judged: changes that also occur inside the clip are
+  /// excused.
   package func wantsWhole(_ seam: SeamMeasurement) -> Bool {
-    // Too few frames show no motion; only fades are judged then.
+    // Too few frames contain no motion; only fades are judged then.
     fades(seam)
       || seam.prediction != nil
         && (blankEnd(of: seam) != nil || cuts(seam) || shifts(seam.levels) || jumps(seam))
@@ -100,7 +101,7 @@ extension SeamThresholds {
     isAbrupt(rest, onset: freezeOnset)
   }
 
-  /// Whether it does so beyond doubt.
+  /// Whether it certainly does.
   package func isAbruptForCertain(_ rest: SeamMeasurement.Rest) -> Bool {
     isAbrupt(rest, onset: Self.certainOnset)
   }
@@ -115,8 +116,8 @@ extension SeamThresholds {
   /// Whether the clip fades to a flat picture at an end.
   package func fades(_ seam: SeamMeasurement) -> Bool { seam.dimness.map { $0 < fade } ?? false }
 
-  /// An end whose outermost frame shows next to nothing, beside frames that show a picture. A fade takes more than one
-  /// frame, and so does a thing that leaves the picture.
+  /// An end whose outermost frame is nearly blank, beside frames with a picture. A fade takes more than one frame,
+  /// and so does an object that leaves the picture.
   package func blankEnd(of seam: SeamMeasurement) -> SeamMeasurement.End? {
     func isBlank(_ contrasts: [Double]) -> Bool {
       guard contrasts.count > 2 else { return false }
@@ -131,8 +132,8 @@ extension SeamThresholds {
   /// The contrast of a picture beside a blank frame: at least three code values, and this share of the most near by.
   private static let (leastPicture, wholePicture) = (3.0, 0.6)
 
-  /// Whether the content differs. Animation on twos and threes shows too few pictures near the seam to tell how usual that
-  /// is, so there it has to surprise as well.
+  /// Whether the content differs. Animation on twos and threes has too few pictures near the seam to establish what
+  /// is usual, so there a surprise is required as well.
   package func cuts(_ seam: SeamMeasurement) -> Bool {
     isUnexplained(seam.content) && seam.content.likeness < cutLikeness
       && (seam.hold == 1 || seam.prediction.map(mayJump) ?? true)
@@ -151,7 +152,7 @@ extension SeamThresholds {
     return alike < rhythm && ratio > cutRatio
   }
 
-  /// Whether both ends show the same scene, wherever its parts are.
+  /// Whether both ends have the same scene, wherever its parts are.
   package func keepsColours(_ content: SeamMeasurement.Content) -> Bool {
     content.colours < cutColours
   }

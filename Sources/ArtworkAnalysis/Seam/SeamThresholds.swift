@@ -4,8 +4,8 @@ package struct SeamThresholds: Sendable, Equatable {
   /// Nothing moves if no busy step is larger, in code values: coding noise.
   package var still = 0.6
 
-  /// The picture jumps above this surprise. Of the multiples of it that
-  /// `Scripts/accuracy/seams/left-out` tries, this one has the fewest mistakes on the labelled clips.
+  /// The picture jumps above this surprise. Of the multiples of it that `Scripts/accuracy/seams/left-out` tries, this
+  /// one has the fewest mistakes on the labelled clips.
   package var jump = 1.2
   /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above
   /// the usual: otherwise coding noise surprises.
@@ -22,8 +22,8 @@ package struct SeamThresholds: Sendable, Equatable {
   /// of the tuning half gets an alarm by that.
   package var cutRatio = 1.5
   package var cutLikeness = 0.5
-  /// It is another scene if its colours differ by so many code values: what moves takes its colours along. On the tuning
-  /// half most jumps are below 7, and cuts above 18.
+  /// It is another scene if its colours differ by so many code values: moving objects keep their colours. On the
+  /// tuning half most jumps are below 7, and cuts above 18.
   package var cutColours = 10.0
   /// So many transitions near the seam that are as hard to explain make a rhythm: the clip cuts or flashes like that.
   package var rhythm = 2
@@ -44,7 +44,7 @@ package struct SeamThresholds: Sendable, Equatable {
   package var freezeSeconds = 0.19
   package var freezeOnset = 0.62
 
-  /// The picture pops if sharpness rises by more than this natural logarithm beyond twice what is usual.
+  /// The picture pops if sharpness rises by more than this natural logarithm beyond twice the usual rise.
   package var pop = 0.38
 
   /// A frame is held if the motion around it goes on by this share of a straight line, and more the less it repeats

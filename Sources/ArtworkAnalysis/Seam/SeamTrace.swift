@@ -1,4 +1,4 @@
-/// What is kept of every frame that was seen: 4 KB of numbers.
+/// The stored numbers of every decoded frame: 4 KB.
 struct SeamTrace {
   /// The means of 16x16 cells of luma, blue and red.
   let cells: FrameCells
@@ -62,9 +62,9 @@ struct FrameCells {
     }
   }
 
-  /// Darker cells show no change of light, in code values.
+  /// Darker cells cannot reveal a change of light, in code values.
   private static let lit: Float = 32
-  /// Fewer lit cells are too few to tell a change of light from motion.
+  /// Fewer lit cells are too few to distinguish a change of light from motion.
   private static let fewestLit = side
 
   /// How far most of the picture shifts from `other` to this one: the median over cells of the signed change of luma,
@@ -82,7 +82,7 @@ struct FrameCells {
 }
 
 extension FrameCells {
-  /// See ``SeamMeasurement/Content/colours``. What moves takes its colours along.
+  /// See ``SeamMeasurement/Content/colours``. Moving objects keep their colours.
   package func colours(to other: FrameCells) -> Double {
     func distance(_ one: [Float], _ other: [Float]) -> Double {
       zip(one.sorted(), other.sorted()).map { abs($0 - $1) }.mean
@@ -102,7 +102,7 @@ enum FrameChange {
     Flow.change(a.thumbnail, b.thumbnail).meanOfLargest(busyBlocks).squareRoot()
   }
 
-  /// The same of frames in cells, which show less: the detail inside cells is averaged out.
+  /// The same for frames reduced to cells, which contain less: the detail inside cells is averaged out.
   static func busy(_ a: FrameCells, _ b: FrameCells) -> Double {
     a.luma.indices.map { cell in
       let (luma, blue) = (a.luma[cell] - b.luma[cell], a.blue[cell] - b.blue[cell])

@@ -50,7 +50,7 @@ extension SeamWindow {
     }
     var least = Self.visible
     var appearing: [ComparedFrame] = []
-    /// The one that appears first, and the one that shows most, if they tell.
+    /// The earliest one, and the one with the most contrast, if they are conclusive.
     var pair: (outer: ComparedFrame, inner: ComparedFrame)? {
       guard let outer = appearing.first,
         let inner = appearing.max(by: { $0.contrast < $1.contrast }),

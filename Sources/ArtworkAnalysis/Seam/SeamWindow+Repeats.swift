@@ -36,7 +36,7 @@ extension SeamWindow {
     return repeats
   }
 
-  /// How many steps on each side of the seam repeat the frame that it repeats, too, and motion goes on at once beyond them.
+  /// The number of steps on each side of the seam that repeat the same frame, with motion immediately beyond them.
   private func held(
     still: Double, live: Double, _ limits: SeamThresholds
   ) -> (ending: Int, starting: Int) {
@@ -75,8 +75,8 @@ extension SeamWindow {
     return 0
   }
 
-  /// Whether a frame inside the clip repeats the one before, and motion goes on at once before or after it: of those that
-  /// take the least data.
+  /// Whether a frame inside the clip repeats the one before, with motion immediately before or after it: checked for
+  /// those with the smallest packets.
   private func repeatsInside(below still: Double) throws(MissingFrames) -> Bool {
     let inside = window..<max(window, clip.count - window)
     let windows = clip.packetSizes?.quietWindows(in: inside) ?? []

@@ -1,7 +1,7 @@
 extension SeamWindow {
   /// A rest's steps are below this share of the moving ones.
   private static let restShare = 0.15
-  /// Shorter runs are not looked at: see ``SeamThresholds/freezeSeconds``.
+  /// Shorter runs are not examined: see ``SeamThresholds/freezeSeconds``.
   private static let fewest = 4
 
   /// The speed beside a rest is taken from so many steps: an eased start still grows over them.
@@ -11,8 +11,8 @@ extension SeamWindow {
   /// A key frame in a rest is coded again, which changes less than this share of the moving steps.
   private static let recoded = 0.35
 
-  /// The rests that touch the seam, with the speed beside each, in a clip that moves; none where one takes more than half of
-  /// the clip, which shows a still then.
+  /// The rests that touch the seam, with the speed beside each, in a clip that moves; empty if one takes more than
+  /// half of the clip, which is then a still.
   ///
   /// - Parameter live: the usual moving step near the seam.
   package func rests(live: Double, _ limits: SeamThresholds) throws(MissingFrames)
@@ -61,8 +61,8 @@ extension SeamWindow {
         guard isStill(frame(length), known, below: still, live: live) else { break }
         length += 1
       } else {
-        // Twice as far each time: every look decodes from a key frame on. A clip with a single one is decoded once more, so
-        // then all of it is looked at.
+        // Twice as far each time, because every step decodes from a keyframe on. A clip with a single keyframe is
+        // decoded once more, so then all of it is examined.
         let ahead = (length..<min(longest, 2 * length)).map(frame)
         try clip.requireSteps(isOneGroup ? Array(1..<clip.count) : ahead)
       }
@@ -94,7 +94,8 @@ extension SeamWindow {
     return (inside.longestRun, Double(resting) / Double(clip.count))
   }
 
-  /// How straight the motion goes on over the rests at both ends together, as in ``SeamMeasurement/Repeats/straightness``.
+  /// How straight the motion continues over the rests at both ends together, as in
+  /// ``SeamMeasurement/Repeats/straightness``.
   private func straightness(_ rests: [SeamMeasurement.Rest]) throws(MissingFrames) -> Double {
     func frames(_ isAtStart: Bool) -> Int { rests.first { $0.isAtStart == isAtStart }?.frames ?? 0 }
     let (ending, starting) = (clip.count - 1 - frames(false), frames(true))

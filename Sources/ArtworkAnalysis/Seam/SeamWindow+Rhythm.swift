@@ -106,7 +106,7 @@ extension SeamMeasurement.Rhythm {
       changes[place] >= 0.5 * usual * seam && !hits.contains { $0.place == place }
     }
     guard Double(elsewhere) <= Self.stray * Double(hits.count) else { return nil }
-    // The line through the changes inside says where those at both ends should be.
+    // The line through the changes inside predicts where those at both ends should be.
     let beat = hits.map(\.beat).mean ?? 0
     let place = hits.map { Double($0.place) }.mean ?? 0
     var (product, square) = (0.0, 0.0)

@@ -11,9 +11,9 @@ package final class Bus: Sendable {
   /// Connects.
   ///
   /// - Parameters:
-  ///   - receiver: called with each signal and call, and with answers that came too late; on the thread of all buses, so it
-  ///     must be quick. Its answer goes to the caller.
-  ///   - onLoss: called once when the connection ends by itself.
+  ///   - receiver: called with each signal and call, and with late replies; on the thread of all buses, so it must be
+  ///     quick. Its answer goes to the caller.
+  ///   - onLoss: called once if the connection ends on its own.
   package init(
     _ address: BusAddress, receiver: @escaping @Sendable (BusMessage) -> BusAnswer? = { _ in nil },
     onLoss: @escaping @Sendable () -> Void = {}
@@ -35,7 +35,7 @@ package final class Bus: Sendable {
     }.get()
   }
 
-  /// Sends a signal to everyone who asked for it. Returns at once.
+  /// Sends a signal to its subscribers. Returns at once.
   package func emit(_ signal: OutgoingMessage) { loop.add(.signal(signal), to: connection) }
 }
 
@@ -47,12 +47,12 @@ extension Bus {
     try await call(.call(Self.name, "/org/freedesktop/DBus", Self.name, member, body))
   }
 
-  /// Asks for the signals that a match rule describes.
+  /// Subscribes to the signals that a match rule describes.
   package func match(_ rule: String) async throws(BusError) {
     _ = try await ask("AddMatch", [.string(rule)])
   }
 
-  /// Asks for the signal that some name got or lost its owner.
+  /// Subscribes to changes of the owners of names.
   ///
   /// - Parameter names: a name, and all that begin with it and a dot.
   package func matchOwners(of names: String) async throws(BusError) {
@@ -76,7 +76,7 @@ extension Bus {
     }
   }
 
-  /// The process behind a name; `nil` if it has gone, or if the bus cannot tell.
+  /// The process that owns a name; `nil` if it has exited, or if the bus cannot tell.
   package func process(of name: String) async throws(BusError) -> Int32? {
     do throws(BusError) {
       let number = try await ask("GetConnectionUnixProcessID", [.string(name)]).first?.number
@@ -87,9 +87,9 @@ extension Bus {
     }
   }
 
-  /// Takes a name.
+  /// Requests a name.
   ///
-  /// - Returns: whether it is this connection's now.
+  /// - Returns: whether this connection owns it now.
   package func request(_ name: String) async throws(BusError) -> Bool {
     // 4: do not queue for it; 1: the primary owner, 4: had it already.
     let answer = try await ask("RequestName", [.string(name), .uint32(4)]).first?.number

@@ -34,7 +34,7 @@ import Glibc
       return BusConnection(adopting: opened)
     }
 
-    // What was not sent yet is dropped: a bus that reads nothing must not hold the thread.
+    // Unsent messages are dropped: a bus that does not read must not block the thread.
     deinit { sd_bus_close_unref(bus) }
 
     private static func reason(_ result: Int32) -> String { String(cString: strerror(-result)) }
@@ -54,7 +54,7 @@ import Glibc
         revents: 0)
     }
 
-    /// When libsystemd wants to be called at the latest, in microseconds of the monotonic clock; `nil` for never.
+    /// The latest time at which libsystemd must be called, in microseconds of the monotonic clock; `nil` for never.
     var deadline: UInt64? {
       var time: UInt64 = 0
       return sd_bus_get_timeout(bus, &time) >= 0 && time != .max ? time : nil
@@ -69,7 +69,7 @@ import Glibc
         try Self.check(
           sd_bus_message_new_method_call(
             bus, &made, destination, message.path, message.interface, message.member))
-        // Services that nobody uses stay stopped.
+        // Do not start services that are not running.
         try Self.check(sd_bus_message_set_auto_start(made, 0))
       } else {
         try Self.check(

@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Runs connections to message buses on one thread of its own.
+/// Runs connections to message buses on one dedicated thread.
 final class BusLoop: Sendable {
-  /// The loop of this process. Its thread starts with the first connection and stays.
+  /// The loop of this process. Its thread starts with the first connection and never ends.
   static let shared = BusLoop()
 
-  /// Called on the loop's thread with each signal and call, and with answers that came too late for their caller. Must be
-  /// quick.
+  /// Called on the loop's thread with each signal and call, and with replies that arrive too late for their caller.
+  /// Must be quick.
   typealias Receiver = @Sendable (BusMessage) -> BusAnswer?
 
   typealias Answer = CheckedContinuation<Result<[BusValue], BusError>, Never>
@@ -163,7 +163,7 @@ private final class OpenBus {
     return pause == .max ? -1 : Int32(clamping: pause)
   }
 
-  /// Takes the messages that have arrived, and ends the calls that have waited too long.
+  /// Processes the messages that have arrived, and ends calls that have timed out.
   ///
   /// - Returns: whether the connection lives.
   func proceed() -> Bool {

@@ -25,7 +25,7 @@ package struct BusMessage: Sendable {
 
 /// A call or a signal to send.
 package struct OutgoingMessage: Sendable {
-  /// The name that a call goes to; `nil` for a signal, which goes to everyone who asked for it.
+  /// The name that a call goes to; `nil` for a signal, which goes to all its subscribers.
   package var destination: String?
   package var path: String
   package var interface: String

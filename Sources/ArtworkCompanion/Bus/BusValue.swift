@@ -1,4 +1,5 @@
-/// A value in a D-Bus message, within limits: what is too long, too deep or of no use to a player is ``omitted``.
+/// A value in a D-Bus message, within limits: values that are too long, too deep or irrelevant to players are
+/// ``omitted``.
 package indirect enum BusValue: Sendable, Equatable {
   case boolean(Bool)
   /// Any of the integers; an unsigned one above `Int64.max` is omitted.
@@ -46,7 +47,7 @@ extension BusValue {
     .array(values.map(BusValue.string), elements: "s")
   }
 
-  /// What a variant holds; any other value is its own content.
+  /// The content of a variant; any other value is its own content.
   package var content: BusValue {
     if case .variant(let value) = self { value.content } else { self }
   }

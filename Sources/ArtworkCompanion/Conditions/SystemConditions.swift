@@ -14,10 +14,10 @@ actor SystemConditions {
   private var applied: SystemReadings?
   private var mustApply = true
 
-  /// Asks for the signals of the system.
+  /// Subscribes to the signals of the system.
   ///
   /// - Parameters:
-  ///   - session: whose receiver marks `changes` for a message that ``concerns(_:)`` it.
+  ///   - session: its receiver marks `changes` for messages that ``concerns(_:)`` accepts.
   ///   - system: the address of the system bus.
   init(
     _ client: ArtworkClient, _ overrides: ConditionOverrides, session: Bus, system: BusAddress,
@@ -48,13 +48,13 @@ actor SystemConditions {
     await changes.whenMarked { await refresh() }
   }
 
-  /// The service may have lost what it knew.
+  /// The service may have lost the conditions.
   func apply() {
     mustApply = true
     changes.mark()
   }
 
-  // MARK: What to ask
+  // MARK: Queries
 
   private static let portal = "org.freedesktop.portal.Desktop"
   private static let portalPath = "/org/freedesktop/portal/desktop"
@@ -85,7 +85,7 @@ actor SystemConditions {
     "org.freedesktop.UPower.Device", "WarningLevel"
   )
 
-  /// Whether a signal may change a condition. A battery tells its charge every half minute, which changes none.
+  /// Whether a signal may change a condition. A battery reports its charge every half minute, which changes none.
   static func concerns(_ message: BusMessage) -> Bool {
     guard message.kind == .signal else { return false }
     switch message.member {

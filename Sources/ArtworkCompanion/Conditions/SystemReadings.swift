@@ -1,6 +1,6 @@
 import ArtworkModel
 
-/// What the system says about the device; `nil` where nothing tells.
+/// The system's readings of the device; `nil` if unknown.
 struct SystemReadings: Sendable, Equatable {
   /// The power profile, for example `power-saver`.
   var powerProfile: String?
@@ -9,7 +9,8 @@ struct SystemReadings: Sendable, Equatable {
   var reducesMotion: Bool?
   var isMetered: Bool?
 
-  /// The conditions with what is known; an override wins over the system, and all else stays.
+  /// The conditions with the known readings applied; an override wins over the system, and everything else is
+  /// unchanged.
   func applied(
     to conditions: DeviceConditions, _ overrides: ConditionOverrides
   ) -> DeviceConditions {

@@ -2,7 +2,7 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-/// What an application's desktop file says of it (Desktop Entry Specification).
+/// The properties of an application in its desktop file (Desktop Entry Specification).
 struct DesktopFile: Sendable, Equatable {
   /// The name of the file without its ending, by which shells find the application's icon.
   var entry: String

@@ -5,8 +5,8 @@ import FoundationEssentials
 import Synchronization
 import SystemPackage
 
-/// A session that the desktop sees as a player: a connection of its own, with a name, as desktops tell players apart by
-/// connections.
+/// A session that the desktop sees as a player: a separate connection, with a name, because desktops distinguish
+/// players by connections.
 actor ExportedSession {
   let reference: SessionReference
   private let client: ArtworkClient
@@ -16,7 +16,7 @@ actor ExportedSession {
   private var current: MediaSession?
   private var fetching: Task<Void, Never>?
 
-  /// What the thread of the buses answers with.
+  /// The state that the thread of the buses answers with.
   private final class SharedState: Sendable {
     let state: Mutex<ExportedState>
     init(_ state: ExportedState) { self.state = Mutex(state) }
@@ -41,7 +41,7 @@ actor ExportedSession {
       switch shared.state.withLock({ $0 }).reaction(to: message, at: SteadyTime.shared.now) {
       case .answer(let answer): return answer
       case .request(let command):
-        // What comes of it shows in the session.
+        // The result appears in the session.
         Task {
           try? await client.perform(command, for: .session(reference.id, of: reference.application))
         }
@@ -53,7 +53,7 @@ actor ExportedSession {
     guard try await bus.request(name) else { throw .refused(name: "\(name) is taken") }
   }
 
-  /// Tells the desktop what has changed.
+  /// Notifies the desktop of changes.
   func update(_ session: MediaSession) {
     guard session != current else { return }
     let hasOtherItem = session.content != current?.content
@@ -102,7 +102,7 @@ actor ExportedSession {
 
   // MARK: Artwork
 
-  /// What a panel shows, at twice its usual size.
+  /// The size in a panel, doubled.
   private static let previewSize = PixelSize(width: 512, height: 512)
   private static let videoSize = PixelSize(width: 1080, height: 1080)
 
@@ -140,7 +140,7 @@ final class PreviewFolder: Sendable {
   private let folder: FilePath
   private let files = Mutex<[SessionReference: FilePath]>([:])
 
-  /// - Parameter folder: one that is there, for this user and companion alone; what an earlier one has left is removed.
+  /// - Parameter folder: an existing one, for this user and companion alone; files from an earlier run are removed.
   init(_ folder: FilePath) {
     self.folder = folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
@@ -153,7 +153,7 @@ final class PreviewFolder: Sendable {
   func keep(
     _ image: PreviewImage, of artwork: ArtworkReference, for session: SessionReference
   ) -> String? {
-    // Each session has a file of its own, named after what it shows: viewers cache by URL.
+    // Each session has a separate file, named after its contents: viewers cache by URL.
     let name = "\(session)\n\(artwork)"
     guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return nil }
     let file = folder.appending("\(digest.prefix(12).hexadecimal).png")

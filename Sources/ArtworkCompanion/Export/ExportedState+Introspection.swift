@@ -1,8 +1,8 @@
-/// What an exported player tells of itself (D-Bus Specification, "org.freedesktop.DBus.Introspectable").
+/// The introspection data of an exported player (D-Bus Specification, "org.freedesktop.DBus.Introspectable").
 extension ExportedState {
   static let introspectable = "org.freedesktop.DBus.Introspectable"
 
-  /// The interfaces of the object at a path, and the objects below it; `nil` where there is none.
+  /// The interfaces of the object at a path, and the objects below it; `nil` if there is none.
   static func introspection(of path: String?) -> String? {
     switch path {
     case MPRIS.path: document(player)

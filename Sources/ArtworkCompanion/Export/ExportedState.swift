@@ -12,7 +12,7 @@ struct ExportedState: Sendable, Equatable {
   /// Counts the items of the session: MPRIS needs a path for each track.
   var track = 0
 
-  /// What a desktop shell shows.
+  /// The artwork for a desktop shell.
   struct Artwork: Sendable, Equatable {
     /// The URL of a preview's file.
     var preview: String?
@@ -31,7 +31,7 @@ struct ExportedState: Sendable, Equatable {
     return properties
   }
 
-  /// All but the position, of which no signal tells.
+  /// All properties but the position, for which MPRIS sends no change signal.
   var player: [String: BusValue] {
     let rate: Double = if case .playing(let rate)? = playback?.state { rate } else { 1 }
     let rates = commands[.changePlaybackRate]?.supportedRates ?? []
@@ -97,10 +97,10 @@ struct ExportedState: Sendable, Equatable {
     wholeNumber(seconds * Track.microseconds, as: Int64.self) ?? 0
   }
 
-  /// What a call to the object of a player gets.
+  /// The reaction to a call to the player object.
   enum Reaction: Equatable {
     case answer(BusAnswer)
-    /// The owner of the session is asked; MPRIS does not wait for it.
+    /// The request goes to the owner of the session; MPRIS does not wait for it.
     case request(RequestedCommand)
     /// Nothing happens: the position is out of range or of another track, as MPRIS requires.
     case nothing
@@ -180,7 +180,7 @@ struct ExportedState: Sendable, Equatable {
     case "Seek":
       guard let offset = message.body.first?.number else { return .nothing }
       let place = (playback?.position(at: now) ?? 0) + offset / Track.microseconds
-      // Beyond the end, MPRIS asks for the next track.
+      // A position beyond the end means the next track in MPRIS.
       if case .finite(let end)? = playback?.duration, place > end { return .request(.next) }
       return .request(.seekToPosition(max(0, place)))
     case "SetPosition":

@@ -1,8 +1,8 @@
 import ArtworkPipeline
 import SystemPackage
 
-/// What an album's folder says of its tracks, to tell albums of one name apart: how many sound files it has, and how long
-/// its playlists say that they are. No sound file is opened.
+/// Evidence about the tracks of an album's folder, to distinguish albums of the same name: the number of sound files,
+/// and the lengths in its playlists. No sound file is opened.
 struct AlbumEvidence {
   /// Sound files.
   var tracks: Int
@@ -45,7 +45,7 @@ struct AlbumEvidence {
     }
   }
 
-  /// Whether nothing says that a track is of another album.
+  /// Whether nothing contradicts that a track belongs to the album.
   func fits(_ track: Track) -> Bool {
     let most = max(tracks, seconds.count)
     if let number = track.number, most > 0, number > most { return false }

@@ -5,10 +5,10 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// Finds the animated artwork of tracks on disk. Lists folders and reads the bytes of videos for their digests; what is in
-/// them is the service's business.
+/// Finds the animated artwork of tracks on disk. Lists folders and reads the bytes of videos for their digests; the
+/// service inspects them.
 package final class ArtworkLookup: Sendable {
-  /// Where artwork may be. Nothing outside these folders is looked at, whatever a player says.
+  /// The folders with artwork. Nothing outside them is accessed, whatever a player reports.
   package struct Places: Sendable {
     /// Absolute.
     package var music: [FilePath]
@@ -16,7 +16,7 @@ package final class ArtworkLookup: Sendable {
     package var libraries: [FilePath]
     /// Folders in which players keep the pictures of their tracks. Absolute.
     package var pictures: [FilePath]
-    /// Says where artworkIDs come from, and lists artwork that names do not tell.
+    /// Determines artworkIDs, and lists artwork that names do not identify.
     package var configuration: Configuration
 
     package init(
@@ -53,22 +53,23 @@ package final class ArtworkLookup: Sendable {
   }
 
   private let places: Places
-  /// Disks may be slow, and network folders may hang. One thread, so that looking never starves anything else.
+  /// Disks may be slow, and network folders may hang. One dedicated thread, so that lookups never starve anything
+  /// else.
   private let queue = DispatchQueue(label: "artworkd.lookup")
   private let digests = Mutex(
     BoundedCache<FilePath, (state: FileState, digits: String)>(.init(count: 256)))
 
   package init(_ places: Places) { self.places = places }
 
-  /// Looks on a thread of its own.
+  /// Searches on a dedicated thread.
   package func find(_ track: Track) async -> Answer {
     await withCheckedContinuation { continuation in
       queue.async { [self] in continuation.resume(returning: search(for: track)) }
     }
   }
 
-  /// The static cover of a track, where none lies beside its videos: the one beside the track, or else the picture that the
-  /// player names. Looks on a thread of its own.
+  /// The static cover of a track, if there is none beside its videos: the one beside the track, or else the picture
+  /// that the player names. Searches on a dedicated thread.
   package func cover(of track: Track, with answer: Answer) async -> Cover? {
     await withCheckedContinuation { continuation in
       queue.async { [self] in continuation.resume(returning: stillCover(of: track, answer)) }
@@ -98,11 +99,11 @@ package final class ArtworkLookup: Sendable {
 
   /// Bytes of a picture that a player names.
   private static let largestPicture = 32 << 20
-  /// Pictures that a desktop makes of the user's files, whatever they are.
+  /// Thumbnails that a desktop makes of any of the user's files.
   private static let thumbnails = "thumbnails"
 
-  /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and of those
-  /// not even a digest is anybody's business. Reads its first bytes.
+  /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and
+  /// even the digests of those are private. Reads its first bytes.
   private func isPicture(_ path: FilePath, below root: FilePath) -> Bool {
     var below = path
     guard below.removePrefix(root), below.components.first?.string != Self.thumbnails,
@@ -231,12 +232,12 @@ package final class ArtworkLookup: Sendable {
     return unkeyed(entries, in: place, stem: stem)
   }
 
-  /// Names that say no key. The video is named for each: the service shows it where its shape fits.
+  /// Names that imply no key. The video is registered for each key: the service shows it if its shape fits.
   private static let unkeyedNames: Set<String> = [
     "canvas", "cover", "animated cover", "cover animated", "motion", "artwork", "animated artwork",
   ]
 
-  /// A moving picture that is called `canvas`, `cover`, or like the track with `cover` or `canvas` behind it.
+  /// A video or animation named `canvas`, `cover`, or like the track with the suffix `cover` or `canvas`.
   private func unkeyed(
     _ entries: [Folder.Entry], in place: Place, stem: String
   ) -> [ArtworkKey: Video]? {
@@ -325,7 +326,7 @@ package final class ArtworkLookup: Sendable {
     return videos.isEmpty ? nil : videos
   }
 
-  /// 12 hexadecimal digits of the content's SHA-256: 48 bits tell the videos of a library apart.
+  /// 12 hexadecimal digits of the content's SHA-256: 48 bits distinguish the videos of a library.
   private func digits(of path: FilePath, below root: FilePath) -> String? {
     guard let state = FileState(of: path) else { return nil }
     if let known = digests.withLock({ $0.value(for: path) }), known.state == state {
@@ -340,7 +341,7 @@ package final class ArtworkLookup: Sendable {
 }
 
 extension FilePath {
-  /// Without links; `nil` where nothing is there.
+  /// The path with links resolved; `nil` if it does not exist.
   fileprivate var resolved: FilePath? {
     withPlatformString { name in
       guard let real = realpath(name, nil) else { return nil }

@@ -23,8 +23,8 @@ struct FoldedName: Hashable {
   /// Apostrophes, which folder names often lack.
   private static let joiners: Set<Character> = ["'", "’", "`", "´"]
 
-  /// Latin letters with one mark, by what remains without it. Swift compares characters by their canonical form, so one
-  /// entry serves both ways to write a letter.
+  /// Latin letters with one diacritic, mapped to the plain letter. Swift compares characters by their canonical form,
+  /// so one entry covers both encodings of a letter.
   private static let plain: [Character: String] = {
     var plain: [Character: String] = [
       "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i",

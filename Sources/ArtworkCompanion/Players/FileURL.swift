@@ -4,8 +4,8 @@ import SystemPackage
 
 /// File URLs as players write them.
 enum FileURL {
-  /// The absolute path in a `file:` URL, without `.` and `..`; `nil` for anything else. Spaces and other characters that a
-  /// URL must encode are taken as they are, as some players write them.
+  /// The absolute path in a `file:` URL, without `.` and `..`; `nil` for anything else. Spaces and other characters
+  /// that a URL must encode are accepted unencoded, because some players write them.
   static func path(_ url: String) -> FilePath? {
     guard url.prefix(5).lowercased() == "file:" else { return nil }
     var rest = url.dropFirst(5)
@@ -19,7 +19,7 @@ enum FileURL {
     return FilePath(bytes: decoded).lexicallyNormalized()
   }
 
-  /// The bytes that a percent-encoded text stands for; its own bytes where a `%` has no two digits behind it.
+  /// Decodes percent-encoded text to bytes; a `%` without two digits after it is kept.
   static func decoded(_ text: some StringProtocol) -> [UInt8] {
     [UInt8](percentEncoded: text) ?? Array(text.utf8)
   }

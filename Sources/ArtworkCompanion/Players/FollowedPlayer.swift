@@ -5,7 +5,7 @@ import FoundationEssentials
 import Synchronization
 import SystemPackage
 
-/// The session of one player process: reads the player after each of its signals, and publishes what has changed.
+/// The session of one player process: reads the player after each of its signals, and publishes changes.
 actor FollowedPlayer {
   /// A name on the bus and the connection that owns it. A process may have several: VLC has two.
   struct Connection: Hashable {
@@ -19,7 +19,7 @@ actor FollowedPlayer {
   private var connections: [Connection] = []
   nonisolated let signals = PlayerSignals()
 
-  /// What all players share.
+  /// The state shared by all players.
   struct Surroundings: Sendable {
     var bus: Bus
     var router: SignalRouter
@@ -41,7 +41,7 @@ actor FollowedPlayer {
     var cover: ArtworkLookup.Cover?
   }
   private var settling: Task<Void, Never>?
-  /// Whether the next look is the one that follows when the player has come to rest.
+  /// Whether the next read is the one after the player has settled.
   private var hasSettled = false
   private var retry: Task<Void, Never>?
   private var registering: Task<Void, Never>?
@@ -53,7 +53,7 @@ actor FollowedPlayer {
     self.companion = companion
   }
 
-  /// - Parameter connections: at least one; the first is asked.
+  /// - Parameter connections: at least one; the first is queried.
   func connect(_ connections: [Connection]) {
     for old in Set(self.connections).subtracting(connections) { companion.router.remove(old.owner) }
     for new in connections { companion.router.add(signals, for: new.owner) }
@@ -114,7 +114,7 @@ actor FollowedPlayer {
     application = line("DesktopEntry") ?? program
   }
 
-  /// Looks once more when the player has come to rest: some send a signal before they change.
+  /// Reads the player again once it has settled: some send a signal before they change.
   private func settle() {
     settling?.cancel()
     settling = Task {
@@ -160,13 +160,13 @@ actor FollowedPlayer {
         complete.artwork = registered
         await send(complete, commands, false)
       } else if !companion.registry.lacks(videos) {
-        // Another look finds them.
+        // The next read finds them.
         signals.all.mark()
       }
     }
   }
 
-  /// The artwork of a track. On a slow disk, the answer comes with a later look.
+  /// The artwork of a track. On a slow disk, the answer comes with a later read.
   private func artwork(for track: Track) async -> Found? {
     let isNew = search?.track != track
     if isNew {
@@ -178,7 +178,7 @@ actor FollowedPlayer {
       search = (track, finding, false)
     }
     guard let finding = search?.found else { return nil }
-    // 200 ms: what a person does not notice beside a change of the picture.
+    // 200 ms: a delay that people do not notice when the picture changes.
     guard let found = await Deadline.first(of: .milliseconds(200), { await finding.value }) else {
       if isNew {
         Task {
@@ -248,13 +248,13 @@ actor FollowedPlayer {
     return still == other && abs(old.position(at: now) - new.position(at: now)) <= tolerance
   }
 
-  /// Lets the session go, which ends it; a command that asked the player to stop is answered first.
+  /// Releases the session, which ends it; the sender of a stop command gets its answer first.
   private func end() {
     settling?.cancel()
     session.end()
   }
 
-  /// Says what is wrong, once.
+  /// Prints a problem, once.
   private func note(_ text: String) {
     if trouble != text { companion.log(text) }
     trouble = text
@@ -283,7 +283,7 @@ final class ArtworkRegistry: Sendable {
   /// Whether the service can use a video. An album's songs share one, so a few albums are enough.
   private let states = Mutex(noStates)
   private static var noStates: BoundedCache<ArtworkReference, Bool> { .init(.init(count: 256)) }
-  /// What the service has a source of, whether or not it has taken it in.
+  /// The artwork that has a source in the service, whether or not it was prepared.
   private let announced = Mutex<Set<ArtworkReference>>([])
 
   init(_ client: ArtworkClient, log: @escaping @Sendable (String) -> Void) {
@@ -291,7 +291,7 @@ final class ArtworkRegistry: Sendable {
     self.log = log
   }
 
-  /// Whether the service was not yet asked to take in some of them.
+  /// Whether the service has not yet been asked to prepare some of them.
   func lacks(_ videos: [ArtworkKey: ArtworkLookup.Video]) -> Bool {
     videos.contains { key, video in
       states.withLock { $0.value(for: ArtworkReference(video.artworkID, key)) } == nil
@@ -309,8 +309,8 @@ final class ArtworkRegistry: Sendable {
     announced.withLock { $0 = [] }
   }
 
-  /// Names the sources of videos that the service does not know, which costs no inspection: a session has their IDs, and
-  /// the picture beside them as its cover, while the service still looks at them.
+  /// Registers the sources of videos that the service does not know, which costs no inspection: a session has their
+  /// IDs, and the picture beside them as its cover, while the service still inspects them.
   ///
   /// - Returns: the IDs of all that may be used.
   func announce(_ videos: [ArtworkKey: ArtworkLookup.Video]) async -> [ArtworkKey: ArtworkID] {
@@ -327,9 +327,9 @@ final class ArtworkRegistry: Sendable {
     return usable
   }
 
-  /// Names the source of a static cover.
+  /// Registers the source of a static cover.
   ///
-  /// - Returns: its ID; `nil` where the service does not take it.
+  /// - Returns: its ID; `nil` if the service refuses it.
   func announce(_ cover: ArtworkLookup.Cover) async -> ArtworkID? {
     await isNamed(ArtworkReference(coverOf: cover.artworkID), cover.path) ? cover.artworkID : nil
   }
@@ -341,7 +341,7 @@ final class ArtworkRegistry: Sendable {
       announced.withLock { _ = $0.insert(reference) }
       return true
     } catch {
-      // What takes it in says why.
+      // Preparing it reports the reason.
       return false
     }
   }
@@ -369,7 +369,7 @@ final class ArtworkRegistry: Sendable {
         }
         states.withLock { _ = $0.insert(record.status != .refused, for: reference) }
       } catch {
-        // Asked again at the next look.
+        // Retried at the next read.
         log("\(video.path.string): \(error)")
       }
     }

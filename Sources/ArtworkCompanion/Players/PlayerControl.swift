@@ -12,8 +12,8 @@ struct PlayerControl: Sendable {
   /// Speeds that players offer in menus.
   private static let speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 3]
 
-  /// What the session offers; nothing for a player that cannot be controlled. Handlers do not run on the main actor, because
-  /// `artworkd companion` blocks its main thread.
+  /// The session's commands; empty for a player that cannot be controlled. Handlers do not run on the main actor,
+  /// because `artworkd companion` blocks its main thread.
   var commands: [MediaCommand] {
     let abilities = state.abilities
     guard abilities.contains(.control) else { return [] }
@@ -87,7 +87,7 @@ struct PlayerControl: Sendable {
     try await callMethod("Seek", [.int64(ExportedState.microseconds(seconds))])
   }
 
-  /// Players obey `SetPosition` whatever track it names, so the player is asked what it plays now.
+  /// Players obey `SetPosition` for any track ID, so the current track is queried first.
   private func seek(to seconds: Double) async throws -> CommandStatus {
     let properties = try await bus.properties(of: MPRIS.player, at: MPRIS.path, by: owner)
     let now = PlayerState(properties)

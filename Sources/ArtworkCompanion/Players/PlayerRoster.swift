@@ -26,7 +26,7 @@ actor PlayerRoster {
       do throws(BusError) {
         try await self.refresh()
       } catch {
-        // The next change of names asks again.
+        // The next change of names retries.
         if error != .late {
           lost = error
           names.finish()
@@ -54,7 +54,7 @@ actor PlayerRoster {
       } else if let process = try await bus.process(of: owner) {
         id = SessionID("mpris-\(process)")
       } else {
-        // A bus that cannot tell processes apart; its names for connections will do.
+        // A bus without process IDs; connection names will do.
         id = SessionID("mpris\(owner)")
       }
       guard let id, found[id] != nil || found.count < Self.mostPlayers else { continue }

@@ -1,16 +1,17 @@
 import ArtworkModel
 
-/// The session of a player as a value: what the player does goes in, and what to do with the session comes out.
+/// The session of a player as a state machine: its inputs are the player's changes, its outputs actions on the
+/// session.
 ///
-/// - Parameter Held: what holds a session for as long as it lives.
+/// - Parameter Held: an object that holds a session for as long as it lives.
 struct PlayerSession<Held> {
   enum State {
     case none
     /// It is being published for the first time.
     case opening(MediaSession)
-    /// - Parameter published: what the service has; `nil` if it did not take the last one.
+    /// - Parameter published: the state in the service; `nil` if it refused the last one.
     case held(Held, application: String, published: MediaSession?)
-    /// Somebody else has ended it, and it stays ended while the player plays the same.
+    /// Another client has ended it, and it is not published again while the player plays the same content.
     case dismissed(MediaContent)
   }
 
@@ -18,7 +19,7 @@ struct PlayerSession<Held> {
     case nothing
     case hold
     case update(Held)
-    /// Look again: the session is being published now.
+    /// Read again: the session is being published now.
     case later
   }
 
@@ -30,7 +31,7 @@ struct PlayerSession<Held> {
 
   /// The player plays something, or has paused it.
   ///
-  /// - Parameter hasEnded: whether somebody else has ended the session.
+  /// - Parameter hasEnded: whether another client has ended the session.
   /// - Returns: whether it is to be published.
   mutating func see(_ content: MediaContent, hasEnded: (Held) -> Bool) -> Bool {
     if case .held(let held, _, _) = state, hasEnded(held) { state = .dismissed(content) }
@@ -39,7 +40,7 @@ struct PlayerSession<Held> {
     return dismissed != content
   }
 
-  /// - Parameter isSame: whether the service need not be told of a session, since it has another.
+  /// - Parameter isSame: whether the service already has an equivalent session.
   mutating func want(
     _ session: MediaSession, unless isSame: (_ published: MediaSession) -> Bool
   ) -> Effect {
@@ -57,13 +58,13 @@ struct PlayerSession<Held> {
     }
   }
 
-  /// The session is held. Lets go of it if nobody wants it any more.
+  /// The session is held. Releases it if it is no longer wanted.
   mutating func begin(_ held: Held) {
     guard case .opening(let session) = state else { return }
     state = .held(held, application: session.application, published: session)
   }
 
-  /// The service did not take what it was sent last.
+  /// The service refused the last state.
   mutating func fail() {
     switch state {
     case .opening: state = .none

@@ -1,6 +1,6 @@
 package import ArtworkModel
 
-/// What a player says of itself: the properties of `org.mpris.MediaPlayer2.Player`.
+/// A player's own state: the properties of `org.mpris.MediaPlayer2.Player`.
 package struct PlayerState: Sendable, Equatable {
   package enum Status: String, Sendable {
     case playing = "Playing"

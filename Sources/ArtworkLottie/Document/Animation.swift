@@ -22,8 +22,8 @@ public struct Animation: Sendable, Equatable {
   /// Reads a document.
   ///
   /// - Parameter json: UTF-8. Time and memory grow with its length: a megabyte takes about 50 MB.
-  /// - Throws: `not-a-movie` for anything but an animation, `too-large` for one beyond ``JSONReader``'s limits or with more than
-  ///   ``DocumentWalk/mostElements`` elements, `decode-failed` for one that contains itself.
+  /// - Throws: `not-a-movie` for anything but an animation, `too-large` for one beyond ``JSONReader``'s limits or
+  ///   with more than ``DocumentWalk/mostElements`` elements, `decode-failed` for one that contains itself.
   public init(json: [UInt8]) throws(InspectionError) {
     let document = try JSONReader.read(json)
     guard case .list = document["layers"], let width = document["w"]?.number,

@@ -6,9 +6,9 @@ extension JSONNode {
 
   /// A property as rlottie expects it; other nodes unchanged.
   ///
-  /// rlottie loses a keyframe without easing and takes one with easing for the start of a change: after a last one with it, and
-  /// where there is only one without, the property is 0. It expects lists of numbers, `1` for a value that holds, and one curve for
-  /// all numbers, and takes a curve for that of another property that has its name.
+  /// rlottie loses a keyframe without easing and treats one with easing as the start of a change: after a last one
+  /// with it, and if there is only one without, the property is 0. It expects lists of numbers, `1` for a value that
+  /// holds, and one curve for all numbers, and confuses curves of properties with the same name.
   var drawnProperty: JSONNode {
     guard let frames = self["k"]?.items.filter({ $0["t"]?.number != nil }), !frames.isEmpty else {
       return self

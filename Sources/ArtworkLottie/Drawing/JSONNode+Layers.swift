@@ -1,7 +1,8 @@
 extension JSONNode {
-  /// A layer as rlottie takes it. It takes one that does not say `ddd` for a three-dimensional one and refuses turns in depth in
-  /// others, numbers with a fraction where it expects none, and `1` for `true`; does not invert masks, draws nothing of a layer
-  /// with a mask of no mode or under a matte that has one shape, and draws solids without a colour white.
+  /// A layer as rlottie expects it. rlottie treats a layer without `ddd` as three-dimensional. In others it refuses
+  /// rotation in depth, fractions where it expects integers, and `1` for `true`. It does not invert masks, draws
+  /// nothing of a layer with a mask without a mode or under a matte that has one shape, and draws solids without a
+  /// colour white.
   ///
   /// - Parameter rate: frames per second of the animation.
   func drawnLayer(rate: Double) -> JSONNode {

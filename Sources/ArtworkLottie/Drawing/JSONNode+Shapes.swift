@@ -20,8 +20,8 @@ extension JSONNode {
     return shape.beginning(with: ["ty"])
   }
 
-  /// Whether a trim cuts what another inside it has cut. rlottie keeps the whole of such a line where the outer one leaves it whole, so
-  /// that a frame depends on those that were drawn before it.
+  /// Whether a trim applies to the result of another trim inside it. rlottie keeps the whole of such a line if the
+  /// outer one leaves it whole, so a frame depends on the frames drawn before it.
   var hasNestedTrims: Bool {
     func trims(_ shapes: [JSONNode], isTrimmed: Bool) -> Bool {
       let isTrimmed = isTrimmed || shapes.contains { $0["ty"] == .text("tm") }

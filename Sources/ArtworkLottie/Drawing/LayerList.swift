@@ -64,7 +64,7 @@ struct LayerList {
     _ inner: [JSONNode], _ layer: JSONNode, _ layers: [JSONNode]
   ) -> JSONNode {
     let name = "matted \(assets.count)"
-    // Those that move it have no picture of their own here.
+    // The layers that move it have no picture here.
     let parents = layers.ancestors(of: layer).map { parent in
       var parent = parent
       parent["ty"] = .number(3)
@@ -107,13 +107,13 @@ struct LayerList {
 }
 
 extension [JSONNode] {
-  /// Whether the layer below is matted and does not say by which layer.
+  /// Whether the layer below is matted without naming its matte.
   fileprivate func isMatteByPlace(_ index: Int) -> Bool {
     guard indices.contains(index + 1) else { return false }
     return self[index + 1].isMatted && self[index + 1]["tp"]?.number == nil
   }
 
-  /// The layer that says where this one is seen: by its number, or the one above.
+  /// The layer that mattes this one: by its number, or the one above.
   fileprivate func matte(of index: Int) -> Int? {
     guard let number = self[index]["tp"]?.number else { return index > 0 ? index - 1 : nil }
     return firstIndex { $0["ind"]?.number == number }

@@ -29,9 +29,9 @@ extension Animation {
 
   /// Gives a property one value for the whole animation.
   ///
-  /// - Parameter keypath: all properties that it leads to are set. Layers of a precomposition that is shown several times
-  ///   change wherever it is shown.
-  /// - Throws: `no-match` where nothing matches, with names that come near, or where the value has another shape.
+  /// - Parameter keypath: all properties that it matches are set. Layers of a precomposition that is used several
+  ///   times change at each use.
+  /// - Throws: `no-match` if nothing matches, with similar names, or if the value has another shape.
   public mutating func setValue(
     _ value: AnimationValue, for keypath: AnimationKeypath
   ) throws(InspectionError) {
@@ -45,8 +45,8 @@ extension Animation {
 
   /// Gives a property a value for each frame.
   ///
-  /// - Parameter provider: is called once for each frame from ``startFrame`` to ``endFrame``, with frames of the timeline
-  ///   that the layer has: inside a precomposition, that of the precomposition.
+  /// - Parameter provider: called once for each frame from ``startFrame`` to ``endFrame``, with frames of the layer's
+  ///   timeline: inside a precomposition, that of the precomposition.
   /// - Throws: as ``setValue(_:for:)``.
   public mutating func setValue(
     for keypath: AnimationKeypath, _ provider: (_ frame: Int) -> AnimationValue
@@ -123,7 +123,7 @@ extension Animation {
 
   var elements: [Element] { DocumentWalk(document).elements() }
 
-  /// The properties that a keypath leads to. Those of a transform also belong to what it moves.
+  /// The properties that a keypath matches. Those of a transform also belong to the element that it moves.
   func properties(_ keypath: AnimationKeypath) -> [(element: Element, property: ElementProperty)] {
     elements.flatMap { element in
       ElementProperty.all(of: element.kind).compactMap { property in
@@ -163,13 +163,13 @@ extension AnimationValue {
 }
 
 extension AnimationKeypath {
-  /// `; did you mean ...?` with a keypath that comes near, or nothing. What follows a wildcard is compared with the ends of those
-  /// that are known.
+  /// `; did you mean ...?` with a similar keypath, or an empty string. The part after a wildcard is compared with the
+  /// ends of the known keypaths.
   fileprivate func suggestion(among known: [String]) -> String {
     let fixed = Array(keys.reversed().prefix { $0 != "*" && $0 != "**" }.reversed())
     guard !fixed.isEmpty else { return "" }
     let start = keys.dropLast(fixed.count)
-    // The distance of two names takes a microsecond for each pair of letters.
+    // The edit distance of two names takes a microsecond for each pair of letters.
     let ends = known.prefix(2000).map { path in
       AnimationKeypath(Array(AnimationKeypath(keypath: path).keys.suffix(fixed.count))).description
     }

@@ -1,6 +1,6 @@
 public import ArtworkModel
 
-/// What is changed of an animation before it is drawn, and which part of it is drawn.
+/// The changes to an animation before it is rendered, and the part to render.
 public struct AnimationEdits: Sendable, Equatable, Codable {
   /// Which animation of a dotLottie archive; the first if `nil`.
   public var animation: String?
@@ -16,7 +16,7 @@ public struct AnimationEdits: Sendable, Equatable, Codable {
 
   public init() {}
 
-  /// Whether they ask for anything.
+  /// Whether there are any changes.
   public var changesAnimation: Bool { self != AnimationEdits() }
 
   /// A keypath to a property, and its value as people write it: `12`, `10,20` or `#ff3300`.

@@ -1,9 +1,9 @@
 /// The names that lead to a part of an animation or to one of its properties, from the outermost layer inwards, as in
 /// `Layer 1.Group 1.Fill 1.Color`.
 ///
-/// `*` stands for one name and `**` for any number of names, none included. A backslash takes the meaning from a dot or a
-/// backslash after it. Names of layers and shapes count letter by letter. In names of properties, case, spaces, hyphens and underscores do
-/// not count: `strokeWidth` is `Stroke Width`.
+/// `*` matches one name and `**` any number of names, including none. A backslash escapes a dot or a backslash. Names
+/// of layers and shapes are case-sensitive. In names of properties, case, spaces, hyphens and underscores are
+/// ignored: `strokeWidth` is `Stroke Width`.
 public struct AnimationKeypath: Sendable, Hashable, Codable, CustomStringConvertible {
   public var keys: [String]
 
@@ -48,7 +48,7 @@ public struct AnimationKeypath: Sendable, Hashable, Codable, CustomStringConvert
   private static func match(
     _ keys: ArraySlice<String>, _ names: [String]
   ) -> Bool {
-    // The places among the names that the keys so far lead to: no key looks at a name twice.
+    // The positions in the names that the keys so far reach: no key visits a name twice.
     var reached = Array(repeating: false, count: names.count + 1)
     reached[0] = true
     for key in keys {

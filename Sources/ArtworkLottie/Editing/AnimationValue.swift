@@ -3,7 +3,7 @@ public enum AnimationValue: Sendable, Equatable, Codable {
   case number(Double)
   /// Pixels of the composition, or percent for a scale.
   case point(x: Double, y: Double)
-  /// sRGB components from 0 to 1. Opacity is a property of its own.
+  /// sRGB components from 0 to 1. Opacity is a separate property.
   case color(red: Double, green: Double, blue: Double)
 }
 
@@ -30,7 +30,7 @@ extension AnimationValue: CustomStringConvertible {
   enum Shape {
     case number
     case point
-    /// A point that one number gives both coordinates of.
+    /// A point whose coordinates are both given by one number.
     case scale
     case color
 

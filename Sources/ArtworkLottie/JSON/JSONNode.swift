@@ -13,8 +13,8 @@ enum JSONNode: Sendable, Equatable {
     var value: JSONNode
   }
 
-  /// The field of this name; the last of several, as most readers take it. Setting `nil` removes it, and a new field
-  /// comes last. Nothing happens to a value that is no object.
+  /// The field with this name; the last of several, as in most readers. Setting `nil` removes it, and a new field
+  /// comes last. Has no effect on a value that is not an object.
   subscript(_ name: String) -> JSONNode? {
     get {
       guard case .object(let fields) = self else { return nil }
@@ -55,7 +55,7 @@ enum JSONNode: Sendable, Equatable {
   /// The elements of a list; none of anything else.
   var items: [JSONNode] { if case .list(let items) = self { items } else { [] } }
 
-  /// Whether it says yes: `true`, or a number other than 0, as documents write both.
+  /// Whether it is true: `true`, or a number other than 0, since documents use both.
   var isSet: Bool {
     switch self {
     case .bool(let bool): bool

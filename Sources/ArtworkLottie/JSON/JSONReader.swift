@@ -12,7 +12,8 @@ struct JSONReader {
   private var place = 0
   private var values = 0
 
-  /// - Throws: `not-a-movie` for what is no JSON or has a number beyond what a `Double` holds, `too-large` beyond the limits.
+  /// - Throws: `not-a-movie` for invalid JSON or a number beyond the range of `Double`, `too-large` beyond the
+  ///   limits.
   static func read(_ bytes: [UInt8]) throws(InspectionError) -> JSONNode {
     var reader = JSONReader(bytes)
     let value = try reader.value(depth: 0)
@@ -133,7 +134,7 @@ struct JSONReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What follows a backslash.
+  /// Reads the character after a backslash.
   private mutating func escape() throws(InspectionError) -> [UInt8] {
     guard let byte = peek else { throw fault("a text does not end") }
     place += 1
