@@ -1,4 +1,4 @@
-/// What writes each format, and what its files look like.
+/// The writer and the file signature of each format.
 extension PreviewFormat {
   /// Whether this build can write the format.
   public var isAvailable: Bool {
@@ -18,7 +18,7 @@ extension PreviewFormat {
     }
   }
 
-  /// Whether these bytes can be what ``encode(_:)`` returns. Does not look at the compressed data.
+  /// Whether these bytes can be the result of ``encode(_:)``. Does not check the compressed data.
   package func isWellFormed(_ bytes: [UInt8]) -> Bool {
     switch self {
     case .png: PNGFile.isWellFormed(bytes)

@@ -4,14 +4,14 @@ package struct AnimatedCover: Sendable {
   package var key: ArtworkKey
   package var motion: Motion
   package var report: EncodingReport
-  /// What moves in it.
+  /// The actual motion.
   package var drawn: Motion.Kind { report.motion ?? motion.kind }
-  /// What check says of it.
+  /// The findings of `check` for it.
   package var findings: [Finding]
 
   /// - Parameters:
   ///   - inspection: of the loop.
-  ///   - path: what it is called if it is proved.
+  ///   - path: its path if it is verified.
   /// - Throws: `video-not-written` for a loop that has a seam, or does not move.
   package init(
     _ report: EncodingReport, _ inspection: Inspection, _ motion: Motion, key: ArtworkKey,

@@ -80,7 +80,7 @@ extension AnimationFile.Form {
 }
 
 extension AnimationSummary.Property {
-  /// Whether it is a part of a transform that leaves everything where and as it is.
+  /// Whether it is a part of a transform that changes nothing.
   fileprivate var isIdle: Bool {
     let names = AnimationKeypath(keypath: keypath).keys.suffix(2)
     guard !isAnimated, names.first == "Transform" else { return false }

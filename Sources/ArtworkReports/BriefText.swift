@@ -1,5 +1,5 @@
-/// The text report that one reads: a line for each release with its verdict and the rules that it breaks, then in words
-/// the worst of these, and one command.
+/// The short text report: a line for each release with its verdict and the rules that it breaks, then the worst
+/// findings in words, and one command.
 struct BriefText {
   /// Before what belongs to a release: a mark and a verdict.
   private static let indent = 9
@@ -12,7 +12,7 @@ struct BriefText {
   private let onlyProblems: Bool
   private let search: [String]
   private let nameWidth: Int
-  /// Folders with many clips. A folder of releases has none of its own.
+  /// Folders with many clips. A folder of releases contains no clips directly.
   private let crowded: Set<String>
   /// The crowded folder whose clips are being listed, and those of them that have problems.
   private var folder: String?
@@ -75,7 +75,7 @@ struct BriefText {
     return text
   }
 
-  // As it is, so that it can be copied and run.
+  // Not wrapped, so that it can be copied and run.
   private func command(_ line: String) -> String {
     String(repeating: " ", count: Self.indent) + style.paint(line, .link) + "\n"
   }
@@ -114,7 +114,7 @@ struct BriefText {
     var role: TextStyle.Role
   }
 
-  /// - Parameter mended: what the command below it fixes.
+  /// - Parameter mended: the rules that the command below it fixes.
   private func row(_ release: ReleaseResult, _ name: String, repaired: Finding.Fix?) -> String {
     let verdict = release.verdict
     let head = style.paint("\(verdict.mark) \(verdict.rawValue.padded(to: 5))", verdict.role)

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// A variant that `artworkd derive` made, and what it was made of.
+/// A variant that `artworkd derive` made, and its source.
 package struct DerivedFile: Sendable {
   package var crop: CropReport
   package var frameCount: Int
-  /// `nil` where only a plan was asked for.
+  /// `nil` if only a plan was requested.
   package var path: FilePath?
   /// Whether an earlier run made it of the same video in the same way.
   package var isFromEarlier = false
-  /// What check says of the new file as its key.
+  /// The findings of `check` for the new file as its key.
   package var findings: [Finding] = []
   /// Errors of rules that the source does not break.
   package var newErrors: [Finding] = []

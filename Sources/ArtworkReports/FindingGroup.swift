@@ -1,4 +1,4 @@
-/// Findings that say the same for several profiles: one block of a report.
+/// Findings that are the same for several profiles: one block of a report.
 struct FindingGroup {
   var rule: String
   var severity: Finding.Severity
@@ -11,14 +11,14 @@ struct FindingGroup {
     var text: String
     var command: String?
   }
-  /// `artworkd repair` mends it without encoding, for at least one of the profiles.
+  /// Whether `artworkd repair` fixes it without encoding, for at least one of the profiles.
   private(set) var isRepairable = false
-  /// `artworkd repair --unsafe` mends it, for at least one of the profiles.
+  /// Whether `artworkd repair --unsafe` fixes it, for at least one of the profiles.
   private(set) var canBeEncoded = false
   /// Names of the profiles, in the order of the findings.
   private(set) var profiles: [String] = []
 
-  /// What was measured, with the limit; several lines if the limits of profiles differ.
+  /// The measured value with the limit; several lines if the limits of profiles differ.
   var facts: [String] {
     measurements.map { text, profiles in
       measurements.count > 1 ? "\(text) for \(profiles.joined(separator: ", "))" : text
@@ -71,7 +71,7 @@ extension FindingGroup.Help {
 }
 
 extension Finding {
-  /// What was measured, with the limit, for people: `measured 61 fps (limit 60 fps)`. Empty if neither is known.
+  /// The measured value with the limit, for people: `measured 61 fps (limit 60 fps)`. Empty if neither is known.
   package var facts: String {
     switch (measured, limit) {
     case (let measured?, let limit?): "measured \(measured) (limit \(limit))"
@@ -82,17 +82,17 @@ extension Finding {
   }
 }
 
-/// The command that mends findings of a file, for reports that say it once.
+/// The command that fixes findings of a file, for reports that print it once.
 struct RepairCommand {
   var command: String
-  /// Rules of the findings that it mends, and of those that it leaves; each once, in their order.
+  /// Rules of the findings that it fixes, and of those that it leaves; each once, in their order.
   var mends: [String] = []
   var leaves: [String] = []
 
-  /// The command, and what it does.
+  /// The command, and its effect.
   var lines: [String] { [command, effect] }
 
-  /// What the command changes, for example `fixes codec, color; leaves loop-seam`.
+  /// The effect of the command, for example `fixes codec, color; leaves loop-seam`.
   var effect: String {
     "fixes " + mends.joined(separator: ", ")
       + (leaves.isEmpty ? "" : "; leaves " + leaves.joined(separator: ", "))
@@ -100,8 +100,8 @@ struct RepairCommand {
 }
 
 extension CandidateReport {
-  /// What `artworkd repair`, or for an animation `artworkd import`, mends; `nil` for nothing, and for a name that a terminal
-  /// cannot show: the command would be another file's.
+  /// The command that repairs the file: `artworkd repair`, or for an animation `artworkd import`; `nil` if it fixes
+  /// nothing, and for a name that a terminal cannot show: the command would be another file's.
   var repair: RepairCommand? {
     let mended = findings.filter { $0.repair != nil && $0.command != nil }
     guard let command = mended.first?.command, command == command.printableLines else { return nil }
@@ -135,7 +135,7 @@ extension CandidateReport {
 }
 
 extension CheckReport {
-  /// What the baseline left out of the count, in a sentence; `nil` for nothing.
+  /// The number of findings that the baseline hides, in a sentence; `nil` for none.
   static func baselineSentence(_ results: [CandidateReport]) -> String? {
     let findings = results.reduce(0) { $0 + $1.known.count }
     let errors = results.count(where: \.errorIsKnown)

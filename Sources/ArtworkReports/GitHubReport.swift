@@ -50,8 +50,8 @@ enum GitHubReport {
       + "::\(data(remark.message))\n"
   }
 
-  /// Beyond what is shown as annotations. Not at the start of a line, and without what older runners take for
-  /// a command anywhere in it.
+  /// A remark beyond the maximum number of annotations. It cannot be mistaken for a workflow command, by older
+  /// runners either.
   private static func line(_ remark: Remark) -> String {
     let words = [remark.level, remark.path, remark.title, remark.message]
     let text = words.map { part in

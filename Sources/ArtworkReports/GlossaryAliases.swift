@@ -1,4 +1,4 @@
-/// What people type who look at their file and not at a report: each with the words that explain it.
+/// Words that people type without a report at hand, each with the entries that explain it.
 extension Glossary {
   /// Rules and codes by an alias in lower case, with hyphens for spaces.
   static let aliases: [String: [String]] = {
@@ -66,7 +66,7 @@ extension Glossary {
     return aliases
   }()
 
-  /// A word as it is looked up.
+  /// The form of a word for lookup.
   static func key(_ word: String) -> String {
     word.lowercased().split { " _\t".contains($0) }.joined(separator: "-")
   }

@@ -9,7 +9,7 @@ package struct ImportText: Sendable {
     self.width = width
   }
 
-  /// What was written, and what was changed on the way.
+  /// The written file, and the changes made on the way.
   package func render(
     _ report: EncodingReport, _ recipe: Recipe, source: FilePath, output: FilePath
   ) -> String {
@@ -27,7 +27,7 @@ package struct ImportText: Sendable {
     return text
   }
 
-  /// What would mend a loop that does not close; empty for one that does.
+  /// Advice for a loop that does not close; empty for one that does.
   package func advice(
     _ report: CandidateReport, _ recipe: Recipe, source: FilePath
   ) -> String {

@@ -4,7 +4,7 @@ import FoundationEssentials
 package enum JSONReport {
   /// One indented document with a final newline.
   ///
-  /// Results are encoded one by one, since the encoder takes five times the room of what it encodes.
+  /// Results are encoded one by one, because the encoder takes five times the memory of its input.
   package static func document(_ reports: [CandidateReport], summary: Summary) throws -> String {
     let frame = try encode(ReportDocument(results: [], summary: summary), indented: true)
     // The encoder writes an empty line into an empty list, and the list of results comes first.

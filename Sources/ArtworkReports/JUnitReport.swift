@@ -1,4 +1,4 @@
-/// The XML that CI dashboards read: the dialect of JUnit's Ant task as Jenkins, GitLab and others take it.
+/// The XML for CI dashboards: the dialect of JUnit's Ant task that Jenkins, GitLab and others accept.
 ///
 /// A suite for each folder, a test for each candidate and profile. Classes are folders with dots in place of
 /// slashes, since dashboards make a tree of them. Omits `time`: durations are not measured.
@@ -31,7 +31,7 @@ enum JUnitReport {
   private static func tests(
     of result: CandidateReport, profiles: [Profile], failOn: Finding.Severity?
   ) -> [Test] {
-    // One, where there is nothing to tell apart.
+    // One, if there is nothing to distinguish.
     guard profiles.count > 1, result.error == nil else {
       return [
         Test(
@@ -99,7 +99,7 @@ enum JUnitReport {
               "error", type: error.code.rawValue, message: error.description,
               [help] + failures.map(JUnitReport.words)))
       } else if let worst = failures.first {
-        // One element: most readers take the first and forget the others.
+        // One element: most readers use only the first.
         let more = failures.count == 1 ? "" : " (and \(failures.count - 1) more)"
         lines.append(
           body(
@@ -119,7 +119,7 @@ enum JUnitReport {
         + known.map { "known (baseline): " + JUnitReport.words($0) } + repair
     }
 
-    /// The command that repairs the file, where a finding of this test is one that it mends.
+    /// The command that repairs the file, if it fixes a finding of this test.
     private var repair: [String] {
       guard let repair = result.repair, findings.contains(where: { $0.command == repair.command })
       else { return [] }
@@ -144,7 +144,7 @@ enum JUnitReport {
     return lines.filter { !$0.isEmpty }.map(\.printable).joined(separator: "\n")
   }
 
-  /// Escapes what is in lines, and keeps them.
+  /// Escapes lines, and keeps the line breaks.
   private static func escapedLines(_ paragraphs: [String]) -> String {
     paragraphs.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
       .map { XMLText.escaped(String($0)) }.joined(separator: "\n")

@@ -1,4 +1,4 @@
-/// A clip's path, and the names of what is made from it in the folder where we are.
+/// A clip's path, and the names of the files made from it in the current folder.
 package struct LoopFiles: Sendable {
   package var clip: FilePath
   /// The options of the search, by which parts are numbered.

@@ -2,7 +2,7 @@
 enum MarkdownReport {
   /// GitHub refuses longer comments, in characters. Bytes are counted, which are never fewer.
   static let mostBytes = 65_536
-  /// Bytes that are reserved for the lines that say what was left out.
+  /// Bytes that are reserved for the lines about omitted results.
   private static let reserve = 1_000
 
   static func render(_ report: CheckReport) -> String {
@@ -125,14 +125,14 @@ enum MarkdownReport {
 
   private static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
 
-  /// What stands between two backquotes as code, the rest as text.
+  /// Text between backquotes as code, the rest as text.
   static func prose(_ text: String) -> String {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     guard pieces.count % 2 == 1 else { return escaped(text) }
     return pieces.enumerated().map { $0 % 2 == 1 ? code($1) : escaped($1) }.joined()
   }
 
-  /// Text that is only text: no Markdown, no HTML, no table cell that ends, nobody who is notified.
+  /// Plain text: no Markdown, no HTML, no end of a table cell, and no user mentions.
   static func escaped(_ text: String) -> String {
     text.printable.escaping { scalar in
       switch scalar {

@@ -2,7 +2,7 @@
 package struct MergeError: Error, Sendable, Equatable {
   /// The file that is to blame; `nil` if it is about all of them.
   package var file: FilePath?
-  /// What is wrong, in a sentence.
+  /// The problem, in a sentence.
   package var message: String
   /// What to do.
   package var help: String

@@ -1,10 +1,10 @@
-/// The end of the text report: how many releases are ready, what one command fixes, and what needs a person.
+/// The end of the text report: how many releases are ready, what one command fixes, and what has to be done by hand.
 struct NextStep {
   var style: TextStyle
   var width: Int?
-  /// What the caller named, as words of a shell.
+  /// The named paths, as words of a shell.
   var places: [String]
-  /// Options that say which files below them.
+  /// Options that filter the files below them.
   var search: [String] = []
 
   func lines(_ reports: [CandidateReport]) -> String {
@@ -31,7 +31,7 @@ struct NextStep {
     return text
   }
 
-  /// What the command does for how many releases.
+  /// The effect of the command, and on how many releases.
   private func effect(_ releases: [ReleaseResult]) -> String {
     let mended = releases.filter { !$0.repaired.isEmpty }
     let whole = mended.filter { release in

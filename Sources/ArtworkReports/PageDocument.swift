@@ -14,9 +14,9 @@ struct PageDocument: Encodable {
     var exhibit: Pictures?
     /// Its place in ``releases``; `nil` for one that stands alone.
     var release: Int?
-    /// The command that mends its findings in one new file, and what it does; `nil` for none.
+    /// The command that fixes its findings in one new file, and its effect; `nil` for none.
     var repair: [String]?
-    /// What follows the names in the command that repairs it, if one does.
+    /// The options after the names in the command that repairs it, if one does.
     var options: [String]?
     /// The one command for a candidate that stands alone; `nil` where none helps.
     var command: String?
@@ -49,7 +49,7 @@ struct PageDocument: Encodable {
     var stepsAreOfEnds: Bool
     var seamStep: Double?
 
-    /// - Parameter place: takes the bytes of a picture and what it shows, and returns its address.
+    /// - Parameter place: receives the bytes of a picture and its description, and returns its address.
     init(
       _ exhibit: Exhibit, stepsAreOfEnds: Bool,
       place: (_ bytes: [UInt8], _ name: String) throws -> String?
@@ -151,7 +151,7 @@ struct PageDocument: Encodable {
     return setting.pageLink(to: try place(picture, name))
   }
 
-  /// The page shows what was judged of the measurements, which are half of a result.
+  /// The page contains judgements, not the measurements, which are half of a result.
   private static func withoutMeasurements(_ result: ResultDocument) -> ResultDocument {
     var result = result
     result.looks = nil

@@ -27,7 +27,7 @@ struct PageRoom {
 
   /// The bytes of a small file, if there is room.
   ///
-  /// - Parameter size: what it was, so that large files are not read; it may have grown since.
+  /// - Parameter size: the known size, so that large files are not read; the file may have grown since.
   mutating func take(_ path: FilePath, size: Int64?, _ setting: ReportSetting) -> [UInt8]? {
     let most = min(ReportSetting.largestEmbedded, left)
     guard size ?? 0 <= most, let bytes = setting.contents(path), bytes.count <= most else {

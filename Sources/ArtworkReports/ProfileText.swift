@@ -1,4 +1,4 @@
-/// What a destination asks for, for people.
+/// The requirements of a destination, for people.
 package struct ProfileText {
   private let profile: Profile
 

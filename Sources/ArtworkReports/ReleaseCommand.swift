@@ -2,7 +2,7 @@
 struct ReleaseCommand {
   /// Mostly one; several where files take different options.
   var lines: [String]
-  /// What it fixes; `nil` for a command that only shows what can be done.
+  /// The kind of its fix; `nil` for a command that only prints what can be done.
   var fix: Finding.Fix?
 
   /// - Parameter reports: the files of a release.
@@ -49,7 +49,7 @@ struct ReleaseCommand {
 
   /// The command for everything below some folders: `artworkd repair art --output-dir fixed --unsafe`.
   ///
-  /// - Parameter search: options that say which files below them.
+  /// - Parameter search: options that filter the files below them.
   static func repair(
     _ places: [String], _ reports: [CandidateReport], _ search: [String]
   ) -> String? {
@@ -61,7 +61,7 @@ struct ReleaseCommand {
     return command == command.printableLines ? command : nil
   }
 
-  /// The options that mend all of some files; `nil` where they take different ones.
+  /// The options that repair all of some files; `nil` if they need different ones.
   private static func options(_ reports: [CandidateReport]) -> String? {
     let options = reports.map(options)
     let others = Set(options.map { $0.filter { $0 != "--unsafe" } })
@@ -70,7 +70,7 @@ struct ReleaseCommand {
     return (unsafe + rest).map { " " + $0 }.joined()
   }
 
-  /// What follows the names in the command of a file.
+  /// The options after the names in the command of a file.
   static func options(_ report: CandidateReport) -> [String] {
     guard let command = report.repair?.command else { return [] }
     // An animation that becomes a video is encoded.

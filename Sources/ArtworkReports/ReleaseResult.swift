@@ -1,12 +1,12 @@
 /// The files of a release, or a clip that belongs to none: one thing to publish, with one line of the text report.
 struct ReleaseResult {
-  /// What is to be done with it.
+  /// The next step for a release.
   enum Standing {
     /// Nothing that counts was found.
     case ready
     /// Commands fix everything that counts.
     case fixable
-    /// Something is left that no command fixes.
+    /// A finding is left that no command fixes.
     case reExport
     /// A file could not be read or inspected.
     case unreadable
@@ -53,7 +53,7 @@ struct ReleaseResult {
   /// Those that `artworkd repair` fixes.
   var repaired: [Finding] { counting.filter { $0.fix == .repair } }
 
-  /// The path of its only file, or the folder of several, with the artworkID where the folder does not say it.
+  /// The path of its only file, or the folder of several, with the artworkID if the folder does not contain it.
   var name: String {
     let first = reports[0]
     guard reports.count > 1, let release = first.release else { return first.path.string.printable }
@@ -80,7 +80,7 @@ extension Finding {
   enum Fix: CaseIterable {
     /// `artworkd repair`, or for an animation `artworkd import`.
     case repair
-    /// A command that makes what is missing: a variant, or a preview.
+    /// A command that makes a missing file: a variant, or a preview.
     case making
   }
 

@@ -31,7 +31,7 @@ package enum RepairDocument {
     var error: ResultDocument.Failure?
     var mended: [Finding]
     var left: [Finding]
-    /// What is left of mended rules without counting against the new file.
+    /// Remaining findings of repaired rules that do not count against the new file.
     var remarks: [Finding]
     /// Durations of the clip and of the new file, in seconds.
     var durationSeconds: Double?
@@ -45,7 +45,7 @@ package enum RepairDocument {
     var method: String?
     /// What encoding does to the picture.
     var changes: [String]
-    /// What encoding could mend, without `--unsafe`.
+    /// Findings that only `--unsafe` would fix.
     var unsafe: [Finding]
     /// Always true for a new file.
     var needsNewArtworkID: Bool?

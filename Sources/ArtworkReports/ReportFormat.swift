@@ -1,11 +1,11 @@
-/// How results are written. docs/ci.md has an excerpt of each. Three are for people: `text` has a line for each release,
-/// `full` says everything, and `concise` has a line for each finding.
+/// The formats of a report. docs/ci.md has an excerpt of each. Three are for people: `text` has a line for each
+/// release, `full` has everything, and `concise` has a line for each finding.
 public enum ReportFormat: String, CaseIterable, Sendable {
   case text, full, concise, json, ndjson, junit, sarif, github, markdown, html
 
   /// The whole report with a final newline.
   ///
-  /// - Throws: what the JSON encoder throws, which it does for numbers that are not finite.
+  /// - Throws: errors of the JSON encoder, for numbers that are not finite.
   public func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     switch self {
     case .text: text(report, setting, .brief)

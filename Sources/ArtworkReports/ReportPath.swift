@@ -5,7 +5,7 @@ extension ReportSetting {
     Self.relative(currentFolder.pushing(path), to: folder).percentEncoded
   }
 
-  /// Relative to ``currentFolder``; `nil` for what lies outside.
+  /// The URI relative to ``currentFolder``; `nil` for a path outside it.
   func uriBelowCurrentFolder(_ path: FilePath) -> String? {
     let relative = Self.relative(currentFolder.pushing(path), to: currentFolder)
     return relative.isAbsolute || relative.components.first?.kind == .parentDirectory

@@ -1,4 +1,4 @@
-/// What a report has to know besides the results.
+/// The inputs of a report besides the results.
 public struct ReportSetting: Sendable {
   /// Style of `text`, `full` and `concise` only.
   public var style = TextStyle.plain
@@ -7,7 +7,7 @@ public struct ReportSetting: Sendable {
   /// Leave out candidates without new warnings, failures and errors. Of `text`, `full` and `concise` only: programs
   /// count.
   public var onlyProblems = false
-  /// What the caller named, for a command that repairs all of it; empty where that cannot be said. Of `text` only.
+  /// The named paths, for a command that repairs all of them; empty if there is no such command. Only for `text`.
   public var places: [FilePath] = []
   /// See ``TextReport/search``. Of `text` only.
   public var search: [String] = []

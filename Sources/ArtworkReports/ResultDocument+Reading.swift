@@ -37,7 +37,7 @@ extension FilePath {
 }
 
 extension ResultDocument {
-  /// `nil` if the file could not be inspected. Whether a preview was tone-mapped is not kept: no rule asks.
+  /// `nil` if the file could not be inspected. Whether a preview was tone-mapped is not stored: no rule needs it.
   fileprivate var inspection: Inspection? {
     guard let facts, let decoding else { return nil }
     return Inspection(

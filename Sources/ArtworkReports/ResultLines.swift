@@ -7,7 +7,7 @@ package struct ResultLines {
     package var isEnded: Bool
   }
 
-  /// Results have a few kilobytes. What is longer than 64 MiB is something else.
+  /// Results have a few kilobytes. A line longer than 64 MiB is not a result.
   private static let longest = 64 << 20
 
   private let file: SourceFile

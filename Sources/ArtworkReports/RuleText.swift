@@ -1,4 +1,4 @@
-/// What a rule means, for people: in a terminal, and as a section of docs/rules.md.
+/// The explanation of a rule, for people: in a terminal, and as a section of docs/rules.md.
 package struct RuleText {
   private let rule: any RuleDescription.Type
 

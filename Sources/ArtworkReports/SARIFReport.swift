@@ -18,7 +18,7 @@ private struct RunBuilder {
   private static let root = "SRCROOT"
 
   private let setting: ReportSetting
-  /// Whether there is a baseline: then every result says whether it is new (3.27.24).
+  /// Whether there is a baseline: then every result states whether it is new (3.27.24).
   private let hasBaseline: Bool
   private var rules: [SARIFDocument.Descriptor]
   private var places: [String: Int] = [:]
@@ -85,8 +85,8 @@ private struct RunBuilder {
     rule: String, index: Int, level: String, text: String, at location: SARIFDocument.Location,
     isKnown: Bool, profiles: [String] = []
   ) throws(DigestError) {
-    // What stays the same while the file is mended bit by bit: neither words nor figures. Where a rule has
-    // several things to say of a file, they are counted.
+    // The parts that do not change while the file is repaired bit by bit: neither words nor figures. If a rule has
+    // several findings for a file, they are numbered.
     let key = "\(location.physicalLocation.artifactLocation.uri)\n\(rule)"
     let count = counts[key, default: 0]
     counts[key] = count + 1

@@ -1,4 +1,4 @@
-/// What a seam verdict means, for `artworkd explain`.
+/// The explanation of a seam verdict, for `artworkd explain`.
 struct SeamVerdictText {
   let verdict: SeamJudgement.Verdict
 

@@ -1,5 +1,5 @@
 /// A heading, an introduction and titled sections for a terminal. Texts are Markdown: paragraphs, tables, links and
-/// emphasis; backquotes stay, since they set commands apart.
+/// emphasis; backquotes are kept, because they set commands apart.
 struct SectionText {
   var name: String
   var title: String

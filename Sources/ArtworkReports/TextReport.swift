@@ -15,9 +15,9 @@ package struct TextReport: Sendable {
   package var onlyProblems: Bool
   /// Columns of the terminal; `nil` wraps nothing.
   package var width: Int?
-  /// What the caller named, for a command that repairs all of it; empty where that cannot be said.
+  /// The named paths, for a command that repairs all of them; empty if there is no such command.
   package var places: [FilePath]
-  /// How what was named was searched: `--include` and `--exclude` with their patterns.
+  /// How the named paths were searched: `--include` and `--exclude` with their patterns.
   package var search: [String]
 
   package init(
@@ -35,7 +35,7 @@ package struct TextReport: Sendable {
 
   /// The whole text with a final summary line. ``TextStream`` makes the same text in parts.
   ///
-  /// - Parameter profiles: what was judged for; several are distinguished.
+  /// - Parameter profiles: the judged profiles; several are distinguished.
   package func render(
     _ reports: [CandidateReport], summary: Summary, profiles: [Profile] = []
   ) -> String {
@@ -95,7 +95,7 @@ package struct TextReport: Sendable {
   /// The command that repairs a file, once, below its findings.
   private func lines(_ repair: RepairCommand) -> String {
     let indent = String(repeating: " ", count: Self.indent)
-    // As it is, so that it can be copied and run.
+    // Not wrapped, so that it can be copied and run.
     return indent + repair.command + "\n" + indent
       + TextWrap(width: width).lines(repair.effect, indent: Self.indent)
       .map { style.paint($0, .quiet) }.joined(separator: "\n" + indent) + "\n"
@@ -130,8 +130,7 @@ package struct TextReport: Sendable {
     for line in facts { text += paragraph(under, lead: under.count, line, role: .quiet) }
     for help in helps {
       text += paragraph(under, lead: under.count, "→ \(help.text)", role: .link)
-      // As it is, so that it can be copied and run.
-      // A name that a terminal cannot show would be another file's.
+      // Not wrapped, so that it can be copied and run. A name that a terminal cannot show would be another file's.
       if let command = help.command, command == command.printableLines {
         text += under + "  " + command + "\n"
       }

@@ -1,4 +1,4 @@
-/// The text report in parts: releases as they are complete, then the end.
+/// The text report in parts: releases as they complete, then the end.
 package struct TextStream: Sendable {
   private let report: TextReport
   private let layout: CandidateRow.Layout
@@ -10,7 +10,7 @@ package struct TextStream: Sendable {
 
   /// - Parameters:
   ///   - paths: of all candidates, since their names set the width of the first column.
-  ///   - profiles: what is judged for; several are distinguished.
+  ///   - profiles: the judged profiles; several are distinguished.
   package init(_ report: TextReport, paths: [FilePath], profiles: [Profile]) {
     self.report = report
     self.profiles = profiles
@@ -50,7 +50,7 @@ package struct TextStream: Sendable {
     return text
   }
 
-  /// What follows the last candidate: the table of destinations, previews, counts, and the summary.
+  /// The text after the last candidate: the table of destinations, previews, counts, and the summary.
   package mutating func end(_ reports: [CandidateReport], summary: Summary) -> String {
     let closing = TextReport.closing(summary, style: report.style)
     if report.layout == .concise { return closing }
@@ -98,7 +98,7 @@ package struct TextStream: Sendable {
       + sentence(Summary.findingsByRule(reports, atLeast: .warning)) + closing
   }
 
-  /// What the caller named, as words of a shell, without files that need no repair.
+  /// The named paths, as words of a shell, without files that need no repair.
   private func places(_ reports: [CandidateReport]) -> [String] {
     if report.places.isEmpty { return ["PATH..."] }
     let untouched = Set(
@@ -108,7 +108,7 @@ package struct TextStream: Sendable {
     return (repaired.isEmpty ? report.places : repaired).map(ReleaseCommand.place)
   }
 
-  /// How many of the findings that are shown `artworkd repair` mends: by a copy, and only by encoding.
+  /// The number of printed findings that `artworkd repair` fixes: by a copy, and only by encoding.
   private func mendable(_ shown: [CandidateReport]) -> (safe: Int, unsafe: Int) {
     let groups = shown.flatMap { FindingGroup.groups($0.findings) }
       .filter { !report.onlyProblems || $0.severity > .info }

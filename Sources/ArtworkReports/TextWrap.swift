@@ -3,10 +3,10 @@ package struct TextWrap {
   /// Columns; `nil` wraps nothing.
   package var width: Int?
 
-  /// `text` behind `first`, its further lines indented by `indent` columns. A command, what stands in
-  /// backquotes and a path are not divided: what is longer than a line stays whole, so that it can be copied.
+  /// `text` after `first`, its further lines indented by `indent` columns. Commands, text in backquotes and paths are
+  /// not divided, even if they are longer than a line, so that they can be copied.
   ///
-  /// - Parameter lead: columns of `first` that are taken, where it has colours that take none.
+  /// - Parameter lead: the columns that `first` takes, if it contains colour codes, which take none.
   package func lines(_ text: String, indent: Int, lead: Int? = nil) -> [String] {
     guard let width else { return [text] }
     var lines = [""]

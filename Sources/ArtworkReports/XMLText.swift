@@ -1,7 +1,7 @@
 /// Text inside an XML 1.0 document.
 package enum XMLText {
-  /// Escapes text for attributes in double quotes and for elements. Characters that XML 1.0 forbids (2.2, `Char`), and all
-  /// other control characters, are shown as `\u{1b}`: a reader must not take them, nor a terminal.
+  /// Escapes text for attributes in double quotes and for elements. Characters that XML 1.0 forbids (2.2, `Char`),
+  /// and all other control characters, appear as `\u{1b}`, because neither readers nor terminals may receive them.
   package static func escaped(_ text: String) -> String {
     text.printable.escaping { scalar in
       switch scalar {

@@ -2,7 +2,8 @@ import Glibc
 
 /// Film grain that lives: noise of a ring, so that the loop has no place where it begins.
 ///
-/// Each layer of noise is a circle between two patterns, which the loop goes round a whole number of times, so that it is always
+/// Each layer of noise is a circle between two patterns. The loop goes round it a whole number of times, so that it
+/// is always
 /// equally strong. All of it comes up slowly from the first picture, which is the cover, and goes as slowly.
 struct GrainEffect: Effect {
   static let kind = Motion.Kind.grain

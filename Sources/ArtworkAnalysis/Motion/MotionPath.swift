@@ -30,7 +30,8 @@ package struct MotionPath: Sendable, Equatable {
   ///
   /// - Parameter phase: 0 to 1; the view is the whole picture at both ends.
   package func view(at phase: Double) -> View {
-    // Half of the way there, half of it back, each in its own time. Time runs smoothly, so that speed does not jump at the turn.
+    // Half of the path out, half of it back, each with its own duration. Time is eased, so that speed does not jump
+    // at the turn.
     func swell(_ time: Double) -> Double { sin(.pi * time) * sin(.pi * time) }
     let way = phase + (0.5 - turn) / swell(turn) * swell(phase)
     let closeness = (1 - cos(2 * .pi * way)) / 2

@@ -18,8 +18,8 @@ package struct SeamThresholds: Sendable, Equatable {
 
   /// The content differs if motion leaves this share of the texture unexplained...
   package var cutUnexplained = 0.45
-  /// ... and this multiple of what is usual, and the pictures correlate less than `cutLikeness`, or the change surprises: no loop
-  /// of the tuning half gets an alarm by that.
+  /// ... and this multiple of the usual residual, and the pictures correlate less than `cutLikeness`, or the change
+  /// surprises: this raises no alarm on any loop of the tuning half.
   package var cutRatio = 1.5
   package var cutLikeness = 0.5
   /// It is another scene if its colours differ by so many code values: moving objects keep their colours. On the

@@ -27,7 +27,7 @@ package struct PlayerState: Sendable, Equatable {
   package var rates: ClosedRange<Double>?
   package var abilities: Abilities = []
 
-  /// What it says that it can do: hints, not promises. `CanGoNext` is true on the last track of some players.
+  /// The player's claimed abilities: hints, not promises. `CanGoNext` is true on the last track of some players.
   package struct Abilities: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -52,10 +52,10 @@ package struct PlayerState: Sendable, Equatable {
     shuffle = properties["Shuffle"]?.boolean
     track = Track(properties["Metadata"]?.dictionary ?? [:])
     let stated = properties["Rate"]?.number ?? 1
-    // 64 is the fastest of known players; beyond it a position says nothing. A rate of 0 stands for a pause.
+    // 64 is the fastest of known players; beyond it the position is meaningless. A rate of 0 means a pause.
     rate = stated != 0 && abs(stated) <= 64 ? stated : 1
     if stated == 0, status == .playing { status = .paused }
-    // A player that cannot tell its position states a negative one, or one beyond the end.
+    // A player that does not know its position reports a negative one, or one beyond the end.
     let place = max(0, properties["Position"]?.number ?? 0) / Track.microseconds
     position = min(place, track.seconds ?? 31_536_000)
     let slowest = properties["MinimumRate"]?.number ?? 1

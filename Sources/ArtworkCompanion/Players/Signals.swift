@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something may have changed: any number of marks before the next look count as one, so that a flood costs no memory.
+/// Marks possible changes: any number of marks before the next read count as one, so that a flood costs no memory.
 final class Signals: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -11,12 +11,12 @@ final class Signals: Sendable {
 
   func finish() { continuation.finish() }
 
-  /// Calls `look` after each mark, at most ten times a second and at once after a pause, until ``finish()`` or until the
-  /// task is cancelled.
+  /// Calls `look` after each mark, at most ten times per second and immediately after a pause, until ``finish()`` or
+  /// until the task is cancelled.
   func whenMarked(
     isolation: isolated (any Actor)? = #isolation, _ look: () async -> Void
   ) async {
-    // A player that sends a hundred signals a second costs ten looks.
+    // A player that sends a hundred signals per second costs ten reads.
     let interval = Duration.milliseconds(100)
     var earliest = ContinuousClock.now
     for await _ in stream {
@@ -27,7 +27,7 @@ final class Signals: Sendable {
   }
 }
 
-/// Tells which player a message is from. Used on the thread of all buses.
+/// Determines which player a message is from. Used on the thread of all buses.
 final class SignalRouter: Sendable {
   private let players = Mutex<[String: PlayerSignals]>([:])
 
@@ -38,7 +38,7 @@ final class SignalRouter: Sendable {
 
   func remove(_ connection: String) { players.withLock { $0[connection] = nil } }
 
-  /// Any message of a player says that something changed: a signal, or the answer to a call that has given up.
+  /// Any message of a player indicates a change: a signal, or the reply to a call that has timed out.
   func deliver(_ message: BusMessage) {
     guard let sender = message.sender,
       let signals = players.withLock({ $0[sender] })
@@ -51,7 +51,7 @@ final class SignalRouter: Sendable {
 /// The signals of one player.
 final class PlayerSignals: Sendable {
   let all = Signals()
-  /// Whether the position jumped since the last look.
+  /// Whether the position jumped since the last read.
   let hasSought = Atomic(false)
 }
 
@@ -70,7 +70,7 @@ enum MPRIS {
       && !name.hasPrefix(own + ".")
   }
 
-  /// The part of a player's name that says which program it is: `vlc` of `org.mpris.MediaPlayer2.vlc.instance123`.
+  /// The part of a player's name that identifies the program: `vlc` of `org.mpris.MediaPlayer2.vlc.instance123`.
   static func program(_ name: String) -> String {
     name.dropFirst(prefix.count).split(separator: ".").first.map(String.init) ?? name
   }

@@ -1,9 +1,8 @@
 package import ArtworkModel
 
-/// What a player plays, as its metadata describe it.
+/// A player's current track, as its metadata describes it.
 package struct Track: Sendable, Equatable {
-  /// `mpris:trackid`. Good for `SetPosition` to the same player and for nothing else: two processes may both call a track
-  /// `/0`.
+  /// `mpris:trackid`. Only for `SetPosition` to the same player: two processes may both call a track `/0`.
   package var id: String?
   package var title: String?
   package var artists: [String] = []
@@ -13,13 +12,13 @@ package struct Track: Sendable, Equatable {
   package var genres: [String] = []
   /// Number of the track in its album or on its disc, from 1.
   package var number: Int?
-  /// `nil` where the player tells none.
+  /// `nil` if the player does not state it.
   package var seconds: Double?
   package var url: String?
   /// The picture that the player itself shows, as a URL.
   package var pictureURL: String?
 
-  /// Reads metadata (MPRIS Metadata Guidelines). Whatever has another type than it should is left out.
+  /// Reads metadata (MPRIS Metadata Guidelines). Values of the wrong type are left out.
   package init(_ metadata: [String: BusValue]) {
     func text(_ key: String) -> String? { metadata[key]?.text.flatMap(Self.trimmed) }
     id = metadata["mpris:trackid"]?.text
@@ -32,7 +31,7 @@ package struct Track: Sendable, Equatable {
     number = metadata["xesam:trackNumber"]?.number.flatMap { wholeNumber($0) }
       .flatMap { (1...999).contains($0) ? $0 : nil }
     let length = (metadata["mpris:length"]?.number ?? 0) / Self.microseconds
-    // More than a year is a stream's way to say that it has no end.
+    // More than a year is how some players mark an endless stream.
     seconds = length > 0 && length < 31_536_000 ? length : nil
     url = metadata["xesam:url"]?.text
     pictureURL = metadata["mpris:artUrl"]?.text
@@ -57,7 +56,7 @@ package struct Track: Sendable, Equatable {
     id == other.id && url == other.url && (url != nil || title == other.title)
   }
 
-  /// What a session says of it; `nil` for a track about which nothing is known.
+  /// The content of a session for it; `nil` for a track without metadata.
   package var content: MediaContent? {
     let name = title ?? url.flatMap(Self.fileName)
     guard let name else { return nil }

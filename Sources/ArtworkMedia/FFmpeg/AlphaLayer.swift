@@ -1,13 +1,13 @@
 /// Finds the transparency of HEVC, which is a second layer of the same track: Apple's "HEVC Video with Alpha". FFmpeg 5.1 to 7.0
 /// decode the base layer only.
 enum AlphaLayer {
-  /// The message that says what the samples of such a layer mean (ITU-T H.265, F.14.2.8).
+  /// The SEI message that defines the meaning of such a layer's samples (ITU-T H.265, F.14.2.8).
   private static let alphaChannelInfo = 165
   private static let prefixMessages: UInt8 = 39
   /// A first picture's parameter sets and messages are at its start.
   private static let searchedBytes = 65_536
 
-  /// Whether the set-up data or the first picture say that there is one.
+  /// Whether the codec configuration or the first picture declares one.
   ///
   /// - Parameter setup: see ``MovieLayout/layers(track:)``.
   static func isIn(

@@ -3,8 +3,8 @@ import CFFmpeg
 /// The transparency of an AVIF sequence: a second track with a gray picture for each of the first (AV1 Image File Format, 4.1
 /// and 6.3), which a second demuxer and decoder read.
 ///
-/// A class because frames ask for its pictures while the clip's own demuxer is lent to their reader. Not shared between
-/// threads.
+/// A class because frames request its pictures while the clip's own demuxer is lent to their reader. Not shared
+/// between threads.
 final class AlphaTrack {
   private let input: InputFile
   private let limits: Limits
@@ -78,7 +78,8 @@ final class AlphaTrack {
   fileprivate static let damaged = InspectionError(
     .decodeFailed, "its track of transparency is damaged")
 
-  /// The frame with the samples of picture `number` as its transparency; the frame itself where its format takes none.
+  /// The frame with the samples of picture `number` as its alpha; the frame unchanged if its format cannot have
+  /// alpha.
   ///
   /// - Throws: `decode-failed` for a damaged picture, or one of another size; `out-of-memory`.
   func composed(_ frame: borrowing Frame, _ number: Int) throws(InspectionError) -> Frame {
@@ -95,7 +96,7 @@ final class AlphaTrack {
     return try frame.addingAlpha(reading.frame)
   }
 
-  /// What a frame of `format` becomes; `nil` for one that takes no transparency.
+  /// The format with alpha for `format`; `nil` if there is none.
   static func format(adding format: AVPixelFormat) -> AVPixelFormat? {
     guard let name = av_get_pix_fmt_name(format).map({ String(cString: $0) }) else { return nil }
     let other: String
@@ -163,7 +164,7 @@ extension Frame {
 }
 
 extension DecodedFormat {
-  /// The same with transparency from a track of its own.
+  /// The same with alpha from a separate track.
   func addingAlpha() -> DecodedFormat {
     guard let format = AlphaTrack.format(adding: av_get_pix_fmt(pixelFormat)),
       let name = av_get_pix_fmt_name(format)

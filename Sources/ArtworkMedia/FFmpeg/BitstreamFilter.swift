@@ -60,10 +60,10 @@ struct BitstreamFilter: ~Copyable {
     av_bsf_free(&context)
   }
 
-  /// What the packets are that come out.
+  /// The parameters of the output packets.
   var parameters: UnsafeMutablePointer<AVCodecParameters> { context.pointee.par_out }
 
-  /// Replaces `packet` by what the filter makes of it.
+  /// Replaces `packet` by the output of the filter.
   ///
   /// - Throws: `decode-failed` or `out-of-memory`.
   mutating func filter(_ packet: inout Packet) throws(InspectionError) {

@@ -12,19 +12,19 @@ package enum ContainerFormat {
   /// Stills that lie beside videos.
   package static let stills = StillFormat.all.map(\.demuxer)
 
-  /// Demuxers whose sample tables and headers say everything needed, so that no packet has to be
-  /// analysed up front.
+  /// Demuxers whose sample tables and headers contain everything needed, so that no packet has to be analysed up
+  /// front.
   static let selfDescribing: Set<String> = [isoMedia, matroska]
 
   static let matroska = "matroska,webm"
   package static let isoMedia = "mov,mp4,m4a,3gp,3g2,mj2"
 
-  /// How many bytes libavformat may look at to recognise a container: 128 KiB. All in ``allowed`` are
-  /// known by their first few, but for MPEG streams, where a few dozen packets are counted.
+  /// The number of bytes that libavformat may probe to recognise a container: 128 KiB. The first few suffice for
+  /// everything in ``allowed`` except MPEG streams, in which a few dozen packets are counted.
   static let recognitionBytes: UInt32 = 128 << 10
 
-  /// What libavformat takes the start of `io` for, which is back at its start afterwards; `nil` when
-  /// nothing recognises it.
+  /// The container that libavformat recognises at the start of `io`, which is rewound afterwards; `nil` if it
+  /// recognises none.
   static func recognise(
     _ io: UnsafeMutablePointer<AVIOContext>
   ) throws(InspectionError) -> UnsafePointer<AVInputFormat>? {
@@ -36,8 +36,8 @@ package enum ContainerFormat {
     return status < 0 ? nil : format
   }
 
-  /// What libavformat takes the first bytes of a file for, or `nil` when nothing recognises them.
-  /// A few kilobytes are enough for everything in ``allowed``.
+  /// The container that libavformat recognises from the first bytes of a file, or `nil`. A few kilobytes are enough
+  /// for everything in ``allowed``.
   package static func probe(_ header: [UInt8]) -> String? {
     var padded = header
     padded.append(contentsOf: repeatElement(0, count: Int(AVPROBE_PADDING_SIZE)))

@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// The codec parameters of a track that is copied: those of the source, with what its container says of them, and with what
-/// the copy is to say.
+/// The codec parameters of a copied track: those of the source, with the values from its container and those that the
+/// copy is to state.
 struct CopiedParameters: ~Copyable {
   let pointer: UnsafeMutablePointer<AVCodecParameters>
 
   /// - Parameters:
-  ///   - filtered: what comes out of the filter through which the packets go; `nil` without one.
-  ///   - setupData: what replaces that of the source; `nil` to keep it.
+  ///   - filtered: the output of the packets' bitstream filter; `nil` without one.
+  ///   - setupData: the replacement for that of the source; `nil` to keep it.
   ///   - matrix: the colour matrix to state, in FFmpeg's name; `nil` for that of the source.
   /// - Throws: `out-of-memory`.
   static func of(

@@ -1,9 +1,9 @@
 /// Where a stream can be cut without decoding it, so that exactly chosen frames remain.
 ///
-/// A place lies before displayed frame n (or behind the last) and is *clean* when the frames that are shown
-/// before it are also those that are decoded before it. A part of a stream between two clean places holds its
-/// frames and no others; if it also starts with a key frame whose own bits say that decoding can start there,
-/// it needs nothing from outside.
+/// A place is before displayed frame n (or after the last) and is *clean* if the frames that are displayed before it
+/// are also those that are decoded before it. A part of a stream between two clean places contains exactly its
+/// frames; if it also starts with a keyframe whose own bits say that decoding can start there, it needs nothing from
+/// outside.
 package struct CutPlaces {
   /// A part can start with displayed frame n. One more than frames; the last is false.
   package var starts: [Bool]
@@ -16,10 +16,10 @@ package struct CutPlaces {
     ends = starts
   }
 
-  /// Reads every packet, but decodes none. Nothing can be cut where packets are missing, hidden or cut by
-  /// an edit list, where the decoder's set-up changes, and where timestamps do not say the order.
+  /// Reads every packet, but decodes none. Nothing can be cut if packets are missing, hidden or cut by an edit list,
+  /// if the codec configuration changes, or if timestamps do not determine the order.
   ///
-  /// - Parameter demuxer: anywhere in the file; it is left at its end.
+  /// - Parameter demuxer: at any position in the file; it is left at the end.
   init(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable
   ) throws(InspectionError) {

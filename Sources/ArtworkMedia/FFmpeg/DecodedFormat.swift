@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What is only known once a frame came out of the decoder.
+/// The properties that are known only once a frame has been decoded.
 struct DecodedFormat: Sendable {
   var codec: String
   var profile: String?
@@ -93,7 +93,7 @@ extension DecodedFormat {
 }
 
 extension ColorDescription {
-  /// What the container states.
+  /// The format that the container states.
   init(_ parameters: AVCodecParameters) {
     func name(_ value: UnsafePointer<CChar>?) -> String? { value.map { String(cString: $0) } }
     self.init(
@@ -109,7 +109,7 @@ extension ColorDescription {
   fileprivate init(frame: borrowing Frame, stream: borrowing VideoStream) {
     let picture = frame.pointer.pointee
     let container = stream.parameters.pointee
-    // PNG cannot have another matrix than that of RGB, which FFmpeg 7 says of each, and FFmpeg 5 of none.
+    // PNG can only have the RGB matrix, which FFmpeg 7 reports for every file, and FFmpeg 5 for none.
     let isPNG = [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream.codecID)
     let space =
       isPNG

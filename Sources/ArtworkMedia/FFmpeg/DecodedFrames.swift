@@ -1,4 +1,4 @@
-/// What decoding told of a clip, beside its frames.
+/// The results of decoding a clip, besides its frames.
 struct DecodedFrames {
   var format: DecodedFormat
   /// Presentation timestamps of all displayed frames in order, in the stream's time base.
@@ -8,7 +8,7 @@ struct DecodedFrames {
   var timeSource = TimeSource.presentation
   /// Why every packet was decoded; `nil` for the quick way.
   var fallback: Inspection.FullDecode?
-  /// Frames come out in another order than their times say.
+  /// Whether the decoder outputs frames in an order that contradicts their timestamps.
   var isDisordered = false
   var packetsDecoded: Int
   /// Packets the decoder refused.

@@ -1,8 +1,8 @@
 #if DEBUG
   import Glibc
 
-  /// A decoder that misbehaves, in debug builds only: a file that starts with `ARTWORKD-FAULT` and a word
-  /// makes its inspection do what the word says.
+  /// A misbehaving decoder, in debug builds only: a file that starts with `ARTWORKD-FAULT` and a word makes its
+  /// inspection do what the word names.
   package struct DecoderFault {
     package let word: Substring
 

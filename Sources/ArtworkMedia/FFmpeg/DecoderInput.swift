@@ -1,9 +1,9 @@
 import CFFmpeg
 
-/// Digests what a decoder gets of a track: its set-up, and its packets in decoding order with their place in the order of
-/// presentation. Where two tracks have one digest, a decoder makes the same frames of both.
+/// Digests the decoder's input for a track: its configuration, and its packets in decoding order with their position
+/// in presentation order. If two tracks have the same digest, they decode to the same frames.
 ///
-/// H.264 and HEVC only: what others decode to may depend on words of the container.
+/// H.264 and HEVC only: the output of other decoders may depend on container metadata.
 struct DecoderInput: ~Copyable {
   private let hash: OpaquePointer
   private let units: NALUnits

@@ -17,9 +17,10 @@ struct Demuxer: ~Copyable {
   /// Packets that analysis buffers at most while it guesses a codec: libavformat's default.
   private static let analysisPackets: Int32 = 2500
 
-  /// Opens the container in `input` from its first byte. Only `formats` are opened, and an ISO base media file only after its boxes were found to be within `limits`.
+  /// Opens the container in `input` from its first byte. Only `formats` are opened, and an ISO base media file only
+  /// after its boxes were found to be within `limits`.
   ///
-  /// - Parameter analysing: let libavformat decode the start even where the headers say enough.
+  /// - Parameter analysing: whether libavformat decodes the start even if the headers contain enough.
   /// - Throws: `not-a-movie`, `truncated`, `too-many-frames`, `too-many-streams` or `out-of-memory`.
   static func open(
     _ input: InputFile, limits: Limits = Limits(), formats: [String] = ContainerFormat.allowed,
@@ -73,7 +74,8 @@ struct Demuxer: ~Copyable {
     // The format is fixed already; this also holds for one that would open another inside itself.
     av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
     av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
-    // Browsers show frames that say 0 or 10 ms for 100. GIF's own options do so; these are APNG's. Others ignore them.
+    // Browsers show frames with a delay of 0 or 10 ms for 100 ms. GIF's own options do so; these are APNG's. Others
+    // ignore them.
     av_dict_set_int(&options, "default_fps", 10, 0)
     av_dict_set_int(&options, "max_fps", 99, 0)
     defer { av_dict_free(&options) }
@@ -242,8 +244,8 @@ struct Demuxer: ~Copyable {
 
   var videoStreamCount: Int { videoIndices.count }
 
-  /// The video a player shows: the first one that holds frames (attached pictures are not video).
-  /// All other streams are discarded from here on.
+  /// The video that a player shows: the first one that contains frames (attached pictures are not video). All other
+  /// streams are discarded from here on.
   func selectVideo() throws(InspectionError) -> VideoStream {
     let all = videoIndices
     let seen = all.filter { !isAlpha($0) }
@@ -342,8 +344,8 @@ struct Demuxer: ~Copyable {
       ? Double(ticks) / Double(AV_TIME_BASE) : nil
   }
 
-  /// Runs `body` with packets that carry their timestamps and flags but arbitrary data: no I/O happens
-  /// and no parser looks at them. Only right where the container's index is complete.
+  /// Runs `body` with packets that have their timestamps and flags but arbitrary data: no I/O happens and no parser
+  /// reads them. Only correct if the container's index is complete.
   func withoutData(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {
     let flags = context.pointee.flags
     context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN

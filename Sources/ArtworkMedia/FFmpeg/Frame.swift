@@ -138,8 +138,8 @@ package struct Frame: ~Copyable {
     return digest.hexadecimal
   }
 
-  /// 128 bits (MurmurHash3) of the pixel format, the size and the visible samples. Tells apart what damage and mistakes
-  /// do; it does not withstand somebody who looks for two frames with one digest. Copies nothing.
+  /// 128 bits (MurmurHash3) of the pixel format, the size and the visible samples. Detects accidental differences; it
+  /// does not resist deliberate collisions. Copies nothing.
   ///
   /// - Throws: `out-of-memory`.
   package func digest() throws(InspectionError) -> SIMD2<UInt64> {

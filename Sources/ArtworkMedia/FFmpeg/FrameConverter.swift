@@ -43,9 +43,9 @@ enum FrameConverter {
     return .image(PixelImage(size: size, channels: layout, bytes: bytes))
   }
 
-  /// Converts part of a frame of planar Y'CbCr at its own size: some rows at a time to planes of R, G and B, and those to
-  /// pixels. That gives the values of a conversion to pixels, and takes a fraction of the time: of libswscale's accurate
-  /// conversions only those to planes use vector instructions on x86.
+  /// Converts part of a frame of planar Y'CbCr at its own size: some rows at a time to planes of R, G and B, and
+  /// those to pixels. The result equals a direct conversion to pixels, in a fraction of the time: of libswscale's
+  /// accurate conversions, only those to planes use vector instructions on x86.
   static func convertByPlanes(
     _ frame: borrowing Frame, matrix: String?, region: CleanAperture
   ) throws(InspectionError) -> PixelImage {

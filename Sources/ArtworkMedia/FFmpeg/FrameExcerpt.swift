@@ -1,10 +1,9 @@
-/// Decodes chosen displayed frames without decoding what comes between them.
+/// Decodes selected displayed frames without decoding the frames between them.
 enum FrameExcerpt {
-  /// The chosen frames by their numbers in presentation order, or `nil` when some did not come out as
-  /// expected: then only a full decode tells.
+  /// The selected frames by their numbers in presentation order, or `nil` if some were not decoded as expected: then
+  /// only a full decode can tell.
   ///
-  /// Reads the file from its start, and decodes from the last place before each frame where that is
-  /// possible.
+  /// Reads the file from its start, and decodes from the last possible position before each frame.
   ///
   /// - Parameter reduce: returns what to keep of a frame.
   static func read<Element>(

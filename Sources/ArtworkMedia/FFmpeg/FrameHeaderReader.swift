@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// Reads the few bits of a compressed frame that tell whether it can be left out or started from.
-/// Where the bits say nothing certain, the answer is the safe one.
+/// Reads the few header bits of a compressed frame that determine whether it can be skipped or decoding can start at
+/// it. If the bits are inconclusive, the answer is the safe one.
 struct FrameHeaderReader {
   private enum Kind {
     case h264(lengthSize: Int)
@@ -34,7 +34,7 @@ struct FrameHeaderReader {
     }
   }
 
-  /// Whether no other frame refers to this one, so that dropping it changes nothing else.
+  /// Whether no other frame references this one, so that dropping it changes nothing else.
   func isDroppable(_ bytes: UnsafeRawBufferPointer) -> Bool {
     switch kind {
     case .h264(let lengthSize):
@@ -82,7 +82,7 @@ struct FrameHeaderReader {
     }
   }
 
-  /// Whether a frame is decoded but never shown.
+  /// Whether a frame is decoded but never displayed.
   func isHidden(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first else { return false }
     switch kind {
@@ -90,7 +90,7 @@ struct FrameHeaderReader {
     case .vp9:
       // frame_marker(2) profile(2, one more bit for profile 3) show_existing_frame(1)
       // frame_type(1) show_frame(1) (VP9 bitstream specification, 6.2). A superframe holds several
-      // frames, the last of which is shown.
+      // frames, the last of which is displayed.
       if Self.isSuperframe(bytes) { return false }
       guard first >> 6 == 2 else { return false }
       let isProfile3 = first & 0x30 == 0x30
@@ -134,7 +134,7 @@ struct FrameHeaderReader {
   }
 
   /// A recovery point SEI message with recovery_frame_cnt 0 and exact_match_flag 1 (ITU-T H.264,
-  /// D.1.8): what follows in presentation order decodes exactly from here.
+  /// D.1.8): everything after it in presentation order decodes exactly from here.
   private static func isImmediateRecoveryPoint(_ nal: UnsafeRawBufferPointer.SubSequence) -> Bool {
     var offset = nal.startIndex + 1
     while nal.endIndex - offset >= 3 {

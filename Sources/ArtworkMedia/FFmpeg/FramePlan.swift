@@ -1,6 +1,6 @@
 /// Which packets to decode to get some displayed frames, and nothing more.
 struct FramePlan {
-  /// Packets `start...end` in decoding order, of which those in `wanted` (by index) come out as frames.
+  /// Packets `start...end` in decoding order; those in `wanted` (by index) are returned as frames.
   struct Run: Equatable {
     var start: Int
     var end: Int
@@ -52,8 +52,8 @@ extension FramePlan.Run {
   /// - Parameter packets: of neighbouring frames in presentation order, at least one.
   fileprivate init(table: PacketTable, packets: ArraySlice<Int>, skippedKeys: Int) {
     let firstDecoded = packets.min() ?? 0
-    // Frames shown before a key frame but decoded after it may need what came before it: the key frame
-    // has to precede the wanted frames in both orders.
+    // Frames displayed before a keyframe but decoded after it may need frames before it: the keyframe has to precede
+    // the wanted frames in both orders.
     let firstDisplayed = packets.compactMap { table.packets[$0].pts }.min() ?? .min
     let keys = (0...firstDecoded).reversed().lazy.filter { index in
       let packet = table.packets[index]

@@ -1,14 +1,14 @@
-/// Decodes the displayed frames at both ends of a clip, and others that are asked for, bit-exact with a full decode.
+/// Decodes the displayed frames at both ends of a clip, and others on request, bit-exact with a full decode.
 ///
-/// The quick way decodes from the last key frame before the wanted frames, skips packets that no other
-/// frame refers to, and hands out all frames that come out on the way. Anything doubtful leads to a full decode: missing or repeated timestamps, a packet marked
-/// as a key frame that is not one, a refused packet, a wanted frame that does not come out. What the full
-/// decode shows is what counts.
+/// The fast path decodes from the last keyframe before the wanted frames, skips unneeded non-reference frames, and
+/// returns all frames that are decoded on the way. Any inconsistency leads to a full decode: missing or repeated
+/// timestamps, a packet wrongly marked as a keyframe, a rejected packet, a wanted frame that the decoder does not
+/// output. The result of the full decode counts.
 struct FrameReader {
-  /// Takes a frame. Number 0 comes first, and again when a full decode follows a quick one in doubt: everything from
-  /// before is void then.
+  /// Receives a frame. Number 0 comes first, and again if a full decode follows an inconclusive fast one: all earlier
+  /// frames are void then.
   typealias Take = (borrowing Frame, DecodedFormat, FramePlace) throws(InspectionError) -> Void
-  /// Says what to read next once the ends, and then the frames that it wished for, were taken.
+  /// Returns the frames to read next, after the ends and then after the frames that it requested.
   ///
   /// - Parameter order: displayed packets in presentation order.
   typealias Ask = (_ order: [Int]) throws(InspectionError) -> FrameRequest
@@ -22,11 +22,11 @@ struct FrameReader {
   var wantsEnd = true
 
   /// - Parameters:
-  ///   - everyFrame: decode the whole clip even where its ends would do.
-  ///   - take: gets the frames that are decoded: all in presentation order in a full decode, else those at
-  ///     the ends and what came out on the way, in presentation order between two seeks.
-  ///   - glimpse: frames that are wanted only where they are on the way to the ends, which saves decoding the way again.
-  ///   - ask: is not asked in a full decode.
+  ///   - everyFrame: whether to decode the whole clip even if its ends would suffice.
+  ///   - take: receives the frames that are decoded: all in presentation order in a full decode, else those at the
+  ///     ends and those decoded on the way, in presentation order between two seeks.
+  ///   - glimpse: frames that are wanted only if they are on the way to the ends, which saves decoding the way again.
+  ///   - ask: not called in a full decode.
   func read(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everyFrame: Bool = false,
     take: Take, glimpse: ([Int]) -> Set<Int> = { _ in [] }, ask: Ask = { _ in .nothing }
@@ -80,8 +80,8 @@ struct FrameReader {
 
   /// Decodes every packet from the first, as ffmpeg does and a player without an index would.
   ///
-  /// - Parameter described: the stream as its container alone describes it; analysis replaces what the
-  ///   container says of colours by what the decoder says.
+  /// - Parameter described: the stream as described by its container alone; analysis replaces the container's colours
+  ///   by the decoder's.
   private func readAll(
     _ original: borrowing Demuxer, _ described: VideoStream, _ table: PacketTable,
     because reason: Inspection.FullDecode, take: Take
@@ -156,8 +156,8 @@ struct FrameReader {
             + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
     }
     var source = TimeSource.unknown
-    // Both ways take times from the container where it has one for each frame: what a decoder makes
-    // of wrong ones is a guess.
+    // Both paths take times from the container if it has one for each frame: a decoder's correction of wrong ones is
+    // a guess.
     if let order = table.presentationOrder, order.count == timestamps.count, let end = order.last {
       timestamps = order.compactMap { table.packets[$0].pts }
       lastDuration = table.packets[end].duration
@@ -193,7 +193,7 @@ private struct QuickRead: ~Copyable {
   private var taken: Set<Int> = []
   private var format: DecodedFormat?
   private var packetsDecoded = 0
-  /// The last frame that came out in this run; a later one must be shown later.
+  /// The last displayed frame in this run; any later one must have a later time.
   private var lastDisplayed = Int64.min
 
   init(
@@ -230,7 +230,7 @@ private struct QuickRead: ~Copyable {
     for run in plan.runs {
       guard try move(demuxer, to: run.start, packet: &packet) else { return .doubtful }
       if run.start > 0, !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
-      // What is shown before the key frame may refer to what was not decoded.
+      // Frames displayed before the keyframe may reference frames that were not decoded.
       let firstDisplayed = run.start > 0 ? table.packets[run.start].pts ?? .min : .min
       let wanted = Set(run.wanted.compactMap { table.packets[$0].pts })
       lastDisplayed = .min
@@ -263,7 +263,7 @@ private struct QuickRead: ~Copyable {
     table.packets[packet].pts.flatMap { numbers[$0] }.map(taken.contains) ?? false
   }
 
-  /// Takes what the decoder has; false when it refused something or a wanted frame is damaged.
+  /// Takes the decoder's output; `false` if it rejected something or a wanted frame is damaged.
   private mutating func takeAll(
     _ wanted: Set<Int64>, from firstDisplayed: Int64, into frame: inout Frame,
     take: FrameReader.Take

@@ -17,9 +17,9 @@ package final class InputFile {
   /// it is. Used to walk a sample table for its timestamps alone.
   private var skipsData = false
 
-  /// The first read that failed. libavformat takes it for the end of the file.
+  /// The first read that failed. libavformat treats it as the end of the file.
   private(set) var readFailure: Errno?
-  /// Called before each read: lets tests change the file meanwhile.
+  /// Called before each read, so that tests can change the file meanwhile.
   var onRead: (() -> Void)?
 
   /// The size of libavformat's read buffer. Larger reads bypass it.
@@ -47,7 +47,8 @@ package final class InputFile {
     }
   }
 
-  /// A second place in the same open file, for a demuxer beside another one. The file stays open as long as either lives.
+  /// A second position in the same open file, for a demuxer beside another one. The file stays open as long as either
+  /// lives.
   init(sharing other: InputFile) {
     descriptor = other.descriptor
     owner = other

@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// Encodes pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports that hold
-/// hundreds and for clients that ask for it. Colour has half the resolution of lightness each way (4:2:0).
+/// Encodes pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports with
+/// hundreds of pictures and for clients that request it. Chroma is subsampled (4:2:0).
 package enum JPEGEncoder {
   /// The bytes of a JPEG file. Transparent parts become black.
   ///

@@ -2,10 +2,10 @@ import CFFmpeg
 import Glibc
 import Synchronization
 
-/// Keeps FFmpeg quiet and remembers for each thread its last error line, so that an ``InspectionError``
-/// can say what FFmpeg said, and what FFmpeg tells in its log only.
+/// Silences FFmpeg's log and stores each thread's last error line, so that an ``InspectionError`` can quote it, and
+/// conditions that FFmpeg reports only in its log.
 package enum LogCapture {
-  /// What no status says: libav goes on, or fails with a status that also means something else.
+  /// Conditions without a status: libav continues, or fails with a status that also means something else.
   struct Notices {
     /// The largest picture that was refused: beyond `max_pixels`, or what 32 bits can address.
     var refusedSize: PixelSize?
@@ -72,16 +72,16 @@ package enum LogCapture {
 }
 
 extension LogCapture.Notices {
-  /// The lines are those of libavutil 57 to 60 (imgutils.c), dav1d 1.0 to 1.5 (obu.c) and libavformat 59
-  /// to 62 (options.c, mov.c). Tests make libav say all but those of the lost index, for which memory has to
-  /// run out at the right moment.
+  /// The lines are those of libavutil 57 to 60 (imgutils.c), dav1d 1.0 to 1.5 (obu.c) and libavformat 59 to 62
+  /// (options.c, mov.c). Tests trigger all but those of the lost index, for which memory has to run out at the right
+  /// moment.
   package mutating func take(_ line: String) {
     if line.hasPrefix("Picture size ") || line.hasPrefix("Frame size ") {
       let numbers = line.split(separator: " ").dropFirst(2).first?.split(separator: "x") ?? []
       let sides = numbers.compactMap { Int32($0) }.filter { $0 > 0 }
       if sides.count == 2 { refusedSize = PixelSize(width: Int(sides[0]), height: Int(sides[1])) }
     }
-    // The second is what Matroska says since FFmpeg 7.
+    // The second is Matroska's message since FFmpeg 7.
     if line.hasPrefix("Number of streams exceeds max_streams")
       || line.hasPrefix("Number of tracks exceeds max_streams")
     {

@@ -1,9 +1,9 @@
 import CFFmpeg
 
-/// States the colour matrix in packets, and watches that nothing else changes.
+/// Sets the colour matrix in packets, and verifies that nothing else changes.
 ///
-/// The filter of libavcodec reads the headers, sets the matrix, and writes them again. Where it writes the very bytes that
-/// it read when it sets nothing, it has understood all of them, so that the matrix is all that it changes.
+/// The filter of libavcodec reads the headers, sets the matrix, and writes them again. If it reproduces its input
+/// byte for byte when it sets nothing, it has parsed everything, so the matrix is all that it changes.
 struct MatrixFilter: ~Copyable {
   private var stating: BitstreamFilter
   private var same: BitstreamFilter
@@ -37,7 +37,7 @@ struct MatrixFilter: ~Copyable {
     self.isFaithful = isFaithful
   }
 
-  /// What the packets are that come out.
+  /// The parameters of the output packets.
   var parameters: UnsafeMutablePointer<AVCodecParameters> { stating.parameters }
 
   /// Replaces `packet` by what states the matrix.

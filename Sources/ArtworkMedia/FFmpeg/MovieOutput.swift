@@ -4,7 +4,7 @@ import CFFmpeg
 ///
 /// A class because the I/O contexts keep a pointer back to it. Not shared between threads.
 final class MovieOutput {
-  /// What was written so far.
+  /// The bytes written so far.
   private(set) var bytes: [UInt8] = []
   let mostBytes: Int
   /// A write was refused because of ``mostBytes``.
@@ -34,7 +34,7 @@ final class MovieOutput {
     }
   }
 
-  /// A context that reads what was written, for libavformat's move of the header to the front.
+  /// A context that reads the written bytes, with which libavformat moves the header to the front.
   func readingIO() throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
     readPlace = 0
     return try context { buffer, opaque in

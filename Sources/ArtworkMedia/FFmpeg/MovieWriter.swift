@@ -13,14 +13,14 @@ struct MovieWriter: ~Copyable {
   /// Writes the start of the file.
   ///
   /// - Parameters:
-  ///   - parameters: of the codec, copied. An encoder's must hold its set-up data.
-  ///   - timeBase: what the times of packets count in; the track counts in it too, or in a fraction of it.
+  ///   - parameters: of the codec, copied. An encoder's must contain its extradata.
+  ///   - timeBase: the unit of the packets' times; the track uses it too, or a fraction of it.
   ///   - tag: the four characters of the sample entry; `nil` leaves them to libavformat.
-  ///   - source: the track that is copied or encoded, for what it says beside its parameters: how it is turned, and HDR
+  ///   - source: the track that is copied or encoded, for its properties besides its parameters: rotation, and HDR
   ///     metadata.
   ///   - samePackets: whether it is copied.
-  ///   - isReordered: packets are not decoded in the order of presentation, or do not start at zero: an edit list then
-  ///     says where the presentation starts.
+  ///   - isReordered: whether packets are decoded in another order than presented, or do not start at zero: the start
+  ///     of the presentation is then in an edit list.
   ///   - muxer: libavformat's name of the container.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(

@@ -83,7 +83,7 @@ struct NALUnits {
     return units
   }
 
-  /// What is between start codes: 00 00 01.
+  /// The units between start codes: 00 00 01.
   private static func split(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
     var units: [UnsafeRawBufferPointer] = []
     var start: Int?

@@ -1,4 +1,4 @@
-/// What one packet says of itself, without its data.
+/// The properties of one packet, without its data.
 struct PacketRecord {
   var pts: Int64?
   var dts: Int64?
@@ -8,9 +8,9 @@ struct PacketRecord {
   var isKey: Bool
   /// Decoded but cut by the edit list.
   var isDiscarded: Bool
-  /// Never shown: a VP8 or VP9 frame that only serves as a reference.
+  /// Never displayed: a VP8 or VP9 frame that only serves as a reference.
   var isHidden: Bool
-  /// Bytes of data; 0 for a sample that is never shown.
+  /// Bytes of data; 0 for a sample that is never displayed.
   var size: Int
   /// The data ends early.
   var isDamaged: Bool
@@ -24,7 +24,7 @@ struct PacketTable {
   var packets: [PacketRecord]
   /// Packets that the container declares but that could not be read: the file is cut short.
   var missingCount: Int
-  /// The container says that there is more after the end of the file.
+  /// The container declares data beyond the end of the file.
   var endsEarly: Bool
   /// Some packet changes the decoder's set-up on the way: a palette, or another sample entry.
   var changesSetup: Bool
@@ -33,9 +33,9 @@ struct PacketTable {
   /// The ends of the audio streams in seconds, by their packets; empty where packets were not read.
   var audioEnds: [Double] = []
 
-  /// Walks the whole stream. Where the container's sample table is complete (an unfragmented ISO base
-  /// media file) only timestamps are read, at the cost of about a microsecond a packet and no I/O;
-  /// elsewhere, or if `withData` says so, the packets themselves are.
+  /// Walks the whole stream. If the container's sample table is complete (an unfragmented ISO base media file), only
+  /// timestamps are read, at the cost of about a microsecond per packet and no I/O; otherwise, or if `withData` is
+  /// set, the packets themselves are.
   ///
   /// - Throws: `too-many-frames`, or `out-of-memory`, also for an index that libavformat dropped.
   init(
@@ -132,8 +132,8 @@ struct PacketTable {
 
   var damagedCount: Int { packets.count { $0.isDamaged } }
 
-  /// Packets shown before the key packet that they follow, the first key packet's left out; `nil` where
-  /// timestamps are missing.
+  /// Packets displayed before the keyframe that they follow, except those of the first keyframe; `nil` if timestamps
+  /// are missing.
   var leadingCount: Int? {
     var key: Int64?
     var isFirst = true
@@ -163,8 +163,8 @@ struct PacketTable {
     return ordered.map(\.0)
   }
 
-  /// When the displayed packets are decoded, where the container does not say when they are shown; `nil` where it does, and
-  /// where these times are missing or do not grow.
+  /// The decoding times of the displayed packets, if the container has no presentation times; `nil` if it has, and if
+  /// these times are missing or not increasing.
   var decodingTimes: [Int64]? {
     let displayed = packets.filter(\.isDisplayed)
     let times = displayed.compactMap(\.dts)
@@ -176,8 +176,8 @@ struct PacketTable {
 
   /// The most frames that precede one in decoding order and follow it in presentation order.
   func reorderDepth(of presentationOrder: [Int]) -> Int {
-    // The frame shown at place p is decoded as number d of the displayed ones: d - p frames that are
-    // shown later were decoded before it.
+    // The frame displayed at position p is decoded as number d of the displayed ones: d - p frames that are displayed
+    // later were decoded before it.
     let displayed = packets.indices.filter { packets[$0].isDisplayed }
     var rank = [Int](repeating: 0, count: packets.count)
     for (number, index) in displayed.enumerated() { rank[index] = number }

@@ -53,7 +53,7 @@ struct ParameterSets: Equatable {
   /// What libavcodec's `filter_units` calls their types.
   var types: String { isHEVC ? "32-34" : "7-8" }
 
-  /// Whether all parameter sets of a packet are among these, so that it says the same without them.
+  /// Whether all parameter sets of a packet are among these, so that removing them changes nothing.
   func cover(_ packet: borrowing Packet, of layout: NALUnits) -> Bool {
     let isSet = Self.isSet(isHEVC: isHEVC)
     return packet.withBytes { bytes in

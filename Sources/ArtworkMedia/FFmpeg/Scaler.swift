@@ -15,7 +15,7 @@ struct Scaler: ~Copyable {
     frame: borrowing Frame, region: CleanAperture? = nil, matrix: String? = nil, to size: PixelSize,
     format: AVPixelFormat, flags: Int32, target: String? = nil
   ) throws(InspectionError) {
-    // libswscale reads the whole region, wherever the frame ends.
+    // libswscale reads the whole region, even beyond the end of the frame.
     let region = region ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
     guard region.isInside(width: frame.width, height: frame.height) else {
       throw InspectionError(
@@ -29,7 +29,7 @@ struct Scaler: ~Copyable {
         format, flags,
         nil, nil, nil)
     else {
-      // libswscale does not say why. What it supports fails for want of memory.
+      // libswscale does not report a reason. Supported conversions fail only for lack of memory.
       guard sws_isSupportedInput(source) == 0 else {
         throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture")
       }
@@ -39,7 +39,7 @@ struct Scaler: ~Copyable {
     self.context = context
     self.region = region
     let picture = frame.pointer.pointee
-    // RGB has no matrix of its own: any but the target's would be applied one way only.
+    // RGB has no matrix: any but the target's would be applied in one direction only.
     let isRGB =
       (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     let space = matrix.map { av_color_space_from_name($0) } ?? -1
@@ -75,8 +75,8 @@ struct Scaler: ~Copyable {
       ])
   }
 
-  /// Rows that are converted at a time, so few that they are still in the cache when they are used; a multiple of what a row
-  /// of chroma covers. Filters hold rows back, which come with the next ones.
+  /// Rows that are converted at a time, few enough that they are still in the cache when they are used; a multiple of
+  /// the rows covered by one row of chroma. Filters delay rows, which come with the next ones.
   private static let stripeRows = 32
   static let mostStripeRows = 2 * stripeRows
 
@@ -84,7 +84,7 @@ struct Scaler: ~Copyable {
   ///
   /// - Parameters:
   ///   - stripe: has room for ``mostStripeRows``.
-  ///   - take: is called when `stripe` holds the next rows: the number of the first, and how many.
+  ///   - take: called when `stripe` contains the next rows: the number of the first, and how many.
   func scale(
     _ frame: borrowing Frame, into stripe: borrowing Frame,
     take: (_ row: Int, _ count: Int) -> Void

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What a decoder answers when asked for a frame: these are states, not errors.
+/// The result of requesting a frame from a decoder: these are states, not errors.
 enum DecodeStep {
   case frame
   case needsPacket
@@ -15,10 +15,11 @@ struct VideoDecoder: ~Copyable {
   /// Not zero once a picture found no memory.
   private let lackedMemory: UnsafeMutablePointer<Int32>
 
-  /// What counts as damage: a checksum that does not match (PNG, and HEVC that carries hashes), and, where every frame
-  /// stands for itself, an error that would be patched over. Frames of intact files are those of ffmpeg's defaults, which
-  /// the frame digests of the tests show. `AV_EF_EXPLODE` everywhere would refuse pictures of H.264 that precede an open
-  /// GOP's key frame, which are not shown, and `AV_EF_BITSTREAM` alters an intact MPEG-1 file.
+  /// The conditions that count as damage: a checksum that does not match (PNG, and HEVC that carries hashes), and, if
+  /// every frame is independent, an error that would be concealed. Frames of intact files are those of ffmpeg's
+  /// defaults, which the frame digests of the tests prove. `AV_EF_EXPLODE` everywhere would reject H.264 pictures
+  /// that precede an open GOP's keyframe, which are not displayed, and `AV_EF_BITSTREAM` alters an intact MPEG-1
+  /// file.
   private static func errorDetection(_ codec: AVCodecID) -> Int32 {
     let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
     return properties & AV_CODEC_PROP_INTRA_ONLY != 0
@@ -26,9 +27,8 @@ struct VideoDecoder: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - reorderDepth: how many frames may precede a frame in decoding order but follow it in
-  ///     presentation order. Streams may leave it out of their headers; a decoder that does not know
-  ///     it drops the first frames that come out of order.
+  ///   - reorderDepth: how many frames may precede a frame in decoding order but follow it in presentation order.
+  ///     Streams may omit it from their headers; a decoder that does not know it drops the first reordered frames.
   ///   - limits: the most pixels of a picture.
   /// - Throws: `unsupported-codec` or `out-of-memory`.
   static func open(
@@ -54,8 +54,8 @@ struct VideoDecoder: ~Copyable {
       context.pointee.thread_count = 1
       context.pointee.max_pixels = limits.pixels
       context.pointee.err_recognition = errorDetection(stream.codecID)
-      // The bitstream says how large its pictures are. What the container says beyond the limit must
-      // not even be tried.
+      // The bitstream determines the picture size. If the container declares more than the limit, decoding must not
+      // even be tried.
       if stream.pictureArea > limits.pixels {
         context.pointee.width = 0
         context.pointee.height = 0
@@ -94,8 +94,8 @@ struct VideoDecoder: ~Copyable {
     return status < 0 ? status : nil
   }
 
-  /// Throws for a status that must not count as one more refused packet. A picture beyond the limit comes
-  /// first: HEVC calls it out of memory.
+  /// Throws for a status that must not count as one more rejected packet. A picture beyond the limit comes first:
+  /// HEVC reports it as out of memory.
   private func checkLimits(_ status: Int32) throws(InspectionError) {
     if status >= 0, lackedMemory.pointee == 0 { return }
     if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
@@ -111,7 +111,7 @@ struct VideoDecoder: ~Copyable {
     }
   }
 
-  /// Says that no packet follows: delayed frames come out.
+  /// Signals the end of the packets: delayed frames follow.
   mutating func drain() { _ = avcodec_send_packet(context, nil) }
 
   /// Forgets everything, ready for a packet from somewhere else.
@@ -132,7 +132,7 @@ struct VideoDecoder: ~Copyable {
     }
   }
 
-  /// The format of what was decoded, read after the first frame.
+  /// The decoded format, read after the first frame.
   func format(of frame: borrowing Frame, in stream: borrowing VideoStream) -> DecodedFormat {
     DecodedFormat(frame: frame, context: context, stream: stream)
   }

@@ -1,13 +1,12 @@
 import CFFmpeg
 
-/// Encodes frames as H.264 or HEVC in the form that every Apple system plays: 8 bits, 4:2:0, closed groups of
-/// pictures. HDR is HEVC with 10 bits (Main 10). VP9, with 8 bits, is for browsers.
+/// Encodes frames as H.264 or HEVC in the form that every Apple system plays: 8 bits, 4:2:0, closed GOPs. HDR is HEVC
+/// with 10 bits (Main 10). VP9, with 8 bits, is for browsers.
 ///
-/// Frames are decoded in the order in which they are shown (no B-frames), so that a file needs no edit list: its first
-/// frame is at zero in every player, and each sample lasts exactly as long as its frame, also at variable rates
-/// (docs/decisions/0055).
+/// Decoding order is presentation order (no B-frames), so that a file needs no edit list: its first frame is at zero
+/// in every player, and each sample lasts exactly as long as its frame, also at variable rates (docs/decisions/0055).
 ///
-/// libx264, libvpx and libaom start no thread. libx265 always starts one, so that it needs a worker that may.
+/// libx264, libvpx and libaom start no thread. libx265 always starts one, so it needs a worker that allows threads.
 package struct VideoEncoder: ~Copyable {
   package enum Codec {
     case movie(MovieCodec)
@@ -23,7 +22,7 @@ package struct VideoEncoder: ~Copyable {
     package var timeBase: Rational
     /// Frames a second, for the rate control; the mean where it varies.
     package var rate: Rational
-    /// What the samples mean; ``ColorDescription/video`` for pictures.
+    /// The interpretation of the samples; ``ColorDescription/video`` for pictures.
     package var color = ColorDescription.video
     /// Bits of a sample: 8, or 10 with HEVC.
     package var bitDepth = 8
@@ -33,7 +32,8 @@ package struct VideoEncoder: ~Copyable {
     /// `nil` for any number of bits.
     package var rateLimit: RateLimit?
 
-    /// Where the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference shows.
+    /// The CRF at which the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference is
+    /// visible.
     static let usualQuality = 16
   }
 
@@ -55,8 +55,8 @@ package struct VideoEncoder: ~Copyable {
     min(3, max(1, (128 << 20) / (6 * format.size.area * format.bytesPerSample)))
   }
 
-  /// - Throws: `unsupported-codec` for HEVC where no thread may be started; `video-not-written` in a system whose FFmpeg
-  ///   lacks the encoder, and for what the encoder refuses.
+  /// - Throws: `unsupported-codec` for HEVC if no thread may be started; `video-not-written` if the system's FFmpeg
+  ///   lacks the encoder, and for parameters that the encoder rejects.
   package static func open(_ format: Format) throws(InspectionError) -> VideoEncoder {
     precondition(format.bitDepth == 8 || format.codec.isHEVC, "the other codecs have 8 bits")
     precondition(
@@ -65,7 +65,7 @@ package struct VideoEncoder: ~Copyable {
       throw InspectionError(
         .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode")
     }
-    // Without one, libx265 waits for ever.
+    // Without one, libx265 waits forever.
     guard !format.codec.isHEVC || artwork_may_start_threads() == 1 else {
       throw InspectionError(
         .unsupportedCodec, "HEVC needs a thread (libx265), and none can be started")
@@ -144,7 +144,7 @@ package struct VideoEncoder: ~Copyable {
     try Self.check(avcodec_send_frame(context, frame.pointer))
   }
 
-  /// Says that no frame follows.
+  /// Signals the end of the frames.
   package mutating func drain() throws(InspectionError) {
     try Self.check(avcodec_send_frame(context, nil))
   }

@@ -27,8 +27,7 @@ struct VideoStream {
     return String(cString: avcodec_get_name(codecID))
   }
 
-  /// The four characters of the sample entry; `nil` where the container has none. Characters that
-  /// cannot be printed show as `?`.
+  /// The four characters of the sample entry; `nil` if the container has none. Unprintable characters appear as `?`.
   var codecTag: String? {
     let tag = parameters.pointee.codec_tag
     guard tag != 0 else { return nil }
@@ -87,10 +86,9 @@ struct VideoStream {
   /// The sample aspect ratio before a frame is decoded; 0 for none.
   var containerSampleAspect: AVRational { av_guess_sample_aspect_ratio(container, stream, nil) }
 
-  /// Gives a stream that is written what this one says beside its codec parameters: how the picture is turned, and HDR
-  /// metadata.
+  /// Copies this stream's properties besides its codec parameters to an output stream: rotation, and HDR metadata.
   ///
-  /// - Parameter samePackets: whether the packets are copied; encoding drops some of what they hold.
+  /// - Parameter samePackets: whether the packets are copied; encoding makes some of the side data obsolete.
   /// - Throws: `out-of-memory`.
   func copySideData(
     to other: UnsafeMutablePointer<AVStream>, samePackets: Bool
@@ -100,8 +98,8 @@ struct VideoStream {
     }
   }
 
-  /// The decoder for VP8 and VP9 with transparency, which Matroska keeps beside each frame and FFmpeg's own decoders leave out; `nil`
-  /// for everything else, and in builds of FFmpeg without libvpx.
+  /// The decoder for VP8 and VP9 with alpha, which Matroska stores beside each frame and FFmpeg's own decoders
+  /// ignore; `nil` for everything else, and in builds of FFmpeg without libvpx.
   var alphaDecoder: UnsafePointer<AVCodec>? {
     guard let mode = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
       String(cString: mode.pointee.value) == "1"
@@ -113,8 +111,8 @@ struct VideoStream {
     }
   }
 
-  /// What the container states of the colours where that is something else than `color`, which follows the bitstream; `nil`
-  /// where it does not contradict it.
+  /// The container's colours if they differ from `color`, which follows the bitstream; `nil` if they do not
+  /// contradict it.
   func containerColor(contradicting color: ColorDescription) -> ColorDescription? {
     let stated = ColorDescription(parameters.pointee)
     return stated.contradicts(color) ? stated : nil

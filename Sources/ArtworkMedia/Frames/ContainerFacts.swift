@@ -1,4 +1,4 @@
-/// What the container says, gathered while it is open.
+/// The container's own facts, gathered while it is open.
 struct ContainerFacts {
   var format: String
   var name: String
@@ -8,7 +8,7 @@ struct ContainerFacts {
   var hasCompleteTables: Bool
   var editList: [EditSegment]?
   var movieSeconds: Double?
-  /// See ``MediaFacts/tracks``; only those of sound where packets told.
+  /// See ``MediaFacts/tracks``; only audio tracks if the ends come from packets.
   var tracks: [TrackSpan]?
   var cleanAperture: (Int, Int) -> CleanAperture?
   var videoStreamCount: Int

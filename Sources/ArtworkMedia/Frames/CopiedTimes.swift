@@ -1,8 +1,8 @@
-/// The times that the packets of a clip get in a copy: from zero on, and as even as they were meant.
+/// The timestamps of a clip's packets in a copy: starting at zero, and as even as they were meant.
 ///
-/// Presentation times are those of the container. Where every one is within a tick of its place in a steady rate,
-/// each takes exactly that place: containers that count milliseconds round them. Decoding times are made anew from the
-/// decoding order and the reorder depth, since containers leave them out or round them, too.
+/// Presentation times are those of the container. If every one is within a tick of its place in a constant rate, each
+/// gets exactly that place: containers that count milliseconds round them. Decoding times are recomputed from the
+/// decoding order and the reorder depth, because containers omit or round them, too.
 struct CopiedTimes: Equatable {
   /// Seconds.
   var timeBase: Rational
@@ -17,7 +17,7 @@ struct CopiedTimes: Equatable {
   /// - Parameters:
   ///   - order: see ``PacketTable/presentationOrder``; every packet is in it.
   ///   - timeBase: of the table.
-  ///   - lastDuration: how long the last frame is shown, in units of `timeBase`; zero where unknown.
+  ///   - lastDuration: the duration of the last frame, in units of `timeBase`; zero if unknown.
   init(table: PacketTable, order: [Int], timeBase: Rational, lastDuration: Int64) {
     let even = Self.even(
       order.map { table.packets[$0].pts ?? 0 }, timeBase: timeBase, lastDuration: lastDuration)
@@ -36,7 +36,8 @@ struct CopiedTimes: Equatable {
     }
   }
 
-  /// When frames are shown, from zero on, with the end of the last one: as even as they were meant.
+  /// The presentation times of the frames, starting at zero, with the end of the last one: as even as they were
+  /// meant.
   ///
   /// - Parameter shown: of each frame in presentation order, in units of `timeBase`; at least one.
   static func even(
@@ -52,7 +53,7 @@ struct CopiedTimes: Equatable {
     else { return (timeBase, times + [end]) }
     let ticks = timeBase.value * Double(rate.numerator)
     let held = Double(hold) * ticks
-    // A last frame that is held stays so.
+    // A held last frame remains held.
     let isHeld = abs(held - Double(rate.denominator)) > 1.5 * max(1, ticks)
     let last = isHeld ? wholeNumber(held.rounded(), as: Int64.self) : nil
     let even = times.indices.map { Int64($0) * rate.denominator }

@@ -1,7 +1,7 @@
 /// Every frame of a clip in reduced form, with times: what loops are searched in.
 package struct DecodedClip {
   package var frames: ReducedClip
-  /// What the seam is measured by.
+  /// The frames for measuring the seam.
   let seamClip: SeamClip
   /// Timestamp of each frame in units of `timeBase`, and the duration of the last one, zero where unknown.
   package var timestamps: [Int64]
@@ -9,7 +9,7 @@ package struct DecodedClip {
   package var timeBase: Rational
   /// Time of each frame in seconds, and the end of the last.
   package var times: [Double]
-  /// How long each frame is shown, in seconds.
+  /// The duration of each frame, in seconds.
   package var durations: [Rational]
   package var rate: Rational?
   package var isVariableRate: Bool
@@ -21,7 +21,7 @@ package struct DecodedClip {
   ///
   /// - Parameters:
   ///   - expectedCount: frames to come, so that memory is taken once.
-  ///   - progress: called periodically with the numbers of frames read and to read.
+  ///   - progress: called periodically with the number of frames read and the total.
   /// - Throws: ``InspectionError``; `too-long` for a clip beyond `limits`.
   package init(
     reading source: borrowing some FrameSource & ~Copyable, limits: Limits, expectedCount: Int = 0,
@@ -35,7 +35,7 @@ package struct DecodedClip {
     let timing = FrameTiming(
       timestamps: clock.timestamps, timeBase: clock.timeBase, lastDuration: clock.lastDuration,
       declaredDuration: nil)
-    // Damaged files hold times that run backwards: a frame is then shown for no time.
+    // Damaged files contain times that run backwards: such a frame gets no duration.
     var ticks = clock.timestamps
     for index in ticks.indices.dropFirst() { ticks[index] = max(ticks[index], ticks[index - 1]) }
     let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, timing.medianStep)
@@ -59,7 +59,7 @@ package struct DecodedClip {
     damagedFrames = read.effort.errorCount + read.lostCount
   }
 
-  /// The seam of the frames in `range` as a clip of their own; `nil` for fewer than two.
+  /// The seam of the frames in `range` as a separate clip; `nil` for fewer than two.
   package func measurement(of range: Range<Int>) -> SeamMeasurement? {
     let clip = range.count == frames.count ? seamClip : seamClip.part(range, of: frames)
     do throws(MissingFrames) {

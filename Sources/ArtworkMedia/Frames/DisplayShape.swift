@@ -1,4 +1,4 @@
-/// What a picture looks like on screen: cropped to its clean aperture, with square pixels, upright.
+/// The shape of a picture on screen: cropped to its clean aperture, with square pixels, upright.
 struct DisplayShape {
   /// Rounded to whole pixels.
   var size: PixelSize

@@ -1,9 +1,9 @@
 import ArtworkLottie
 import Synchronization
 
-/// An animation whose frames are drawn when they are asked for.
+/// An animation whose frames are rendered on demand.
 ///
-/// A class because the pictures of a sequence may be asked for from anywhere, and the renderer draws one at a time.
+/// A class because the pictures of a sequence may be requested from any thread, and the renderer draws one at a time.
 final class DrawnAnimation: Sendable {
   private let renderer: Mutex<AnimationRenderer>
   /// Frames that are drawn, of the animation's.
@@ -18,8 +18,8 @@ final class DrawnAnimation: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: a whole file.
-  ///   - drawnSize: gets the animation's size, returns the one that it is drawn at.
-  /// - Throws: what is wrong with the file, or with the edits; `too-many-frames` or `too-large`.
+  ///   - drawnSize: receives the animation's size, returns the size to render at.
+  ///   - Throws: the error in the file or in the edits; `too-many-frames` or `too-large`.
   static func pictures(
     of bytes: [UInt8], _ edits: AnimationEdits, drawnSize: (PixelSize) -> PixelSize, limits: Limits
   ) throws(InspectionError) -> PictureSequence {

@@ -1,14 +1,14 @@
-/// Where the displayed frames of a clip come from: a video that is decoded (``OpenClip``), or pictures in memory or
-/// drawn on demand (``PictureSequence``), which is how a vector animation comes in.
+/// The source of a clip's displayed frames: a decoded video (``OpenClip``), or pictures in memory or drawn on demand
+/// (``PictureSequence``), which includes vector animations.
 ///
-/// The seam, the looks, the preview and the small pictures of reports are made of what a source hands out and do not
-/// know which source it is. A new source conforms to this protocol and its frames to ``SourceFrame``.
+/// The seam, the looks, the preview and the small pictures of reports are made from a source's frames and do not
+/// depend on its kind. A new source conforms to this protocol and its frames to ``SourceFrame``.
 package protocol FrameSource: ~Copyable {
-  /// Reads displayed frames and gives each to `reducer`: those at the ends, then those that it wishes for. Blocks.
+  /// Reads displayed frames and passes each to `reducer`: those at the ends, then those that it requests. Blocks.
   ///
-  /// - Parameter everyFrame: read every frame. A source may also do so unasked, where it cannot reach its ends
-  ///   otherwise.
-  /// - Throws: ``InspectionError``: what the source or the reducer throws.
+  /// - Parameter everyFrame: whether to read every frame. A source may also do so otherwise, if it cannot seek to its
+  ///   ends.
+  /// - Throws: ``InspectionError``: errors of the source or the reducer.
   func readFrames(
     everyFrame: Bool, into reducer: inout some FrameReducer
   ) throws(InspectionError) -> ReadFrames
@@ -16,7 +16,7 @@ package protocol FrameSource: ~Copyable {
 
 /// One displayed frame, lent to a ``FrameReducer`` while it is in memory.
 package protocol SourceFrame: ~Copyable {
-  /// What the code values of ``thumbnail()`` mean.
+  /// The interpretation of the code values of ``thumbnail()``.
   var lightCodes: LightCodes { get }
 
   /// The frame reduced for comparison.
@@ -26,12 +26,12 @@ package protocol SourceFrame: ~Copyable {
   @discardableResult
   func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R?
 
-  /// The frame as it is shown: cropped, with square pixels, upright, in sRGB.
+  /// The frame as displayed: cropped, with square pixels, upright, in sRGB.
   ///
-  /// - Parameter size: gets the size on screen, returns the size that is wanted.
+  /// - Parameter size: receives the size on screen, returns the wanted size.
   func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage
 
-  /// A part of the frame as it is stored, scaled, in planar 4:2:0 in limited range.
+  /// A part of the stored frame, scaled, in planar 4:2:0 in limited range.
   ///
   /// - Parameters:
   ///   - region: in stored pixels, at even places.
@@ -49,7 +49,7 @@ extension SourceFrame where Self: ~Copyable {
   }
 }
 
-/// Takes the frames of a source one by one and keeps of each what it needs.
+/// Receives the frames of a source one by one and stores what it needs of each.
 package protocol FrameReducer {
   /// How many frames at each end it wants at first; at least 1.
   var endCount: Int { get }
@@ -64,7 +64,7 @@ package protocol FrameReducer {
   /// Frames that it wants only where they can be had on the way to those at the ends.
   mutating func glimpses(_ clock: ClipClock) -> Set<Int>
 
-  /// What to read after what came so far; not asked where every frame is read.
+  /// The frames to read next, given those so far; not called if every frame is read.
   mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest
 }
 

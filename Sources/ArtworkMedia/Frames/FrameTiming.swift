@@ -8,7 +8,7 @@ package struct FrameTiming: Equatable {
   var lowestRate: Double?
   package var durationSeconds: Double
   package var startSeconds: Double
-  /// How long the last frame is shown.
+  /// The duration of the last frame.
   var lastFrameSeconds: Double
   /// The usual step between frames in time base units; zero for a single frame.
   package var medianStep: Int64
@@ -28,9 +28,9 @@ package struct FrameTiming: Equatable {
   ///   - timestamps: of the displayed frames in presentation order, in units of `timeBase` seconds.
   ///   - lastDuration: of the last frame in the same units; zero where unknown.
   ///   - declaredDuration: the duration that the container states of the stream, in the same units.
-  ///   - longestHold: how many seconds longer than its frames the container may say the stream is,
-  ///     because the last one is held.
-  ///   - rounding: what times were rounded to before they were written in units of `timeBase`, in these.
+  ///   - longestHold: by how many seconds the container's duration may exceed that of the frames, because the last
+  ///     one is held.
+  ///   - rounding: the unit to which times were rounded before they were written, in units of `timeBase`.
   package init(
     timestamps: [Int64], timeBase: Rational, lastDuration: Int64, declaredDuration: Int64?,
     longestHold: Double = 0, rounding: Int64 = 1
@@ -90,7 +90,7 @@ package struct FrameTiming: Equatable {
         rate = nearest.flatMap { abs($0.value / mean.value - 1) < 0.0025 ? $0 : nil } ?? mean
       } else {
         mode = .variable
-        // A last frame that is held for long says nothing about the rate.
+        // A last frame that is held for long is no evidence of the rate.
         let isHeld = duration.subtractingClamped(computed) > slack
         rate = clock.scaled(by: Int64(timestamps.count), over: isHeld ? computed : duration) ?? mean
       }
@@ -108,15 +108,14 @@ package struct FrameTiming: Equatable {
     self.medianStep = medianStep
   }
 
-  /// Whether a time base counts hundredths, milliseconds or another clock's ticks, to which frame times
-  /// are rounded. Any other was made for the rate (1/61 in an AVI file of 61 frames a second), so that
-  /// even steps say it exactly.
+  /// Whether a time base counts hundredths, milliseconds or another clock's ticks, to which frame times are rounded.
+  /// Any other was made for the rate (1/61 in an AVI file at 61 fps), so that even steps are exact.
   private static func isClock(_ timeBase: Rational) -> Bool {
     timeBase.numerator == 1 && timeBase.denominator % 100 == 0
   }
 
-  /// The standard rate whose frame times, rounded to the time base, are these timestamps: every one
-  /// within one tick of its place. Only time bases too coarse to say the rate exactly need this.
+  /// The standard rate whose frame times, rounded to the time base, are these timestamps: every one within one tick
+  /// of its place. Only needed for time bases too coarse to express the rate exactly.
   private static func standardRate(
     _ timestamps: [Int64], timeBase: Rational, near mean: Rational, rounding: Int64 = 1
   ) -> Rational? {
@@ -143,7 +142,7 @@ extension Rational {
 }
 
 extension ClipClock {
-  /// How long each frame is shown: exact for a constant rate, else by its timestamps.
+  /// The duration of each frame: exact for a constant rate, else from its timestamps.
   package var durations: [Rational] {
     let timing = FrameTiming(
       timestamps: timestamps, timeBase: timeBase, lastDuration: lastDuration,
@@ -154,12 +153,12 @@ extension ClipClock {
     }
     let last = lastDuration > 0 ? lastDuration : max(1, timing.medianStep)
     let steps = zip(timestamps, timestamps.dropFirst()).map { $1.subtractingClamped($0) } + [last]
-    // Damaged files hold times that run backwards: a frame is then shown for a tick.
+    // Damaged files contain times that run backwards: such a frame gets a tick.
     return steps.map { timeBase.multiplied(by: Rational(max(1, $0))) ?? .one }
   }
 
-  /// The rate that a step was rounded from: libavformat rounds each delay of an APNG to a 100,000th of a second, so that
-  /// 12 frames a second become 12.0005. A coarser clock, as that of GIF, says what it means.
+  /// The rate that a step was rounded from: libavformat rounds each delay of an APNG to a 100,000th of a second, so
+  /// that 12 fps becomes 12.0005. A coarser clock, as that of GIF, is taken literally.
   private func unrounded(_ rate: Rational, _ timing: FrameTiming) -> Rational {
     let finest: Int64 = 1000
     guard timing.medianStep >= finest else { return rate }

@@ -2,7 +2,7 @@ extension MediaFacts {
   /// A last frame held longer than a minute is a damaged header, not a picture.
   private static let longestHold = 60.0
 
-  /// Puts together what the container, the packets and the decoded frames say.
+  /// Combines the facts from the container, the packets and the decoded frames.
   static func gather(
     decoded: DecodedFrames, stream: VideoStream, container: ContainerFacts
   ) -> (MediaFacts, FrameTiming) {
@@ -51,8 +51,8 @@ extension MediaFacts {
 
   /// The duration that the container states of the stream, in time base units.
   ///
-  /// libavformat adds up the times between the samples of a movie as they are decoded. Where a frame was cut off that others were
-  /// shown before, there is a gap that this leaves out, and only an edit list can end such a movie early.
+  /// libavformat adds up the times between the samples of a movie in decoding order. If a frame before which others
+  /// are displayed was cut off, this sum omits the gap, and only an edit list can end such a movie early.
   private static func declaredDuration(
     _ decoded: DecodedFrames, _ stream: VideoStream, _ container: ContainerFacts
   ) -> Int64? {

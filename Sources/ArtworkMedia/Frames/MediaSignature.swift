@@ -45,8 +45,8 @@ package enum MediaSignature: Equatable {
     }
   }
 
-  /// Whether a file that begins so goes to a worker that can draw. Generous: JSON of any kind, compressed files and
-  /// archives; the worker tells what they are.
+  /// Whether a file with this start goes to a worker that can render. Generous: JSON of any kind, compressed files
+  /// and archives; the worker determines the format.
   package static func mayBeDrawn(_ header: [UInt8]) -> Bool {
     let text = header.starts(with: [0xef, 0xbb, 0xbf]) ? header.dropFirst(3) : header[...]
     let first = text.first { $0 != 0x20 && !(0x09...0x0d).contains($0) }

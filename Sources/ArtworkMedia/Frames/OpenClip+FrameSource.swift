@@ -1,5 +1,5 @@
 extension OpenClip: FrameSource {
-  /// Decodes the frames at the ends and those that are wished for, or all of them; see ``FrameReader``.
+  /// Decodes the frames at the ends and requested ones, or all of them; see ``FrameReader``.
   package func readFrames(
     everyFrame: Bool, into reducer: inout some FrameReducer
   ) throws(InspectionError) -> ReadFrames {
@@ -29,7 +29,7 @@ extension OpenClip: FrameSource {
       lostCount: lost, light: decoded.format.light)
   }
 
-  /// When the packets of `order` are shown, as the container says.
+  /// The presentation times of the packets in `order`, from the container.
   private func clock(_ order: [Int]) -> ClipClock {
     let timestamps = order.compactMap { table.packets[$0].pts }
     let last = order.last.map { table.packets[$0].duration } ?? 0

@@ -31,7 +31,7 @@ extension OpenClip {
       demuxer: demuxer, stream: stream, table: table, everyFrame: true
     ) { frame, format, place throws(InspectionError) in
       guard place.number == 0 else { return }
-      // Stills are BT.601 where they do not say otherwise (JFIF; MIAF for AVIF), whatever their size.
+      // Stills are BT.601 unless they state otherwise (JFIF; MIAF for AVIF), whatever their size.
       var format = format
       format.color.matrix = format.color.matrix ?? "smpte170m"
       first = try body(try VideoFrame(frame, format: format, crop: nil))

@@ -7,7 +7,7 @@ package struct OpenClip: ~Copyable {
   let table: PacketTable
   package let timeBase: Rational
   package let limits: Limits
-  /// The transparency that is a track of its own; `nil` where there is none that can be read.
+  /// The separate alpha track; `nil` if there is none that can be read.
   let alpha: AlphaTrack?
 
   package init(
@@ -31,7 +31,7 @@ package struct OpenClip: ~Copyable {
     self.alpha = alpha
   }
 
-  /// A decoded frame as it is shown, with its transparency.
+  /// A decoded frame as displayed, with its transparency.
   ///
   /// - Parameter number: in presentation order.
   func videoFrame(
@@ -58,7 +58,7 @@ extension Limits {
 }
 
 extension InputFile {
-  /// Runs `body` on the clip in this file; a failure to read wins over what follows from it.
+  /// Runs `body` on the clip in this file; a read error takes precedence over its consequences.
   package func withClip<Result>(
     limits: Limits, formats: [String] = ContainerFormat.allowed,
     _ body: (borrowing OpenClip) throws(InspectionError) -> Result

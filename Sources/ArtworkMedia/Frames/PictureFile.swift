@@ -4,13 +4,13 @@ package import ArtworkLottie
 /// that works on a video works on them.
 package enum PictureFile {
   /// The pictures in a file; `nil` for a file of another kind. Reads the headers, or the whole document of a vector
-  /// animation; pictures are decoded or drawn when they are asked for.
+  /// animation; pictures are decoded or rendered on demand.
   ///
   /// - Parameters:
-  ///   - edits: how a vector animation is changed before it is drawn.
-  ///   - drawnSize: gets the size of a vector animation, returns the one that it is drawn at.
-  /// - Throws: what the reader says of a file of its kind that is damaged, too large, or not for this build; `no-match`
-  ///   for edits of a file that is no vector animation.
+  ///   - edits: changes to a vector animation before it is rendered.
+  ///   - drawnSize: receives the size of a vector animation, returns the size to render at.
+  ///   - Throws: the reader's error for a file of its kind that is damaged, too large, or unsupported by this build;
+  ///     `no-match` for edits of a file that is not a vector animation.
   package static func open(
     _ input: InputFile, limits: Limits, edits: AnimationEdits? = nil,
     drawnSize: (PixelSize) -> PixelSize = { $0 }
@@ -56,9 +56,9 @@ package enum PictureFile {
     return pictures
   }
 
-  /// A vector animation, not drawn.
+  /// A vector animation, not rendered.
   ///
-  /// - Throws: `no-match` for every other kind of file, and what is wrong with an animation.
+  /// - Throws: `no-match` for every other kind of file, and errors in an animation.
   package static func readAnimation(
     _ input: InputFile, limits: Limits, named name: String?
   ) throws(InspectionError) -> AnimationFile {

@@ -1,6 +1,6 @@
 /// A picture in memory as a frame of a clip. No part of FFmpeg sees it, unless it has to be scaled.
 ///
-/// A class because its planes are made when they are first asked for: a frame that is only encoded is not measured.
+/// A class because its planes are made on first use: a frame that is only encoded is not measured.
 final class PictureFrame: SourceFrame {
   private let image: PixelImage
   private lazy var coded = CodedPicture(image)

@@ -1,7 +1,7 @@
 /// Pictures of chosen frames of a clip that was decoded before.
 enum PictureReader {
-  /// The frames by their numbers, fitted inside `box`. They are the ones that were compared: what does not
-  /// look like them is decoded again in full.
+  /// The frames by their numbers, fitted inside `box`. They are the ones that were compared: if one does not match
+  /// its measured thumbnail, the clip is decoded again in full.
   static func read(
     _ numbers: Set<Int>, _ clip: borrowing OpenClip, decoded: DecodedClip, places: CutPlaces,
     inside box: PixelSize

@@ -55,8 +55,8 @@ extension PictureSequence: FrameSource {
     /// When the last one ends.
     var end: Int64 { (timestamps.last ?? 0).addingClamped(lastDuration) }
 
-    /// Ticks in a second. Fewer could be taken for rounded times by ``FrameTiming``, which then overlooks a picture
-    /// that is shown twice as long; more are rounded to microseconds, which no screen shows.
+    /// Ticks per second. ``FrameTiming`` might treat fewer as rounded times and then overlook a picture that lasts
+    /// twice as long; more are rounded to microseconds, which no screen resolves.
     private static let leastTicks: Int64 = 90_000
     private static let mostTicks: Int64 = 1_000_000
 
@@ -64,7 +64,7 @@ extension PictureSequence: FrameSource {
     init(_ durations: [Rational]) {
       var ticks: Int64 = 1
       for duration in durations {
-        // ticks/denominator in lowest terms: what is missing to the least common multiple.
+        // ticks/denominator in lowest terms: the missing factor of the least common multiple.
         let missing = Rational(ticks, duration.denominator)?.denominator ?? .max
         ticks = ticks.multipliedClamped(by: missing)
         if ticks > Self.mostTicks {
@@ -102,7 +102,7 @@ extension PictureSequence: FrameSource {
       minFrameRate: timing.lowestRate, frameCount: durations.count, discardedFrameCount: 0,
       durationSeconds: timing.durationSeconds, startSeconds: 0, videoStreamCount: 1,
       hasAudio: false,
-      // What a PixelImage is (IEC 61966-2-1), by FFmpeg's names.
+      // The colours of a PixelImage (IEC 61966-2-1), by FFmpeg's names.
       color: ColorDescription(
         matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1", range: "pc"),
       unsupported: limitations.map { Array($0.prefix(100)) },

@@ -3,10 +3,10 @@ package import ArtworkLottie
 /// A clip that is a sequence of pictures: frames that were exported one by one, or a vector animation that is drawn
 /// frame by frame. ``Inspector/inspect(_:preview:everyFrame:)`` measures it as it measures a video.
 package struct PictureSequence: Sendable {
-  /// Makes one picture; the first has number 0. May be asked for any picture, also twice.
+  /// Makes one picture; the first has number 0. May be called for any picture, and repeatedly.
   package typealias Draw = @Sendable (_ number: Int) throws(InspectionError) -> PixelImage
 
-  /// What the facts call a sequence.
+  /// The container and codec of a sequence in the facts.
   package struct Origin: Sendable, Equatable {
     /// The container's name, for example `webp`.
     package var container: String
@@ -29,11 +29,11 @@ package struct PictureSequence: Sendable {
   package let origin: Origin
   /// Pixels of each picture, which are square.
   package let size: PixelSize
-  /// How long each picture is shown, in seconds.
+  /// The duration of each picture, in seconds.
   package let durations: [Rational]
-  /// What of an animation is left out; `nil` for pictures that are not drawn.
+  /// The features of an animation that are not drawn; `nil` for pictures that are not rendered.
   package var limitations: [Limitation]?
-  /// Pictures whose file says 0 or 10 ms, which are shown for 100 ms as in browsers.
+  /// Pictures with a delay of 0 or 10 ms in the file, which last 100 ms as in browsers.
   package var shortDelays = 0
   /// Bits of a sample in the file; pictures have 8.
   package var bitDepth = 8
@@ -59,7 +59,7 @@ package struct PictureSequence: Sendable {
   ///
   /// - Parameters:
   ///   - durations: of each picture in seconds.
-  ///   - origin: what the facts say of a file that the pictures come from.
+  ///   - origin: container and codec in the facts, for pictures from a file.
   ///   - draw: runs on the thread that inspects.
   /// - Throws: as above. A picture of another size is found when it is drawn.
   package init(

@@ -1,13 +1,13 @@
-/// What a ``FrameSource`` tells of a clip after its frames were read.
+/// What a ``FrameSource`` reports about a clip after its frames were read.
 package struct ReadFrames {
   package var clock: ClipClock
-  /// How stored pictures are turned to be shown.
+  /// The rotation from stored to displayed pictures.
   package var orientation: Orientation
   /// Facts that the source knows.
   package var facts: MediaFacts
   package var effort: Inspection.DecodingEffort
-  /// Displayed frames that the source lists, but that did not come out of the decoder.
+  /// Displayed frames that the source lists, but that the decoder did not output.
   var lostCount: Int
-  /// What HDR says of itself; `nil` for pictures.
+  /// The HDR metadata; `nil` for pictures.
   var light: MasteringLight? = nil
 }

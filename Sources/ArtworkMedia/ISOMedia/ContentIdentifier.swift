@@ -5,7 +5,7 @@ struct ContentIdentifier {
   /// A UUID has 36 letters; other software may write others.
   private static let mostLetters = 64
 
-  /// `nil` for what is empty, too long or holds other than printable ASCII letters.
+  /// `nil` for text that is empty, too long or not printable ASCII.
   init?(_ text: String) {
     guard (1...Self.mostLetters).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21..<0x7f).contains($0) })
@@ -16,7 +16,7 @@ struct ContentIdentifier {
   /// Bytes of a JPEG that are searched: its segment of Exif data comes first, and has at most 65,535.
   static let searchedBytes = 1 << 17
 
-  /// Reads it from the maker note of a photo: tag 0x0011 after the words `Apple iOS` (ExifTool, "Apple Tags").
+  /// Reads it from the maker note of a photo: tag 0x0011 after the text `Apple iOS` (ExifTool, "Apple Tags").
   ///
   /// - Parameter header: the first ``searchedBytes`` of a JPEG.
   init?(photo header: [UInt8]) {

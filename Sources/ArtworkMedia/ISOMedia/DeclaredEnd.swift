@@ -1,6 +1,5 @@
-/// Whether a file other than an ISO base media one ends before its own structure says. libavformat takes
-/// the end of the data for the end of the video, so that a copy that was cut short looks like a shorter
-/// clip.
+/// Whether a file other than an ISO base media one ends before its own structure declares. libavformat treats the end
+/// of the data as the end of the video, so a truncated copy looks like a shorter clip.
 enum DeclaredEnd {
   /// - Parameter format: libavformat's demuxer name. Containers that state no end are never cut short.
   static func isMissed(by input: InputFile, format: String) -> Bool {

@@ -1,12 +1,12 @@
-/// The parts that GIF and PNG files are chains of, without what is in them.
+/// The chain of blocks in GIF and PNG files, without their contents.
 enum ImageBlocks {
   /// How a walk ended.
   enum End {
-    /// After the part that says that it is the last one.
+    /// After the block that is declared to be the last one.
     case declared
     /// The file is cut off.
     case missing
-    /// Ends at something else, or after ``limit`` parts: what the decoder makes of it decides.
+    /// Ends at something else, or after ``limit`` blocks: the decoder decides.
     case unclear
   }
 

@@ -1,9 +1,8 @@
-/// What an ISO base media file's own boxes say that libavformat does not pass on: the order and
-/// completeness of the top-level boxes, edit lists, clean apertures, and how many samples each track
-/// declares (ISO/IEC 14496-12).
+/// The properties in an ISO base media file's boxes that libavformat does not expose: the order and completeness of
+/// the top-level boxes, edit lists, clean apertures, and how many samples each track declares (ISO/IEC 14496-12).
 ///
-/// Reads box headers only; a few small reads. Anything malformed ends its part of the walk quietly: the
-/// demuxer is the one that judges the file.
+/// Reads box headers only; a few small reads. Anything malformed silently ends its part of the walk, because the
+/// demuxer judges the file.
 struct MovieLayout {
   private let walk: MovieWalk
   private let reader: BoxReader
@@ -26,14 +25,13 @@ struct MovieLayout {
   /// There is no movie but a `meta` box at file level: the items of a still image (ISO/IEC 23008-12).
   var isStillImage: Bool { walk.isStillImage }
 
-  /// Transparency is a track of its own (ISO/IEC 23000-22, auxiliary video), as in AVIF sequences.
+  /// Transparency is a separate track (ISO/IEC 23000-22, auxiliary video), as in AVIF sequences.
   var hasAlphaTrack: Bool { walk.tracks.contains { $0.handler == "auxv" } }
 
   /// Whether a track is one of transparency.
   func isAlpha(track identifier: Int) -> Bool { track(identifier)?.handler == "auxv" }
 
-  /// The seconds that the fragments of a movie with a single track last in all; `nil` where it does not
-  /// say so.
+  /// The total duration in seconds of the fragments of a movie with a single track; `nil` if it is not stated.
   var fragmentedSeconds: Double? {
     guard walk.tracks.count == 1, let duration = walk.fragmentedDuration,
       let scale = walk.movieTimescale, duration > 0
@@ -48,8 +46,8 @@ struct MovieLayout {
     return Double(duration) / Double(scale)
   }
 
-  /// When the tracks end, by their edit lists or else by the length of their media; `nil` for a movie of fragments, whose
-  /// header does not tell.
+  /// The ends of the tracks, by their edit lists or else by the length of their media; `nil` for a fragmented movie,
+  /// whose header does not contain them.
   var trackSpans: [TrackSpan]? {
     guard !isFragmented else { return nil }
     return walk.tracks.compactMap { track in
@@ -98,8 +96,8 @@ struct MovieLayout {
     }
   }
 
-  /// The clean aperture of a track's first sample entry inside a `width` by `height` picture, rounded
-  /// to whole pixels; `nil` when there is none or it does not crop.
+  /// The clean aperture of a track's first sample entry inside a `width` by `height` picture, rounded to whole
+  /// pixels; `nil` if there is none or it does not crop.
   func cleanAperture(track identifier: Int, width: Int, height: Int) -> CleanAperture? {
     guard let table = track(identifier)?.sampleDescriptions,
       let entry = reader.box(at: table.start + 8, limit: table.end)
@@ -141,14 +139,14 @@ struct MovieLayout {
   /// Set-up data is a few hundred bytes.
   private static let longestSetup: Int64 = 4096
 
-  /// Whether a track's first sample entry is that of encrypted video (ISO/IEC 14496-12, 8.12). libavformat
-  /// shows the codec that is inside.
+  /// Whether a track's first sample entry is that of encrypted video (ISO/IEC 14496-12, 8.12). libavformat reports
+  /// the codec inside.
   func isEncrypted(track identifier: Int) -> Bool {
     guard let table = track(identifier)?.sampleDescriptions else { return false }
     return reader.box(at: table.start + 8, limit: table.end)?.type == "encv"
   }
 
-  /// A sample entry has a handful of boxes; more than this are not looked at.
+  /// A sample entry has a handful of boxes; no more than this are read.
   private static let entryBoxLimit = 100
 
   private func child(_ type: BoxType, from start: Int64, to end: Int64) -> Box? {

@@ -1,4 +1,4 @@
-/// What the boxes of one track declare (ISO/IEC 14496-12, `trak`).
+/// The declarations in the boxes of one track (ISO/IEC 14496-12, `trak`).
 struct MovieTrack {
   /// The track ID; zero where the header is missing.
   var identifier: UInt64 = 0
@@ -25,8 +25,8 @@ struct MovieTrack {
   /// Samples in movie fragments.
   var fragmentSamples: Int64 = 0
 
-  /// Handlers (ISO/IEC 14496-12 and QuickTime) whose samples are no pictures. A track without one is
-  /// judged by libavformat from its sample entry, so that it may be video.
+  /// Handlers (ISO/IEC 14496-12 and QuickTime) whose samples are not pictures. For a track without one, libavformat
+  /// decides by its sample entry, so it may be video.
   private static let otherHandlers: Set<BoxType> = [
     "soun", "text", "sbtl", "subt", "subp", "clcp", "meta", "mdta", "tmcd", "hint", "odsm", "sdsm",
   ]
@@ -37,7 +37,7 @@ struct MovieTrack {
 
   var declaredCount: Int64 { sampleCount.addingClamped(fragmentSamples) }
 
-  /// Whether the tables, each taken by itself, give every sample a time and a place.
+  /// Whether the tables, each taken alone, give every sample a time and a location.
   var hasPlausibleTables: Bool {
     sampleCount > 0 && timeEntries > 0 && chunkRuns > 0 && chunks > 0
   }
@@ -49,12 +49,12 @@ struct MovieTrack {
 
   /// Index entries that libavformat will make for the sample table, 24 bytes each.
   var indexEntries: Int64 {
-    // 160 samples of the shortest packet that counts as one (GSM) are the worst case.
+    // 160 samples of the shortest packet in that form (GSM) are the worst case.
     isIndexedByChunk ? sampleCount / 160 : sampleCount
   }
 
-  /// Whether a file of this size cannot hold what the table claims: its explicit sizes, or the samples
-  /// of constant size.
+  /// Whether a file of this size cannot contain the samples of the table: its explicit sizes, or the samples of
+  /// constant size.
   func claimsMoreThan(fileSize: Int64) -> Bool {
     if constantSize == 0 {
       return sampleCount.multipliedClamped(by: entryBits) / 8 > fileSize

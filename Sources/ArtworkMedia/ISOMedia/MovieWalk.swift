@@ -1,8 +1,8 @@
-/// One walk over all boxes of an ISO base media file, before libavformat sees it: libavformat builds an
-/// index of whatever a sample table declares, and 600 bytes can declare 80 million samples.
+/// One walk over all boxes of an ISO base media file, before libavformat sees it: libavformat builds an index of all
+/// samples that a table declares, and 600 bytes can declare 80 million samples.
 ///
-/// Linear, without recursion, and bounded by ``Limits``. It follows boxes to where libavformat does: into
-/// containers wherever they are, since that looks at a box's type and not at its place.
+/// Linear, without recursion, and bounded by ``Limits``. It follows boxes wherever libavformat does: into containers
+/// at any level, because libavformat checks a box's type and not its parent.
 struct MovieWalk {
   private(set) var movie: Box?
   private(set) var movieHeaderFirst: Bool?
@@ -11,7 +11,7 @@ struct MovieWalk {
   private(set) var isStillImage = false
   /// Fragments are missing: a fragment's header is cut, or an index points past the end of the file.
   private(set) var lacksFragments = false
-  /// The movie header goes on past the end of the file.
+  /// The movie header extends past the end of the file.
   private(set) var lacksHeader = false
   private(set) var movieTimescale: UInt64?
   /// The duration of the movie in its time scale's units (`mvhd`); zero where unknown.
@@ -25,7 +25,7 @@ struct MovieWalk {
   private var boxCount = 0
   private var seenData = false
   private var seenItems = false
-  /// Per track ID: what `trex` and `tfhd` say of a sample's size, and the samples of `trun`.
+  /// Per track ID: the sample sizes in `trex` and `tfhd`, and the samples of `trun`.
   private var defaultSizes: [UInt64: UInt64] = [:]
   private var fragmentSamples: [UInt64: Int64] = [:]
   private var currentFragment: (track: UInt64, size: UInt64) = (0, 0)
@@ -34,8 +34,8 @@ struct MovieWalk {
 
   /// The deepest nesting: libavformat's own limit.
   private static let depthLimit = 10
-  /// Boxes, and references to fragments, for each frame: a fragment for every frame of a picture and a sound track takes 16 (a header,
-  /// its number, a track with a header, a time and a run, the data, and one to spare).
+  /// Boxes, and references to fragments, for each frame: a fragment for every frame of a video and an audio track
+  /// takes 16 (a header, its number, a track with a header, a time and a run, the data, and one to spare).
   private static let boxesPerFrame = 16
   /// Boxes that do not depend on the number of frames.
   private static let otherBoxes = 10_000
@@ -93,7 +93,7 @@ struct MovieWalk {
     }
   }
 
-  /// libavformat takes a `free` box for a movie header when it starts like one; so must this.
+  /// libavformat treats a `free` box as a movie header if it starts like one, so this must, too.
   private func isContainer(_ box: Box) -> Bool {
     if Self.containers.contains(box.type) { return true }
     guard box.type == "free" || box.type == "hoov",
@@ -135,7 +135,7 @@ struct MovieWalk {
     isStillImage = seenItems && movie == nil
     // Media data without a movie header: the recording or the copy was not finished.
     if seenData, movie == nil, !seenItems { isCutShort = true }
-    // A movie whose sample tables are complete does not need what follows.
+    // A movie whose sample tables are complete does not need the fragments.
     if !isFragmented { lacksFragments = false }
   }
 
@@ -222,7 +222,7 @@ struct MovieWalk {
     field(isLong(box) ? 20 : 12, box).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// What follows the time scale in `mvhd` and `mdhd`: zero for "unknown", which is all ones.
+  /// The duration after the time scale in `mvhd` and `mdhd`: zero for "unknown", which is all ones.
   private func duration(in box: Box) -> UInt64 {
     let isLong = isLong(box)
     let value = reader.unsigned(at: isLong ? 24 : 16, size: isLong ? 8 : 4, in: box) ?? 0
@@ -241,7 +241,7 @@ struct MovieWalk {
 
   // MARK: Fragments
 
-  /// Adds up what a segment index refers to (ISO/IEC 14496-12, 8.16.3).
+  /// Adds up the durations in a segment index (ISO/IEC 14496-12, 8.16.3).
   private mutating func recordIndex(_ box: Box) {
     let (offset, fields): (Int64, Int) = isLong(box) ? (20, 8) : (16, 4)
     guard let first = reader.unsigned(at: offset, size: fields, in: box),
@@ -271,7 +271,7 @@ struct MovieWalk {
     }
     var entrySize: Int64 = 0
     for flag in [0x100, 0x200, 0x400, 0x800] as [UInt64] where flags & flag != 0 { entrySize += 4 }
-    // Where samples have no sizes of their own, the default counts.
+    // If samples have no individual sizes, the default counts.
     let dataSize = flags & 0x200 == 0 ? Int64(clamping: currentFragment.size) : 0
     let count = Int64(first)
     let track = currentFragment.track

@@ -4,8 +4,8 @@ extension CropReport {
   ///
   /// - Parameters:
   ///   - key: the shape; `nil` for the whole picture.
-  ///   - wanted: what the part is reduced to; `nil` for its own size.
-  ///   - map: what is to be seen in the coded picture.
+  ///   - wanted: the size that the part is reduced to; `nil` for its own size.
+  ///   - map: the visual interest in the coded picture.
   /// - Throws: `not-copied` for a clip that cannot be cropped, or for a size that the part cannot have.
   init(
     _ facts: MediaFacts, orientation: Orientation, key: ArtworkKey?, focus: Encoding.Focus,
@@ -95,13 +95,13 @@ extension CropReport {
 }
 
 extension Orientation {
-  /// Where a point of the coded picture is shown, both in shares of the sides.
+  /// The displayed position of a point of the coded picture, both in shares of the sides.
   package func displaySize(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
   }
 
-  /// Which end of the coded columns, or of the rows, is shown at the top: 0 or 1; `nil` if they run sideways.
+  /// Which end of the coded columns, or of the rows, is displayed at the top: 0 or 1; `nil` if they run sideways.
   package func top(ofColumns: Bool) -> Double? {
     let (first, last) = (
       displaySize(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,

@@ -66,7 +66,7 @@ extension Encoding {
     // First over the background: scaling would mix in the colours of transparent pixels.
     var (picture, isTransparent) = image.opaque(over: drawing.background)
     if case .part(let area, let whole) = area {
-      // A drawing has another size than it says.
+      // A drawing whose actual size differs from its declared one.
       let part = PicturePlace(of: whole, on: image.size, .stretch).part(area, of: whole)
       picture = picture.placed(
         on: part.size, x: -part.x, y: -part.y, background: drawing.background)

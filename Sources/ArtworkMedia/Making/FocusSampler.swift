@@ -1,9 +1,9 @@
-/// Keeps frames of all over the clip, reduced.
+/// Keeps reduced frames from across the clip.
 ///
-/// Takes those that are decoded on the way to the last frame. Of groups of pictures that are not, it takes the first
-/// frame and a later one, so that a long clip is not decoded twice.
+/// Takes those that are decoded on the way to the last frame. Of other GOPs, it takes the first frame and a later
+/// one, so that a long clip is not decoded twice.
 struct FocusSampler: FrameReducer {
-  /// Enough to see what moves.
+  /// Enough to detect motion.
   private static let samples = 16
   /// How many frames after a key frame the later one is: half a second at 24 frames a second.
   private static let reach = 12
@@ -12,7 +12,7 @@ struct FocusSampler: FrameReducer {
   private(set) var frames: [Thumbnail] = []
   private var taken: Set<Int> = []
   private var requested: Set<Int>?
-  /// Whether there is a part to choose, and whether by what is to be seen.
+  /// Whether there is a part to choose, and whether by visual interest.
   private let (isNeeded, searches): (Bool, Bool)
 
   init(_ area: Encoding.Area) {

@@ -1,12 +1,12 @@
 /// How a frame of a source becomes one of a video that is encoded.
 enum FrameForm {
-  /// The picture as it is shown: prepared by a function, scaled, and converted by the equations of BT.709.
+  /// The picture as displayed: prepared by a function, scaled, and converted by the equations of BT.709.
   ///
-  /// - Parameter prepare: gives a picture without transparency, and whether it was transparent in places.
+  /// - Parameter prepare: returns a picture without transparency, and whether it was transparent in places.
   case picture(
     size: PixelSize,
     prepare: (PixelImage) throws(InspectionError) -> (image: PixelImage, isTransparent: Bool))
-  /// The samples as they are stored, of a part of the picture, scaled to a size; what turns the source turns the video.
+  /// The stored samples of a part of the picture, scaled to a size; the video gets the source's rotation.
   ///
   /// - Parameters:
   ///   - region: in stored pixels.

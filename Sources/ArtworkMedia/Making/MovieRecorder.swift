@@ -1,6 +1,6 @@
 /// Encodes the shots of a ``ShotPlan`` from the frames of a source.
 ///
-/// Frames are encoded as they are read. Where the video runs backward, the source is read again for each group of frames
+/// Frames are encoded as they are read. If the video runs backward, the source is read again for each group of frames
 /// that fits into ``mostHeldBytes``.
 ///
 /// A class because reducers are copied, and an encoder cannot be.
@@ -45,7 +45,7 @@ package final class MovieRecorder {
   /// Reads the source as often as the plan needs it.
   ///
   /// - Returns: the bytes of the file.
-  /// - Throws: what the source throws; `decode-failed` where it does not give a frame that it has announced.
+  /// - Throws: errors of the source; `decode-failed` if it does not deliver a frame that it has announced.
   package func record(
     _ source: borrowing some FrameSource & ~Copyable
   ) throws(InspectionError) -> [UInt8] {
@@ -93,7 +93,7 @@ package final class MovieRecorder {
     _ = try source.readFrames(everyFrame: true, into: &reducer)
   }
 
-  /// Takes a frame of the source that the plan shows now or, backward, soon.
+  /// Takes a frame of the source that the plan needs now or, backward, soon.
   fileprivate func take(
     _ frame: borrowing some SourceFrame & ~Copyable, _ number: Int, holding: Bool
   ) throws(InspectionError) {

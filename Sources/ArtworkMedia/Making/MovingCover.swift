@@ -1,16 +1,16 @@
-/// A still cover that becomes a loop: the part that is shown, and what moves it.
+/// A still cover that becomes a loop: the visible part, and the effect that moves it.
 package struct MovingCover {
   package let view: CoverView
-  /// What was chosen, in pixels of the cover as it was read.
+  /// The chosen crop, in pixels of the cover as read.
   package let crop: CropReport
-  /// What moves: another motion than the one that was asked for where the cover does not allow that.
+  /// The actual motion: another than the requested one if the cover does not allow that.
   package var drawn: Motion.Kind { type(of: effect).kind }
   private let motion: Motion
   private let effect: any Effect
 
-  /// Wide enough for every screen that shows artwork, where no size is asked for.
+  /// Wide enough for every screen that shows artwork, if no size is requested.
   private static let usualWidth = 1080
-  /// How much a cover may be enlarged before it looks soft.
+  /// The largest enlargement of a cover that does not look soft.
   private static let mostEnlarged = 1.5
   /// Pixels of the cover for each of the loop, beyond which more would only cost time.
   private static let mostOversampled = 2.0
@@ -47,7 +47,7 @@ package struct MovingCover {
     effect = try motion.effect(on: view)
   }
 
-  /// The size that a cover is read in: no more pixels than the loop can show.
+  /// The size that a cover is read at: no more pixels than the loop can show.
   package static func drawnSize(of cover: PixelSize, for encoding: Encoding) -> PixelSize {
     let wanted = encoding.size ?? PixelSize(width: usualWidth, height: usualWidth * 4 / 3)
     // The shorter side of the cover holds the part's.
@@ -80,9 +80,9 @@ extension PictureSequence {
   /// A still cover in motion: the loop that `artworkd animate` makes, drawn picture by picture.
   ///
   /// - Parameters:
-  ///   - cover: the whole of it is shown.
-  ///   - size: of the loop; nil for that of the cover.
-  ///   - background: shows through transparent parts.
+  ///   - cover: all of it is visible.
+  ///   - size: of the loop; `nil` for that of the cover.
+  ///   - background: visible through transparent parts.
   /// - Throws: `out-of-memory`.
   package init(
     setting cover: PixelImage, in motion: Motion, size: PixelSize? = nil,

@@ -1,13 +1,14 @@
 extension OpenClip {
-  /// Copies the video track, or a part of it, into a new movie: its packets, what describes them, and nothing else. The movie starts at
-  /// zero, its header comes first, and its sample entry is the one that Apple systems play. Nothing is decoded.
+  /// Copies the video track, or a part of it, into a new movie: its packets, their parameters, and nothing else. The
+  /// movie starts at zero, its header comes first, and its sample entry is the one that Apple systems play. Nothing
+  /// is decoded.
   ///
   /// - Parameters:
-  ///   - matrix: what the copy states; `nil` for what the clip does.
+  ///   - matrix: the matrix that the copy states; `nil` for the clip's.
   ///   - mostBytes: of the new file.
-  /// - Returns: the bytes of the new file, and what the packets of the clip say.
-  /// - Throws: `not-copied` for a video of which a copy would show something else, `video-not-written` for one that
-  ///   takes more bytes, or what reading throws.
+  ///   - Returns: the bytes of the new file, and the properties of the clip's packets.
+  ///   - Throws: `not-copied` for a video whose copy would differ, `video-not-written` for one that takes more bytes,
+  ///     or errors of reading.
   package func copy(
     _ selection: FrameSelection, stating matrix: String?, into container: MovieContainer,
     mostBytes: Int64
@@ -68,7 +69,7 @@ extension OpenClip {
     }
     guard index == whole.count else { throw Self.changed }
     try writer.finish()
-    // What the frames lose, the header gains: only decoding both shows that they are the same.
+    // Parameter sets move from the frames to the header: only decoding both proves that they are the same.
     let isFaithful = moved == nil && filter?.isFaithful ?? true
     return (
       output.bytes,
@@ -77,8 +78,8 @@ extension OpenClip {
     )
   }
 
-  /// What a decoder gets of the clip, and when its frames are shown, without decoding any; `nil` where only decoding can
-  /// tell.
+  /// The decoder's input for the clip, and the presentation times of its frames, without decoding any; `nil` if only
+  /// decoding can tell.
   package func packets() throws(InspectionError) -> ReadPackets? {
     guard let order = table.presentationOrder, order.count == table.packets.count,
       var input = try DecoderInput.digesting(stream.parameters, order: order)
@@ -92,7 +93,7 @@ extension OpenClip {
     return input.finish().map { ReadPackets(displayed: displayed(order), input: $0) }
   }
 
-  /// When the frames are shown; their digests are zero.
+  /// The presentation times of the frames; their digests are zero.
   private func displayed(_ order: [Int]) -> DisplayedFrames {
     DisplayedFrames(
       timestamps: order.map { table.packets[$0].pts ?? 0 }, timeBase: timeBase,
@@ -145,9 +146,9 @@ extension OpenClip {
     return frames
   }
 
-  /// How long the last frame of a part of `order` is shown, in time base units; zero where unknown. An MP4 file that
-  /// holds its last frame may say so in the length of the track only. One that is held longer than any other is a gap at
-  /// the repeat, so a copy ends without it.
+  /// The duration of the last frame of a part of `order`, in time base units; zero if unknown. An MP4 file that holds
+  /// its last frame may state that in the length of the track only. One that is held longer than any other is a gap
+  /// at the repeat, so a copy ends without it.
   private func lastDuration(_ order: [Int], _ part: Range<Int>) -> Int64 {
     if part.upperBound < order.count, let last = table.packets[order[part.upperBound - 1]].pts,
       let next = table.packets[order[part.upperBound]].pts

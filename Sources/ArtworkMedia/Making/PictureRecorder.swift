@@ -21,7 +21,7 @@ final class PictureRecorder {
 
   /// - Parameters:
   ///   - plan: forward, without a dissolve.
-  ///   - shown: the size of the source on screen.
+  ///   - shown: the display size of the source.
   /// - Throws: `video-not-written` in a build that lacks the library.
   init(
     _ picture: AnimatedPicture, _ plan: ShotPlan, displaySize: PixelSize, limits: Limits,
@@ -38,7 +38,7 @@ final class PictureRecorder {
   }
 
   /// - Returns: the bytes of the file.
-  /// - Throws: what the source throws; `video-not-written` for a file beyond the limit.
+  /// - Throws: errors of the source; `video-not-written` for a file beyond the limit.
   func record(_ source: borrowing some FrameSource & ~Copyable) throws(InspectionError) -> [UInt8] {
     switch picture.format {
     case .webp:

@@ -1,10 +1,10 @@
 /// A file that was made by a ``Recipe``, not proved yet.
 package struct MadeFile: Sendable {
-  /// The bytes of an MP4 or QuickTime file; empty where only a plan was asked for.
+  /// The bytes of an MP4 or QuickTime file; empty if only a plan was requested.
   package var bytes: [UInt8]
   /// Report of an encoding; `nil` for a copy.
   package var report: EncodingReport?
-  /// What the packets of a copy's source say.
+  /// The properties of the packets of a copy's source.
   package var source: ReadPackets?
 
   package init(bytes: [UInt8], report: EncodingReport? = nil, source: ReadPackets? = nil) {
@@ -16,10 +16,10 @@ extension Recipe {
   /// Makes the file from the clip or animation in an open file.
   ///
   /// - Parameters:
-  ///   - onlyPlans: chooses what there is to choose, and writes nothing.
-  ///   - progress: called with the number of encoded frames and of all.
-  /// - Throws: `not-copied` where the new file would show something else than the recipe says, `video-not-written`, or
-  ///   what reading throws.
+  ///   - onlyPlans: whether to make all choices but write nothing.
+  ///   - progress: called with the number of encoded frames and the total.
+  ///   - Throws: `not-copied` if the new file would differ from the recipe, `video-not-written`, or errors of
+  ///     reading.
   package func make(
     from input: InputFile, limits: Limits, onlyPlans: Bool = false, progress: @escaping Progress
   ) throws(InspectionError) -> MadeFile {
@@ -90,7 +90,7 @@ extension Recipe {
   package typealias Progress = (_ done: Int, _ count: Int) -> Void
 }
 
-/// Encodes what a recipe says: the one writer of all that is not copied.
+/// Encodes by a recipe: the only writer of everything that is not copied.
 private struct RecipeWriter {
   var recipe: Recipe
   var encoding: Encoding
@@ -221,7 +221,7 @@ extension ShotPlan {
 }
 
 extension MediaFacts {
-  /// What an encoding of its samples states: its own colours, and the matrix that players take.
+  /// The colours that an encoding of its samples states: its own, with the matrix that players assume.
   fileprivate var encodedColor: ColorDescription {
     var color = color
     color.matrix = chroma == "rgb" ? (color.isHDR ? "bt2020nc" : "bt709") : assumedMatrix

@@ -1,11 +1,11 @@
-/// Which frames of a source a video shows, in which order and for how long.
+/// The frames of a source that a video contains, their order and their durations.
 package struct ShotPlan: Equatable {
   package struct Shot: Equatable {
     /// The number of the frame in the source.
     var frame: Int
     /// The time in units of ``ShotPlan/timeBase``.
     var ticks: Int64
-    /// What it dissolves into.
+    /// The frames that it dissolves into.
     var dissolve: Dissolve?
   }
 
@@ -21,7 +21,7 @@ package struct ShotPlan: Equatable {
   package var timeBase: Rational
   /// Frames of the source that are taken.
   package var frames: Range<Int>
-  /// What a rate above 60 became.
+  /// The rate that replaces one above 60.
   package var loweredRate: Rational?
 
   private var totalTicks: Int64 {
@@ -142,7 +142,7 @@ package struct ShotPlan: Equatable {
   ) -> [Int] {
     let there = Array(frames)
     let andBack = there + there.dropFirst().dropLast().reversed()
-    // What is beyond the limit is refused; it need not be listed.
+    // Counts beyond the limit are refused; they need not be listed.
     func times(_ count: Int, _ once: [Int]) -> [Int] {
       (0..<min(count, limits.frames / once.count + 1)).flatMap { _ in once }
     }
@@ -154,7 +154,7 @@ package struct ShotPlan: Equatable {
     }
   }
 
-  /// The highest rate up to 60 that shows every second, third, ... frame of a constant one; 60 for a variable one.
+  /// The highest rate up to 60 that keeps every second, third, ... frame of a constant rate; 60 for a variable one.
   private static func loweredRate(_ durations: [Rational]) -> Rational {
     let highest = Rational(FrameSelection.highestRate)
     guard let first = durations.first, durations.allSatisfy({ $0 == first }),
@@ -166,7 +166,7 @@ package struct ShotPlan: Equatable {
     return lowered
   }
 
-  /// Frames at a constant rate: each shows what is shown at its start.
+  /// Frames at a constant rate: each is the source's picture at its start time.
   private static func resampled(
     _ shown: [(frame: Int, duration: Rational)], to rate: Rational, limits: Limits
   ) throws(InspectionError) -> [(frame: Int, duration: Rational)] {
@@ -176,7 +176,7 @@ package struct ShotPlan: Equatable {
     guard count <= limits.frames else { throw tooMany(limits) }
     var (index, end) = (0, shown.first?.duration.value ?? 0)
     return (0..<count).map { number in
-      // Rounding must not show the frame before.
+      // Rounding must not select the frame before.
       let time = Double(number) * step.value + 1e-6
       while end <= time, index + 1 < shown.count {
         index += 1

@@ -9,7 +9,7 @@ final class APNGAnimation: Sendable {
     /// The picture that comes next.
     var next = 0
     var canvas: [UInt8]
-    /// What the region of the last frame was, where that is to be restored.
+    /// The previous contents of the last frame's region, if they are to be restored.
     var covered: [UInt8]?
   }
 
@@ -49,14 +49,14 @@ final class APNGAnimation: Sendable {
 
   private static let longestShortDelay = Rational(1, 100) ?? .one
 
-  /// Seconds that browsers show a frame for; see ``WebPAnimation/durations``.
+  /// Frame durations in browsers, in seconds; see ``WebPAnimation/durations``.
   var durations: [Rational] {
     layout.parts.map {
       $0.delay <= Self.longestShortDelay ? Rational(1, 10) ?? .one : $0.delay
     }
   }
 
-  /// Frames that are shown longer than the file says.
+  /// Frames that last longer than the file says.
   var shortDelays: Int { layout.parts.count { $0.delay <= Self.longestShortDelay } }
 
   /// The canvas after frame `number`, counted from 0.
@@ -95,7 +95,7 @@ final class APNGAnimation: Sendable {
       if let covered = reading.covered {
         put(covered, at: last.place, into: &reading.canvas)
       } else if last.disposal != 0 {
-        // To clear, or to restore what was before the first frame.
+        // Clears the region, or restores its contents from before the first frame.
         put(
           [UInt8](repeating: 0, count: last.place.width * last.place.height * 4), at: last.place,
           into: &reading.canvas)
@@ -113,7 +113,7 @@ final class APNGAnimation: Sendable {
     return true
   }
 
-  /// One frame as a PNG file of its own, read by libpng; RGBA.
+  /// One frame as a separate PNG file, read by libpng; RGBA.
   private func pixels(of part: APNGLayout.Part) -> [UInt8]? {
     var file = PNGFile.signature
     func add(_ type: String, _ data: some Collection<UInt8>) {

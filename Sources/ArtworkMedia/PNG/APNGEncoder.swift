@@ -1,14 +1,14 @@
 import CPNG
 import Glibc
 
-/// Encodes short animations as animated PNG files in memory: 8 bits a channel, tagged sRGB, played for ever.
+/// Encodes short animations as animated PNG files in memory: 8 bits per channel, tagged sRGB, looping forever.
 package enum APNGEncoder {
   /// The bytes of a complete file, every frame whole. About 30 ns a pixel.
   ///
   /// - Parameters:
   ///   - frames: at least one, all of one size and form.
-  ///   - seconds: how long each is shown; kept exactly up to what a fraction of two 16-bit numbers can
-  ///     say, which is a ten thousandth of a second or better up to 6.5 s.
+  ///   - seconds: the duration of each; exact up to the precision of a fraction of two 16-bit numbers, which is a
+  ///     ten-thousandth of a second or better up to 6.5 s.
   /// - Throws: `out-of-memory` or `preview-not-written` with libpng's message.
   package static func encode(
     _ frames: [PixelImage], seconds: [Rational]
@@ -43,7 +43,7 @@ package enum APNGEncoder {
     return Array(UnsafeBufferPointer(start: bytes, count: result.count))
   }
 
-  /// Viewers take a denominator of zero for hundredths.
+  /// Viewers interpret a denominator of zero as hundredths.
   private static func delay(_ seconds: Rational) -> artwork_png_delay {
     if let numerator = UInt16(exactly: seconds.numerator),
       let denominator = UInt16(exactly: seconds.denominator)

@@ -1,8 +1,7 @@
 /// The outer form of an animated PNG file.
 package enum APNGFile {
-  /// Whether these bytes are an animated PNG file of the form that ``APNGEncoder`` writes, with at most
-  /// `mostFrames` frames that fit inside `box`. For files from a process that is not trusted: the
-  /// compressed data is not looked at.
+  /// Whether these bytes are an animated PNG file of the form that ``APNGEncoder`` writes, with at most `mostFrames`
+  /// frames that fit inside `box`. For files from an untrusted process: the compressed data is not checked.
   package static func isWellFormed(_ bytes: [UInt8], mostFrames: Int, inside box: PixelSize) -> Bool
   {
     guard bytes.starts(with: PNGFile.signature) else { return false }

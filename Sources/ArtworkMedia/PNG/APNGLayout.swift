@@ -1,13 +1,14 @@
 import CPNG
 
-/// What the chunks of an animated PNG file say (W3C PNG, third edition, 4.9 and 11.3.2), without its pixels.
+/// The structure of an animated PNG file from its chunks (W3C PNG, third edition, 4.9 and 11.3.2), without its
+/// pixels.
 struct APNGLayout {
   /// One frame control with the data that follows it.
   struct Part {
     var place: CleanAperture
     var delay: Rational
     var disposal: UInt8
-    /// Whether it is drawn over what is there, or replaces it.
+    /// Whether it is blended over the canvas, or replaces it.
     var isBlended: Bool
     /// Where its compressed data is in the file.
     var data: [Range<Int>] = []
@@ -84,7 +85,7 @@ struct APNGLayout {
     guard isAnimated, !form.isEmpty else { return nil }
   }
 
-  /// A denominator of zero stands for hundredths; browsers show 10 ms or less for 100.
+  /// A denominator of zero means hundredths; browsers show 10 ms or less for 100.
   private static func delay(_ numerator: Int, _ denominator: Int) -> Rational {
     Rational(Int64(numerator), Int64(denominator == 0 ? 100 : denominator)) ?? Rational(0)
   }

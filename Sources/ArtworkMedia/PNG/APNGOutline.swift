@@ -1,6 +1,6 @@
-/// What the order of the chunks of an animated PNG tells, without a look at their data.
+/// The chunk order of an animated PNG, without its data.
 struct APNGOutline {
-  /// A frame control precedes the animation control, where FFmpeg does not look for one.
+  /// A frame control precedes the animation control, where FFmpeg does not expect one.
   private(set) var startsEarly = false
   /// The sequence numbers of the frame controls and their data are not 0, 1, 2 and so on.
   private(set) var isMisnumbered = false

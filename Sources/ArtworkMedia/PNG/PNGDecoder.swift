@@ -2,8 +2,8 @@ import CPNG
 
 /// Reads back the PNG files that ``PNGEncoder`` writes, and no others.
 ///
-/// The bytes may come from a worker that is not trusted, and are read in the parent all the same: the form of the file is
-/// checked first, the pixels must fill a buffer whose size is known before, and nothing else in the file is interpreted.
+/// The bytes may come from an untrusted worker, and are read in the parent nevertheless: the form of the file is
+/// checked first, the pixels must fill a buffer of known size, and nothing else in the file is interpreted.
 package enum PNGDecoder {
   /// The picture in a file; `nil` for a file of another form and for a damaged one. About 12 ns a pixel on noisy pictures.
   package static func decode(_ bytes: [UInt8]) -> PixelImage? {

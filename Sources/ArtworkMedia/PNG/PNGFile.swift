@@ -7,9 +7,9 @@ package enum PNGFile {
   /// Most chunks of a preview, with the first, the last and a second IDAT.
   private static let mostChunks = 7
 
-  /// Whether these bytes are a PNG file of the form that ``PNGEncoder`` writes, from the signature to the
-  /// last chunk, with a picture no larger than previews are. For files from a process that is not trusted: the
-  /// compressed data is not looked at.
+  /// Whether these bytes are a PNG file of the form that ``PNGEncoder`` writes, from the signature to the last chunk,
+  /// with a picture no larger than previews are. For files from an untrusted process: the compressed data is not
+  /// checked.
   package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: PNGFile.signature) else { return false }
     func number(at offset: Int) -> Int {

@@ -2,16 +2,16 @@ import Synchronization
 
 /// The pictures of an animated WebP file, through libwebp: FFmpeg 5.1 cannot decode it.
 ///
-/// Pictures are what browsers show: the whole canvas, transparent where no frame has drawn. The background colour of the
+/// Pictures are as in browsers: the whole canvas, transparent where no frame has drawn. The background colour of the
 /// file is ignored, as the specification allows and browsers do.
 final class WebPAnimation: Sendable {
   /// Whether this build can read WebP.
   static var isAvailable: Bool { WebPLibrary.version != nil }
 
-  /// What the headers of a file say.
+  /// The structure of a file from its headers.
   struct Layout {
     var canvas: PixelSize
-    /// How long each frame is shown, as the file says.
+    /// The duration of each frame in the file.
     var milliseconds: [Int64] = []
     /// No pixel of any picture is transparent.
     var isOpaque = true
@@ -21,7 +21,7 @@ final class WebPAnimation: Sendable {
     mutating func append(
       milliseconds duration: Int64, isOpaque: Bool, coversCanvas: Bool, clears: Bool
     ) {
-      // A frame that covers the canvas hides what was cleared before it; one that does not, shows it.
+      // A frame that covers the canvas hides areas cleared before it; one that does not, leaves them visible.
       let leavesHoles = !coversCanvas && (milliseconds.isEmpty || lastCleared)
       self.isOpaque = self.isOpaque && isOpaque && !leavesHoles
       lastCleared = clears
@@ -62,15 +62,15 @@ final class WebPAnimation: Sendable {
 
   private static let longestShortDelay: Int64 = 10
 
-  /// Seconds that browsers show a frame for: ten milliseconds or less count as a tenth of a second (Blink and Gecko, for
-  /// all animated pictures; FFmpeg's `min_delay` and `default_delay` do the same for GIF).
+  /// Frame durations in browsers, in seconds: ten milliseconds or less count as a tenth of a second (Blink and Gecko,
+  /// for all animated pictures; FFmpeg's `min_delay` and `default_delay` do the same for GIF).
   var durations: [Rational] {
     layout.milliseconds.map {
       Rational($0 <= Self.longestShortDelay ? 100 : $0, 1000) ?? .one
     }
   }
 
-  /// Frames that are shown longer than the file says.
+  /// Frames that last longer than the file says.
   var shortDelays: Int { layout.milliseconds.count { $0 <= Self.longestShortDelay } }
 
   /// The canvas after frame `number`, counted from 0.

@@ -1,8 +1,8 @@
 /// The outer form of a WebP file.
 enum WebPFile {
-  /// Whether these bytes are a WebP file of the form that ``WebPEncoder`` writes: one lossless picture no larger
-  /// than previews are, without an extended header, animation or metadata. For files from a process that is not
-  /// trusted: the compressed data is not looked at.
+  /// Whether these bytes are a WebP file of the form that ``WebPEncoder`` writes: one lossless picture no larger than
+  /// previews are, without an extended header, animation or metadata. For files from an untrusted process: the
+  /// compressed data is not checked.
   static func isWellFormed(_ bytes: [UInt8]) -> Bool {
     // "RIFF", size, "WEBP", "VP8L", size, signature, sides.
     guard bytes.count >= 25, bytes.starts(with: "RIFF".utf8),

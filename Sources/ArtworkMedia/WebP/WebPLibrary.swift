@@ -2,7 +2,7 @@
   import CWebP
 #endif
 
-/// What is called of libwebp. The only file that knows whether the package trait `WebP` is on.
+/// The calls to libwebp. The only file that knows whether the package trait `WebP` is on.
 enum WebPLibrary {
   #if WebP
     /// The version of libwebp that was loaded, for example `1.2.4`; `nil` in a build without it.
@@ -180,10 +180,10 @@ enum WebPLibrary {
 #endif
 
 #if WebP
-  /// Writes an animated WebP that repeats for ever, every picture whole.
+  /// Writes an animated WebP that loops forever, every frame complete.
   ///
-  /// libwebp's own encoder of animations writes what changed. It takes pixels that differ by a few code values for the same, so
-  /// that light that changes slowly would leap, and drops pictures.
+  /// libwebp's own animation encoder writes only changes. It treats pixels that differ by a few code values as equal,
+  /// so slowly changing light would jump, and it drops frames.
   struct WebPAnimationWriter: ~Copyable {
     private let file: OpaquePointer
     private let quality: Int

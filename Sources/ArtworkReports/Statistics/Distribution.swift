@@ -7,7 +7,7 @@ package struct Distribution: Sendable, Equatable, Encodable {
     package var count: Int
   }
 
-  /// What is measured. The raw value is its name in JSON.
+  /// The measured quantity. The raw value is its name in JSON.
   package enum Measure: String, Sendable, Encodable, CaseIterable {
     case durationSeconds, frameRate, shorterSide, fileBytes, seamScore
   }

@@ -41,7 +41,7 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
     try fields.encode(distributions, forKey: .distributions)
   }
 
-  /// What is counted of a line. Results of other versions may lack any of it.
+  /// The fields of a line that are counted. Results of other versions may lack any of them.
   private struct Line: Decodable {
     struct Facts: Decodable {
       var codec: String?

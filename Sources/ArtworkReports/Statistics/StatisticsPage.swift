@@ -1,6 +1,6 @@
 import CEmbedded
 
-/// The numbers of runs as one self-contained page of drawings, without a script.
+/// The numbers of runs as one self-contained page of charts, without a script.
 package enum StatisticsPage {
   /// - Throws: if libcrypto cannot compute the digest that the page's policy names.
   package static func render(_ report: StatisticsReport, toolVersion: String) throws -> String {

@@ -8,7 +8,7 @@ package struct StatisticsReport: Sendable, Encodable {
 
   package init(_ runs: [RunStatistics]) { self.runs = runs }
 
-  /// Reads the runs in files of results. The shards of a run count as one run, in the place of the first.
+  /// Reads the runs in files of results. The shards of a run count as one run, at the position of the first.
   ///
   /// - Throws: ``MergeError`` as ``RunStatistics/init(of:)-(FilePath)``, and for a run of which shards are missing or named
   ///   twice.
@@ -53,7 +53,7 @@ package struct StatisticsReport: Sendable, Encodable {
     self.runs = runs
   }
 
-  /// - Throws: what the encoder throws.
+  /// - Throws: errors of the encoder.
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -158,7 +158,7 @@ struct StatisticsText {
 
   private static func bar(_ count: Int, most: Int, cells: Int) -> String {
     let length = count * cells * 8 / most
-    // Whatever is there is seen.
+    // Anything above zero is visible.
     let visibleBins = count > 0 ? max(1, length) : 0
     return String(repeating: "█", count: visibleBins / 8) + eighths[visibleBins % 8]
   }

@@ -1,4 +1,4 @@
-/// Findings that are known: an old catalogue adopts the check and fails only on what is new.
+/// Known findings: an old catalogue adopts the check and fails only on new ones.
 package struct Baseline: Sendable, Equatable {
   /// One finding of one file, or its error.
   package struct Entry: Sendable, Hashable, Codable {
@@ -28,7 +28,7 @@ package struct Baseline: Sendable, Equatable {
     }
   }
 
-  /// Entries in the order of path, profile, rule and severity. Equal ones count as often as they are there.
+  /// Entries in the order of path, profile, rule and severity. Equal ones count as often as they occur.
   package private(set) var entries: [Entry]
 
   /// The same by path: results may be compared one by one as they come.
@@ -39,11 +39,11 @@ package struct Baseline: Sendable, Equatable {
     byPath = Dictionary(grouping: self.entries, by: \.path)
   }
 
-  /// Everything that these reports find, including what they already know.
+  /// All findings of these reports, including known ones.
   ///
   /// - Parameters:
   ///   - folder: the baseline's folder, absolute.
-  ///   - currentFolder: what relative paths of the reports are below.
+  ///   - currentFolder: the base of the reports' relative paths.
   package init(
     _ reports: [CandidateReport], folder: FilePath, currentFolder: FilePath = .currentFolder
   ) {
@@ -89,8 +89,8 @@ package struct Baseline: Sendable, Equatable {
     return relative.percentEncodedUnlessText ?? relative.string
   }
 
-  /// Hides what is known: a finding whose path, profile and rule are those of an entry, and that is not worse.
-  /// Each entry hides one.
+  /// Hides known findings: those with the path, profile and rule of an entry, and no worse severity. Each entry hides
+  /// one.
   ///
   /// - Parameters: as for ``init(_:folder:currentFolder:)``.
   /// - Returns: entries that no longer occur, of files that were checked for the entry's profile. Those of

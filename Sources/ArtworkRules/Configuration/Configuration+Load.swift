@@ -1,5 +1,5 @@
 extension Configuration {
-  /// What the file is called; the first that is there counts.
+  /// The names of the file; the first that exists counts.
   package static let fileNames: [FilePath.Component] = ["artwork.yml", "artwork.yaml"]
 
   /// Bytes of a configuration: 10,000 artworks and more.
@@ -27,7 +27,7 @@ extension Configuration {
 
   /// Reads a configuration and the manifest that it names.
   ///
-  /// - Parameter file: as messages are to show it.
+  /// - Parameter file: as it appears in messages.
   /// - Throws: ``ConfigurationError`` with everything that is wrong, each with its line and column.
   public static func load(_ file: FilePath) throws(ConfigurationError) -> Configuration {
     try load(file, currentFolder: .currentFolder)
@@ -69,8 +69,8 @@ extension Configuration {
   }
 }
 
-/// Takes a document apart. What has the wrong shape is a problem already, and passed over afterwards, so
-/// that everything else in the file is looked at too.
+/// Parses a document. A value of the wrong shape is reported once and then skipped, so that the rest of the file is
+/// checked, too.
 struct ConfigurationReader {
   var configuration: Configuration
   var problems: ProblemList
@@ -172,7 +172,7 @@ struct ConfigurationReader {
     var next = name
     while let entry = definitions[next] {
       guard names.insert(next).inserted else {
-        // Told once for each profile of the circle, and not for those that lead into it.
+        // Reported once for each profile of the cycle, and not for those that lead into it.
         if next == name {
           let circle = (chain.map(\.key) + [name]).map { "`\($0)`" }.joined(separator: " extends ")
           problems.add(

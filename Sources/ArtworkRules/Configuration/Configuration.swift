@@ -1,4 +1,4 @@
-/// What an `artwork.yml` says: a pure value. Without one, everything is judged for Now Playing.
+/// The contents of an `artwork.yml`: a pure value. Without one, everything is judged for Now Playing.
 public struct Configuration: Sendable {
   /// A change of a profile.
   package typealias Change = @Sendable (inout Profile) -> Void
@@ -9,11 +9,11 @@ public struct Configuration: Sendable {
     var changes: [Change] = []
   }
 
-  /// Where it was read from, as it was named; `nil` where there is none.
+  /// The path that it was read from, as given; `nil` if there is none.
   public internal(set) var file: FilePath?
   /// The absolute folder of the file, which its paths are relative to.
   public internal(set) var folder: FilePath
-  /// Names of what is judged for, where no command line and no override says otherwise.
+  /// Names of the profiles, unless the command line or an override names others.
   public internal(set) var profiles = [Profile.nowPlaying.name]
   package internal(set) var failOn: FailureLevel?
   package internal(set) var artworkIDs = ArtworkIDSource.folderName
@@ -30,7 +30,7 @@ public struct Configuration: Sendable {
   var include: [PathPattern] = []
   var exclude: [PathPattern] = []
   var limitChanges: [@Sendable (inout Limits) -> Void] = []
-  /// Where relative paths that are asked for lie.
+  /// The base of relative paths.
   package let currentFolder: FilePath
 
   /// What holds without a file.
@@ -44,13 +44,13 @@ public struct Configuration: Sendable {
 
   /// The profiles that a file is judged for, with their effective limits and severities.
   ///
-  /// In this order, where later ones win: what is built in; along `extends`, the rules of each definition;
-  /// the rules for every profile; the rules of the overrides that fit the path, from first to last.
+  /// In this order, where later ones win: the built-in profile; along `extends`, the rules of each definition; the
+  /// rules for every profile; the rules of the overrides that match the path, from first to last.
   ///
   /// - Parameters:
-  ///   - path: matched as it is written, without a look at the disk.
-  ///   - names: those of the command line, which win over every `profiles` of the file. Names that are
-  ///     unknown are left out: ask ``profile(named:)`` first.
+  ///   - path: matched as text, without accessing the disk.
+  ///   - names: those of the command line, which win over every `profiles` of the file. Unknown names are left out:
+  ///     check with ``profile(named:)`` first.
   public func profiles(for path: FilePath, named names: [String]? = nil) -> [Profile] {
     let place = overrides.isEmpty ? nil : place(of: path)
     let fitting = overrides.filter { Self.fits(place, $0.paths) }
@@ -65,8 +65,8 @@ public struct Configuration: Sendable {
   /// A profile before the changes that are for all; `nil` for a name that is unknown.
   public func profile(named name: String) -> Profile? { available.first { $0.name == name } }
 
-  /// Every profile that some path may be judged for, each once, with the changes for all and without those
-  /// of overrides: what a report calls its profiles.
+  /// Every profile that some path may be judged for, each once, with the changes for all and without those of
+  /// overrides: the profiles in a report.
   public func allProfiles(named names: [String]? = nil) -> [Profile] {
     var seen: Set<String> = []
     return (names ?? profiles + overrides.flatMap { $0.profiles ?? [] })
@@ -78,7 +78,7 @@ public struct Configuration: Sendable {
       }
   }
 
-  /// What to say about a profile that is unknown.
+  /// The suggestion for an unknown profile.
   package func suggestion(forProfile name: String) -> String {
     NearestWord.suggestion(for: name, among: available.map(\.name))
   }
@@ -93,18 +93,18 @@ public struct Configuration: Sendable {
 
   /// Searches for less: `include` replaces the patterns of the file, `exclude` adds to them.
   ///
-  /// - Throws: what is wrong with a pattern, in a sentence.
+  /// - Throws: the error in a pattern, as a sentence.
   package mutating func search(include: [String], exclude: [String]) throws(PathPattern.Invalid) {
     if !include.isEmpty { self.include = try include.map(PathPattern.read) }
     self.exclude += try exclude.map(PathPattern.read)
   }
 
-  /// Sets what the file says about limits.
+  /// Applies the file's limits.
   package func apply(to limits: inout Limits) {
     for change in limitChanges { change(&limits) }
   }
 
-  /// The ID of an artwork that no manifest lists; `nil` where names are not to tell.
+  /// The ID of an artwork that no manifest lists; `nil` if names do not determine it.
   ///
   /// - Parameters:
   ///   - folder: that the video lies in, absolute.
@@ -122,7 +122,7 @@ public struct Configuration: Sendable {
 
   private static func fits(_ place: PathPattern.Path?, _ patterns: [PathPattern]) -> Bool {
     guard let place else { return false }
-    // A pattern that fits a folder fits what lies in it.
+    // A pattern that matches a folder matches its contents.
     return patterns.contains { pattern in place.andFoldersAbove.contains(where: pattern.matches) }
   }
 

@@ -4,7 +4,7 @@ public struct ConfigurationError: Error, Sendable, Equatable {
     public var file: FilePath
     /// Line and column from 1; `nil` where the file as a whole is meant.
     public var place: SourcePlace?
-    /// What is wrong and what would be right, in one line. May quote the file.
+    /// The mistake and its correction, in one line. May quote the file.
     public var message: String
 
     public init(file: FilePath, place: SourcePlace? = nil, message: String) {
@@ -41,7 +41,7 @@ public struct SourcePlace: Sendable, Hashable, Comparable {
 }
 
 extension ConfigurationError.Problem: CustomStringConvertible {
-  /// `artwork.yml:3:5: what is wrong`, as compilers write it and editors understand it.
+  /// `artwork.yml:3:5: message`, in the format of compilers, which editors understand.
   public var description: String {
     let place = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(file.string)\(place): \(message)"
@@ -61,7 +61,7 @@ struct ProblemList {
 
   init(file: FilePath) { self.file = file }
 
-  /// What an alias shows in several places is one problem.
+  /// A mistake that an alias repeats in several places is one problem.
   mutating func add(_ message: String, at place: SourcePlace) {
     found.insert(ConfigurationError.Problem(file: file, place: place, message: message))
   }

@@ -1,4 +1,4 @@
-/// JSON as it is written: keys in their order, for files that people read.
+/// JSON text with keys in a fixed order, for files that people read.
 enum JSONText {
   case text(String)
   case number(Int)

@@ -24,7 +24,7 @@ package struct LimitSetting: Sendable {
     }
   }
 
-  /// What a value changes; `nil` for one that is not allowed.
+  /// The change that a value makes; `nil` for one that is not allowed.
   package func change(to text: String) -> (@Sendable (inout Limits) -> Void)? { read(text) }
 
   /// All limits, in the order of the documents.
@@ -70,7 +70,7 @@ package struct LimitSetting: Sendable {
 
   @Sendable private static func count(_ text: String) -> Int? { number(text) }
 
-  /// Less than what a worker has at hand when it starts would change nothing.
+  /// Less than a worker has available when it starts would change nothing.
   @Sendable private static func memory(_ text: String) -> Int64? {
     bytes(text).flatMap { $0 >= 128 << 20 ? $0 : nil }
   }

@@ -9,7 +9,7 @@ extension Manifest {
   /// columns. They may have any order, and columns with other names are ignored.
   ///
   /// - Parameters:
-  ///   - file: as it is shown in messages.
+  ///   - file: as it appears in messages.
   ///   - path: where it is, absolute; its paths are relative to its folder.
   mutating func addTable(_ file: FilePath, at path: FilePath) throws(ConfigurationError) {
     let bytes: [UInt8]

@@ -28,7 +28,7 @@ package struct Manifest: Sendable {
     entries.append(entry)
   }
 
-  /// Videos that are listed and are not there. Looks at each file once.
+  /// Listed videos that do not exist. Checks each file once.
   package var missingVideos: [FilePath] {
     entries.flatMap { entry in ArtworkKey.allCases.compactMap { entry.files[$0] } }
       .filter { !$0.exists }
@@ -59,7 +59,7 @@ package struct Manifest: Sendable {
     return found
   }
 
-  /// The first entry that lists a video. Costs one look into a table.
+  /// The first entry that lists a video. Costs one table lookup.
   ///
   /// - Parameter path: absolute.
   package func entry(for path: FilePath) -> Entry? { places[path].map { entries[$0] } }

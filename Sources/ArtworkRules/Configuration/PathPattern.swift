@@ -1,7 +1,6 @@
-/// A pattern for paths below a folder. `*` and `?` stay within a name, `**` crosses folders, `[a-z]` and
-/// `[!a-z]` are classes, `\` takes the next letter as it is. A pattern without a slash is for names at any
-/// depth, and one that ends with a slash for everything below that folder. Letters count as they are
-/// written, upper and lower case differ.
+/// A pattern for paths below a folder. `*` and `?` match within a name, `**` crosses folders, `[a-z]` and `[!a-z]`
+/// are classes, `\` escapes the next character. A pattern without a slash matches names at any depth, and one that
+/// ends with a slash everything below that folder. Matching is case-sensitive.
 package struct PathPattern: Sendable, Hashable {
   package let text: String
   private let parts: [Part]
@@ -103,7 +102,7 @@ package struct PathPattern: Sendable, Hashable {
     return symbols
   }
 
-  /// What follows `[`.
+  /// Parses a class after `[`.
   private static func letterClass(_ rest: inout ArraySlice<Unicode.Scalar>) throws(Fault) -> Symbol
   {
     var inverted = false
@@ -144,8 +143,8 @@ package struct PathPattern: Sendable, Hashable {
       }, trailingWildcardNeedsOne: true)
   }
 
-  /// Greedy: only the last wildcard has to be tried again, since what an earlier one took can be shifted to
-  /// it. So nothing is exponential.
+  /// Greedy: only the last wildcard has to be retried, because the match of an earlier one can be shifted to it. So
+  /// nothing is exponential.
   private static func fits<Wanted, Item>(
     _ pattern: [Wanted], _ items: [Item], isWildcard: (Wanted) -> Bool,
     fitsOne: (Wanted, Item) -> Bool, trailingWildcardNeedsOne: Bool = false
@@ -156,7 +155,7 @@ package struct PathPattern: Sendable, Hashable {
       if p < pattern.count, isWildcard(pattern[p]) {
         retry = (p + 1, i)
         p += 1
-        // `a/**` is what is in the folder, not the folder.
+        // `a/**` matches the contents of the folder, not the folder.
         if trailingWildcardNeedsOne, p == pattern.count { return true }
       } else if p < pattern.count, fitsOne(pattern[p], items[i]) {
         p += 1

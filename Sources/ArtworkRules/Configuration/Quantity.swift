@@ -9,8 +9,8 @@ enum Quantity {
     return Double(String(text))
   }
 
-  /// `4`, `4 s` or `4s`; for `%` also `0.5 %`, which is 0.005. A share without its sign is at most 1, so
-  /// that `2` for `2 %` is a mistake that shows.
+  /// `4`, `4 s` or `4s`; for `%` also `0.5 %`, which is 0.005. A share without its sign is at most 1, so that `2` for
+  /// `2 %` is reported as a mistake.
   static func number(_ text: String, unit: String) -> Double? {
     guard let (number, suffix) = split(text) else { return nil }
     if unit == "%" {

@@ -79,7 +79,7 @@ extension RuleSetting {
     }
   }
 
-  /// What a value of the right shape changes; `nil` for another.
+  /// The change that a value of the right shape makes; `nil` for another.
   func change(to value: YAMLValue) -> Change? {
     guard let change = plainChange(to: value) else { return nil }
     guard let replaced, value.text != Self.none else { return change }

@@ -1,4 +1,4 @@
-/// What a value of the configuration looks like. One table of these checks files, makes the JSON Schema and
+/// The shape of a value in the configuration. One table of these validates files, and generates the JSON Schema and
 /// the file that `artworkd init` writes.
 indirect enum ValueShape: Sendable {
   /// One of these words.
@@ -6,7 +6,7 @@ indirect enum ValueShape: Sendable {
   case text(TextForm)
   /// A list of these, or one alone.
   case list(ValueShape)
-  /// These keys and no others; `noun` is what one is called in messages.
+  /// These keys and no others; `noun` names one in messages.
   case map([ConfigurationKey], noun: String)
   /// Keys of the writer's choice that have this form.
   case named(ValueShape, TextForm)
@@ -17,7 +17,7 @@ indirect enum ValueShape: Sendable {
 /// A key of a mapping.
 struct ConfigurationKey: Sendable {
   let name: String
-  /// What it is for, in a few words.
+  /// Its purpose, in a few words.
   let summary: String
   let shape: ValueShape
   var isRequired = false
@@ -30,14 +30,14 @@ struct ConfigurationKey: Sendable {
   }
 }
 
-/// What the text of a scalar may be.
+/// The allowed text of a scalar.
 struct TextForm: Sendable {
   /// The expected value in messages: `a size such as 400MB`.
   let expected: String
   /// The regular expression in the JSON Schema, and what else a reader of YAML may make of such a text.
   let pattern: String?
   var alternatives: Set<JSONType> = []
-  /// `nil` for a text that fits, else what is wrong with it (empty where `expected` says it).
+  /// `nil` for a text that matches, else the error (empty if `expected` describes it).
   let fault: @Sendable (String) -> String?
 
   enum JSONType: String {
@@ -77,7 +77,7 @@ extension ValueShape {
 
   /// Adds a problem for everything in `value` that does not fit.
   ///
-  /// - Parameter name: what it is the value of.
+  /// - Parameter name: the name of the value in messages.
   package func check(_ value: YAMLValue, named name: String, problems: inout ProblemList) {
     func wrong(_ suffix: String = "") {
       problems.add("`\(name)` takes \(expected), not \(value.kind)\(suffix)", at: value.place)

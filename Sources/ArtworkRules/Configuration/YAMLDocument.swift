@@ -101,14 +101,14 @@ struct YAMLDocument: ~Copyable {
       guard case .scalar(let name, let isPlain) = key.kind else {
         problems.add("a key is a word, not a list, a mapping or an alias", at: key.place)
         try skip(key, depth: depth)
-        // It may have mistakes of its own, and anchors.
+        // It may contain mistakes, and anchors.
         _ = try value(try parser.next(), depth: depth)
         continue
       }
       let value = try value(try parser.next(), depth: depth)
       if let first = places[name] {
         problems.add("`\(name)` is a duplicate of line \(first.line)", at: key.place)
-        // It may have mistakes of its own.
+        // It may contain mistakes.
         entries.append(YAMLValue.Entry(key: name, place: key.place, value: value))
       } else if name == "<<", isPlain {
         merged += mappings(toMerge: value, at: key.place)
@@ -156,7 +156,7 @@ struct YAMLDocument: ~Copyable {
     }
   }
 
-  /// What an alias repeats, with the place of that.
+  /// The value that an alias repeats, with its place.
   private mutating func alias(
     _ name: String, at place: SourcePlace, depth: Int
   ) throws(YAMLFault) -> YAMLValue {

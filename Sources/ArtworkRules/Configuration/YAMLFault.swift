@@ -17,7 +17,7 @@ extension YAMLFault {
   /// Text that breaks the grammar.
   ///
   /// - Parameters:
-  ///   - context: what the parser was reading, in its words.
+  ///   - context: what the parser was reading, in libyaml's words.
   ///   - contextPlace: where that begins.
   ///   - text: from the line of the problem on.
   static func syntax(

@@ -27,7 +27,7 @@ struct YAMLParser: ~Copyable {
 
   /// Never moves: the parser keeps a pointer to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// What the parser reads. It makes no copy.
+  /// The parser's input. The parser does not copy it.
   private let bytes: UnsafeMutablePointer<UInt8>
   private let text: String
 
@@ -69,7 +69,7 @@ struct YAMLParser: ~Copyable {
     return count
   }
 
-  /// The next event. There is none after ``YAMLEvent/Kind/streamEnd`` or after a fault.
+  /// The next event. Do not call it after ``YAMLEvent/Kind/streamEnd`` or after a fault.
   mutating func next() throws(YAMLFault) -> YAMLEvent {
     var raw = RawEvent()
     guard yaml_parser_parse(parser, &raw.event) == 1, let kind = raw.kind else { throw fault() }

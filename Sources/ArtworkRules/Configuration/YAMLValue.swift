@@ -1,5 +1,5 @@
-/// A value of a YAML document and where it is, aliases and merge keys resolved. Scalars stay as they are
-/// written: YAML would take `off` for a boolean and `9:16` for a number of minutes.
+/// A value of a YAML document and its place, with aliases and merge keys resolved. Scalars are kept as text: YAML
+/// would interpret `off` as a boolean and `9:16` as a number of minutes.
 struct YAMLValue {
   enum Content {
     /// Plain ones have no quotes.
@@ -48,7 +48,7 @@ struct YAMLValue {
   /// The value of a key; `nil` also where that is null.
   subscript(key: String) -> YAMLValue? { entries.first { $0.key == key }?.value }
 
-  /// What it is, for messages.
+  /// The name of its kind, for messages.
   var kind: String {
     switch content {
     case .scalar(let text, _): isNull ? "nothing" : "`\(text)`"

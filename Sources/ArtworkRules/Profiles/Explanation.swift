@@ -1,8 +1,8 @@
-/// What a rule means, for `artworkd explain` and docs/rules.md, in Markdown without headings.
+/// The explanation of a rule, for `artworkd explain` and docs/rules.md, in Markdown without headings.
 package struct Explanation: Sendable {
-  /// What the rule requires, and the severity if a file does not satisfy it.
+  /// The requirement, and the severity if a file does not satisfy it.
   package var meaning: String
-  /// What goes wrong if a file does not satisfy it.
+  /// The consequences if a file does not satisfy it.
   package var why: String
   package var measured: String
   package var fix: String

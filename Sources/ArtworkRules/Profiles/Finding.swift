@@ -17,14 +17,14 @@ public struct Finding: Sendable, Equatable, Codable {
   /// The stable id of the rule, for example `frame-rate`.
   public var rule: String
   public var severity: Severity
-  /// What is wrong, in a sentence.
+  /// The problem, in a sentence.
   public var message: String
   /// What to do about it.
   public var help: String
   /// A command for a POSIX shell that does it, with the file's name; `nil` where no command can, where the path is
   /// not known, or where it is not UTF-8.
   public var command: String?
-  /// How `artworkd repair` mends it; `nil` where it cannot.
+  /// How `artworkd repair` fixes it; `nil` if it cannot.
   public var repair: RepairKind?
   /// What encoding would change; not part of any report.
   package var edit: ClipEdit?

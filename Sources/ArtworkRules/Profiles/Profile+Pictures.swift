@@ -1,4 +1,4 @@
-/// Destinations that show animated pictures, and no video.
+/// Destinations that accept animated pictures, but no video.
 extension Profile {
   /// The common limits of animated pictures. Rules about movie files, players of videos and previews are off, and no shape
   /// is an error.

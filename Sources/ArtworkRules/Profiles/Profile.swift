@@ -7,7 +7,7 @@ public struct Profile: Sendable, Equatable {
   public var sources: [Source] = []
 
   public struct Source: Sendable, Equatable {
-    /// What it says, and whether it is first-hand.
+    /// The claim, and whether it is first-hand.
     public var text: String
     public var address: String?
 
@@ -36,7 +36,7 @@ public struct Profile: Sendable, Equatable {
   public var codecs: [String]?
   /// The accepted containers.
   public var containers = ["mp4", "mov", "3gp"]
-  /// What shows the artwork, for sentences.
+  /// The name of the player of the artwork, for sentences.
   public var player = "AVFoundation"
   /// The minimum of the shorter side, in pixels.
   public var smallestSide: Int?

@@ -1,6 +1,6 @@
 /// What changes when a clip is encoded again: for one finding, or for several at once.
 package struct ClipEdit: Sendable, Equatable {
-  /// The loops that are looked for.
+  /// The parameters of a search for loops.
   package struct LoopSearch: Sendable, Equatable {
     /// The shortest loop, in seconds.
     package var shortest = TrimRequest.usualShortest
@@ -15,19 +15,19 @@ package struct ClipEdit: Sendable, Equatable {
   package var passes = 1
   /// Frames a second, constant; `nil` leaves every frame at its time.
   package var rate: Rational?
-  /// The frames have no usable times: each is shown for a frame of ``rate``.
+  /// Whether the frames have no usable times: each then lasts one frame of ``rate``.
   package var ignoresTimes = false
   /// `nil` for the whole picture.
   package var area: CropArea?
   /// Pixels of the result; `nil` for those of the area.
   package var size: PixelSize?
-  /// Shows the stored picture with square pixels.
+  /// Whether to interpret the stored picture with square pixels.
   package var ignoresPixelAspect = false
   /// Any colours become BT.709.
   package var makesBT709 = false
 
-  /// What both edits ask for. Of two that contradict each other, the stricter one counts; whether that is enough for
-  /// both is for the check of the result to find out.
+  /// Combines both edits. If they contradict each other, the stricter one counts; checking the result decides whether
+  /// that is enough for both.
   package func merged(with other: ClipEdit) -> ClipEdit {
     var edit = self
     if let search = loop, let wish = other.loop {
@@ -40,7 +40,7 @@ package struct ClipEdit: Sendable, Equatable {
     edit.passes = max(passes, other.passes)
     edit.rate = [rate, other.rate].compactMap(\.self).min()
     edit.ignoresTimes = ignoresTimes || other.ignoresTimes
-    // What is inside bars is smaller than what only has the wrong shape.
+    // The area inside bars is smaller than one that only has the right shape.
     if let area, let part = other.area {
       edit.area = area.width * area.height <= part.width * part.height ? area : part
     } else {
@@ -53,7 +53,7 @@ package struct ClipEdit: Sendable, Equatable {
     return edit
   }
 
-  /// The size that this edit asks for where `part` is shown: as many pixels, and never more than the part has.
+  /// The size that this edit requires for `part`: as many pixels, and never more than the part has.
   private func size(in part: CropArea?) -> PixelSize? {
     guard let size, let part, part != area else { return size }
     let scale = (Double(size.area) / Double(part.width * part.height)).squareRoot()

@@ -1,20 +1,20 @@
 /// What became of the repair of a clip.
 package struct ClipRepair: Sendable {
   package enum Status: Sendable {
-    /// The clip has no finding that can be mended.
+    /// The clip has no finding that can be repaired.
     case nothingToRepair
     /// It has, and nothing was made yet.
     case planned
     /// The bytes of a new file that passed every check.
     case mended([UInt8])
-    /// An earlier run made the new file of the same clip in the same way, and it is there.
+    /// An earlier run made the new file from the same clip with the same options, and it still exists.
     case done
-    /// Why nothing was made, or why what was made is not kept, in a sentence.
+    /// Why no file was made, or why the new file was not kept, in a sentence.
     case refused(String)
     case failed(InspectionError)
   }
 
-  /// How it is known that a copy shows the frames of the clip.
+  /// How a copy was verified to have the frames of the clip.
   package enum Comparison: String, Sendable {
     /// It has the same packets, and all of them decode.
     case packets
@@ -22,10 +22,10 @@ package struct ClipRepair: Sendable {
     case frames
   }
 
-  /// How a clip was asked for.
+  /// The request for a clip.
   package struct QuickScan: Sendable {
     package var key: ArtworkKey?
-    /// Findings of which are mended, by their ids.
+    /// The rules whose findings are repaired, by their ids.
     package var rules: [String]
 
     package init(
@@ -40,13 +40,13 @@ package struct ClipRepair: Sendable {
   package var status: Status
   /// Findings of the clip, without those on pictures beside it.
   package var findings: [Finding]
-  /// Those that are mended, or would be.
+  /// The findings that are repaired, or would be.
   package var mended: [Finding] = []
-  /// Those that encoding could mend, where that was not asked for.
+  /// The findings that encoding could repair, if that was not requested.
   package var unsafe: [Finding] = []
   /// Findings of the new file; empty without one.
   package var left: [Finding] = []
-  /// The ways to try, the best first. The one that was taken where the clip is mended.
+  /// The recipes to try, best first. The one that was used if the clip is repaired.
   package var ways: [Recipe] = []
   /// Frames that were compared, and those that differ; `nil` without a copy.
   package var frames: (compared: Int, differing: Int)?
@@ -54,15 +54,15 @@ package struct ClipRepair: Sendable {
   package var comparison: Comparison?
   /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
   package var newFacts: MediaFacts?
-  /// What is known of the clip.
+  /// The known inspection of the clip.
   package var inspection: Inspection?
   package var key = ArtworkKey.square
   /// Which file was judged, in which state, as text; `nil` if unknown.
   package var judgedState: String?
-  /// What a full look needs, where the clip was only glanced at; ``findings`` are not complete then.
+  /// The inputs of a complete inspection, if the clip was only scanned quickly; ``findings`` are not complete then.
   package var quickScan: QuickScan?
 
-  /// What is assumed of the clip, in sentences.
+  /// The assumptions about the clip, in sentences.
   package var assumptions: [String] {
     let matrix: String? =
       switch ways.first?.content {

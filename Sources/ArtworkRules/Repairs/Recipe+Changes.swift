@@ -11,7 +11,7 @@ extension Recipe {
       + times(facts, new?.frameCount) + encoding.changes(of: facts)
   }
 
-  /// What a file lasts and lasted, where that changes by more than a rounding.
+  /// The old and new duration of a file, if they differ by more than rounding.
   private func length(_ facts: MediaFacts, _ new: MediaFacts?) -> [String] {
     let seconds = new?.durationSeconds ?? displayedSeconds(of: facts)
     guard (seconds - facts.durationSeconds).magnitude > 0.015 else { return [] }
@@ -19,7 +19,7 @@ extension Recipe {
     return ["\(words[0]) s becomes \(new == nil ? "about " : "")\(words[1]) s"]
   }
 
-  /// How long the frames that are shown last, at the mean rate of the source.
+  /// The duration of the selected frames, at the mean rate of the source.
   package func displayedSeconds(of facts: MediaFacts) -> Double {
     if frames.ignoresTimes, let rate = frames.rate {
       return Double(displayedCount(of: facts.frameCount)) / max(rate.value, 0.001)
@@ -28,7 +28,7 @@ extension Recipe {
       / Double(max(1, facts.frameCount))
   }
 
-  /// The same without what is shown again: of how much of the source something is seen.
+  /// The same without repeated frames: how much of the source remains.
   package func remainingSeconds(of facts: MediaFacts) -> Double {
     let kept = frames.range(of: facts.frameCount)?.count ?? facts.frameCount
     return facts.durationSeconds * Double(kept) / Double(max(1, facts.frameCount))

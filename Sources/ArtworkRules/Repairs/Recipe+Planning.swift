@@ -1,8 +1,8 @@
 extension Recipe {
-  /// The copy that mends findings of these kinds for all of these profiles; `nil` where a copy would not be the same clip,
-  /// or no container that all take holds the codec.
+  /// The copy that repairs findings of these kinds for all of these profiles; `nil` if a copy would not be the same
+  /// clip, or if no container that all accept supports the codec.
   ///
-  /// - Parameter wanted: the only container that will do; `nil` for any.
+  /// - Parameter wanted: the only acceptable container; `nil` for any.
   package init?(
     copying facts: MediaFacts, for profiles: [Profile], mending kinds: Set<RepairKind>,
     into wanted: MovieContainer? = nil
@@ -26,10 +26,10 @@ extension Recipe {
     )
   }
 
-  /// Everything that `edit` asks for, but its search for a loop.
+  /// Everything in `edit` except its search for a loop.
   ///
   /// - Parameter edit: frames at the end are dropped by ``frames``.
-  /// - Returns: `nil` where no codec and no container is taken by all profiles.
+  /// - Returns: `nil` if no codec and no container is accepted by all profiles.
   package init?(
     encoding facts: MediaFacts, for profiles: [Profile], _ edit: ClipEdit = ClipEdit(),
     into wanted: MovieContainer? = nil
@@ -67,7 +67,7 @@ extension Recipe {
     frames.adapts = facts.isAnimation
   }
 
-  /// What all profiles take of a video of this length.
+  /// The bit rate limit of all profiles for a video of this length.
   package static func rateLimit(for profiles: [Profile], seconds: Double) -> RateLimit? {
     let most = profiles.compactMap { $0.mostBitsPerSecond(seconds) }.min()
     let least = profiles.compactMap(\.minBitRate).max()
@@ -77,7 +77,7 @@ extension Recipe {
 }
 
 extension [MovieContainer] {
-  /// The video's own where all profiles take that, or else the first that they do.
+  /// The video's own if all profiles accept it, or else the first that they do.
   fileprivate func first(
     taking facts: MediaFacts, for profiles: [Profile], only wanted: MovieContainer?
   ) -> MovieContainer? {
@@ -90,8 +90,7 @@ extension [MovieContainer] {
 }
 
 extension MovieCodec {
-  /// What a clip is encoded with for all of these profiles: HEVC where it is HEVC, else H.264; `nil` where they take
-  /// neither.
+  /// The codec for all of these profiles: HEVC if the clip is HEVC, else H.264; `nil` if they accept neither.
   fileprivate init?(encoding facts: MediaFacts, for profiles: [Profile]) {
     let order: [MovieCodec] = facts.codec == "hevc" ? [.hevc, .h264] : [.h264, .hevc]
     let taken = order.first { codec in
@@ -103,7 +102,7 @@ extension MovieCodec {
 }
 
 extension Profile {
-  /// What a clip of this length may have; `nil` for any number.
+  /// The limit for a clip of this length; `nil` for none.
   fileprivate func mostBitsPerSecond(_ seconds: Double) -> Double? {
     [maxBitRate.map(Double.init), maxFileBytes.map { Double($0) * 8 / max(seconds, 0.1) }]
       .compactMap(\.self).min()
@@ -111,10 +110,10 @@ extension Profile {
 }
 
 extension MediaFacts {
-  /// Whether a copy of the packets is the same clip: it would show what an edit list hides, and lose a clean aperture; it is
-  /// worth making for a codec that plays; and when each frame is shown has to be known without decoding. AVI stores no
-  /// times, and libavformat makes none for H.264 and HEVC, whose frames may be stored in another order. Parameter sets that are among the
-  /// frames only have to be all in the first.
+  /// Whether a copy of the packets is the same clip: it would reveal frames that an edit list hides, and lose a clean
+  /// aperture; it is only worth making for a codec that plays; and presentation times must be known without decoding.
+  /// AVI stores no times, and libavformat generates none for H.264 and HEVC, whose frames may be stored in another
+  /// order. Parameter sets that are only among the frames must all be in the first.
   fileprivate var canBeCopied: Bool {
     discardedFrameCount == 0 && cleanAperture == nil && !joinsParts && frameRateRatio != nil
       && (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere
@@ -125,7 +124,7 @@ extension MediaFacts {
       && !(hasAlpha && ["vp8", "vp9", "av1"].contains(codec))
   }
 
-  /// Whether the edit list shows several parts of the media, one behind the other.
+  /// Whether the edit list has several parts of the media, one after another.
   private var joinsParts: Bool { (editList ?? []).count { $0.mediaSeconds != nil } > 1 }
 
   /// Whether `artworkd repair` encodes it for this profile.
@@ -142,12 +141,12 @@ extension MediaFacts {
         && [nil, "bt709", "smpte170m", "bt2020-10", "bt2020-12"].contains(color.transfer)
   }
 
-  /// Pictures that no player shows as a video: a GIF, or what FFmpeg does not read.
+  /// Pictures that no player plays as a video: a GIF, or a format that FFmpeg does not read.
   package var isAnimation: Bool {
     ["gif", "apng"].contains(container) || VideoCodec.named(codec)?.isDecoded == false
   }
 
-  /// The size of the new file that `edit` asks for, with even sides. A drawing is sharp at any size.
+  /// The size of the new file for `edit`, with even sides. A vector animation is sharp at any size.
   fileprivate func size(_ edit: ClipEdit) -> PixelSize {
     let isTurned = rotation % 180 != 0
     var shown = edit.area?.size ?? PixelSize(width: displayWidth, height: displayHeight)

@@ -2,8 +2,8 @@ extension Recipe {
   /// Sets a still cover in motion.
   ///
   /// - Parameters:
-  ///   - width: of the video, one that ``ArtworkModel/ArtworkKey/size(width:)`` leaves as it is; `nil` for the cover's own,
-  ///     at most 1080.
+  ///   - width: of the video, one that ``ArtworkModel/ArtworkKey/size(width:)`` does not change; `nil` for the
+  ///     cover's own, at most 1080.
   package init(moving motion: Motion, key: ArtworkKey, focus: Encoding.Focus, width: Int? = nil) {
     var drawing = Drawing()
     drawing.motion = motion
@@ -13,7 +13,7 @@ extension Recipe {
           form: .drawn(drawing), area: .chosen(key, focus), size: width.map(key.size(width:)))))
   }
 
-  /// Makes the other variant of a video, by a crop that does not move. HDR stays HDR.
+  /// Makes the other variant of a video, by a static crop. HDR stays HDR.
   ///
   /// - Parameter size: one of ``ArtworkModel/ArtworkKey/size(width:)``; `nil` for the largest without upscaling.
   package init(

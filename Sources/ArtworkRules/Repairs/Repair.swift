@@ -1,14 +1,15 @@
-/// What mends one video for one rule.
+/// The repair of one video for one rule.
 ///
-/// A repair keeps everything else as it is, so that the result breaks no rule that the video did not break: only the video
-/// track, its colours, its rate and its shape, in a container and codec that the profile takes. Each is carried out by a
+/// A repair keeps everything else unchanged, so that the result breaks no rule that the video did not break: only the
+/// video track, its colours, its rate and its shape, in a container and codec that the profile accepts. A test
+/// carries out each one on a video that breaks the rule.
 /// test on a video that breaks the rule.
 package enum Repair: Equatable {
-  /// The packets are copied, into a container that says what the old one did not.
+  /// The packets are copied, into a container with the missing information.
   case copy(RepairKind)
   /// The video is encoded again, with this change.
   case encode(ClipEdit)
-  /// Another command of this tool on the video shows what can be done.
+  /// Another command of this tool prints what can be done.
   case artworkd([String])
   /// Writes the preview of this name beside the video, and removes another one.
   case preview(String, removing: String?)
@@ -24,8 +25,8 @@ package enum Repair: Equatable {
 
   package var edit: ClipEdit? { if case .encode(let edit) = self { edit } else { nil } }
 
-  /// The command for the video at `path`, for a POSIX shell; `nil` for what `artworkd repair` does, since one command
-  /// mends all of that, and for a name that is not UTF-8, which a command cannot say.
+  /// The command for the video at `path`, for a POSIX shell; `nil` for repairs by `artworkd repair`, since one
+  /// command does all of those, and for a name that is not UTF-8, which a command cannot express.
   package func command(for path: FilePath) -> String? {
     guard path.percentEncodedUnlessText == nil else { return nil }
     func beside(_ name: String) -> String {
@@ -43,11 +44,11 @@ package enum Repair: Equatable {
   }
 }
 
-/// What it takes to mend a finding.
+/// The operation that repairs a finding.
 public enum RepairKind: String, Sendable, Codable, CaseIterable {
-  /// The packets are copied as they are, into a container that says what the old one did not.
+  /// The packets are copied unchanged, into a container with the missing information.
   case lossless
-  /// The packets are copied, and state what was left open. Every sample stays as it is.
+  /// The packets are copied, and unspecified values are stated. The samples do not change.
   case metadata
   /// The video is encoded again, and the picture may change: `artworkd repair --unsafe`.
   case unsafe
@@ -64,10 +65,10 @@ extension Repair {
     Recipe(copying: facts, for: [profile], mending: [kind]) == nil ? nil : .copy(kind)
   }
 
-  /// Encodes the video in the way that the profile takes; `nil` where `artworkd repair` has no codec for it, or would not
-  /// show the same picture.
+  /// Encodes the video as the profile requires; `nil` if `artworkd repair` has no codec for it, or would not preserve
+  /// the picture.
   ///
-  /// - Parameter edit: what else changes.
+  /// - Parameter edit: other changes.
   package static func encode(
     _ facts: MediaFacts, for profile: Profile, _ edit: ClipEdit = ClipEdit()
   ) -> Repair? {
@@ -77,9 +78,9 @@ extension Repair {
     return .encode(edit)
   }
 
-  /// Makes the clip its best loop; where that cannot be encoded, lists the loops.
+  /// Cuts the clip to its best loop; if that cannot be encoded, lists the loops.
   ///
-  /// - Parameter words: options of `artworkd loop` that say the same as `search`.
+  /// - Parameter words: options of `artworkd loop` equivalent to `search`.
   static func loop(
     _ facts: MediaFacts, for profile: Profile, _ words: [String] = [],
     _ search: ClipEdit.LoopSearch = .init()
@@ -87,7 +88,7 @@ extension Repair {
     encode(facts, for: profile, ClipEdit(loop: search)) ?? .artworkd(["loop"] + words)
   }
 
-  /// Makes any colours BT.709; `nil` where that takes a conversion of primaries.
+  /// Converts the colours to BT.709; `nil` if that requires a conversion of primaries.
   static func standardColors(_ facts: MediaFacts, for profile: Profile) -> Repair? {
     encode(facts, for: profile, ClipEdit(makesBT709: true))
   }
@@ -123,7 +124,7 @@ extension CropArea {
     return area
   }
 
-  /// The repair that shows this part only; `nil` where the profile wants a larger picture than is left, since
+  /// The repair that keeps this part only; `nil` if the profile requires a larger picture than that, because
   /// enlarging adds no detail.
   package func repair(_ facts: MediaFacts, shape: ArtworkShape, for profile: Profile) -> Repair? {
     let shown = (width: facts.displayWidth, height: facts.displayHeight)

@@ -1,4 +1,4 @@
-/// What a file name says about its artwork.
+/// The artwork that a file name implies.
 package struct ArtworkName: Equatable {
   package var key: ArtworkKey
   /// The part before the key, for example `night-drive` in `night-drive_1x1.mp4`; `nil` for generic names, where
@@ -15,8 +15,8 @@ package struct ArtworkName: Equatable {
 
   /// Understands `1x1.mp4`, `cover_3x4.mp4`, `square_animated_artwork.mp4`, `FrontCover.mp4` and
   /// `PortraitCover.mp4`, where the folder has the ID, and `<id>_1x1.mp4`, also with `-`, `.` or a space instead
-  /// of `_`. Pixels say the key, too, as in Apple's `<id>_1080x1080.mp4` and `<id>_sdr_1078x1438-.mp4`. `nil` for every other
-  /// name, also if the key is in the middle (`promo-1x1-final`).
+  /// of `_`. Pixel sizes imply the key, too, as in Apple's `<id>_1080x1080.mp4` and `<id>_sdr_1078x1438-.mp4`. `nil`
+  /// for every other name, also if the key is in the middle (`promo-1x1-final`).
   package init?(fileName: String) {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
     switch stem.lowercased() {

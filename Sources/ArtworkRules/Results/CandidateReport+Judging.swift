@@ -1,8 +1,8 @@
 extension CandidateReport {
-  /// Judges what was measured of a file, for each profile: the one way from an inspection to a verdict.
+  /// Judges the measurements of a file for each profile: the only way from an inspection to a verdict.
   ///
   /// - Parameters:
-  ///   - path: what commands call the file; `nil` for one that nobody mends, whose findings have none.
+  ///   - path: the file in commands; `nil` for one that will not be repaired, whose findings have none.
   ///   - key: `nil` for the one of the nearest aspect ratio.
   ///   - preview: the picture beside the file that is to be its preview.
   package init(
@@ -21,8 +21,8 @@ extension CandidateReport {
     if let path, path.percentEncodedUnlessText == nil { nameRepair(path, for: profiles) }
   }
 
-  /// Gives every finding that `artworkd repair` mends the one command that mends them all, in a new file beside this one.
-  /// What only encoding mends is left to a copy where it is no more than a remark.
+  /// Gives every finding that `artworkd repair` fixes the one command that fixes them all, in a new file beside this
+  /// one. If only encoding fixes a finding that is merely info, the command remains a copy.
   private mutating func nameRepair(_ path: FilePath, for profiles: [Profile]) {
     guard let facts = inspection?.facts else { return }
     let ours = findings.filter { $0.repair != nil }

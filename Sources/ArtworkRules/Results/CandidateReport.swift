@@ -7,7 +7,7 @@ public struct CandidateReport: Sendable {
   /// Path as the caller named it, or below the folder that the caller named.
   public var path: FilePath
   public var key: ArtworkKey?
-  /// The artwork that it belongs to; `nil` if neither a manifest nor the name says so.
+  /// The artwork that it belongs to; `nil` if neither a manifest nor the name states it.
   public var artworkID: String?
   /// The release that it belongs to; `nil` without one.
   package var release: Release.Name?
@@ -17,18 +17,18 @@ public struct CandidateReport: Sendable {
   public var seam: SeamJudgement?
   /// Worst first within each profile.
   public var findings: [Finding]
-  /// Findings in the baseline: they are shown, but do not count.
+  /// Findings in the baseline: they are reported, but do not count.
   public var known: [Finding] = []
   /// Where the preview was written.
   public var preview: FilePath?
   public var error: InspectionError?
   /// Whether the error is in the baseline.
   public var errorIsKnown = false
-  /// Pictures for reports that show them; `nil` if no report does.
+  /// Pictures for reports that contain them; `nil` if no report does.
   package var exhibit: Exhibit?
   /// The names of the profiles.
   public var profiles: [String]
-  /// Evidence that lets results be merged or taken over; `nil` unless the run is asked for it.
+  /// Evidence for merging or resuming; `nil` unless requested.
   package var evidence: Evidence?
 
   package init(

@@ -1,4 +1,4 @@
-/// What a result needs besides itself to be judged with the results of other runs, or to be taken over by a later run.
+/// The information that lets a result be judged with those of other runs, or be reused by a later run.
 package struct Evidence: Sendable, Equatable, Codable {
   /// A profile that the file was judged for.
   package struct Judge: Sendable, Equatable, Codable {
@@ -44,7 +44,7 @@ package struct Evidence: Sendable, Equatable, Codable {
   package var stills: [Still]?
   /// The SHA-256 of the file, in hexadecimal; `nil` if it cannot be read or no rule compares it.
   package var digest: String?
-  /// The folder that names the release, as it was named; `nil` without a release, and for one of a manifest.
+  /// The folder that names the release, as given; `nil` without a release, and for one of a manifest.
   package var release: String?
   /// The variant that a manifest or the name states, `1x1` or `3x4`; `nil` without a release.
   package var key: ArtworkKey?

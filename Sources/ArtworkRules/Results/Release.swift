@@ -26,7 +26,7 @@ package struct Release: Sendable {
     }
   }
 
-  /// What makes it one release: files with the same name belong to it.
+  /// The identity of a release: files with the same name belong to it.
   package struct Name: Sendable, Hashable {
     /// The folder that names the artwork, absolute; `nil` for a release of a manifest.
     package var folder: FilePath?

@@ -1,4 +1,4 @@
-/// One of several equal parts of a catalogue, each checked by a run of its own. Whole releases belong to a part.
+/// One of several equal parts of a catalogue, each checked by a separate run. Whole releases belong to a part.
 package struct Shard: Sendable, Hashable {
   /// The most parts of one catalogue.
   package static let mostShards = 1_000_000

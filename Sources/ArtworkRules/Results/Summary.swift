@@ -9,7 +9,7 @@ public struct Summary: Sendable, Equatable, Codable {
   public var rules: [String: Int] = [:]
   /// Wall-clock time of the whole batch; of merged results, the sum.
   public var seconds: Double
-  /// What the run was a part of; `nil` unless its results have ``Evidence``.
+  /// The part that the run checked; `nil` unless its results have ``Evidence``.
   package var shard: Shard?
   /// The version of the tool.
   package var version: String?
@@ -17,7 +17,7 @@ public struct Summary: Sendable, Equatable, Codable {
   package var configuration: String?
   /// All candidates, of which the run checked its shard.
   package var list: CandidateList?
-  /// What was judged for, in the order of reports.
+  /// The profiles, in the order of reports.
   package var profiles: [JudgedFor]?
 
   /// The list of all candidates.

@@ -1,4 +1,4 @@
-/// The average bit rate, for destinations that limit it or ask for a least one.
+/// The average bit rate, for destinations that set a maximum or a minimum.
 enum BitRateRule: Rule {
   static let id = "bitrate"
   static let title = "the bit rate is within the limit"

@@ -1,4 +1,4 @@
-/// The first displayed frame is the preview, so it has to show something.
+/// The first displayed frame is the preview, so it must not be blank.
 package enum BlankFirstFrameRule: Rule {
   package static let id = "blank-first-frame"
   package static let title = "the first frame shows something"

@@ -93,7 +93,7 @@ extension MediaFacts {
   /// The codec with its profile, for example `prores-4444`.
   fileprivate var codecVariant: String? { profile.map { "\(codec)-\($0.lowercased())" } }
 
-  /// Whether the destination takes the codec, or does not name any.
+  /// Whether the destination accepts the codec, or does not restrict codecs.
   func codecIsAccepted(by profile: Profile) -> Bool {
     guard let codecs = profile.codecs else {
       return (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere

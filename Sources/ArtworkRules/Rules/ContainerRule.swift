@@ -1,4 +1,4 @@
-/// AVFoundation opens MP4 and QuickTime movies. Nothing else is a video asset to it.
+/// AVFoundation opens MP4 and QuickTime movies. Other containers are not video assets.
 enum ContainerRule: Rule {
   static let id = "container"
   static let title = "the container is MP4 or QuickTime"

@@ -1,4 +1,4 @@
-/// Above 60 frames a second the system may not show the artwork.
+/// Above 60 fps the system may not show the artwork.
 enum FrameRateRule: Rule {
   static let id = "frame-rate"
   static let title = "the frame rate is within the limit"

@@ -1,4 +1,4 @@
-/// A tall video is a composition of its own, not the square cover with something around it.
+/// A tall video is a separate composition, not the square cover with something around it.
 enum InsetCoverRule: ReleaseRule {
   static let id = "inset-cover"
   static let title = "the tall variant is not the square cover with something around it"

@@ -1,4 +1,5 @@
-/// A player repeats a file when everything in it has ended, so whatever outlasts the last frame holds it at each repeat.
+/// A player repeats a file when its longest track has ended, so a track that outlasts the last frame holds it at each
+/// repeat.
 enum LoopGapRule: Rule {
   static let id = "loop-gap"
   static let title = "nothing outlasts the last frame"

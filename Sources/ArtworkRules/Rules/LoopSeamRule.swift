@@ -81,7 +81,7 @@ package enum LoopSeamRule: Rule {
         severity: severity, help: leaveOut(judge.seam.repeats.heldBefore + 1),
         repair: shortened(facts, judge.seam.repeats.heldBefore + 1, profile))
     case .jump:
-      // What a clip plays again is a few frames. More is a guess of the timeline.
+      // Real repeats at a seam are a few frames. More is a misreading of the timeline.
       if let missing = judge.missingFrames, (-4 ... -1).contains(missing) {
         return Advice(
           severity: severity,

@@ -46,7 +46,7 @@ enum PairRule: ReleaseRule {
     return differences(square, tall, profile: profile).map { (place, $0) }
   }
 
-  /// The command that crops the missing variant out of the one that is there, beside it.
+  /// The command that crops the missing variant out of the existing one, beside it.
   private static func derivation(
     of video: JudgedRelease.Video, _ missing: ArtworkKey
   ) -> String? {

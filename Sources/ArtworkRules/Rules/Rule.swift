@@ -40,11 +40,11 @@ extension RuleDescription {
       profile: profile.name)
   }
 
-  /// A finding that a command mends.
+  /// A finding that a command fixes.
   ///
   /// - Parameters:
   ///   - repair: with the candidate's path, the finding's command; that of `artworkd repair` is one for all findings.
-  ///   - otherwise: what helps where there is no repair; the same as `help` for `nil`.
+  ///   - otherwise: the advice if there is no repair; `nil` for the same as `help`.
   package static func finding(
     _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
     of candidate: JudgedCandidate, otherwise: String? = nil, measured: String? = nil,

@@ -21,7 +21,7 @@ package struct RuleSetting: Sendable {
 
   /// The setting's name, for example `at-most`.
   package let name: String
-  /// What it limits, in a few words, with the unit.
+  /// The limited quantity, in a few words, with the unit.
   package let summary: String
   package let place: Place
 

@@ -39,14 +39,14 @@ package enum Rules {
 
   /// Whether a rule is undecided by the ends of a clip, and decoding every frame would decide it.
   ///
-  /// - Parameter countsFlashes: whether a profile asks for the flash rule.
+  /// - Parameter countsFlashes: whether a profile applies the flash rule.
   package static func wantEveryFrame(_ looks: AppearanceMeasurement, countsFlashes: Bool) -> Bool {
     BlankFirstFrameRule.isInDoubt(looks) || countsFlashes && FlashRule.isInDoubt(looks)
   }
 
   /// Findings of one candidate, worst first and in rule order within a severity.
   ///
-  /// - Parameter path: what commands call the video; they are left out for `nil`.
+  /// - Parameter path: the video in commands; they are left out for `nil`.
   package static func judge(
     _ inspection: Inspection, key: ArtworkKey, suppliedPreview: SuppliedPicture? = nil,
     path: FilePath? = nil, profile: Profile

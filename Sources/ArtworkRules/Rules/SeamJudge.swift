@@ -4,10 +4,10 @@
 struct SeamJudge {
   let seam: SeamMeasurement
   let limits: SeamThresholds
-  /// Whether the picture is shown as it is coded: otherwise places in it are left out of sentences.
+  /// Whether the picture is displayed as coded: otherwise positions in it are left out of sentences.
   var isUpright = true
 
-  /// A verdict, and whether everybody sees what is wrong.
+  /// A verdict, and whether the defect is obvious to everyone.
   struct Outcome: Equatable {
     var verdict: SeamJudgement.Verdict
     var isClear: Bool
@@ -58,10 +58,11 @@ struct SeamJudge {
   /// Content or levels that change at the seam; `nil` if neither does, or if the same happens inside.
   private var changeOfPicture: SeamJudgement.Verdict? {
     if isBeat { return nil }
-    // Light that changes leaves much unexplained too, but motion goes on in it: prediction knows gain and offset.
+    // Changing light leaves much unexplained, too, but the motion continues in it: prediction allows for gain and
+    // offset.
     let shifts = shifts && jump?.isClear != true
     if shifts, seam.content.likeness > limits.cutLikeness { return .shift }
-    // Content that motion does not explain may have leapt: then its colours stay.
+    // Unexplained content may have jumped: then its colours are the same.
     if differs { return limits.keepsColours(seam.content) ? nil : .cut }
     return shifts ? .shift : nil
   }
@@ -86,17 +87,18 @@ struct SeamJudge {
   /// equal times.
   var isBeat: Bool { seam.rhythm != nil || seam.beat.map(limits.isBeat) ?? false }
 
-  /// The end that shows a blank frame; `nil` where none does, or the clip flashes like that.
+  /// The end with a blank frame; `nil` if there is none, or the clip flashes like that.
   var blankEnd: SeamMeasurement.End? {
     // One may be a fault as well.
     isBeat || (seam.blanks ?? 0) > 1 ? nil : limits.blankEnd(of: seam)
   }
 
-  /// A clip that rests for more than this share of its time means it: it shows a still on which something happens.
+  /// A clip that rests for more than this share of its duration does so on purpose: it is a still on which something
+  /// happens.
   private static let mostRest = 0.4
 
-  /// The longest rest beside the seam, if motion stops and sets in again at once, and goes on where it stopped; an eased
-  /// stop is none, nor a turn, nor a pause such as the clip makes inside.
+  /// The longest rest beside the seam, if motion stops and restarts abruptly, and continues where it stopped; eased
+  /// stops, turns and pauses like those inside the clip do not count.
   var freeze: SeamMeasurement.Rest? {
     guard
       seam.rests.allSatisfy({
@@ -132,13 +134,13 @@ struct SeamJudge {
     } ?? false
   }
 
-  /// Both sides of the seam show the same frames in opposite order, at the same speed: that order fits them better by
+  /// Both sides of the seam have the same frames in opposite order, at the same speed: that order fits them better by
   /// far than any other.
   var isPingPong: Bool {
     seam.timeline.map { $0.mirrorMisfit < limits.mirror * $0.gapMisfit } ?? false
   }
 
-  /// Missing frames at the seam (negative: repeated frames) according to the timeline; `nil` if it does not tell.
+  /// Missing frames at the seam (negative: repeated frames) according to the timeline; `nil` if it is inconclusive.
   /// The timeline sees at most two missing frames.
   var missingFrames: Int? {
     if seam.repeats.replayed > 0 { return -seam.repeats.replayed }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Animated covers beside music, as docs/sidecar.md describes them.
 package enum Sidecar {
-  /// What a name in a music folder stands for.
+  /// The shape that a name in a music folder implies.
   package enum Shape: String, Sendable, Codable, CaseIterable {
     case square = "1x1"
     case tall = "3x4"
@@ -78,7 +78,7 @@ package enum Sidecar {
     }
   }
 
-  /// What a player may rely on.
+  /// The guarantees of the convention to players.
   package enum Requirement: String, Sendable, Codable, CaseIterable {
     case readable, codec
     case headerFirst = "header-first"
@@ -97,9 +97,9 @@ package enum Sidecar {
     }
   }
 
-  /// What a measured clip breaks, of the requirements that its measurements decide.
+  /// The requirements that a measured clip breaks, of those that its measurements decide.
   ///
-  /// - Parameter still: the cover beside it; `nil` where none lies there.
+  /// - Parameter still: the cover beside it; `nil` if there is none.
   package static func breaches(
     _ inspection: Inspection, as shape: Shape, still: StillPicture?
   ) -> [Breach] {
