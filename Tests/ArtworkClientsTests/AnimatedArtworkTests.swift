@@ -16,7 +16,7 @@ import Testing
 
   private struct NotNow: Error {}
 
-  /// What a provider was asked for, in order.
+  /// The requests to a provider, in order.
   private final class Requests: Sendable {
     struct Request: Hashable {
       var size: PixelSize
@@ -25,7 +25,7 @@ import Testing
 
     private let all = Mutex<[Request]>([])
 
-    /// Notes a request, and returns how often its shape has been asked for.
+    /// Records a request, and returns how often its shape has been requested.
     func note(_ size: PixelSize, _ ratio: ArtworkKey) -> Int {
       all.withLock {
         $0.append(Request(size: size, ratio: ratio))
@@ -80,7 +80,7 @@ import Testing
       let record = try await client.artwork(ArtworkReference(id, key))
       #expect(record.bytes == Int64(try Data(contentsOf: Self.file(key)).count))
     }
-    // What asks the service is of the same shape.
+    // The providers of the session's own artwork have the same shapes.
     let own = held.animatedArtwork(id, supportedAspectRatios: [.square, .tall])
     #expect(own == artwork)
     let tall = try await own.video(PixelSize(width: 4000, height: 4000), .tall)

@@ -55,7 +55,7 @@ import Testing
     #expect(publishes(service) == 1)
     var now = 1000.0
     func position() -> Double? { service.with { $0.board.session(id)?.playback?.elapsedSeconds } }
-    /// Reads are one after the other: with the second one, what the first one said has been published.
+    /// Reads are sequential: by the second one, the first has been published.
     func expect(
       _ count: Int, _ location: SourceLocation = #_sourceLocation,
       after change: (inout PlaybackReading) -> Void = { _ in }
@@ -93,11 +93,11 @@ import Testing
     }
     #expect(service.with { $0.board.session(id)?.content?.title } == "Ebb")
     #expect(service.with { $0.board.session(id)?.playback?.duration } == .unknown)
-    // The player learns the duration of what it has begun to play, and where the ads are.
+    // The player learns the duration of the item that it has started, and where the ads are.
     await expect(9) { $0.item?.content.duration = .finite(100) }
     await expect(10) { $0.item?.adBreaks = [.init(startSeconds: 0, durationSeconds: 30)] }
     #expect(service.with { $0.board.session(id)?.playback?.netDuration } == 70)
-    // At its end it stays there, and says so for a while.
+    // At its end it remains there, and keeps reporting that for a while.
     await tick(by: 100)
     for _ in 0..<50 {
       now += 1
@@ -203,7 +203,7 @@ import Testing
       service.with { $0.board.session(id)?.content?.id } == "Record 99/B"
     }
     #expect(publishes(service) == 2)
-    // Less than what a reader sees.
+    // Less than a reader can see.
     for _ in 0..<50 {
       player.elapsedSeconds += 0.001
       await Task.yield()
@@ -251,7 +251,7 @@ import Testing
     }
     let held = try await client.publish(
       players: player, as: SessionSamples.id("film"), application: "player")
-    // The film has a duration, so it is not live, though nothing but its content says so.
+    // The film has a duration, so it is not live, though only its content states that.
     #expect(try await client.perform(.skipForward(interval: nil)).status == .success)
     try await until("it was not published") {
       try await client.session(held.id).session.playback?.elapsedSeconds == 15
@@ -310,7 +310,7 @@ import Testing
     try await pictures.swap()
     #expect(try await shown() == "Film 0")
     try await second.end()
-    // The readers of a session that has ended are told.
+    // The readers of a session that has ended are notified.
     while await others.next() != nil {}
     #expect(try await client.sessions().map(\.id.text) == ["film"])
   }
@@ -346,7 +346,7 @@ import Testing
   }
 }
 
-/// Publishes whatever title it is given.
+/// Publishes any title it is given.
 @Observable
 @MainActor
 private final class RestlessPlayer: ObservableSessionRepresentable {

@@ -2,7 +2,7 @@ import ArtworkClients
 import ArtworkModel
 import Synchronization
 
-/// A player of films with a clock of its own.
+/// A player of films with its own clock.
 final class FilmPlayer: PlaybackSource {
   private struct State {
     var reading = PlaybackReading()
@@ -21,7 +21,7 @@ final class FilmPlayer: PlaybackSource {
     return changes
   }
 
-  /// Any change: the clock has advanced, somebody sought, another film was loaded.
+  /// Any change: the clock has advanced, the position was changed, another film was loaded.
   func change(_ body: (inout PlaybackReading) -> Void) {
     state.withLock { state in
       body(&state.reading)
@@ -43,7 +43,7 @@ struct PictureInPicture {
     try await self.full.requestToBecomeApplicationPrimary()
   }
 
-  /// The film in the corner fills the screen, and is what the application shows.
+  /// The film in the corner fills the screen, and becomes the one that the application shows.
   mutating func swap() async throws {
     try await corner.requestToBecomeApplicationPrimary()
     (full, corner) = (corner, full)

@@ -52,7 +52,7 @@ import Testing
     // The latest at least.
     #expect(await troubles.next() == .some(nil))
     #expect(second.with { $0.board.session(id)?.content?.title } == "Next")
-    // Of the moment when the player said it, not of the restart.
+    // The timestamp is that of the player's update, not of the restart.
     #expect(second.with { $0.board.session(id)?.playback?.timestamp } == stamp)
     #expect(second.with { $0.holders } == [SessionReference("player", id): 1])
     try await held.end()

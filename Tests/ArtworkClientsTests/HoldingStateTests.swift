@@ -14,7 +14,7 @@ import Testing
     var (known, queue, passages) = (Set([HoldingState()]), [HoldingState()], Set<Passage>())
     while let state = queue.popLast() {
       for event in [HoldingState.Event.done, .missed, .failed, .ended] {
-        // Only a stream tells of missed events, and only it and the check of an end.
+        // Only a stream reports missed events; only it and the check report an end.
         if event == .missed, state.next != .listen { continue }
         if event == .ended, state.next != .listen, state.next != .check { continue }
         var next = state
@@ -35,7 +35,7 @@ import Testing
         switch passage.event {
         case .ended: after.next == nil
         case .missed: after.next == .check
-        // Nothing fails for good, and nobody hurries.
+        // No failure is final, and no retry is immediate.
         case .failed:
           switch after.next {
           case .wait(let pause): pause >= .milliseconds(100) && pause <= .seconds(5)

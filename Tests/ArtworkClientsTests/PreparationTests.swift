@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is made ready before it is published, by the table that the clients for Python and C pass, too.
+/// Preparation before publishing, by the table that the clients for Python and C pass, too.
 @Suite(.timeLimit(.minutes(5))) struct PreparationTests {
   private struct Case: Decodable {
     var source: String

@@ -53,7 +53,7 @@ import Testing
     promote("player", .application)
     promote("player", .system)
     #expect(await changes.next() == Primary(isApplicationPrimary: true, isSystemPrimary: true))
-    // What changes nothing is not told.
+    // A promotion that changes nothing is not reported.
     promote("player", .system)
     promote("other", .system)
     #expect(await changes.next() == Primary(isApplicationPrimary: true))

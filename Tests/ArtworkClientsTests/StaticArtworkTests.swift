@@ -33,7 +33,7 @@ import Testing
     }
     let player = Player(artwork: try #require(artwork))
     let held = try await client.publish(player, application: "app")
-    // It threw: the session is there without its cover.
+    // The provider threw: the session exists without its cover.
     #expect(try await client.nowPlaying().shown?.cover == nil)
     try await held.update(from: player)
     try await held.update(from: player)

@@ -3,7 +3,7 @@ import ArtworkModel
 import Foundation
 import Observation
 
-/// A player that publishes itself: whatever changes is published, and all changes of one turn at once.
+/// A player that publishes itself: every change is published, and all changes of one turn together.
 @Observable
 @MainActor
 final class Turntable: ObservableSessionRepresentable {
@@ -46,7 +46,7 @@ final class Turntable: ObservableSessionRepresentable {
     try await session?.requestToBecomeApplicationPrimary()
   }
 
-  /// Tells when another session takes over.
+  /// Returns when another session takes over.
   func waitUntilHidden() async {
     guard let changes = session?.primaryChanges else { return }
     for await primary in changes.drop(while: { !$0.isSystemPrimary })

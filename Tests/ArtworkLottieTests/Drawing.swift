@@ -91,7 +91,7 @@ struct Picture: Equatable {
 }
 
 extension AnimationRenderer {
-  /// The first frame of a document of 100x100 pixels as rlottie takes it, without what we change for it.
+  /// The first frame of a document of 100x100 pixels rendered by rlottie without our rewriting.
   static func drawingUnchanged(_ document: String) throws -> [UInt8] {
     try AnimationRenderer(document: Array(document.utf8), frameCount: 1)
       .draw(frame: 0, size: PixelSize(width: 100, height: 100))

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ArtworkLottie
 
-/// Properties over time as the format means them. Places are what a square of 20 pixels has by the document alone.
+/// Properties over time as the format defines them. Expected positions follow from the document alone, for a square
+/// of 20 pixels.
 @Suite(.enabled(if: AnimationRenderer.isAvailable, Drawing.available))
 struct KeyframeTests {
   static let easing = #","i":{"x":[0.833],"y":[0.833]},"o":{"x":[0.167],"y":[0.167]}"#

@@ -8,7 +8,7 @@ import Testing
 struct LayerTests {
   // MARK: - Mattes
 
-  /// Rows of 100 pixels, so that the middles of what is seen tell mattes apart.
+  /// Rows of 100 pixels, so that the centres of the visible parts distinguish mattes.
   static func band(_ y: Int, fields: String = "") -> String {
     Drawing.layer(
       Drawing.rectangle(position: "[50,\(y)]", size: "[100,20]"), Drawing.red, fields: fields)

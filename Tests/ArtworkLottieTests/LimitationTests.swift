@@ -150,7 +150,7 @@ import Testing
     #expect(Set(Self.samples.map(\.feature)) == Set(Limitation.Feature.allCases))
   }
 
-  /// What makes a difference when drawn, and is not named.
+  /// Features that change the rendering, and are not listed.
   @Test(
     "what is supported is drawn and not named",
     .enabled(if: AnimationRenderer.isAvailable, Drawing.available),

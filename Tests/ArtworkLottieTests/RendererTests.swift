@@ -58,7 +58,7 @@ struct RendererTests {
 
   @Test("a time remap plays a precomposition backward")
   func timeRemap() throws {
-    // The square moves from 30 to 70 in ten frames, which are shown from the last to the first.
+    // The square moves from 30 to 70 in ten frames, which play from the last to the first.
     let inner = Drawing.layer(
       Drawing.square, Drawing.red,
       transform: #"{"a":{"a":0,"k":[50,50]},"p":\#(Drawing.moving("[30,50]", "[70,50]"))}"#)
@@ -108,7 +108,7 @@ struct RendererTests {
 
   @Test("a polystar turns as far as it says")
   func polystars() throws {
-    // A turn of 36 degrees puts a star of five points on its head, and two of them leave it as it was.
+    // A rotation of 36 degrees turns a five-pointed star upside down, and two of them restore it.
     let (star, turned, twice) = (
       try Picture(Drawing.document(Self.polystar(#"{"a":0,"k":0}"#))),
       try Picture(Drawing.document(Self.polystar(#"{"a":0,"k":36}"#))),

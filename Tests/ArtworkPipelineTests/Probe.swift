@@ -4,7 +4,7 @@ import TestSupport
 @testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
-/// What ffprobe says of a clip, from the fixtures' list or the real media's, in one shape.
+/// ffprobe's view of a clip, from the list of fixtures or of real media, in one form.
 struct Probe: Sendable {
   var format: String?
   var majorBrand: String?
@@ -18,7 +18,7 @@ struct Probe: Sendable {
   var sampleAspect: [Int]
   var clockwise: Int
   var mirrored: Bool
-  /// Decoded and shown.
+  /// Decoded and displayed.
   var frames: Int?
   var discarded: Int?
   var start: Double?
@@ -94,7 +94,7 @@ struct Probe: Sendable {
     return clockwise % 180 == 0 ? [Int(width), codedSize[1]] : [codedSize[1], Int(width)]
   }
 
-  /// Width over height of what is displayed, as two whole numbers.
+  /// Width over height of the displayed picture, as two whole numbers.
   var displayAspect: (Int, Int) {
     let (width, height) = (codedSize[0] * sampleAspect[0], codedSize[1] * sampleAspect[1])
     return clockwise % 180 == 0 ? (width, height) : (height, width)

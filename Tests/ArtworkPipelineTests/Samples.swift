@@ -64,7 +64,7 @@ extension SeamMeasurement {
     return seam
   }
 
-  /// How badly the motion near the seam predicts what is there, over a quarter of the picture and over small parts.
+  /// The prediction error near the seam, over a quarter of the picture and over small parts.
   mutating func surprise(_ surprise: Double, small: Double = 0.9, excess: Double = 9) {
     prediction?.surprise = surprise
     prediction?.smallSurprise = small
@@ -92,7 +92,7 @@ extension Inspection {
   }
 }
 
-/// What a rule raises for a spoiled sample.
+/// The findings of a rule for a modified sample.
 func findings(
   _ rule: any Rule.Type, key: ArtworkKey = .square, seam: SeamMeasurement? = .sample(),
   errors: Int = 0, missing: Int = 0, _ change: (inout MediaFacts) -> Void = { _ in }

@@ -1,7 +1,7 @@
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// QuickTime movies of a few hundred bytes that declare whatever they are told to.
+/// QuickTime movies of a few hundred bytes with arbitrary declarations.
 enum SmallMovie {
   typealias Bytes = [UInt8]
 

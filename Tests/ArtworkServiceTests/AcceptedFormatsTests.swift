@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct AcceptedFormatsTests {
   private static let fields: [(String?, [PictureFormat])] = [
-    // Who asks for nothing in particular gets what it always got.
+    // A client without preferences gets the default.
     (nil, [.png]), ("", [.png]), ("*/*", [.png, .webp, .jpeg]), ("image/*", [.png, .webp, .jpeg]),
     ("image/png", [.png]), ("IMAGE/WebP", [.webp]), ("image/jpeg", [.jpeg]),
-    // The weight decides, then what is named.
+    // The weight decides, then explicitly named types.
     ("image/webp,image/*;q=0.8", [.webp, .png, .jpeg]),
     ("image/*;q=0.8, image/webp;q=0.1", [.png, .jpeg, .webp]),
     ("image/jpeg;q=0.9, image/png;q=0.8", [.jpeg, .png]),
@@ -21,7 +21,7 @@ import Testing
     // Nothing that there is.
     ("image/gif", []), ("image/png;q=0", []), ("text/html", []), ("*/*;q=0", []),
     ("image/*, image/png;q=0", [.webp, .jpeg]), ("image/png;q=0.000,*/*", [.webp, .jpeg]),
-    // What is not well-formed is passed over.
+    // Malformed parts are skipped.
     ("image/webp;q=x, image/jpeg", [.jpeg]), ("image, ;;, /", [.png]), ("image/png;q=2", [.png]),
     ("image/jpeg ; level=1 ; q=0.5 , image/png;q=0.4", [.jpeg, .png]),
   ]
@@ -32,14 +32,14 @@ import Testing
   }
 
   private static let videos: [(String?, String, [WebVideo?])] = [
-    // The file as it is: what every client got before.
+    // The stored file: the default.
     (nil, "video/mp4", [nil]), ("", "video/mp4", [nil]), (",;", "video/mp4", [nil]),
     ("*/*", "video/mp4", [nil, .webm, .webp]), ("video/*", "video/webm", [nil, .mp4]),
     ("video/mp4", "video/mp4", [nil]), ("video/mp4", "video/quicktime", [.mp4]),
-    // What is named alone.
+    // Types that are named alone.
     ("image/webp", "video/mp4", [.webp]), ("Video/WebM", "video/mp4", [.webm]),
     ("image/webp", "image/webp", [nil]),
-    // The weight decides; what is made is worth less than what is there.
+    // The weight decides; a form that has to be made weighs less than the stored file.
     ("video/webm, video/mp4", "video/mp4", [nil, .webm]),
     ("video/webm, video/mp4;q=0.5", "video/mp4", [.webm, nil]),
     ("video/webm;q=0.3, image/webp;q=0.4", "video/mp4", [.webp, .webm]),

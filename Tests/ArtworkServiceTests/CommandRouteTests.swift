@@ -32,7 +32,7 @@ import Testing
     return owner
   }
 
-  /// Sends a command on a connection of its own; read its answer with `answer()`.
+  /// Sends a command on a separate connection; read its answer with `answer()`.
   private func ask(_ json: String, _ path: String = "/v1/sessions/s/commands") throws -> RawClient {
     let asker = try service.client()
     try asker.send(

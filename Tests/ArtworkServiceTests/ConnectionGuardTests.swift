@@ -22,7 +22,7 @@ import Testing
     limits.linger = .milliseconds(200)
   }
 
-  /// Sends a byte now and then until the other side says something.
+  /// Sends a byte now and then until the other side responds.
   private func dribble(_ client: RawClient, _ text: String) throws -> RawClient.Answer {
     for byte in Array(text.utf8) {
       do {
@@ -99,7 +99,7 @@ import Testing
     let publisher = try service.client()
     #expect(
       try publisher.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#).status == 201)
-    // Nobody reads: more than all buffers hold, for longer than any deadline.
+    // The client does not read: more than all buffers hold, for longer than any deadline.
     let text = String(repeating: "x", count: 4000)
     let content =
       #"{"kind":"music","title":"\#(text)","subtitle":"\#(text)","collection":"\#(text)"}"#
@@ -154,7 +154,7 @@ import Testing
       "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         + "Transfer-Encoding: chunked\r\n\r\n")
     let chunk = "1000\r\n" + String(repeating: " ", count: 4096) + "\r\n"
-    // Four times what is allowed; what comes after that is thrown away until the connection closes.
+    // Four times the limit; bytes after that are discarded until the connection closes.
     for _ in 0..<64 { try endless.send(chunk) }
     #expect(try endless.answer().status == 413)
     #expect(try endless.receiveToEnd() == "")
@@ -206,7 +206,7 @@ import Testing
     #expect(try client.receiveToEnd() == "")
   }
 
-  /// The service would wait for hours for what does not end by itself.
+  /// The service would wait for hours for requests that do not end on their own.
   @Test(.timeLimit(.minutes(3)), arguments: ["/v1/events", "/v1/events?session=s"])
   func `who hears events does not hold up a service that stops`(target: String) async throws {
     let service = try await RunningService {
@@ -220,7 +220,7 @@ import Testing
       return client
     }
     let (reader, idler) = (try listener(), try listener())
-    // Nobody reads: heartbeats fill all buffers.
+    // The client does not read: heartbeats fill all buffers.
     try await Task.sleep(for: .seconds(2))
     try await service.stop()
     _ = try reader.receiveToEnd()
@@ -400,7 +400,7 @@ import Testing
         + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
     #expect(try await eventually { inspector.inspections == 1 })
     try await service.stop()
-    // The inspection goes on for a minute, and nobody waited for it.
+    // The inspection continues for a minute, and no client waited for it.
     #expect(inspector.delay == 60)
     let answer = try client.answer()
     #expect(answer.status == 504 && answer.text.contains(#""code":"late""#))

@@ -57,7 +57,7 @@ import Testing
   }
 
   private static let (steps, states): ([Step], Set<ConnectionState>) = {
-    // One that shows the token is no stranger any more.
+    // A client that presents the token is no longer a stranger.
     let first = ConnectionState(limits, isStranger: true, at: start)
     var (known, queue, steps) = (Set([first]), [first], [Step]())
     while let state = queue.popLast() {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Routes answer what is under way, the socket takes what is written or does not, and time passes.
+  /// Routes answer pending requests, the socket accepts written data or does not, and time passes.
   @Test(arguments: [false, true])
   func `every connection ends, but that of an owner who does not read`(socketTakes: Bool) {
     for state in Self.states {
@@ -129,7 +129,7 @@ extension ConnectionStateTests.Step {
   var keepsPromises: Bool {
     let answers = effects.contains { if case .answer = $0 { true } else { false } }
     var broken = after.outstanding < 0 || after.unwritten < 0
-    // What has ended stays so, and is not read.
+    // A closed output remains closed, and is not read.
     if before.output == .closed { broken = broken || !effects.isEmpty }
     if before.isDeaf { broken = broken || !after.isDeaf || effects.contains(.passOn) }
     if !after.acceptsWrites { broken = broken || !after.isDeaf }
@@ -139,7 +139,7 @@ extension ConnectionStateTests.Step {
       broken = broken || after.acceptsWrites || !effects.contains(.dropInput)
       broken = broken || after.responseHasBegun || after.outstanding > 1
     }
-    // What is written arrives before our side closes.
+    // Written data arrives before our side closes.
     if effects.contains(.closeOutput) { broken = broken || after.unwritten > 0 }
     if effects.contains(.close) { broken = broken || after.output != .closed }
     // The client of a last response knows that it is the last.

@@ -41,7 +41,7 @@ import Testing
     #expect(metadata(try shown(client, "de")) == ["title": "Flut"])
     #expect(metadata(try shown(client, "es")) == ["title": "Tide"])
     #expect(metadata(try shown(client)) == ["title": "Tide", "description": "Wasser."])
-    // The content stays what was published.
+    // The content remains as published.
     let content = try #require(try shown(client, "de")["content"] as? [String: Any])
     #expect(content["title"] as? String == "Tide" && content["id"] as? String == "film/1")
     #expect((content["metadata"] as? [Any])?.count == 3)
@@ -76,7 +76,7 @@ import Testing
     #expect(try playback()["durationKind"] as? String == "continuous")
     #expect(try playback()["positionSeconds"] as? Double == 210)
     #expect(try playback()["durationSeconds"] == nil)
-    // What was published of the playback is still there.
+    // The published playback is still there.
     let session = try client.ask("GET", "/v1/sessions/s").json()
     #expect((session["playback"] as? [String: Any])?["durationSeconds"] as? Double == 90)
   }

@@ -85,7 +85,7 @@ import Testing
     let back = try service.client()
     try back.send("GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(known)\r\n\r\n")
     let missed = try back.receive(until: "event: now-playing\n")
-    // In their order, with what was so at the time, and numbered.
+    // In order, with the state at the time, and numbered.
     let titles = missed.components(separatedBy: #""title":""#).dropFirst().map { $0.prefix(3) }
     #expect(titles.first == "one" && titles.last == "two")
     #expect(missed.components(separatedBy: "event: session\n").count == 3)
@@ -138,7 +138,7 @@ import Testing
     let listener = try listen(service)
     _ = try listener.receive(until: "\n\n")
     for _ in 0..<2 {
-      // In a chunk of its own.
+      // In a separate chunk.
       #expect(try listener.receive(until: ": still here\n\n").split(separator: "\r\n").count == 2)
     }
   }

@@ -71,7 +71,7 @@ import Testing
     #expect(
       try await client.perform(.seekToPosition(90), for: .application("app")).status == .success)
     #expect(player.position == 90)
-    // The one that asks it to stop gets the answer, although the handler drops the session.
+    // The sender of the stop command gets the answer, although the handler drops the session.
     #expect(try await client.perform(.stop).status == .success)
     #expect(player.session == nil)
   }

@@ -33,8 +33,8 @@ import Testing
       #expect(try service.client().ask("GET", "/v1/now-playing").status == 200)
     }
     let limit = ServiceLimits().strangers
-    // They have asked for nothing, so what comes is the end. The first have gone; several threads admit, so that the order
-    // is not that of the test to the last.
+    // They have sent no request, so the only possible input is the end. The oldest are gone; several threads admit,
+    // so the order is not exactly that of the test.
     #expect(try await eventually { neighbours.count { !$0.hasInput } == limit })
     #expect(!neighbours.prefix(1000).contains { !$0.hasInput })
     for dropped in neighbours.filter(\.hasInput) { #expect(try dropped.receiveToEnd() == "") }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the service takes and answers, against the schemas of its description.
+/// Requests and responses of the service, validated against the schemas of its description.
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence))
 struct OpenAPIExchangeTests {
   private struct Exchange {
@@ -75,7 +75,7 @@ struct OpenAPIExchangeTests {
     ]
   }
 
-  /// Prints a line for each schema that says something else than the service.
+  /// Prints a line for each schema that differs from the service.
   private static let script = """
     import json, sys
     from jsonschema import Draft202012Validator

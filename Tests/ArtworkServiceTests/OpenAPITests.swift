@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized) struct OpenAPITests {
   private static let methods: [HTTPRequest.Method] = [.get, .put, .post, .delete, .patch]
 
-  /// `METHOD path` of what the router answers with something else than 405.
+  /// `METHOD path` of the routes that answer with anything but 405.
   private func routed(_ service: RunningService) throws -> Set<String> {
     let routes = Routes(
       center: service.center, metrics: ServiceMetrics(),
@@ -44,7 +44,7 @@ import Testing
     let (routed, described) = (try routed(service), try described(document))
     let files = Set(PageRoutes.paths.map { "GET \($0)" }).subtracting(["GET /"])
     #expect(described.subtracting(routed) == [])
-    // The page's scripts and styles are nobody's interface.
+    // The page's scripts and styles are not part of the API.
     #expect(routed.subtracting(described).subtracting(files) == [])
   }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkService
 @testable import ArtworkStore
 
-/// What the author of a player relies on.
+/// The guarantees that the author of a player relies on.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct PlayerNeedsTests {
   // MARK: Clocks
 
@@ -64,7 +64,7 @@ import Testing
       json: #"{"playback":{"state":"paused"}}"#
     ).json()
     #expect((paused["playback"] as? [String: Any])?["elapsedSeconds"] as? Double == 14)
-    // A player that says when, by the clock as it is now set.
+    // A player that sends a timestamp, by the current setting of the clock.
     _ = try client.ask(
       "PUT", "/v1/sessions/s",
       json: #"{"application":"app","playback":{"state":"playing","elapsedSeconds":20,"#
@@ -81,7 +81,7 @@ import Testing
         + #""playback":{"state":"playing","elapsedSeconds":0}}"#)
     let answer = try client.ask(
       "POST", "/v1/sessions/s/commands", json: #"{"command":"skipForward"}"#)
-    // Nobody holds the session, which is looked at last.
+    // No connection holds the session, which is checked last.
     #expect(answer.text.contains("not-listening"))
   }
 
@@ -123,7 +123,7 @@ import Testing
     inspector.delay = 0
   }
 
-  // MARK: What is shown
+  // MARK: Presentation
 
   @Test(arguments: [
     ("good-1x1.mp4", "video", "plays"), ("aspect-16x9.mp4", "cover", "ignored"),
@@ -178,7 +178,7 @@ import Testing
     #expect(made["rendition"] != nil && made["url"] as? String != own["url"] as? String)
     let none = try video(#"["av1"]"#)
     #expect((none["reason"] as? [String: Any])?["code"] as? String == "codec-not-supported")
-    // What the next session will ask for is made before it is published.
+    // The files that the next session will request are made before it is published.
     let prepared = try client.ask(
       "POST", "/v1/artworks/a/1x1/prepare", json: #"{"videoCodecs":["h264"]}"#)
     #expect(prepared.status == 200 && prepared.text.contains(#""codec":"h264""#))

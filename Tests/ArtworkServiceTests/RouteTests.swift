@@ -346,7 +346,7 @@ import Testing
         let known = try client.ask(
           "GET", target + size, accept.merging(["If-None-Match": tag]) { $1 })
         #expect(known.status == 304 && known.body.isEmpty && known.fields["vary"] == "Accept")
-        // Whoever has another format has not got this one.
+        // A client with another format does not have this one.
         let other = try client.ask("GET", target + size, ["If-None-Match": tag])
         #expect(other.status == (format == .png ? 304 : 200))
         let folder = try TemporaryFolder()

@@ -46,7 +46,7 @@ import Testing
     #expect(playback["elapsedSeconds"] as? Double == 40)
     #expect(playback["timestamp"] as? Double == 1030)
     #expect(playback["durationSeconds"] as? Double == 100)
-    // The file stays the same one.
+    // The file remains the same.
     let again = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
     #expect(again["url"] as? String == video["url"] as? String)
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(try playback(#"{"playback":{"elapsedSeconds":5}}"#) == [5, 1030])
     #expect(try playback(#"{"playback":{"elapsedSeconds":5,"timestamp":1020}}"#) == [5, 1020])
     #expect(try playback(#"{"playback":{"timestamp":1022}}"#) == [7, 1022])
-    // What does not concern playback leaves it as it was.
+    // Fields that do not concern playback do not change it.
     #expect(try playback(#"{"content":{"title":"u"}}"#) == [7, 1022])
   }
 

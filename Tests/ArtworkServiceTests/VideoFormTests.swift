@@ -50,7 +50,7 @@ import Testing
       """
     let seen = try run("/usr/bin/python3", ["-c", program, file(answer, "a.webp")])
     #expect(String(decoding: seen.output, as: UTF8.self) == "WEBP (96, 96) 48 0 2000\n")
-    // Made once, and told apart from the video.
+    // Made once, with an ETag that differs from the video's.
     let again = try ask("image/webp", ["If-None-Match": answer.fields["etag"] ?? ""])
     #expect(again.status == 304)
     #expect(try ask(nil).fields["etag"] != answer.fields["etag"])
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `ffprobe sees a WebM of VP9 with every frame, which clients share`() throws {
-    // All have asked before the first is answered.
+    // All requests are sent before the first is answered.
     let clients = try (0..<4).map { _ in try service.client() }
     for client in clients {
       try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: video/webm\r\n\r\n")
@@ -79,7 +79,7 @@ import Testing
     #expect(
       String(decoding: facts.output, as: UTF8.self)
         == "vp9,96,96,48\n\"matroska,webm\",2.000000\n")
-    // It looks the same: an independent measure against the video.
+    // It looks the same, by an independent comparison with the video.
     let compared = try run(
       "ffmpeg",
       [
@@ -89,7 +89,7 @@ import Testing
       ])
     let average = compared.error.firstMatch(of: /average:([0-9.]+)/).flatMap { Double($0.1) }
     #expect(average.map { $0 > 38 } == true, "\(compared.error)")
-    // A part of it, as players ask for it.
+    // A range of it, as players request it.
     let part = try ask("video/webm", ["Range": "bytes=0-3"])
     #expect(part.status == 206 && part.body == Array(first.body.prefix(4)))
   }
@@ -116,7 +116,7 @@ import Testing
     let refused = try ask("text/html, image/png")
     #expect(refused.status == 406)
     #expect(try refused.json()["code"] as? String == "not-acceptable")
-    // Asking does not wait for what takes longer.
+    // The request does not wait for a slow conversion.
     let late = try service.client().ask(
       "GET", target + "?wait=0", ["Accept": "video/webm"])
     #expect(late.status == 504 || late.status == 200)

@@ -72,7 +72,7 @@ import Testing
     #expect(Double(difference) / Double(first.count) < 1.5)
   }
 
-  /// Compares the light of every frame of the square video with what was drawn.
+  /// Compares the luma of every frame of the square video with the drawn frames.
   private static func expectLikeness(_ cover: MadeClip, _ motion: Motion) throws {
     let size = PixelSize(width: 240, height: 240)
     let drawn = try PictureSequence(
@@ -115,7 +115,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(
       atPath: cover.folder.url("out").path)
     #expect(names == ["wide_3x4.mp4"])
-    // The left part, since that was asked for.
+    // The left part, as requested.
     let first = try Self.pixels("out/wide_3x4.mp4", "null", in: cover.folder)
     func difference(left: Int) throws -> Int {
       let still = try Self.pixels(

@@ -22,7 +22,7 @@ import Testing
     folder = try TemporaryFolder()
     store = folder.url("store").path
     lease = try await Self.fill(FilePath(store))
-    // Whoever filled it lets go when its last thread has ended.
+    // The process that filled it releases the lock when its last thread has ended.
     #expect(try await eventually { try run("cache", "gc").status == 0 })
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
-/// `check` with what it measured before.
+/// `check` with cached measurements.
 @Suite struct CachedCheckTests {
   /// The report without its times, and the exit code.
   private static func report(
@@ -45,7 +45,7 @@ import Testing
       #expect(with.status == without.status, "\(round)")
       #expect(with.text == without.text, "\(round)")
     }
-    // What repair asks for is what check has measured.
+    // The measurements that repair needs are those of check.
     let kept = try Self.rowCount(cache)
     #expect(kept > 0)
     let planned = try BuiltTool.run(
@@ -142,7 +142,7 @@ import Testing
     .enabled(if: Trace.isPresent, Trace.absence))
   func traced() throws {
     let (cache, folder) = (try TemporaryFolder(), try TemporaryFolder())
-    // Of one length, so that their contents are compared; and one that leaves a doubt.
+    // Equal in length, so that their contents are compared; and one that is inconclusive.
     try folder.copy(.named("good-1x1.mp4"), to: "one/1x1.mp4")
     try folder.copy(.named("good-1x1.mp4"), to: "two/1x1.mp4")
     try folder.copy(.named("loop-jump.mp4"), to: "loose.mp4")

@@ -290,7 +290,7 @@ import Testing
     #expect(brief.output.contains("\n1 release ready, 1 fixable, 0 to re-export, 1 unreadable\n"))
     let whole = "artworkd repair ./art --output-dir fixed"
     #expect(brief.output.contains("\n→ \(whole)\n  fixes all that counts in 1 release without"))
-    // What is printed can be run, and does what it says.
+    // The printed commands can be run, and have the stated effect.
     for text in [command, whole] {
       let words = text.split(separator: " ").dropFirst().map(String.init)
       let run = try BuiltTool.run(words, in: folder.root)
@@ -366,7 +366,7 @@ import Testing
     let folder = try TemporaryFolder()
     let loops = Fixture.all.filter { $0.file.hasPrefix("loop-") }
     for fixture in loops { try folder.copy(fixture, to: fixture.file) }
-    // Damage in the middle, which only those see who look there.
+    // Damage in the middle, which only a full decode detects.
     let made = try run(
       "ffmpeg",
       [

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `artworkd companion`, as far as its command line goes; what it does is in ArtworkCompanionTests.
+/// The command line of `artworkd companion`; ArtworkCompanionTests tests its behaviour.
 @Suite struct CompanionCommandTests {
   private let folder: TemporaryFolder
 

@@ -45,11 +45,11 @@ import Testing
     #expect(result.status == 1)
     #expect(
       try verdicts(result) == ["./good/clip.mp4": "pass", "./sound/clip.mp4": "fail"])
-    // What is named is checked, whatever is excluded.
+    // Named files are checked, whatever is excluded.
     #expect(
       try verdicts(try check("drafts/fast.mp4", "--format", "ndjson"))
         == ["drafts/fast.mp4": "fail"])
-    // Found from below, and what it says of exit codes holds.
+    // Found from a subfolder, and its `fail-on` determines the exit code.
     try configure("fail-on: never\n")
     #expect(try check("drafts").status == 0)
     #expect(try check("drafts", "--fail-on", "error").status == 1)
@@ -62,7 +62,7 @@ import Testing
     #expect(try verdicts(excluded) == ["./good/clip.mp4": "pass"])
     let included = try check("--include", "good/*.mp4", "--format", "ndjson")
     #expect(try verdicts(included).keys.sorted() == ["./good/clip.mp4"])
-    // What is named is checked, whatever is excluded.
+    // Named files are checked, whatever is excluded.
     #expect(
       try verdicts(check("good/clip.mp4", "--exclude", "good/**", "--format", "ndjson")).count == 1)
     let bad = try check("--exclude", "[a")
@@ -144,7 +144,7 @@ import Testing
     #expect(try check("--write-baseline", "known.json").status == 0)
     try configure("baseline: known.json\n")
     #expect(try check().status == 0)
-    // What is mended is told.
+    // Repaired files are reported.
     try FileManager.default.removeItem(at: folder.url("drafts/fast.mp4"))
     try FileManager.default.copyItem(
       at: Fixture.named("good-1x1.mp4").url, to: folder.url("drafts/fast.mp4"))
@@ -161,7 +161,7 @@ import Testing
     #expect(try check().status == 64)
     #expect(try check("--write-baseline", "known.json").status == 0)
     #expect(try check().status == 0)
-    // A part of the catalogue leaves what is known of the rest.
+    // Checking a part of the catalogue keeps the known findings of the rest.
     #expect(try check("sound", "--write-baseline", "known.json").status == 0)
     #expect(try check().status == 0)
   }
@@ -243,7 +243,7 @@ import Testing
       try check("--staged").error.contains(
         "drafts/fast.mp4 has unstaged changes; checking the file on disk\n"))
     #expect(try check("--staged", "good").status == 64)
-    // A cover that is staged has its release checked, and what is staged and gone is an error.
+    // A staged cover has its release checked, and a staged file that is gone is an error.
     try folder.copy(.named("good-1x1.mp4"), to: "song/1x1.mp4")
     try folder.copy(.named("good-3x4.mp4"), to: "song/3x4.mp4")
     try git("add", ".")

@@ -76,7 +76,7 @@ import Testing
     #expect(taken.status == 2 && taken.error.contains("clip_3x4-120.mp4 exists"))
     let (_, one) = try Self.derive(clip, ["--key", "3x4", "--sizes", "60,61", "--dry-run"])
     #expect((one["files"] as? [[String: Any]])?.count == 1)
-    // What was made before one that fails is told.
+    // Files made before a failure are reported.
     let half = try BuiltTool.run(
       ["derive", clip.name, "--key", "3x4", "--sizes", "72,6000"], in: clip.folder.root)
     #expect(half.status == 2 && half.output.contains("clip_3x4-72.mp4"), "\(half.error)")
@@ -102,7 +102,7 @@ import Testing
       ["derive", "turned.mp4", "--key", "1x1", "--format", "json"], in: clip.folder.root)
     let json = try LoopCommandTests.json(result.output)
     let window = try #require(json["window"] as? [String: Any])
-    // ffmpeg turns it so that the right of the coded picture is shown above.
+    // ffmpeg rotates it so that the right of the coded picture is displayed at the top.
     #expect(window["x"] as? Int == 0)
     #expect(try #require(window["y"] as? Int) <= 50)
     let preview = try BuiltTool.run(
@@ -111,7 +111,7 @@ import Testing
     #expect(try PreviewCommandTests.size(of: clip.folder.url("p.png")) == [180, 180])
   }
 
-  /// A stream's or a frame's fields, as ffprobe says them.
+  /// The fields of a stream or a frame, according to ffprobe.
   private static func probe(_ clip: MadeClip, _ file: String, _ entries: String) throws -> [String]
   {
     let result = try run(

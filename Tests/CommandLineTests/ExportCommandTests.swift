@@ -29,7 +29,8 @@ import Testing
     try BuiltTool.run(["export", clip.name, "-o", output] + options, in: clip.folder.root)
   }
 
-  /// What Pillow says of a file: its format, size, frames, loops, the times of all frames in milliseconds, and the lowest alpha.
+  /// Pillow's view of a file: its format, size, frames, loops, the durations of all frames in milliseconds, and the
+  /// lowest alpha.
   private struct Seen: Decodable {
     var format: String
     var size: [Int]
@@ -72,7 +73,7 @@ import Testing
     #expect(seen.format == ending.uppercased() && seen.size == [160, 120] && seen.loops == 0)
     #expect(seen.durations.count == 24)
     #expect(abs(seen.durations.reduce(0, +) - 2000) < 1)
-    // A twelfth of a second, in what the format counts in.
+    // A twelfth of a second, in the format's unit.
     let ticks: [String: Double] = ["webp": 1, "gif": 10, "png": 0.01]
     let tick = try #require(ticks[ending])
     var (end, exact) = (0.0, 0.0)

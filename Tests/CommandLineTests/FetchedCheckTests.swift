@@ -5,7 +5,7 @@ import Testing
 
 /// Videos that are fetched while they are checked, by links that hold a secret.
 @Suite(.timeLimit(.minutes(5))) struct FetchedCheckTests {
-  /// Of presigned links: whoever has it may read the file.
+  /// The secret of presigned links: it grants access to the file.
   private static let secret = "X-Amz-Signature=5ec2e7"
 
   /// A server with fixtures by path, and an error for others.
@@ -67,7 +67,7 @@ import Testing
       #expect(text.contains("a/1x1.mp4") || text.isEmpty)
       #expect(!text.contains("5ec2e7") && !text.contains("X-Amz"))
     }
-    // What was fetched had no name.
+    // The downloaded file had no name.
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.root.path)
     #expect(Set(left) == Set(formats.map { "r.\($0)" }))
   }

@@ -41,7 +41,7 @@ import Testing
       #expect(
         try Self.outcome(["--report", "\(format)=\(name)"], in: folder) == plain, "\(format)")
     }
-    // Every frame is looked at where that is asked for, and where the ends leave a doubt.
+    // Every frame is decoded if that is requested, and if the ends are inconclusive.
     #expect(plain.filter { $0.contains(" requested ") }.count < Self.files.count)
     let thorough = try Self.outcome(["--thorough"], in: folder)
     #expect(thorough.filter { $0.contains(" requested ") }.count == Self.files.count)

@@ -168,7 +168,7 @@ import Testing
     #expect((object["error"] as? [String: Any])?["code"] as? String == "outside-folder")
     #expect(object["facts"] == nil && object["preview"] == nil)
     #expect(!FileManager.default.fileExists(atPath: folder.url("p").path))
-    // Named by itself, or on standard input, it is followed.
+    // Named directly, or on standard input, it is followed.
     let named = try BuiltTool.run(["check", "in/link.mp4"], in: folder.root)
     #expect(named.status == 0)
     let listed = try BuiltTool.run(["check", "-"], in: folder.root, input: "in/link.mp4\n")

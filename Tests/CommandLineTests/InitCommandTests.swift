@@ -48,7 +48,7 @@ import Testing
     let file = folder.path("artwork.yml")
     try Data(TemplateLines.uncommented.utf8).write(to: folder.url("artwork.yml"))
     let configuration = try Configuration.load(file)
-    // Every key is there, and something of each arrived.
+    // Every key is present, and some value of each is applied.
     for key in ConfigurationKeys.all {
       #expect(TemplateLines.all.contains { $0.hasPrefix("#\(key.name):") }, "\(key.name)")
     }

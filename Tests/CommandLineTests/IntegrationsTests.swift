@@ -5,8 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is in `Integrations/`, run as far as that is possible without GitHub and GitLab: with another
-/// program in the place of artworkd, which writes down its arguments.
+/// The files in `Integrations/`, run as far as that is possible without GitHub and GitLab: with a stand-in for
+/// artworkd that records its arguments.
 @Suite struct IntegrationsTests {
   static let root = ReportSchema.url.deletingLastPathComponent().deletingLastPathComponent()
   static func file(_ name: String) -> URL { root.appendingPathComponent(name) }
@@ -73,7 +73,7 @@ import Testing
     #expect(step["shell"] as? String == "bash")
     let script = try #require(step["run"] as? String)
     #expect(!script.contains("${{"), "a value in a script is code")
-    // Whatever the step takes from outside is given here.
+    // Every external input of the step is given here.
     let taken = Set((step["env"] as? [String: String] ?? [:]).keys)
     #expect(taken.isSubset(of: environment.keys))
     let output = folder.url("output-\(id)")
@@ -272,7 +272,7 @@ import Testing
         "--fail-on", "never", "--baseline", "b.json", "--config", "a b.yml", "--profile", "web",
         "--", "a", "*",
       ])
-    // What the job keeps is what it writes.
+    // The job keeps the files that it writes.
     let artifacts = try #require(job["artifacts"] as? [String: Any])
     let junit = try #require((artifacts["reports"] as? [String: String])?["junit"])
     #expect(FileManager.default.fileExists(atPath: folder.url(junit).path))
@@ -368,7 +368,7 @@ import Testing
       #expect(entry.starts(with: ["artworkd", "check"]))
       #expect(hook["language"] as? String == "system")
     }
-    // Names follow the second; the first asks git.
+    // File names are passed to the second; the first queries git.
     #expect(hooks[0]["pass_filenames"] as? Bool == false)
     let pattern = try Regex(try #require(hooks[1]["files"] as? String))
     for name in ["a.mp4", "b/C.MOV", "d e.gif"] { #expect(name.contains(pattern)) }

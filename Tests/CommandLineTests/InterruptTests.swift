@@ -47,8 +47,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["a.mp4"])
   }
 
-  /// Nobody reads on after the first line, so that the run cannot end: the results of all candidates
-  /// are many times what a pipe holds. There are more jobs than processors.
+  /// No one reads beyond the first line, so that the run cannot end: the results of all candidates are many times the
+  /// capacity of a pipe. There are more jobs than processors.
   @Test(
     "a signal in the middle of a batch leaves no partial file",
     arguments: Nightly.isOn ? [SIGINT, SIGTERM, SIGHUP] : [SIGTERM])
@@ -101,7 +101,7 @@ import Testing
   @Test("an interrupted text report has what was checked, and a summary at the end")
   func text() throws {
     let folder = try TemporaryFolder()
-    // A file that takes long, after files that take no time.
+    // A slow file, after fast ones.
     for number in 0..<8 {
       try FileManager.default.copyItem(
         at: Fixture.named("broken-text.mp4").url, to: folder.url("a\(number).mp4"))
@@ -118,7 +118,7 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     var text = Data()
-    // The first of the files that take long: the run goes on for seconds.
+    // The first of the slow files: the run continues for seconds.
     while !String(decoding: text, as: UTF8.self).contains("b0.mp4") {
       let more = output.fileHandleForReading.availableData
       try #require(!more.isEmpty, "the run ended early")

@@ -26,7 +26,7 @@ import Testing
     return folder
   }
 
-  /// A segment of Exif data (Exif 2.32, 4.6) with nothing but Apple's maker note: tags 1 and 0x11.
+  /// A segment of Exif data (Exif 2.32, 4.6) with only Apple's maker note: tags 1 and 0x11.
   private static func exif(_ identifier: String) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
       (0..<length).map { UInt8(value >> (8 * (length - 1 - $0)) & 255) }
@@ -37,7 +37,7 @@ import Testing
     let text = Array(identifier.utf8) + [0]
     var note = Array("Apple iOS\0".utf8) + number(1, 2) + Array("MM".utf8) + number(2, 2)
     note += entry(1, 9, 1, 10) + entry(0x11, 2, text.count, note.count + 28) + number(0, 4) + text
-    // The first list of tags names the one of Exif at 26, and that the note at 44.
+    // The first IFD points to the Exif IFD at 26, and that to the note at 44.
     let tags =
       Array("MM".utf8) + number(42, 2) + number(8, 4) + number(1, 2) + entry(0x8769, 4, 1, 26)
       + number(0, 4) + number(1, 2) + entry(0x927c, 7, note.count, 44) + number(0, 4) + note

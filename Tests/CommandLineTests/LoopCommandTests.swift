@@ -47,7 +47,7 @@ import Testing
       ["loop", clip.name, "-o", "clip.loop1.mp4", "--part", "1"], in: clip.folder.root)
     #expect(cut.status == 0 && cut.output.contains("copied without encoding, seam seamless"))
     #expect(try clip.digests("clip.loop1.mp4") == Array(source[start..<end]))
-    // What was cut out loops, as predicted.
+    // The cut part loops, as predicted.
     #expect(Self.verdict(best["seam"]) == "seamless")
     #expect(try Self.check("clip.loop1.mp4", in: clip.folder) == "seamless")
     let again = try BuiltTool.run(
@@ -116,7 +116,7 @@ import Testing
 
   static func verdict(_ seam: Any?) -> String? { (seam as? [String: Any])?["verdict"] as? String }
 
-  /// What `check --thorough` says of a file's seam.
+  /// The seam verdict of `check --thorough` for a file.
   static func check(_ name: String, in folder: TemporaryFolder) throws -> String? {
     let result = try BuiltTool.run(
       ["check", name, "--key", "1x1", "--thorough", "--format", "json"], in: folder.root)

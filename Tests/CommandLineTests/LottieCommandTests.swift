@@ -11,7 +11,8 @@ import Testing
 
 @Suite(.enabled(if: AnimationRenderer.isAvailable, "this build draws no Lottie"))
 struct LottieCommandTests {
-  /// A red square that turns a quarter in 30 frames at 30 fps, which looks as at the start, with a blurred text beside it and a marker.
+  /// A red square that rotates by 90 degrees in 30 frames at 30 fps, so that it looks as at the start, with a blurred
+  /// text beside it and a marker.
   static let document = #"""
     {"v":"5.5.0","fr":30,"ip":0,"op":30,"w":120,"h":120,"nm":"Square","assets":[],
     "markers":[{"tm":15,"cm":"middle","dr":5}],"fonts":{"list":[{"fName":"Arial"}]},
@@ -158,7 +159,7 @@ struct LottieCommandTests {
 
   @Test("a drawing that takes too much is ended, one with too many frames is refused")
   func endless() throws {
-    // More dashes than memory or time is there for.
+    // More dashes than memory or time allow.
     let dashes = #""d":[{"n":"d","v":{"a":0,"k":0.5}},{"n":"g","v":{"a":0,"k":0.5}}]"#
     let endless = Self.document.replacingOccurrences(
       of: #"{"ty":"fl","nm":"Fill 1""#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import artworkd
 
-/// What a person reads of an item.
+/// The text of an item for people.
 @Suite struct NowPlayingTextTests {
   private func text(_ content: MediaContent, _ languages: [String] = []) throws -> [String] {
     var board = SessionBoard()

@@ -76,7 +76,7 @@ import Testing
       #expect(ContinuousClock.now - start < .seconds(20), "it does not hang")
       let said = "\(answer)"
       #expect(said.contains("could not be inspected"), "\(limit): \(answer)")
-      // With the first descriptor comes the socket over which it can say why.
+      // The first descriptor is the socket over which it can report the reason.
       #expect(said.contains("oo many open files") == (limit > 7), "\(limit): \(answer)")
     }
     let plenty = "--nofile=\(hard):"
@@ -84,7 +84,7 @@ import Testing
     let answer = try publish("good", Fixture.named("good-1x1-2s.mp4").url)
     #expect(answer["status"] as? String == "ready", "\(answer)")
     #expect(try self.nursery(of: service) == nursery)
-    // Nothing of the requests that failed stays open.
+    // No descriptor of the failed requests remains open.
     var open: [String] = []
     for _ in 0..<500 where open.count != 7 {
       open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(nursery)/fd")

@@ -5,7 +5,7 @@ import Testing
 
 /// No file that a command reads, or has just written, is replaced by another of its files.
 @Suite struct OverwritingTests {
-  /// Made once: no test changes what it holds.
+  /// Made once: no test changes it.
   private static let made = Result {
     let folder = try TemporaryFolder()
     try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")

@@ -31,7 +31,7 @@ import Testing
     #expect(planned.output.contains("planned") && planned.output.contains("to mend: codec-tag"))
     let result = try BuiltTool.run(
       ["repair", ".", "--output-dir", "fixed", "--format", "json"], in: folder.root)
-    // A jump is not mended by a copy.
+    // A copy does not repair a jump.
     #expect(result.status == 1 && result.error == "")
     let results = try #require(
       try LoopCommandTests.json(result.output)["results"] as? [[String: Any]])

@@ -12,7 +12,7 @@ import Testing
 @testable import ArtworkRules
 @testable import ArtworkService
 
-/// `artworkd serve` as a process, or another command that goes on.
+/// `artworkd serve` as a process, or another long-running command.
 private final class Daemon {
   let process = Process()
   private let output: URL
@@ -42,7 +42,7 @@ private final class Daemon {
 
   var error: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
-  /// Waits until it says `text`; records an issue when it never does.
+  /// Waits until it prints `text`; records an issue if it never does.
   func says(_ text: String) -> Bool {
     for _ in 0..<1000 {
       if error.contains(text) { return true }
@@ -227,7 +227,7 @@ private final class Daemon {
     let place = place
     let words = ["sleep", "spin", "stop", "sleep", "sleep", "stop", "sleep", "sleep", "none"]
     for (number, word) in words.enumerated() {
-      // Each its own bytes, so that none waits for another's look.
+      // Each with different bytes, so that none waits for another's inspection.
       let file = folder.url("\(number).mp4")
       try Data("ARTWORKD-FAULT \(word) \(number)\n".utf8).write(to: file)
       let session = #"{"application":"app","artwork":{"1x1":"\#(number)"}}"#
@@ -255,7 +255,7 @@ private final class Daemon {
         answered.yield((ContinuousClock.now - start, (try? answer?.json()) ?? [:]))
       }
     }
-    // The service's own deadline, and what a busy machine may add to it.
+    // The service's own deadline, with a margin for a busy machine.
     #expect(AnswerDeadline.longest < 30)
     var codes: [String] = []
     for await (time, answer) in answers {
@@ -354,7 +354,7 @@ private final class Daemon {
     #expect(try RawClient(place).ask("GET", session).status == 404)
   }
 
-  /// What a service manager does: passes on a socket that listens, and waits for notices.
+  /// The role of a service manager: passes on a listening socket, and waits for notices.
   private static let manager = """
     import os, socket, sys
     path, notices = sys.argv[1:3]
@@ -397,7 +397,7 @@ private final class Daemon {
     #expect(notice() == "READY=1")
     #expect(daemon.error.contains(socket))
     #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
-    // A worker still looks at a video, and holds nothing of the socket.
+    // A worker is still inspecting a video, and holds no descriptor of the socket.
     let clip = Fixture.named("good-1x1-2s.mp4").url.path
     #expect(
       try RawClient(place).ask(

@@ -36,7 +36,7 @@ import Testing
     try BuiltTool.run(["merge"] + options, in: folder.root)
   }
 
-  /// Checks each shard into a file of its own.
+  /// Checks each shard into a separate file.
   static func shards(
     _ folder: TemporaryFolder, _ count: Int, _ options: [String] = []
   ) throws -> [String] {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import artworkd
 
-/// A git repository for a test, with an identity of its own and without the machine's settings.
+/// A git repository for a test, with its own identity and without the machine's settings.
 struct Repository {
   let folder: TemporaryFolder
 

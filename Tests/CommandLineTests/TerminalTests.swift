@@ -6,14 +6,14 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
-/// `script` of util-linux, which runs a command in a terminal of its own.
+/// `script` of util-linux, which runs a command in a new terminal.
 enum TerminalMaker {
   static let path = "/usr/bin/script"
   static let isPresent = FileManager.default.isExecutableFile(atPath: path)
   static let absence: Comment = "there is no script from util-linux to make a terminal"
 }
 
-/// What a person at a terminal sees.
+/// The output for a person at a terminal.
 @Suite(.enabled(if: TerminalMaker.isPresent, TerminalMaker.absence)) struct TerminalTests {
   /// Everything that is drawn, and the exit code.
   static func run(_ arguments: String, environment: [String: String] = [:]) throws -> (

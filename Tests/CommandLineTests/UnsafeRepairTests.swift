@@ -6,7 +6,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// `repair --unsafe`: what takes encoding is mended, told, and believed only after a check.
+/// `repair --unsafe`: findings that need encoding are repaired, reported, and accepted only after a check.
 @Suite struct UnsafeRepairTests {
   private static func repair(
     _ file: String, in folder: TemporaryFolder, _ options: [String] = []

@@ -43,7 +43,7 @@ import Testing
     }
 
     try await wait(for: "a.mp4", toBe: "pass")
-    // Half of a file first: whatever is said of it meanwhile, the whole one has the last word.
+    // Half of a file first: whatever is reported meanwhile, the result of the complete file comes last.
     let whole = try Data(contentsOf: Fixture.named("audio-aac.mp4").url)
     try whole.prefix(whole.count / 2).write(to: folder.url("b.mp4"))
     let handle = try FileHandle(forWritingTo: folder.url("b.mp4"))
@@ -60,7 +60,7 @@ import Testing
     try FileManager.default.removeItem(at: folder.url("a.mp4"))
     try folder.copy(.named("rate-120.mp4"), to: "a.mp4")
     try await wait(for: "a.mp4", toBe: "fail")
-    // The report is written anew after the line.
+    // The report is rewritten after the line.
     var verdicts: [String] = []
     while verdicts != ["fail", "pass"] {
       try await Task.sleep(for: .milliseconds(100))

@@ -15,7 +15,7 @@ import Testing
   static let isAvailable = PreviewFormat.webp.isAvailable
   static let absence: Comment = "this build lacks libwebp: the package trait WebP is off"
 
-  /// What ffmpeg, which has a WebP decoder of its own, makes of a file.
+  /// The pixels of a file decoded by ffmpeg, which has its own WebP decoder.
   static func pixels(_ file: URL) throws -> Data {
     let decoded = try run(
       "ffmpeg",
@@ -145,7 +145,7 @@ import Testing
   @Test("doctor names each optional library, and the tool needs those that it has")
   func doctor() throws {
     let lines = try BuiltTool.run(["doctor"]).lines
-    // What the tool itself loads; FFmpeg's libraries load others.
+    // The libraries that the tool itself loads; FFmpeg's libraries load others.
     let needed = try run("readelf", ["-d", BuiltTool.find().path])
     try #require(needed.status == 0)
     let libraries = String(decoding: needed.output, as: UTF8.self)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A sample clip with what ffprobe and ffmpeg measured and what is known by construction.
+/// A sample clip with the measurements of ffprobe and ffmpeg and the facts known by construction.
 /// `Scripts/fixtures/make-fixtures` makes both.
 public struct Fixture: Decodable, Sendable, CustomStringConvertible {
   public var file: String
@@ -85,8 +85,8 @@ public struct Fixture: Decodable, Sendable, CustomStringConvertible {
     return found
   }
 
-  /// Those that hold a moving picture of which at least one frame decodes. ffprobe also follows
-  /// playlists and decodes stills and cover pictures, which are none.
+  /// The fixtures with a moving picture of which at least one frame decodes. ffprobe also follows playlists and
+  /// decodes stills and cover pictures, which do not count.
   public static var decodable: [Fixture] {
     all.filter { fixture in
       (fixture.facts.decodedFrames ?? 0) > 0

@@ -36,14 +36,14 @@ struct Bits {
     for bit in 0..<count { values.append(value >> bit & 1 == 1) }
   }
 
-  /// What was read so far, to be continued.
+  /// The bits read so far, to be continued.
   var head: Bits {
     var head = Bits()
     head.values = Array(values[..<position])
     return head
   }
 
-  /// Appends what was not read yet.
+  /// Appends the unread bits.
   mutating func append(restOf other: Bits) { values += other.values[other.position...] }
 
   /// A one and zeros up to the next byte (rbsp_trailing_bits).

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A file made to hurt whoever reads it, and what an inspection must say of it.
+/// A hostile file, and the expected result of an inspection.
 public struct HostileFile: Sendable, CustomStringConvertible {
   /// The row of the list of threats in docs/sandbox.md, such as `A1`.
   public var row: String
   public var name: String
-  /// What is wrong with it and what is expected.
+  /// The fault and the expected result.
   public var reason: String
   public var label: Label
   let content: @Sendable (_ folder: String) -> Bytes
 
   public var description: String { name }
 
-  /// What an inspection must say.
+  /// The expected result.
   public struct Label: Sendable {
     /// Acceptable error codes.
     public var codes: Set<String> = []

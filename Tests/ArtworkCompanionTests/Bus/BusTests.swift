@@ -43,7 +43,7 @@ import Testing
     let listener = try await Bus(bus.address) { message in
       guard case .call = message.kind else { return nil }
       received.withLock { $0 = message.body }
-      // What was omitted cannot be sent.
+      // An omitted value cannot be sent.
       return .values(message.body)
     }
     #expect(try await listener.request("org.example.Echo"))
@@ -77,7 +77,7 @@ import Testing
     await #expect(throws: BusError.refused(name: "org.freedesktop.DBus.Error.UnknownMethod")) {
       try await client.call(call("Nothing"))
     }
-    // Nobody has the name, and nothing is started for it.
+    // The name has no owner, and no service is started for it.
     await #expect(throws: BusError.self) {
       try await client.call(.call("org.example.Absent", "/", "org.example.Echo", "Echo"))
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArtworkCompanion
 
-/// Low power, low data and reduced motion as the system tells them.
+/// Low power, low data and reduced motion as reported by the system.
 @Suite struct SystemConditionsTests {
   private func applied(
     _ readings: SystemReadings, _ overrides: ConditionOverrides = ConditionOverrides(),
@@ -38,7 +38,7 @@ import Testing
     #expect(SystemConditions.concerns(changed("WarningLevel")))
   }
 
-  /// UPower and the portal, as far as they are asked.
+  /// UPower and the portal, reduced to the queried properties.
   private final class Desktop: Sendable {
     struct State {
       var warning: UInt32 = 1
@@ -99,7 +99,7 @@ import Testing
     let client = companion.client
     try await eventually("not stated") { try await client.conditions().lowData }
     try await client.set(DeviceConditions(lowData: true, autoPlayOff: true))
-    // Services that start later are asked when they appear.
+    // Services that start later are queried when they appear.
     let desktop = try await Desktop(on: companion.bus)
     desktop.box.state.withLock { $0.warning = 4 }
     try await desktop.appear()

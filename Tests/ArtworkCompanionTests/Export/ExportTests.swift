@@ -21,7 +21,7 @@ struct ExportTests {
       .trimmingCharacters(in: .newlines)
   }
 
-  /// A tool that knows nothing of players finds what it can ask of one, from the root on.
+  /// A generic D-Bus tool can discover the interfaces of a player, from the root on.
   private func introspect(_ bus: MessageBus) throws {
     let names = try bus.run("playerctl", ["--list-all"]).output.split(separator: "\n")
     let name = try #require(names.first { $0.hasPrefix("artworkd") })
@@ -84,7 +84,7 @@ struct ExportTests {
     session.playback?.state = .playing()
     try await held.update(session)
     try await eventually("not playing") { try playerctl(companion.bus, "status") == "Playing" }
-    // A session of a player is not shown to the desktop again.
+    // A player's own session is not exported to the desktop again.
     let player = try await FakePlayer("other", on: companion.bus)
     player.play("Other")
     try await eventually("not imported") { try await companion.client.sessions().count == 2 }

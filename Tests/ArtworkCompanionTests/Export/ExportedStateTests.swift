@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArtworkCompanion
 
-/// What the desktop sees of a session, and what it may ask for.
+/// The exported view of a session, and the calls that it accepts.
 @Suite struct ExportedStateTests {
   private func state(_ change: (inout ExportedState) -> Void = { _ in }) -> ExportedState {
     var state = ExportedState(
@@ -127,7 +127,7 @@ import Testing
       let asked = call(member, [.int64(1), .int64(1)])
       #expect(whole.reaction(to: asked, at: 0) != .answer(.unknown(asked)), "\(member)")
     }
-    // The objects on the way to it are told, and no others.
+    // The objects on the path to it are listed, and no others.
     func answer(at path: String) -> ExportedState.Reaction {
       var asked = ask
       asked.path = path

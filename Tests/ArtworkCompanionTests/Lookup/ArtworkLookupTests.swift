@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArtworkCompanion
 
-/// Where artwork is looked for, and where it is not.
+/// Where artwork is searched, and where it is not.
 @Suite final class ArtworkLookupTests {
   private static let square = Fixture.named("good-1x1.mp4")
   private static let tall = Fixture.named("good-3x4.mp4")
@@ -91,7 +91,7 @@ import Testing
     }
     let (videos, _) = try found(answer)
     #expect(videos == [.square: "music/Roads/\(name)", .tall: "music/Roads/\(name)"])
-    // What says its key comes first.
+    // A name with a key takes precedence.
     try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
     #expect(
       try found(await find(track("music/Roads/01 Song.flac"))).0 == [
@@ -125,7 +125,7 @@ import Testing
     for other in [
       url("elsewhere/art.jpg"), url("cache/../elsewhere/art.jpg"), url("cache/none.jpg"),
       "https://example.org/art.jpg", "data:image/png;base64,AAAA", "file:///etc/passwd",
-      // Not what a player keeps there for its tracks: no bytes of these are read beyond the first.
+      // Files that a player keeps there for its own tracks: only their first bytes are read.
       url("cache/secret.jpg"), url("cache/thumbnails/large/private.jpg"), url("cache/pipe.jpg"),
       url("cache/huge.jpg"), url("cache"), "file:///dev/zero", "file:///proc/self/environ",
     ] {

@@ -100,7 +100,7 @@ import Testing
     }
     #expect(try await companion.client.nowPlaying().shown?.cover == artwork)
     #expect(inspector.delay == 60)
-    // What is taken in then stays.
+    // Artwork that was stored then remains.
     inspector.delay = 0
     try await eventually("not ready") {
       try await companion.client.artwork(ArtworkReference(artwork, .square)).status == .ready
@@ -148,7 +148,7 @@ import Testing
       #expect(outcome.status == .success, "\(command)")
       #expect(player.calls.last == call)
     }
-    // What a player cannot do is told.
+    // A command that a player does not support is reported.
     player.set(["CanControl": .boolean(false)])
     try await eventually("still controlled") {
       try await companion.session()?.commands.isEmpty == true
@@ -186,7 +186,7 @@ import Testing
     let player = try await FakePlayer("fake", on: companion.bus)
     player.play("One")
     _ = try await companion.session(titled: "One")
-    // The player has gone on and has not said so yet.
+    // The player has moved on without sending a signal yet.
     player.set(
       [
         "Metadata": .dictionary([

@@ -63,7 +63,7 @@ import Testing
         switch (passage.before.state, passage.event, passage.after.state) {
         case (_, .ends, .none): true
         case (_, .ends, _): false
-        // Nobody holds two.
+        // No state holds two sessions.
         case (.opening, .wantsOne, .opening), (.opening, .wantsTwo, .opening),
           (.opening, .wantsOther, .opening):
           if case .later = passage.effect { true } else { false }

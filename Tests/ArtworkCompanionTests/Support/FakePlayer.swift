@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import ArtworkCompanion
 
-/// A player in this process, which says exactly what a test wants.
+/// A player in this process, whose properties the test sets.
 final class FakePlayer: Sendable {
   private struct State {
     var properties: [String: BusValue] = [

@@ -43,7 +43,7 @@ final class MessageBus: Sendable {
 
   func stop() { daemon.kill() }
 
-  /// Whether a program ends well on this bus, and what it prints.
+  /// Whether a program succeeds on this bus, and its output.
   func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
     let ended = try TestSupport.run(program, arguments, environment: environment)
     return (ended.status, String(decoding: ended.output, as: UTF8.self))
@@ -68,7 +68,7 @@ final class Child: Sendable {
 
   deinit { kill() }
 
-  /// A player in a process of its own, which has taken its names.
+  /// A player in a separate process, which owns its names.
   static func player(_ names: String..., on bus: MessageBus) throws -> Child {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("fake-player")

@@ -53,7 +53,7 @@ final class RunningCompanion: Sendable {
 
   deinit { task.cancel() }
 
-  /// What it said.
+  /// Its output lines.
   var said: [String] { lines.all.withLock { $0 } }
 
   func stop() async throws {
@@ -61,7 +61,7 @@ final class RunningCompanion: Sendable {
     try await task.value
   }
 
-  /// The error with which it ends by itself.
+  /// Waits until it ends on its own, and throws its error.
   func untilEnded() async throws { try await task.value }
 
   /// The only session.

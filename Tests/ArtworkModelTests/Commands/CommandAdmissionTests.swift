@@ -106,7 +106,7 @@ import Testing
       await MediaCommand.play { throw NoDisc() }.perform(.play) == CommandAnswer(.failed, "no disc")
     )
     #expect(await MediaCommand.like { _ in }.perform(.like()).status == .success)
-    // The service takes no longer one.
+    // The service accepts no longer message.
     struct Talk: Error, CustomStringConvertible {
       let description = String(repeating: "é", count: 5000)
     }

@@ -23,7 +23,7 @@ import Testing
 }
 
 private struct CommandLife {
-  /// What really happened, which closures tell.
+  /// The actual events, as recorded by closures.
   private final class Record: Sendable {
     let delivered = Mutex<[(stream: Int, command: DeliveredCommand)]>([])
     let ended = Mutex<[UInt64: [CommandOutcome.Status]]>([:])
@@ -235,7 +235,7 @@ private struct CommandLife {
     waiting.removeAll(where: isMeant)
   }
 
-  /// - Parameter all: whether the end of each command is looked at, and not only how many there are.
+  /// - Parameter all: whether to compare the end of each command, and not only their number.
   private mutating func compare(all: Bool) {
     record.ended.withLock { ended in
       if ended.count != expectedEnds.count || (all && ended != expectedEnds.mapValues { [$0] }) {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContentDetailsTests {
   private typealias Samples = SessionSamples
 
-  /// The beginning of every PNG file, and nothing else.
+  /// The signature of every PNG file, and nothing else.
   private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
   private let full = """
@@ -171,7 +171,7 @@ import Testing
     try refused(as: "content.metadata.Index 0.value") {
       $0.metadata = [MetadataItem(.title, long + "x")]
     }
-    // What older versions took as a whole is still taken, and no more.
+    // The largest contents that older versions accepted are still accepted, and no more.
     let widest = String(repeating: "🎵", count: 4096)
     func fill(_ content: inout MediaContent) {
       content.title = widest

@@ -2,7 +2,7 @@ import ArtworkModel
 import TestSupport
 import Testing
 
-/// Sessions that may not be shown, and why others are not.
+/// Sessions that are not eligible, and why others are not shown.
 @Suite struct EligibilityTests {
   private let a: SessionID
   private let b: SessionID
@@ -31,7 +31,7 @@ import Testing
     #expect(document(board).shown == nil && document(board).sessions.count == 1)
     #expect(board.applicationPrimary(of: "one") == nil)
     #expect(reason(a, board)?.code == "mixes-with-others")
-    // Listeners are told that nothing is shown.
+    // Listeners are notified that no session is shown.
     #expect(board.primaries(since: before).map(\.1) == [.system])
     #expect(board.primaries(since: before).allSatisfy { $0.0 == nil })
     session.mixesWithOthers = false

@@ -127,7 +127,7 @@ import Testing
     }
     // What stops any player comes first.
     #expect(present(DeviceConditions(lowPower: true)).reason.code == "low-power")
-    // What the player declares takes the place of what Apple's systems play, but not of the shape.
+    // The player's declaration replaces the codecs of Apple's systems, but not the shape.
     let vp9 = present(DeviceConditions(), ["codec", "container"]).reason.code
     #expect(vp9 == (declared == nil ? "does-not-play" : code))
     #expect(present(DeviceConditions(), ["aspect-ratio"]).reason.code == "ignored")

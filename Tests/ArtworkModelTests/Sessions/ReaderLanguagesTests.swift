@@ -29,7 +29,7 @@ import Testing
     ("fr", ["und", "en"], "und"), ("fr, *;q=0.1", ["en", "und"], "und"),
     ("fr, *;q=0.1", ["en", "da"], "en"), ("fr, *, en;q=0", ["en", "da"], "da"),
     ("*", ["en", "und"], "und"), ("", ["en", "de"], "en"),
-    // What is not well-formed says nothing.
+    // Malformed parts are ignored.
     ("123456789, d_e; q=1, de;q=2, en;q=x", ["sv", "und"], "und"), ("es;;q=1", ["sv"], "sv"),
   ]
 

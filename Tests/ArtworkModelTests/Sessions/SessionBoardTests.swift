@@ -19,7 +19,7 @@ import Testing
     board.nowPlaying(at: 0) { _ in .unknown }.shown
   }
 
-  /// `#expect` takes no calls that change something.
+  /// `#expect` accepts no mutating calls.
   private func expect(_ holds: Bool, _ location: SourceLocation = #_sourceLocation) {
     #expect(holds, sourceLocation: location)
   }

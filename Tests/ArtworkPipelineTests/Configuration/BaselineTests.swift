@@ -59,7 +59,7 @@ import Testing
     #expect(reports[0].findings.map(\.rule) == ["static", "codec", "color"])
     #expect(reports[0].findings.map(\.severity) == [.error, .info, .warning])
     #expect(reports[0].known.map(\.rule) == ["codec", "codec"])
-    // `static` got worse: the milder one is gone. Nobody asked for `web` this time.
+    // `static` got worse: the milder entry is stale. `web` was not judged this time.
     #expect(stale.map(\.rule) == ["fade", "static"])
     #expect(stale.map(\.path) == ["a/1.mp4", "a/1.mp4"])
   }
@@ -76,7 +76,7 @@ import Testing
     ]
     let stale = Self.apply(old, to: &reports)
     #expect(reports.map(\.errorIsKnown) == [true, false, false])
-    // The second may still fade; the fourth was not looked at.
+    // The second may still fade; the fourth was not checked.
     #expect(stale.map(\.path) == ["a/3.mp4"])
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(read == baseline)
     #expect(Self.apply(read, to: &reports).isEmpty)
     #expect(reports.allSatisfy { $0.findings.isEmpty && ($0.error == nil || $0.errorIsKnown) })
-    // Written again, it keeps what it hid.
+    // A rewritten baseline keeps what it hid.
     #expect(Baseline(reports, folder: Self.folder, currentFolder: Self.folder) == baseline)
     #expect(Baseline().document == "{\n  \"version\": 1,\n  \"findings\": []\n}\n")
   }

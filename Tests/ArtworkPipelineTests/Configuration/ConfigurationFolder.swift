@@ -13,7 +13,7 @@ enum MadeConfiguration {
     try Configuration.parsed(text, file: "artwork.yml", currentFolder: folder)
   }
 
-  /// What is wrong with it, as it is printed; nothing for one that is right.
+  /// The printed problems; empty for a valid configuration.
   static func problems(_ text: String) throws -> [String] {
     do {
       _ = try read(text)
@@ -24,7 +24,7 @@ enum MadeConfiguration {
   }
 }
 
-/// Configurations with mistakes, and what is said about them.
+/// Invalid configurations, and the expected messages.
 struct BadConfiguration: Sendable, CustomStringConvertible {
   var description: String
   var text: String

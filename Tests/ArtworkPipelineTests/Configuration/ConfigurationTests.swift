@@ -48,7 +48,7 @@ import Testing
     #expect(shallow.map(\.title) == ["B"])
     #expect(shallow[0].severities["fade"] == .warning && shallow[0].severities["static"] == .off)
 
-    // The command line wins over all of the file's `profiles`, and over nothing else.
+    // The command line wins over all `profiles` of the file, and over nothing else.
     let named = configuration.profiles(for: "legacy/1x1.mp4", named: ["web"])
     #expect(named.map(\.name) == ["web"] && named[0].severities["static"] == .off)
     #expect(configuration.allProfiles().map(\.name) == ["c", "now-playing", "b"])
@@ -85,7 +85,7 @@ import Testing
     #expect(ours.minFrameRate == Rational(24_000, 1001) && ours.maxFrameRate == nil)
     #expect(ours.durationAtLeast == 4 && ours.durationBelow == nil)
     #expect(ours.severities["duration"] == .error)
-    // What is not said is Now Playing's.
+    // Unset limits are those of Now Playing.
     #expect(ours.smallestSide == Profile.nowPlaying.smallestSide)
     #expect(ours.sources.first?.text == "Defined in artwork.yml, on the base of `now-playing`.")
   }

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What ffprobe says of each packet: time and duration in ticks.
+  /// The packets according to ffprobe: time and duration in ticks.
   private static func packets(_ file: URL) throws -> [String] {
     let result = try run(
       "ffprobe",

@@ -8,8 +8,8 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 
-/// What a frame's header says is proved by decoding: leaving out what can be left out, and starting
-/// where one can start, must not change a single bit of any other frame.
+/// Decoding proves the answers from a frame's header: skipping droppable frames, and starting at entry points, must
+/// not change a single bit of any other frame.
 @Suite struct FrameHeaderReaderTests {
   struct Decoded {
     /// Digests by presentation time.
@@ -84,7 +84,7 @@ import Testing
     #expect(decoded.droppable.count == count)
   }
 
-  /// Some key packets are none: recovery points from which the picture takes some frames to be whole.
+  /// Some packets marked as keyframes are not: recovery points whose pictures assume that some frames are complete.
   @Test(
     "one can start at whole pictures only",
     arguments: [
@@ -99,7 +99,7 @@ import Testing
     #expect(try Self.decode(fixture.path) { _, _ in true }.randomAccess == starts)
   }
 
-  /// Without a table of key frames every packet counts as one.
+  /// Without a table of keyframes, every packet counts as one.
   @Test(
     "a container that takes every frame for a key frame is not believed",
     arguments: [
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Calls `body` with a reader for a clip whose codec set-up says four-byte lengths.
+  /// Calls `body` with a reader for a clip whose codec configuration declares four-byte lengths.
   static func withReader(_ file: String, _ body: (FrameHeaderReader) -> Void) throws {
     try LogCapture.scope {
       let demuxer = try Demuxer.open(InputFile.open(Fixture.named(file).path))

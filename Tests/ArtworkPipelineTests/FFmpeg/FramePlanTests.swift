@@ -40,13 +40,13 @@ import Testing
 
   @Test("frames shown before a key frame but decoded after it need the key frame before")
   func openGroups() throws {
-    // The last three are shown at 10, 11 and 12; the key frame of 12 comes after them in time.
+    // The last three are displayed at 10, 11 and 12; the keyframe of 12 comes after them in time.
     let runs = try Self.plan("0! 3 1 2 6! 4 5 9 7 8 12! 10 11")
     #expect(
       runs == [
         Run(start: 0, end: 3, wanted: [0, 2, 3]), Run(start: 4, end: 12, wanted: [10, 11, 12]),
       ])
-    // One frame more after it, and it still does not precede what is wanted.
+    // One more frame after it, and it still does not precede the wanted ones.
     #expect(try Self.plan("0! 3 1 2 6! 4 5 9 7 8 12! 10 11 13").last?.start == 4)
     #expect(try Self.plan("0! 3 1 2 6! 4 5 9 7 8 12! 10 11 13 14").last?.start == 10)
   }
@@ -94,7 +94,7 @@ import Testing
     arguments: Fixture.decodable)
   func property(fixture: Fixture) throws {
     let table = try PacketTableTests.scanned(fixture.path, withoutData: false)
-    // ffprobe shows a time, and each only once, for every packet that is displayed.
+    // ffprobe lists a time, and each only once, for every displayed packet.
     let order = try #require(table.presentationOrder)
     for skipped in 0..<4 {
       let runs = Self.ends(table, order, skippedKeys: skipped)

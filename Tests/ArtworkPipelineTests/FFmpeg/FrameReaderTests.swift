@@ -17,7 +17,7 @@ import Testing
     var last: [String]
   }
 
-  /// What a reader handed out.
+  /// The frames that a reader returned.
   struct Taken {
     var decoded: DecodedFrames
     /// Digests by the numbers of the frames, of those that came since the first one did.
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Reads the ends, then what `ask` wishes for.
+  /// Reads the ends, then the frames that `ask` requests.
   static func read(
     _ path: FilePath, everything: Bool = false, endCount: Int = 3,
     glimpse: ([Int]) -> Set<Int> = { _ in [] },
@@ -149,7 +149,7 @@ import Testing
           #expect(order.count == count)
           return wishes.removeFirst()
         })
-      // What came on the way is right, too.
+      // Frames returned on the way are correct, too.
       for (number, digest) in read.frames { #expect(digest == all.frames[number]) }
       #expect(
         Set(wanted + [0, 1, 2, count - 3, count - 2, count - 1]).isSubset(of: read.frames.keys))
@@ -164,7 +164,7 @@ import Testing
         #expect(read.frames.count == count, "every frame is there all the same")
         continue
       }
-      // Those that were asked for came when they were, even if they came before.
+      // Requested frames came when they were requested, even if they had come before.
       #expect(read.numbers.suffix(wanted.count).sorted() == wanted || wanted.count < count)
       #expect(read.numbers.count <= read.frames.count + wanted.count)
       #expect(read.numbers.first == 0)
@@ -190,7 +190,7 @@ import Testing
 
   @Test("a wish for frames that were looked through costs nothing if it was told before")
   func glimpsed() throws {
-    // Of 48 frames in one group, B frames of which nothing depends are left out unless they are wanted.
+    // Of 48 frames in one GOP, non-reference B-frames are skipped unless they are wanted.
     let path = Fixture.named("good-1x1-2s.mp4").path
     let table = try PacketTableTests.scanned(path, withoutData: false)
     #expect(table.packets.count { $0.isKey } == 1 && table.packets.count == 48)

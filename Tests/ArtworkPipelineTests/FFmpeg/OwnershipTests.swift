@@ -8,17 +8,17 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Everything that is opened is closed, above all where opening fails half-way. In processes of their
-/// own, so that nothing else opens files meanwhile.
+/// Everything that is opened is closed, especially if opening fails half-way. In separate processes, so that nothing
+/// else opens files meanwhile.
 @Suite struct OwnershipTests {
-  /// The least of five counts: the system's thread pool opens files of its own for a moment.
+  /// The minimum of five counts: the system's thread pool briefly opens files itself.
   static func openFiles() throws -> Int {
     try (0..<5).map { _ in
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }.min() ?? 0
   }
 
-  /// Bytes this process has from glibc's allocator, which tells them in XML only.
+  /// Bytes that this process has from glibc's allocator, which reports them only in XML.
   static func allocatedBytes() throws -> Int {
     typealias Tell = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
     let symbol = try #require(dlsym(nil, "malloc_info"))
@@ -27,7 +27,7 @@ import Testing
     #expect(unsafeBitCast(symbol, to: Tell.self)(0, stream) == 0)
     fclose(stream)
     defer { free(text) }
-    // What follows the heaps are the sums.
+    // The sums follow the heaps.
     let sums = try #require(
       text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
     return try size("system type=\"current\"", in: sums) + size("total type=\"mmap\"", in: sums)
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  /// The least that 20 calls took, of five measurements: what is lost is lost in each of them, while what Swift and glibc
-  /// set up once, a thread's memory or a cache, is in one of them, at a time that nobody knows.
+  /// The minimum growth of 20 calls, of five measurements: a leak occurs in each of them, while the one-time set-up
+  /// of Swift and glibc, such as a thread's memory or a cache, occurs in one of them at an unpredictable time.
   static func leastGrowth(of call: () -> Void) throws -> Int {
     var least = Int.max
     for _ in 0..<5 where least >= lost {
@@ -130,7 +130,7 @@ import Testing
     }
     #expect(error?.code == .notAMovie)
     #expect(!wasOpened())
-    // The watch works: opening the neighbour itself shows.
+    // The check works: opening the neighbour is detected.
     _ = try Inspector().inspect(folder.path(neighbour))
     #expect(wasOpened())
   }
@@ -141,7 +141,7 @@ import Testing
     LogCapture.scope {
       #expect(LogCapture.lastLine == nil)
       _ = try? Inspector().inspect(damaged.path, everyFrame: true)
-      // The inspection has a scope of its own and cleans up.
+      // The inspection has its own scope and cleans up.
       #expect(LogCapture.lastLine == nil)
     }
     let error = #expect(throws: InspectionError.self) {

@@ -39,7 +39,7 @@ import Testing
     #expect(table.packets.count == fixture.facts.packets)
     #expect(table.packets.count { $0.isKey } == fixture.facts.keyPackets)
     #expect(table.packets.count { $0.isDiscarded } == fixture.facts.discardPackets)
-    // 48 promised, of which 22 are there and the last of those only in part.
+    // 48 declared, of which 22 are present and the last of those only in part.
     #expect((table.missingCount > 0) == (fixture.file == "broken-truncated.mp4"))
     if let order = table.presentationOrder, fixture.label.expect.contains("truncated") == false {
       #expect(order.count == fixture.facts.decodedFrames)

@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkSupport
 
-/// With openat2, and as it is where there is none.
+/// With openat2, and with the fallback for systems without it.
 @Suite(.timeLimit(.minutes(5))) struct FolderTests {
   /// `in/` is the folder, `out/` is beside it; both hold a `file` with its folder's name.
   final class Tree {
@@ -32,7 +32,7 @@ import Testing
         atPath: root.url(name).path, withDestinationPath: target)
     }
 
-    /// What is read through the folder, or why it is not.
+    /// The contents read through the folder, or the error.
     func read(_ below: String, avoidsKernel: Bool) throws -> Result<String, OpenError> {
       let folder = try Folder(opening: root.path("in"), avoidsKernel: avoidsKernel)
       do throws(OpenError) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Whether links inside a folder are followed here, as they are with Linux 5.6 and later.
+  /// Whether links inside a folder are followed here, as with Linux 5.6 and later.
   static let kernelHelps: Bool = {
     guard let tree = try? Tree() else { return false }
     try? tree.link("in/again", to: "file")
@@ -179,12 +179,12 @@ import Testing
 
   @Test("descriptors are closed, whatever happens", arguments: [false, true])
   func descriptors(avoidsKernel: Bool) async {
-    // In a process of its own, where nobody else opens files.
+    // In a separate process, where nothing else opens files.
     await #expect(processExitsWith: .success) { [avoidsKernel] in
       let tree = try Tree()
       try tree.link("in/out", to: "../out/file")
       #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
-      // The least of five: the system's thread pool opens files of its own for a moment.
+      // The minimum of five: the system's thread pool briefly opens files itself.
       func open() throws -> Int {
         try (0..<5).map { _ in
           try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count

@@ -27,7 +27,7 @@ import Testing
       let length = picture.channels.rawValue
       return (0..<4).map { x in
         let pixel = Array(picture.bytes[x * length..<(x + 1) * length])
-        // What is transparent has no colour.
+        // Transparent pixels have no colour.
         return length == 3 ? pixel + [255] : pixel[3] == 0 ? clear : pixel
       }
     }
@@ -64,7 +64,7 @@ import Testing
 
   private static let frames: [GIFFrame] = [
     (0, 4, 4, 1, Array(repeating: 1, count: 16)),
-    // Replaced by what was there before.
+    // Restored to the previous contents.
     (2, 2, 2, 3, Array(repeating: 2, count: 4)),
     // Cleared.
     (0, 1, 1, 2, [3]), (3, 1, 1, 1, [2]), (0, 4, 1, 1, [0, 2, 0, 0]),
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  /// As Pillow 11 draws it; browsers show what was cleared as transparent.
+  /// As Pillow 11 draws it; browsers show cleared areas as transparent.
   @Test("without a transparent colour, what is cleared has the background colour")
   func gifBackground() throws {
     let file = Self.gif(Array(Self.frames.prefix(4)), hasTransparency: false, background: 3)
@@ -100,7 +100,7 @@ import Testing
     var depth = 8
     /// The first frame control precedes the animation control.
     var startsEarly = false
-    /// What the sequence numbers after the first are too high by.
+    /// By how much the sequence numbers after the first are too high.
     var gap = 0
 
     static let all = [

@@ -68,7 +68,7 @@ import Testing
     #expect(throws: Errno.notDirectory) {
       try AtomicFile.requirePlace(for: folder.path("file/new"))
     }
-    // What a link leads to is replaced, and the link's own folder stays as it is.
+    // The target of a link is replaced, and the link's own folder does not change.
     try FileManager.default.createDirectory(
       at: folder.url("links"), withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
@@ -174,7 +174,7 @@ import Testing
     #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file")) }
   }
 
-  /// In a process of its own: there is no way back from being abandoned.
+  /// In a separate process, because abandoning cannot be undone.
   @Test("once abandoned, writers stop, and their temporary files are gone")
   func abandoned() async {
     await #expect(processExitsWith: .success) {
@@ -205,8 +205,8 @@ import Testing
     }
   }
 
-  /// In a process of its own. The write is long enough to be caught in the middle; where it is not,
-  /// the test proves nothing, and fails nothing.
+  /// In a separate process. The write is long enough to be caught in the middle; if it is not, the test proves
+  /// nothing, but does not fail.
   @Test("abandoning removes what is being written at once, not when its writer is done")
   func abandonedInTheMiddle() async {
     await #expect(processExitsWith: .success) {

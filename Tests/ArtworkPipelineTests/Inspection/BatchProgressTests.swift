@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Reports are handed over one at a time, and nobody else waits for whoever takes them.
+/// Reports are delivered one at a time, and no other thread waits for the receiver.
 @Suite struct BatchProgressTests {
   /// Candidates that nothing connects, and a report for each.
   private static func progress(
@@ -59,7 +59,7 @@ import Testing
     goOn.signal()
     ended.wait()
     if !isFree { worked.wait() }
-    // Who began to hand over hands over the others' as well, so that none is left at the end.
+    // The thread that started the delivery also delivers the others' reports, so that none is left at the end.
     #expect(read.withLock(\.self) == ["0.mp4", "1.mp4", "2.mp4"])
     #expect(most.withLock(\.self) == 1, "one call at a time")
     #expect(progress.all.map(\.path.string) == ["0.mp4", "1.mp4", "2.mp4"])

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Says the same of every file, and remembers what it was asked for.
+  /// Returns the same for every file, and records its requests.
   struct Actor: CandidateInspector {
     let requests = Requests()
 
@@ -86,7 +86,7 @@ import Testing
     #expect(try request(.always).everyFrame)
     let never = try request(.never)
     #expect(!never.everyFrame && !never.settlesDoubts)
-    // Flashes are errors there, and only every frame shows them all.
+    // Flashes are errors there, and only every frame reveals them all.
     for profile in [Profile.web, .spotifyCanvas] {
       #expect(try request(.whereInDoubt, [.nowPlaying, profile]).everyFrame)
       #expect(try !request(.never, [profile]).everyFrame)
@@ -167,7 +167,7 @@ import Testing
     var options = Batch.Options(jobs: 1)
     options.profiles = [.nowPlaying, strict]
     let report = Batch(options: options).check(Self.candidates(["good-1x1.mp4"])[0])
-    // The clip is small, which both say.
+    // The clip is small, which both report.
     let findings = report.findings.filter { $0.rule != "dimensions" }
     #expect(findings.map { [$0.rule, $0.profile] } == [["frame-rate", "strict"]])
     #expect(report.verdict(for: "now-playing") == .pass && report.verdict(for: "strict") == .fail)
@@ -216,7 +216,7 @@ import Testing
     #expect(report.error?.code == .previewNotWritten)
     #expect(report.error?.message.contains(folder.path("taken/good-1x1.1x1.png").string) == true)
     #expect(report.preview == nil)
-    // What was found out is not lost.
+    // The inspection is not lost.
     #expect(report.inspection?.facts.frameCount == 24)
   }
 

@@ -172,7 +172,7 @@ import Testing
       ])
     let alone = CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem)
     #expect(Set(alone).count == 5 && Set(alone).isSuperset(of: ["a-mp4", "a-mov", "sub/a"]))
-    // The names that do not collide are left alone.
+    // Names that do not collide are not changed.
     #expect(CandidateFinder.find([folder.path("b.mp4")]).map(\.previewStem) == ["b"])
   }
 
@@ -205,7 +205,7 @@ import Testing
     for name in ["x.mp4", "pipe"] {
       #expect(folder.path(name).withPlatformString { mkfifo($0, 0o600) } == 0)
     }
-    // The one called .mp4 is meant to be a video: it is named, and gets its error.
+    // The one named .mp4 is meant to be a video: it is listed, and gets its error.
     #expect(Self.found(in: folder) == ["good.mp4", "x.mp4"])
     let error = #expect(throws: InspectionError.self) {
       try Inspector().inspect(folder.path("x.mp4"))
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  /// In a process of its own, which gives up the rights of root if it has them.
+  /// In a separate process, which gives up root's privileges if it has them.
   @Test("a folder that cannot be read is told, not taken for an empty one")
   func unreadable() async {
     await #expect(processExitsWith: .success) {

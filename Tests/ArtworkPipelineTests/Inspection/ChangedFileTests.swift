@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// A file that somebody writes to while it is read describes nothing, whatever comes out.
+/// A file that is modified while it is read has no valid result.
 @Suite struct ChangedFileTests {
   enum Change: String, CaseIterable, Sendable {
     case append, truncate, rewrite, spoil

@@ -11,9 +11,9 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// Copies show what their sources show, frame by frame.
+/// Copies are identical to their sources, frame by frame.
 @Suite struct ClipCopyTests {
-  /// A copy of a clip, for destinations that take every container; `nil` for a clip that is not copied.
+  /// A copy of a clip, for destinations that accept every container; `nil` for a clip that is not copied.
   private static func copy(_ path: FilePath) throws -> (CopiedClip, Recipe, Inspection)? {
     let inspector = Inspector()
     let found = try inspector.inspect(path).inspection
@@ -54,7 +54,7 @@ import Testing
     if facts.codec == "hevc" { #expect(after.codecTag == "hvc1") }
     #expect(after.frameRateRatio == facts.frameRateRatio || facts.frameRateMode == .variable)
     #expect(after.displayAspectRatio == facts.displayAspectRatio)
-    // Nobody inspects it again: it has the facts of its decode, and the measurements of the clip.
+    // It is not inspected again: it has the facts of its decode, and the measurements of the clip.
     let folder = try TemporaryFolder()
     try Data(copied.movie).write(to: folder.url("copy"))
     let again = try Inspector().inspect(folder.path("copy")).inspection
@@ -65,7 +65,8 @@ import Testing
     // When it flashes is rounded to the ticks of each file.
     #expect(looks?.flash?.general?.flashes == own?.flash?.general?.flashes)
     #expect(looks?.flash?.red?.flashes == own?.flash?.red?.flashes)
-    // Where the packets alone prove it, decoding both proves the same, and what is measured of the copy is that of the clip.
+    // If the packets alone prove it, decoding both proves the same, and the measurements of the copy are those of the
+    // clip.
     let once = try Inspector().copy(
       Candidate(path: fixture.path), request, inspecting: InspectionRequest())
     #expect(once.movie == copied.movie && once.facts == copied.facts && once.differing == 0)
@@ -168,7 +169,7 @@ import Testing
       return
     }
     #expect(RealMediaFactsTests.unreadable[media.name] == nil)
-    // By what ffprobe says. A copy would show packets that the edit list discards.
+    // According to ffprobe. A copy would reveal packets that the edit list discards.
     let isCopied =
       (media.facts.discard_packets ?? 0) == 0 && !Self.unplayable.contains(media.facts.codec ?? "")
       && !Self.unsound.contains(media.name)

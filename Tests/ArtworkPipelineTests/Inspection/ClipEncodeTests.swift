@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// What is encoded again shows what was asked for, measured with ffmpeg.
+/// Encoded files contain what was requested, as measured with ffmpeg.
 @Suite struct ClipEncodeTests {
   /// The mean luma of each frame on screen, by ffmpeg.
   private static func levels(_ clip: MadeClip, _ name: String, _ filter: String = "null") throws

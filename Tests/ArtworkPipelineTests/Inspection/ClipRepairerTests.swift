@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// What is believed of a copy, and what is not.
+/// Which copies are accepted, and which are not.
 @Suite struct ClipRepairerTests {
   private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> DisplayedFrames {
     DisplayedFrames(
@@ -95,7 +95,7 @@ import Testing
     #expect(kinds { $0.color.matrix = nil } == ["color": .metadata])
     #expect(kinds { $0.codec = "vp9" } == ["codec": .unsafe])
     #expect(kinds { $0.setRate(120, 1) } == ["frame-rate": .unsafe])
-    // A copy would show what the edit list hides.
+    // A copy would reveal frames that the edit list hides.
     #expect(
       kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) }
         == ["audio-track": .unsafe, "start-offset": .unsafe])
@@ -104,7 +104,7 @@ import Testing
     #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
   }
 
-  /// The plan and its result, with one decode or with a look at the clip first.
+  /// The plan and its result, with one decode or with a previous inspection of the clip.
   private static func mended(_ path: FilePath, glances: Bool) -> (plan: ClipRepair, ClipRepair) {
     let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
     let plan = repairer.plan(

@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkPipeline
 
 @Suite struct FolderWatchTests {
-  /// A watch whose looks are as far apart as one says, over a folder of real files.
+  /// A watch with simulated time between scans, over a folder of real files.
   struct Trial {
     let folder: TemporaryFolder
     var watch: FolderWatch
@@ -62,7 +62,7 @@ import Testing
     var trial = try Trial(["a.mp4"])
     for _ in 0..<20 {
       #expect(trial.look().settled == [])
-      // Old by its date: only its growth shows.
+      // Old by its date: only its growth is visible.
       try trial.append("a.mp4")
     }
     #expect(trial.look().settled == [])

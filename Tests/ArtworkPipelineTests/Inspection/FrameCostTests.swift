@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// How many packets a verdict takes: those of the groups of pictures that hold what is looked at, each once.
+/// The number of packets that a verdict requires: those of the GOPs that contain the examined frames, each once.
 @Suite struct FrameCostTests {
   static func inspect(
     _ path: FilePath, _ request: InspectionRequest = InspectionRequest()
@@ -19,7 +19,7 @@ import Testing
     return (Rules.seam(of: seen, profile: .nowPlaying)?.verdict, seen.decoding)
   }
 
-  /// Clips of 200 frames, drawn so that each asks the measurement another question.
+  /// Clips of 200 frames, drawn so that each requires another test of the measurement.
   enum Scene: String, CaseIterable {
     case moving = "testsrc2=s=64x64:r=30"
     case still = "color=gray:s=64x64:r=30,drawgrid=w=16:h=16:c=white"
@@ -32,7 +32,7 @@ import Testing
       "testsrc2=s=64x64:r=30:d=6,tpad=stop=20:stop_mode=clone,noise=alls=4:allf=t"
     case noisyTwos = "testsrc2=s=64x64:r=15,fps=30,noise=alls=4:allf=t"
 
-    /// So noisy that the sizes of packets do not tell of repeats.
+    /// So noisy that the packet sizes do not reveal repeats.
     var isNoisy: Bool { self == .noisyRest || self == .noisyTwos }
 
     func clip(group: Int, bFrames: Int = 0) throws -> MadeClip {
@@ -100,8 +100,8 @@ import Testing
   func fixtures(fixture: Fixture) throws {
     let packets = try #require(fixture.facts.packets)
     let (verdict, effort) = try Self.inspect(fixture.path, InspectionRequest(settlesDoubts: true))
-    // A full decode follows a quick look only at what ffmpeg complains about, at packets that carry palettes, and at times
-    // that contradict the order of frames.
+    // A full decode follows a fast one only for input that ffmpeg complains about, for packets with palettes, and for
+    // times that contradict the order of frames.
     let isDoubtful =
       fixture.facts.decodeErrorLines != 0
       || ["codec-palette.mov", "edit-decoding-order.mp4"].contains(fixture.file)

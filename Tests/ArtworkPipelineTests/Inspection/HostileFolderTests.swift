@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Folders that hold what nobody expects in one.
+/// Folders with contents that no one expects.
 @Suite(.timeLimit(.minutes(5))) struct HostileFolderTests {
   /// `in/` is searched. `out/canary.mp4` is a real video with a size that no other fixture here has.
   final class Tree {
@@ -217,7 +217,7 @@ import Testing
     #expect(tree.outcomes() == ["\(bottom)/1x1.mp4": "96x96", "sub/good.mp4": "96x96"])
   }
 
-  /// In a process of its own, which gives up the rights of root if it has them.
+  /// In a separate process, which gives up root's privileges if it has them.
   @Test("what may not be read is told where it may be a video, and the search goes on")
   func forbidden() async {
     await #expect(processExitsWith: .success) {

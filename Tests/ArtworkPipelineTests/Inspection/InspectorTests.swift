@@ -10,7 +10,7 @@ import Testing
 
 /// Previews against what ffmpeg itself makes of the first frame.
 @Suite struct InspectorTests {
-  /// The first shown frame through ffmpeg's scaler, in the channels of `image`.
+  /// The first displayed frame through ffmpeg's scaler, in the channels of `image`.
   static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws
     -> [UInt8]
   {
@@ -120,7 +120,7 @@ import Testing
     let image = try preview(fixture)
     #expect(image.size == upright.size)
     #expect(Self.meanError(image.bytes, upright.bytes) < 3)
-    // Red, green, blue and yellow corners: no other turn or flip looks like it.
+    // Red, green, blue and yellow corners: every rotation and flip looks different.
     let inset = 4
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
       let start = (y * image.size.width + x) * 3
@@ -153,7 +153,7 @@ import Testing
     #expect(full.decoding.fallback != nil)
     #expect(full.facts == quick.facts)
     #expect(full.seam?.scope ?? .everyFrame == .everyFrame)
-    // The same frames are compared, so the same is measured; what was asked of the inside may differ by what was seen.
+    // The same frames are compared, so the measurements are the same; the requested inner frames may differ.
     if var all = full.seam, let ends = quick.seam {
       (all.scope, all.dimness, all.beat) = (ends.scope, ends.dimness, ends.beat)
       all.motion.inside = ends.motion.inside

@@ -59,7 +59,7 @@ import Testing
     ]
     for (number, bytes) in files.enumerated() {
       #expect(bytes.count < 1000)
-      // Of this thread, which looks at the file: an index of so many samples would be built for minutes.
+      // The time of this thread, which inspects the file: building an index of so many samples would take minutes.
       let start = Self.processorSeconds
       #expect(try Self.error(bytes)?.code == .tooManyFrames, "file \(number)")
       #expect(Self.processorSeconds - start < 1)
@@ -77,7 +77,7 @@ import Testing
     try handle.truncate(atOffset: 120_000_000)
     let layout = try MovieLayout(reading: InputFile.open(path))
     #expect(layout.track(2)?.declaredCount == 28_800_000)
-    // A tenth of what the table claims: not even sound that was compressed long ago is so small.
+    // A tenth of the declared size: not even the most compressed audio is so small.
     try handle.truncate(atOffset: 12_000_000)
     #expect(Self.error(path)?.code == .tooManyFrames)
   }

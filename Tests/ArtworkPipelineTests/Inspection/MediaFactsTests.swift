@@ -7,9 +7,9 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// What the inspector says of every clip against what ffprobe says of it.
+/// The inspector's facts about every clip, compared with ffprobe's.
 @Suite struct MediaFactsTests {
-  /// Where ffprobe's word is not what a player shows: what is expected instead, and why.
+  /// Clips for which ffprobe's value is not what a player shows: the expected value, and why.
   struct Explained: Sendable {
     var why: String
     var duration: Double?

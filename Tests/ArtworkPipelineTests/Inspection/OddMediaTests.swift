@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// Files as people bring them that say less, or something else, than files usually do. Each is made by ffmpeg.
+/// Real-world files that state less, or something else, than files usually do. Each is made by ffmpeg.
 @Suite struct OddMediaTests {
   static func inspection(_ clip: MadeClip, _ name: String? = nil) throws -> Inspection {
     try Inspector().inspect(clip.folder.path(name ?? clip.name)).inspection
@@ -126,7 +126,7 @@ import Testing
     #expect(ClipRepairer.doubt(copy, inspection.facts, recipe) == nil)
     #expect(
       copy.facts.parameterSets == .header && copy.facts.codecTag == (isHEVC ? "hvc1" : "avc1"))
-    // None stays among the frames, where these sample entries do not allow them.
+    // None remains among the frames, because these sample entries do not allow them there.
     try Data(copy.movie).write(to: clip.folder.url("copy.mp4"))
     let units = try run(
       "ffmpeg",

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A fixture's frames as pictures, each shown as long as in the video.
+  /// A fixture's frames as pictures, each with the duration that it has in the video.
   static func sequence(_ fixture: Fixture) throws -> PictureSequence {
     try sequence(fixture.path)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// Results that finish in any order are shown in the order of the candidates.
+/// Results that finish in any order are output in the order of the candidates.
 @Suite struct ReleaseQueueTests {
   /// Two releases of two files, with a file between them that belongs to none.
   static let paths: [FilePath] = [

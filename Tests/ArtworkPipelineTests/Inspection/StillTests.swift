@@ -77,7 +77,7 @@ import Testing
   @Test("the orientation that EXIF states is honoured")
   func orientation() throws {
     let flat = try make("flat.jpg", [])
-    // An APP1 segment with orientation 6: turned by 90 degrees clockwise to be shown.
+    // An APP1 segment with orientation 6: rotated by 90 degrees clockwise for display.
     let exif: [UInt8] =
       [0xff, 0xe1, 0x00, 0x22] + Array("Exif".utf8) + [0, 0]
       + [0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]

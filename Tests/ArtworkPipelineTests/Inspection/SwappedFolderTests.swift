@@ -10,11 +10,11 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkSupport
 
-/// Somebody who swaps a folder for a link to another one, over and over, while it is searched.
+/// An attacker who repeatedly swaps a folder for a link to another one while it is searched.
 @Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {
   /// `in/sub` is in turn a real folder and a link to `out/`, which holds the canary.
   final class Swapper: Sendable {
-    /// What the thread holds on to: not the folder, which goes away with its last owner.
+    /// The state that the thread retains: not the folder, which disappears with its last owner.
     private final class Progress: Sendable {
       let swaps = Atomic<Int>(0)
       let isOver = Atomic<Bool>(false)
@@ -30,7 +30,7 @@ import Testing
       root = try TemporaryFolder()
       for (fixture, name) in [
         (Self.other, "in/sub/1x1.mp4"), (Self.canary, "out/1x1.mp4"),
-        // With the name of a video and without, which takes a look at its content.
+        // With a video extension and without, in which case the content is checked.
         (Self.canary, "out/canary.mp4"), (Self.canary, "out/canary"),
       ] {
         try root.copy(fixture, to: name)
@@ -53,8 +53,8 @@ import Testing
       }
     }
 
-    /// Calls `body` at least so often and until there were that many swaps, and until it says that it
-    /// has seen enough.
+    /// Calls `body` at least so often, until there were that many swaps, and until it returns that it has seen
+    /// enough.
     func during(swaps count: Int, rounds minimum: Int, _ body: () throws -> Bool) rethrows {
       var rounds = 0
       var hasEnough = false

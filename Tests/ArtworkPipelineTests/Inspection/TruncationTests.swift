@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// Copies that stopped too early. A cut that loses frames must show, as an error or as a finding.
+/// Incomplete copies. A cut that loses frames must be reported, as an error or as a finding.
 @Suite struct TruncationTests {
   /// Whether a copy of `bytes` is refused, or the `truncated` rule raised, and how many frames are left.
   static func inspect(_ bytes: Data, in folder: TemporaryFolder) throws -> (

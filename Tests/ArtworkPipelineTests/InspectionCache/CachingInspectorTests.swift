@@ -11,7 +11,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkSupport
 
-/// What is looked up, and what is not.
+/// Which requests the cache answers, and which it does not.
 @Suite struct CachingInspectorTests {
   /// A folder with one good clip, and a cache beside it.
   private struct Scene {

@@ -5,7 +5,7 @@ import Synchronization
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 
-/// Inspects, and counts how often it was asked to.
+/// Inspects, and counts the calls.
 final class CountingInspector: CandidateInspector {
   private let inspector = Inspector()
   private let counts = Mutex((inspections: 0, stills: 0))

@@ -122,7 +122,7 @@ import Testing
     bytes[63] = 2
     try bytes.write(to: file)
     #expect(Self.open(path) == nil)
-    // SQLite itself may touch it: what matters is that the rows and the version stay.
+    // SQLite itself may touch it: only the rows and the version must not change.
     bytes = try Data(contentsOf: file)
     #expect(bytes[63] == 2)
     bytes[63] = 1

@@ -56,7 +56,7 @@ import Testing
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      // A run in the background of a shell ignores the signal, and what it starts would, too.
+      // A background job of a shell ignores the signal, and so would its children.
       signal(SIGINT, SIG_DFL)
       try process.run()
       for _ in 0..<2000 where worker == 0 {
@@ -77,7 +77,7 @@ import Testing
       }
     }
 
-    /// Whether a process is there and not waiting to be reaped by somebody else.
+    /// Whether a process exists and is not a zombie.
     static func isAlive(_ process: pid_t) -> Bool {
       guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let state = text.split(separator: ")").last?.split(separator: " ").first

@@ -38,7 +38,7 @@ private struct CountJob: Job {
     return try InputFile(adopting: file, limits: Limits())
   }
 
-  /// What the worker reads of a request that the parent wrote.
+  /// The worker's view of a request from the parent.
   static func sent(
     _ job: some Job, known: [any Job.Type] = Jobs.all
   ) throws -> (any Job)? {

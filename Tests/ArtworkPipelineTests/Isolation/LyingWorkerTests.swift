@@ -21,7 +21,7 @@ import Testing
     return sample
   }()
 
-  /// The places of a JSON value and what stands there.
+  /// The paths in a JSON value and the values there.
   static func leaves(_ value: Any, _ path: [String] = []) -> [[String]] {
     if let object = value as? [String: Any] {
       return object.sorted { $0.key < $1.key }.flatMap { leaves($1, path + [$0]) }
@@ -63,7 +63,7 @@ import Testing
     return header.withUnsafeBytes { Array($0) } + Array(json)
   }
 
-  /// What the parent does with a reply.
+  /// The parent's processing of a reply.
   static func use(_ object: Any) throws -> Bool {
     let json = try JSONSerialization.data(
       withJSONObject: ["answer": ["_0": ["inspection": object]]])

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The walls around workers, and what is said where some are missing.
+/// The sandbox of workers, and the report about missing parts.
 @Suite struct SandboxTests {
   /// Whether this kernel has all walls: containers may withhold some.
   static let isComplete = (try? BuiltTool.run(["doctor"]).status) == 0

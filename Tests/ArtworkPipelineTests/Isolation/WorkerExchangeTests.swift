@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// What the parent makes of a reply, whoever wrote it.
+/// How the parent interprets a reply, from any writer.
 @Suite struct WorkerExchangeTests {
   static let refusal = InspectionError(.truncated, "cut \u{1b}[31m\n\"short\"", operation: "read")
   static let job = InspectJob(
@@ -20,7 +20,7 @@ import Testing
     return try body(WorkerExchange(file: file))
   }
 
-  /// What the parent reads of `bytes`.
+  /// The parent's reading of `bytes`.
   static func reply(
     _ bytes: [UInt8]
   ) throws -> (reply: WorkerReply<InspectJob.Reply>, bytes: [UInt8])? {
@@ -147,7 +147,7 @@ import Testing
       }
       #expect(read.bytes.count == 20)
     }
-    // Noise in the bytes and in the words of the refusal cannot be told from what a worker means.
+    // Noise in the bytes and in the text of the refusal cannot be distinguished from a real reply.
     #expect((100..<1000).contains(count), "\(count)")
   }
 

@@ -48,7 +48,7 @@ import Testing
       try FileManager.default.copyItem(
         at: Fixture.named("good-1x1.mp4").url, to: folder.url("good\(number).mp4"))
     }
-    // The memory is less than what one second fills.
+    // Less memory than one second fills.
     let arguments = ["--limit", "cpu=1s", "--limit", "memory=256MiB", "--jobs", "4"]
     let first = try Self.outcomes(folder, arguments)
     #expect(first.status == 2)

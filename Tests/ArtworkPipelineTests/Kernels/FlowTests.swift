@@ -5,11 +5,12 @@ import Testing
 @testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
-/// Motion by blocks against its plain form, against numbers of another program, and on pictures that move as told.
+/// Block motion compared with its reference implementation, with numbers from another program, and on pictures with
+/// known motion.
 @Suite struct FlowTests {
   static let blocks = 0..<SlowFlow.across * SlowFlow.across
 
-  /// Frees what the kernels work on.
+  /// Frees the buffers of the kernels.
   final class Picture {
     let detail: [Float]
     let prepared = UnsafeMutablePointer<artwork_flow_picture>.allocate(capacity: 1)
@@ -57,8 +58,8 @@ import Testing
     }
   }
 
-  /// Whole numbers from 0 to 31: whatever the order of the sums, no digit is lost, so that the plain form gives the
-  /// same to the bit.
+  /// Whole numbers from 0 to 31: whatever the order of the sums, no digit is lost, so that the reference
+  /// implementation is bit-identical.
   static let exact: [(current: [Float], reference: [Float])] = {
     let still = noise(0..<32, seed: 1)
     let moved = (0..<128 * 128).map { index in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PictureLikenessTests {
   private static let aspects = [1, 0.75, 2048.0 / 2732, 0.5625, 1.7778, 0.4, 3]
 
-  /// Rectangles of colour on a ground, with some noise: what frames look like at this size.
+  /// Rectangles of colour on a ground, with some noise: similar to frames at this size.
   private static func picture(seed: UInt64) -> PictureSignature {
     var noise = Noise(seed: seed)
     let side = PictureSignature.side

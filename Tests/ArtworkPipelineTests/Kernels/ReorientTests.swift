@@ -52,8 +52,7 @@ import Testing
     }
   }
 
-  /// What a person would say, independent of any matrix: which corner of the coded picture ends up at
-  /// the top left.
+  /// The answer of a person, independent of any matrix: which corner of the coded picture ends up at the top left.
   @Test(
     "the top left corner comes from the corner a person would expect",
     arguments: zip(OrientationTests.eight, ["a", "c", "d", "b", "b", "c", "a", "d"]))

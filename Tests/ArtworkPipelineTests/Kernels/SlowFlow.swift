@@ -1,6 +1,6 @@
 @testable import ArtworkPipeline
 
-/// The search of motion and the prediction by it, written as they are meant: no tables, no order but the plain one.
+/// The motion search and the prediction in their plainest form: no tables, no optimised order.
 struct SlowFlow {
   struct Vector: Equatable {
     var x: Float
@@ -36,7 +36,7 @@ struct SlowFlow {
     min(length - 1, max(0, place))
   }
 
-  /// What lies outside of the current picture is mirrored, the border twice.
+  /// Positions outside the current picture are mirrored, with the border repeated.
   private static func mirrored(_ place: Int, _ length: Int) -> Int {
     place < 0 ? -1 - place : place >= length ? 2 * length - 1 - place : place
   }

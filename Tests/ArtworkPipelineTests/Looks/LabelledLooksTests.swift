@@ -7,8 +7,8 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 
-/// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look so: a part of the
-/// reporting half of the set that Scripts/accuracy/looks/evaluate measures the accuracy on.
+/// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look like that: a part of the
+/// reporting half of the set with which Scripts/accuracy/looks/evaluate measures the accuracy.
 @Suite struct LabelledLooksTests {
   struct Label: Decodable {
     var file: String

@@ -4,7 +4,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// What is measured of frames that come in order, in another order, or more than once.
+/// Measurements of frames that come in order, in another order, or more than once.
 @Suite struct LooksRecorderTests {
   static let count = 60
 

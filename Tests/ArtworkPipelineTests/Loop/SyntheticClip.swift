@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// Reduced frames of a picture that moves as told: no codec, no rounding but that to bytes.
+/// Reduced frames with known motion: no codec, and no rounding but that to bytes.
 enum SyntheticClip {
   /// A soft hill of light on a slope, at `x`, `y` (0...1), which a viewer follows by eye.
   static func frame(x: Double, y: Double = 0.5, size: Double = 0.15, noise: Int = 0) -> Thumbnail {

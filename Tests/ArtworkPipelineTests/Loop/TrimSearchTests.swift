@@ -68,7 +68,7 @@ import Testing
         == 150)
     let long = SyntheticClip.search(frames, request: TrimRequest(shortest: 2))
     #expect(long.candidates.allSatisfy { $0.frameCount >= 60 })
-    // A loop that is too long as it is has to lose whole periods.
+    // A loop that is too long has to lose whole periods.
     let tooLong = (0..<100).map { SyntheticClip.circle($0, period: 50) }
     let outcome = SyntheticClip.search(tooLong, request: TrimRequest(below: 3))
     #expect(outcome.answer == .trim)
@@ -130,7 +130,7 @@ import Testing
   @Test("uneven times count, not frames")
   func variableRate() throws {
     let frames = (0..<120).map { SyntheticClip.circle($0, period: 50) }
-    // The second half is shown at half the speed.
+    // The second half plays at half the speed.
     let times = (0...120).map { (frame: Int) -> Double in
       frame < 60 ? Double(frame) / 30 : 2 + Double(frame - 60) / 15
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OrientationTests {
   struct Named: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// a, b, c, d of the display matrix: a point (p, q) is shown at (a*p + c*q, b*p + d*q).
+    /// a, b, c, d of the display matrix: a point (p, q) is displayed at (a*p + c*q, b*p + d*q).
     var matrix: [Double]
     var clockwise: Int
     var mirrored: Bool

@@ -38,7 +38,7 @@ import Testing
     case .nowhere:
       #expect(raised.map(\.message) == ["AVFoundation does not play \(codec.title)"])
     }
-    // What plays everywhere needs a sample entry and pixel formats that can be told from others.
+    // A codec that plays everywhere needs a sample entry and pixel formats that distinguish it from others.
     #expect((codec.playback == .everywhere) == (codec.sampleEntries != nil))
     #expect((codec.playback == .everywhere) == (codec.safeFormats != nil))
     if let entries = codec.sampleEntries {

@@ -79,7 +79,7 @@ import Testing
 
   @Test("a view lies where it says, to a fraction of a pixel")
   func subpixel() throws {
-    // A slope shows where each pixel comes from.
+    // A gradient reveals where each pixel comes from.
     let size = PixelSize(width: 200, height: 100)
     let slope = PixelImage(
       size: size, channels: .rgb,
@@ -157,7 +157,7 @@ import Testing
           #expect(place.x >= -1e-6 && place.x <= 1.000001)
           #expect(place.y >= -1e-6 && place.y <= 1.000001)
           guard x > 0, y > 0 else { continue }
-          // Beside what the whole view does, neighbours keep their distance: 5 per cent and the view's own closeness.
+          // Besides the motion of the whole view, neighbours keep their distance: 5 percent and the view's own zoom.
           for other in [node - 1, node - side] {
             let stretch = (places[node] - places[other]) * Double(side - 1)
             #expect(abs(stretch.x) < 0.055 + 0.07 * strength)

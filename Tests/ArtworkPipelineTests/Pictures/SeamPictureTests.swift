@@ -136,7 +136,7 @@ import Testing
       0.2126 * Double($0.red) + 0.7152 * Double($0.green) + 0.0722 * Double($0.blue)
     }
     #expect(zip(luma, luma.dropFirst()).allSatisfy { $0 <= $1 })
-    // Noise is dark, whatever it is relative to itself.
+    // Noise is dark, whatever its relative size is.
     let quiet = HeatMap.draw(Self.picture(8, 8), Self.picture(8, 8))
     #expect(quiet.image.bytes == (0..<64).flatMap { _ in [UInt8(0), 0, 4] })
   }

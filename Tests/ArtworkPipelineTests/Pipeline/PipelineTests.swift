@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArtworkPipeline
 
-/// The entry point of the library: asynchronous, with progress, and it ends when nobody wants it any more.
+/// The entry point of the library: asynchronous, with progress, and cancellable.
 @Suite struct PipelineTests {
   private let pipeline = Pipeline(Inspector())
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// The text that one reads: a line for each release, one command, and what to do next.
+/// The short text report: a line for each release, one command, and the next step.
 @Suite struct BriefTextTests {
   static func clip(
     _ path: FilePath, release: String? = nil, _ findings: [Finding] = []

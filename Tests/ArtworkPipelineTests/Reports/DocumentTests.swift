@@ -6,7 +6,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// What is written in docs/ against what the sources say.
+/// The documents in docs/ compared with the sources.
 @Suite struct DocumentTests {
   static func document(_ name: String) throws -> String {
     try String(contentsOf: Checkout.root.appendingPathComponent("docs/\(name)"), encoding: .utf8)

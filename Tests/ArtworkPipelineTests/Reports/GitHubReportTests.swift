@@ -10,7 +10,7 @@ import Testing
   func hostile() {
     let text = GitHubReport.render(SampleReport.hostile)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // One line for each error, finding and the summary, and what is behind the last line break.
+    // One line for each error, finding and the summary, and the empty one after the last line break.
     let findings = SampleReport.hostile.results.reduce(0) {
       $0 + $1.findings.count + ($1.error == nil ? 0 : 1)
     }

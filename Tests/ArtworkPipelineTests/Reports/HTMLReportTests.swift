@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// The page as text: what is in it, before a browser sees it.
+/// The page as text, before a browser interprets it.
 @Suite struct HTMLReportTests {
   static func data(_ page: String) throws -> [String: Any] {
     let start = try #require(page.firstRange(of: "<script type=\"application/json\" id=\"data\">"))

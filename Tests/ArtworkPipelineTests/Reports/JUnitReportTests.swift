@@ -30,7 +30,7 @@ import Testing
         $0.value < 0x20 && $0 != "\n" || (0xfffe...0xffff).contains($0.value)
       })
     let document = try Self.document(SampleReport.hostile)
-    // What a reader gets back is what a person would read.
+    // A parser returns the text that a person would read.
     let names = try Self.elements(document, "//testcase").compactMap {
       $0.attribute(forName: "name")?.stringValue
     }

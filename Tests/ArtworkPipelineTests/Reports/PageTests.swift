@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// What a browser makes of the page.
+/// The page in a browser.
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized) struct PageTests {
   static let clips: [(name: String, fixture: String)] = [
     ("album/100% #1?.mp4", "good-1x1.mp4"), ("album/3x4.mp4", "good-3x4.mp4"),
@@ -127,7 +127,7 @@ import Testing
     for name in SampleReport.hostileNames {
       #expect(names.contains((name.lastComponent?.string ?? "").printable))
     }
-    // Names that a terminal would act on, or that are no text: nobody should paste these.
+    // Names that a terminal would interpret, or that are not text: no one should paste these.
     #expect(page.values[4] == "true false")
     #expect(page.values[5] == "false")
     #expect(page.values[6] == "3")
@@ -544,10 +544,10 @@ import Testing
   func seamPlayer() throws {
     let folder = try TemporaryFolder()
     var report = try Self.releases(folder)
-    // What no browser plays: the pictures stand in.
+    // A codec that no browser plays: the pictures replace it.
     report.results[2].inspection?.facts.codec = "prores"
     try Data("no video".utf8).write(to: folder.url("album/jump.mp4"))
-    // Longer than what is shown of it.
+    // Longer than the displayed part of it.
     try FileManager.default.removeItem(at: folder.url("album/100% #1?.mp4"))
     try folder.copy(Fixture.named("good-1x1-2s.mp4"), to: "album/100% #1?.mp4")
     let page = try Page(

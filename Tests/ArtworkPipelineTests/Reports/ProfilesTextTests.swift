@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// What the text report says of several profiles, of narrow terminals and of a baseline.
+/// The text report with several profiles, on narrow terminals and with a baseline.
 @Suite struct ProfilesTextTests {
   static let six = Array(Profile.all.prefix(6))
 

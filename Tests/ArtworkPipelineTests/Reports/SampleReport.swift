@@ -10,8 +10,8 @@ import TestSupport
 
 /// Reports to be rendered, made by hand.
 enum SampleReport {
-  /// Names that break what is not careful: markup, ends of scripts and sections, terminal sequences, line
-  /// breaks, separators of tables and commands, reversed text, bytes that are no text.
+  /// Names that break careless code: markup, ends of scripts and sections, terminal sequences, line breaks,
+  /// separators of tables and commands, reversed text, bytes that are not text.
   static let hostileNames: [FilePath] = [
     "plain.mp4", "a,b:c%d.mp4", "]]>.mp4", "<img src=x onerror=alert(1)>.mp4",
     "</script><script>document.title='gotcha'</script>.mp4", "esc\u{1b}[2J\u{7}.mp4",
@@ -52,7 +52,7 @@ enum SampleReport {
     CheckReport(results: results, summary: Summary(results, seconds: 2), profiles: profiles)
   }
 
-  /// Each hostile name as a folder, a file, and in what is said of it.
+  /// Each hostile name as a folder, a file, and in messages.
   static let hostile = report(
     hostileNames.flatMap { name in
       let text = name.string

@@ -8,13 +8,13 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// Whole reports in Tests/Fixtures/reports, to the letter. With `ARTWORKD_WRITE_REPORTS=1` in the environment, the tests write
-/// them anew, and whoever commits them reads what changed.
+/// Whole reports in Tests/Fixtures/reports, byte for byte. With `ARTWORKD_WRITE_REPORTS=1` in the environment, the
+/// tests rewrite them; review the changes before committing them.
 @Suite struct WholeReportTests {
   static let folder = Checkout.root.appendingPathComponent("Tests/Fixtures/reports")
 
-  /// Two destinations; a release that is ready, one that a command repairs, one that takes a person, a warning, a remark,
-  /// what a baseline knows, markup in a name, and a file that is no video.
+  /// Two destinations; a release that is ready, one that a command repairs, one that needs work by hand, a warning, a
+  /// remark, findings in a baseline, markup in a name, and a file that is not a video.
   static let report: CheckReport = {
     let profiles = [Profile.nowPlaying, .web]
     var known = BriefTextTests.clip("art/old/1x1.mp4", release: "old")
@@ -53,7 +53,7 @@ import Testing
   func whole(format: ReportFormat) throws {
     var setting = SampleReport.setting
     setting.places = ["art"]
-    // The style and the script of the page are files of their own.
+    // The style and the script of the page are separate files.
     let text = try format.render(Self.report, setting)
       .replacing(#/<(style|script)>[^\0]*?</(style|script)>/#) { "<\($0.1)></\($0.1)>" }
       .replacing(#/sha256-[A-Za-z0-9+/=]+/#, with: "sha256-")

@@ -17,7 +17,7 @@ import Testing
     return Dictionary(findings.map { ($0.rule, $0.severity) }, uniquingKeysWith: max)
   }
 
-  /// What album motion masters look like.
+  /// Typical album motion masters.
   static func master(_ facts: inout MediaFacts) {
     facts.setDisplay(3840, 3840)
     (facts.codedWidth, facts.codedHeight) = (3840, 3840)

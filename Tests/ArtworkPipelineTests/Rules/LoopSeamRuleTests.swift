@@ -8,8 +8,8 @@ import Testing
 
 /// Verdicts of made-up measurements, at and around the thresholds.
 @Suite struct LoopSeamRuleTests {
-  /// The thresholds once more, as docs/measurements.md and the labelled clips have them: tests that took them from the rule would
-  /// follow whatever becomes of it.
+  /// The thresholds again, as in docs/measurements.md and chosen on the labelled clips: tests that read them from the
+  /// rule would follow any change of it.
   enum Stated {
     static let jump = 1.2
     static let excess = 1.3
@@ -417,7 +417,7 @@ import Testing
     #expect(verdict(0.3, inside: 9) == .seamless)
     #expect(verdict(5, inside: 4, seam: 5) == .static, "single frames that are coded anew")
     #expect(verdict(5, inside: 20, seam: 5) != .static)
-    // What moves too slowly to be seen from frame to frame leaps back all the same.
+    // Motion that is too slow to be visible from frame to frame jumps back all the same.
     func slow(_ surprise: Double, excess: Double) -> SeamJudgement.Verdict {
       Self.judge {
         $0.motion = .init(seam: 5, usual: 0.5, live: 0.5, largest: 5, inside: 4)
@@ -474,7 +474,7 @@ import Testing
       verdict {
         $0 = .init(back: 0.5, likeness: 0, difference: .infinity, shiftDifference: .infinity)
       } == .jump)
-    // Which change is worth looking for inside.
+    // Which change is worth searching for inside.
     func asks(_ back: Double, _ change: (inout SeamMeasurement) -> Void) -> Bool {
       Self.limits.suspectBeat(in: .sample(change), back: back)
     }
@@ -568,7 +568,7 @@ import Testing
     // A jump whose errors are hardly more than those of the best motion, which coding leaves as well.
     #expect(certainty { $0.surprise(2, excess: 1.4) } == .certain)
     #expect(certainty { $0.surprise(2, excess: 1.2) } == .likely)
-    // Animation on twos shows fewer pictures.
+    // Animation on twos has fewer pictures.
     let twos = Self.judge {
       $0.hold = 2
       $0.surprise(1.65)
@@ -626,7 +626,7 @@ import Testing
       } == [.info])
     #expect(findings(LoopSeamRule.self, seam: nil).isEmpty)
     #expect(findings(LoopSeamRule.self, seam: .sample { $0.surprise(9) }, missing: 1).isEmpty)
-    // The finding carries what was measured.
+    // The finding contains the measured values.
     let finding = findings(LoopSeamRule.self, seam: .sample { $0.surprise(2.8) }).first
     #expect(finding?.measured == "change at the loop point 4; usual nearby 4; jump score 2.3")
     #expect(finding?.limit == "jump score 1.0")

@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// Destinations that show animated pictures and no video.
+/// Destinations that accept animated pictures and no video.
 @Suite struct PictureDestinationTests {
   static let destinations: [Profile] = [.discord, .navidrome, .jellyfin]
 

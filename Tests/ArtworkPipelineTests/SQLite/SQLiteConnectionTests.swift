@@ -35,7 +35,7 @@ struct SQLiteConnectionTests {
           return read.compactMap { $0 }
         }
       }
-      // Only the reader of its own type takes it.
+      // Only the reader of its own type accepts it.
       let isSame = read == [value]
       #expect(isSame, "value \(index)")
     }

@@ -36,7 +36,7 @@ import Testing
   @Test("a boomerang is one by its ends and by every frame, and its doubled turn is told")
   func boomerang() throws {
     let forth = Self.texture + "+" + Self.light("40+3*M", "80-10*sin(M/5)")
-    // The second half is the first one backwards, so both turning frames are shown twice.
+    // The second half is the first one backwards, so both turning frames are doubled.
     let boomerang = forth.replacingOccurrences(of: "M", with: #"(if(lt(N\,30)\,N\,59-N))"#)
     for (seam, _) in try Self.judged(boomerang, frames: 60) {
       #expect(seam.verdict == .reverse)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Known weaknesses, see docs/measurements.md: whoever mends them changes the tests.
+  /// Known weaknesses, see docs/measurements.md: update the tests when they are fixed.
   @Test("the bars of an equaliser are mistaken for the edge of a picture, in any case alike")
   func equaliser() throws {
     let bars =

@@ -9,9 +9,9 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// The verdict on clips whose labels are known because they were made so: a part of the set that
-/// Scripts/accuracy/seams/evaluate measures the accuracy on, counted as it counts. They are drawn anew for each run, which is
-/// most of what this takes.
+/// The verdict on clips whose labels are known by construction: a part of the set with which
+/// Scripts/accuracy/seams/evaluate measures the accuracy, counted in the same way. They are drawn again for each run,
+/// which takes most of the time.
 @Suite(.enabled(if: Nightly.isOn, Nightly.absence)) struct LabelledClipsTests {
   struct Label: Decodable {
     struct Detail: Decodable { var accept: [String]? }
@@ -89,7 +89,7 @@ import Testing
     let unnoticed = minor.filter { !$0.alarms && !$0.isNamedRight }
     // Hardly half of them are: turns, held frames and pops of these scenes are among the smallest.
     #expect(share(unnoticed, of: minor) <= 0.6, "\(names(unnoticed))")
-    // Which is worth a look at the log of the night.
+    // Check this in the nightly log.
     print(
       "\(alarmed.count) of \(loops.count) loops, missed \(missed.count) and misnamed \(misnamed.count) of \(clear.count), not noticed \(unnoticed.count) of \(minor.count)"
     )

@@ -4,7 +4,7 @@ import Testing
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// What is kept of the frames of a clip, and what is asked for.
+/// The stored data of a clip's frames, and the requested frames.
 @Suite struct SeamClipTests {
   static func thumbnail(_ number: Int) -> Thumbnail {
     FrameStepTests.flat(luma: Float(number % 200))

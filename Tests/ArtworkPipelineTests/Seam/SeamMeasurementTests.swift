@@ -129,7 +129,7 @@ import Testing
   func surprise() throws {
     let loop = try #require(try Self.measure(TestScene.pan(count: 96)).prediction)
     #expect((0.9...1.1).contains(loop.surprise) && loop.excess == nil)
-    // The last frames say nothing of where the gap is, only of how large it is.
+    // The last frames do not reveal where the gap is, only how large it is.
     var last = loop.surprise
     for missing in 1...4 {
       let gap = try #require(
@@ -161,7 +161,7 @@ import Testing
     let seam = try Self.measure(TestScene.drawn(TestScene.pan(count: 32), times: times))
     #expect(seam.hold == times)
     #expect(try Self.measure(TestScene.pan(count: 32)).hold == 1)
-    // A pause is none.
+    // A pause does not count.
     let pause = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 5)
     #expect(try Self.measure(pause).hold == 1)
   }
@@ -220,7 +220,7 @@ import Testing
 
   @Test("what is in one end only is unexplained, whichever end that is", arguments: [false, true])
   func oneSided(isReversed: Bool) throws {
-    // A logo on an even ground; the first frame shows the ground alone, which every picture of it explains.
+    // A logo on an even ground; the first frame is the ground alone, which every picture of it explains.
     let ground = TestScene.texture(x: 0, contrast: 0.02)
     var frames = (0..<48).map { number in
       // To and fro, at its full speed where the clip repeats.
@@ -232,7 +232,7 @@ import Testing
     let content = try #require(try TestScene.look(frames)).seam.content
     #expect(content.unexplained > 0.9)
     #expect(try #require(content.ratio) > LoopSeamRuleTests.Stated.cutRatio)
-    // The same clip without the empty frame goes on by two steps instead of one.
+    // The same clip without the empty frame advances by two steps instead of one.
     let moving = isReversed ? Array(frames.dropLast()) : Array(frames.dropFirst())
     let moved = try #require(try TestScene.look(moving)).seam.content.unexplained
     #expect(moved < 0.45)

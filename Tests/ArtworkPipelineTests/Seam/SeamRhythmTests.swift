@@ -4,7 +4,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// What a clip does inside as well is its own way, and what it does once at its loop point is not.
+/// Changes that also occur inside a clip are excused, and those that occur only at its loop point are not.
 @Suite struct SeamRhythmTests {
   /// Steps of a clip in which something changes before these frames; 0 is the seam, whose step comes last.
   static func steps(_ count: Int, _ changes: [Int: Double], quiet: Double = 1) -> [Double] {

@@ -5,8 +5,8 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// From pictures to the verdict, on scenes that are known to loop and on what was done to them: by the ends and what they
-/// ask for, by every frame on the way, and by every frame.
+/// From pictures to the verdict, on scenes that are known to loop and on modified ones: by the ends and the frames
+/// that they request, by every frame on the way, and by every frame.
 @Suite struct SeamVerdictTests {
   static let slow = TestScene.pan(count: 96)
   static let fast = TestScene.pan(count: 32)
@@ -118,7 +118,7 @@ import Testing
     #expect(judged.sentence.contains("to and fro"))
     let seam = try #require(try TestScene.look(frames)).seam
     #expect(findings(LoopSeamRule.self, seam: seam).map(\.severity) == [.info])
-    // Its turning point shown twice is still one.
+    // Its turning point doubled is still one.
     #expect(try TestScene.verdict(there + there.reversed()) == .reverse)
   }
 
@@ -188,7 +188,7 @@ import Testing
       let judged = try TestScene.judge(fade)
       #expect(judged.verdict == .fade && judged.certainty == .certain)
     }
-    // A pulse of the picture is none.
+    // A pulse of the picture does not count.
     #expect(try TestScene.verdict(faded { 0.5 + 0.5 * min($0, 95 - $0) / 48 }) == .seamless)
     // Nor is a single blank frame: it is a flash, or a fault.
     #expect(try TestScene.verdict(Self.slow.dropLast() + [FrameStepTests.flat(luma: 16)]) != .fade)
@@ -247,7 +247,7 @@ import Testing
     // most of it.
     #expect(
       try TestScene.verdict(still + Self.slow + still) == (count == 24 ? .freeze : .seamless))
-    // Nothing is said of frames that were not looked at.
+    // Nothing is reported about frames that were not decoded.
     let look = try #require(try TestScene.look(still))
     #expect(look.judgement.verdict == .static && Set(look.came).count == count)
   }
@@ -339,7 +339,7 @@ extension SeamVerdictTests {
 
   @Test("a change that stays is no beat, whatever is inside")
   func stays() throws {
-    // Light goes on at 40 and off at 80, and is on in the end.
+    // Light goes on at 40 and off at 80, and is on at the end.
     let lit = (0..<120).map { number in
       TestScene.texture(
         x: Double(TestScene.period * number) / 120,

@@ -134,20 +134,20 @@ enum TestScene {
     }
   }
 
-  /// Each frame shown several times.
+  /// Repeats each frame several times.
   static func drawn(_ frames: some Sequence<Thumbnail>, times: Int) -> [Thumbnail] {
     frames.flatMap { Array(repeating: $0, count: times) }
   }
 }
 
-// MARK: - Looking at them
+// MARK: - Measuring them
 
 extension TestScene {
   /// How the frames of a scene come to a measurement.
   enum Way: CaseIterable {
-    /// The ends, then what is asked for, as from a clip of which every frame is a key frame.
+    /// The ends, then the requested frames, as from a clip with only keyframes.
     case onDemand
-    /// Every frame on the way to the ends, then what is asked for once more: a clip of one group of pictures.
+    /// Every frame on the way to the ends, then the requested ones again: a clip with a single GOP.
     case oneGroup
     /// Every frame, once.
     case everyFrame
@@ -157,7 +157,7 @@ extension TestScene {
     var seam: SeamMeasurement
     /// The numbers of the frames that came, in order.
     var came: [Int]
-    /// How many times frames were asked for, the ends included.
+    /// The number of requests for frames, including the ends.
     var times: Int
 
     var judgement: SeamJudgement { LoopSeamRule.judge(seam, thresholds: .standard) }
@@ -203,7 +203,7 @@ extension TestScene {
     }
   }
 
-  /// What every way of looking says of a scene, expected to be the same.
+  /// The verdict of every way of measuring a scene, which must be the same.
   static func judge(
     _ frames: [Thumbnail], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> SeamJudgement {

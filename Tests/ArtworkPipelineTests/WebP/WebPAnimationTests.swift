@@ -16,7 +16,7 @@ struct WebPAnimationTests {
     var x = 0
     var size: Int
     var milliseconds: Int
-    /// Laid over what is there instead of in its place.
+    /// Blended over the canvas instead of replacing it.
     var blends = true
     /// Cleared before the next one.
     var clears = false

@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of what a build without the package trait `WebP` lacks.
+  /// For tests of features that a build without the package trait `WebP` lacks.
   static var needsWebP: Self {
     .enabled(if: WebPEncoder.isAvailable, "this build lacks libwebp: the package trait WebP is off")
   }

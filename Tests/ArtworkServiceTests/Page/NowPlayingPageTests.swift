@@ -108,7 +108,7 @@ struct NowPlayingPageTests {
     };
     """
 
-  /// Waits until the video is shown.
+  /// Waits until the video is visible.
   private static let moving = "await until(() => document.querySelector('#screen.moving'));"
 
   @Test("the video plays, and its title and progress are told")
@@ -393,7 +393,7 @@ struct NowPlayingPageTests {
   func tokenStays() throws {
     let seen = try Scene().see([
       Self.moving + "return document.cookie + location.href.includes('token')",
-      // What a server at another port of this host would be sent.
+      // The requests that a server at another port of this host would receive.
       "return [...document.querySelectorAll('[src], [href]')].filter((one) => (one.src + one.href).includes('token')).length",
       "return performance.getEntriesByType('resource').filter((one) => one.name.includes('token')).length",
     ])

@@ -8,8 +8,8 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// The command of a finding is carried out as it is printed: the result breaks no rule of a finding with that command, and
-/// none that the clip did not break.
+/// The command of a finding is run as printed: the result breaks no rule of a finding with that command, and none
+/// that the clip did not break.
 @Suite struct AdviceTests {
   struct Checked {
     var findings: [[String: Any]]
@@ -56,7 +56,7 @@ import Testing
     "the first frame again", "no matrix, H.264",
   ]
 
-  /// What neither a copy nor encoding mends.
+  /// Findings that neither a copy nor encoding repairs.
   private static let beyondRepair: Set<String> = [
     "BT.601 for a distributor", "H.264 for an artist page", "P3", "no matrix, ProRes",
     "too short, ProRes",
@@ -187,7 +187,7 @@ import Testing
         #expect(made.status == 0, "\(made.error)")
       }
       #expect(try Data(contentsOf: folder.url("a.png")) == Data(contentsOf: folder.url("b.png")))
-      // The same matrix as ffmpeg's, told explicitly.
+      // The same matrix as ffmpeg's, stated explicitly.
       let matrix = size == "64x64" ? "bt601" : "bt709"
       let shown = try run(
         "ffmpeg",

@@ -4,12 +4,12 @@ import Testing
 
 /// How to make a small clip that breaks one rule, with the ffmpeg program.
 struct BrokenClip: Sendable, CustomTestStringConvertible {
-  /// What is wrong with it.
+  /// The fault.
   var what: String
   var rule: String
   var profile = "now-playing"
   var file: String
-  /// Shell commands that make `file`; `ffmpeg` says errors only.
+  /// Shell commands that make `file`; `ffmpeg` prints only errors.
   var make: String
 
   var testDescription: String { "\(rule): \(what)" }

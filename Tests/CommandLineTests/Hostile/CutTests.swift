@@ -36,8 +36,8 @@ import Testing
         unnoticed.append(name)
       }
     }
-    // Nobody can notice a cut right before a fragment; cuts inside a fragment's header are a known
-    // issue, which TruncationTests holds.
+    // A cut right before a fragment cannot be detected; cuts inside a fragment's header are a known issue, which
+    // TruncationTests covers.
     let headers = Cuts.fragmentHeaders(fixture)
     #expect(
       unnoticed.filter { name in

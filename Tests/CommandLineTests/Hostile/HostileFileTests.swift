@@ -12,7 +12,7 @@ import Testing
 @testable import ArtworkRules
 @testable import ArtworkService
 
-/// Every hostile file gets the verdict on its label, and harms nothing else.
+/// Every hostile file gets the verdict on its label, and affects nothing else.
 @Suite struct HostileFileTests {
   @Test("labels are codes and rules that exist, and every row has files")
   func labels() {
@@ -24,7 +24,7 @@ import Testing
       #expect(file.label.mayBeInspected || !file.label.codes.isEmpty, "\(file)")
     }
     #expect(Set(HostileFile.all.map(\.name)).count == HostileFile.all.count)
-    // A2 is about names and A12 about time: they have tests of their own.
+    // A2 is about names and A12 about time: they have separate tests.
     let rows = (1...15).map { "A\($0)" }.filter { $0 != "A2" && $0 != "A12" }
     #expect(Set(HostileFile.all.map(\.row)) == Set(rows))
   }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// What the good files alone take is 50 to 100 MB.
+  /// The good files alone take 50 to 100 MB.
   @Test("neither the tool nor a worker takes 300 MB, and all of them together not a minute")
   func cost() throws {
     let process = try HostileFolder.first.get().process

@@ -91,7 +91,7 @@ import Testing
       of: ["a5-shrinking.mov", "a5-growing.mov", "a5-one-bit-clap.mov", "a5-shrinking-clap.mov"])
     for name in names {
       try HostileFile.named(name).data(in: folder.root).write(to: folder.url(name))
-      // The C library fills what is freed with this, so that what is read beyond a picture differs.
+      // The C library fills freed memory with this, so that reads beyond a picture are detected.
       let shown = try ["85", "170"].map { filling in
         let memory = ["MALLOC_PERTURB_": filling]
         for command in [

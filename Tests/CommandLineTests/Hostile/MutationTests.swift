@@ -14,13 +14,13 @@ import Testing
     let report = try MutationRun(count: count, seed: 1, tool: BuiltTool.find()).run()
     #expect(report.failures == [])
     #expect(report.mutants == count)
-    // Mutants that are all refused at the door would test little.
+    // Mutants that are all refused at once would test little.
     let inspected = ["pass", "warn", "fail"].reduce(0) { $0 + report.outcomes[$1, default: 0] }
     #expect(inspected > count / 5, "\(report.outcomes)")
     #expect(report.outcomes.count >= 6, "\(report.outcomes)")
   }
 
-  /// rlottie may crash or never end; its worker holds it, and the tool goes on.
+  /// rlottie may crash or never return; its worker contains it, and the tool continues.
   @Test(
     "mutants of animations",
     arguments: Nightly.some(3, of: ["gif", "apng", "webp", "json", "lottie", "tgs"]))

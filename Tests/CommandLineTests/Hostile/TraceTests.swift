@@ -10,7 +10,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkService
 
-/// What a program opened and connected to, as strace saw it.
+/// The files and connections that a program opened, according to strace.
 struct Trace {
   private var calls: [Substring]
 
@@ -50,7 +50,7 @@ struct Trace {
   static let absence: Comment = "strace is not there, or may not trace"
 }
 
-/// A1 and A3: what a file names is not opened, and nothing is connected to.
+/// A1 and A3: files named in a file are not opened, and no connection is made.
 @Suite(.enabled(if: Trace.isPresent, Trace.absence)) struct TraceTests {
   static let files = HostileFile.all.filter { ["A1", "A3"].contains($0.row) }.map(\.name)
 
@@ -112,7 +112,7 @@ struct Trace {
   }
 }
 
-/// What the same files do to FFmpeg's own programs: the files are as bad as they are said to be.
+/// The effect of the same files on FFmpeg's own programs: the files are as bad as claimed.
 @Suite struct HostileControlTests {
   private static func measure(
     _ program: String, _ arguments: [String], limit: Double = 60
