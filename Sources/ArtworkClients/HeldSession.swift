@@ -72,7 +72,7 @@ public final class HeldSession: Sendable {
   /// client reconnects at least every 5 s.
   public var trouble: ClientError? { troubles.now }
 
-  /// ``trouble`` at present, and then after each change; `nil` when it is over. A slow reader gets the latest only. It ends
+  /// ``trouble`` at present, and then after each change; `nil` if it is over. A slow reader gets the latest only. It ends
   /// with the session or this object.
   public var troubleChanges: AsyncStream<ClientError?> { troubles.changes() }
 

@@ -22,7 +22,7 @@ struct HoldingState: Hashable {
     case ended
   }
 
-  /// `nil` when the session has ended, which is for good.
+  /// `nil` if the session has ended, which is for good.
   private(set) var next: Step? = .listen
   /// Whether the session's end may be among missed events.
   private var mayHaveEnded = false

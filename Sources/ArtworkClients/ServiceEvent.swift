@@ -8,7 +8,7 @@ public enum ServiceEvent: Sendable, Equatable {
   case session(SessionID, application: String?, ended: Bool)
   /// A variant or a static cover has changed.
   ///
-  /// - Parameter status: `nil` when it was removed.
+  /// - Parameter status: `nil` if it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` if no session is left.
   case primary(session: SessionID?, application: String?, SessionBoard.Scope)

@@ -1,8 +1,8 @@
 /// What became of one candidate, or of a release, at one destination: a cell of the matrix.
 struct DestinationCell {
-  /// The worst of its files; `nil` where it was not judged for that destination.
+  /// The worst of its files; `nil` if it was not judged for that destination.
   var verdict: CandidateReport.Verdict?
-  /// The worst finding's rule, or the error's code; `nil` where nothing stands against it.
+  /// The worst finding's rule, or the error's code; `nil` if nothing stands against it.
   var reason: String?
   /// Other rules that stand against it.
   var others: Int

@@ -18,7 +18,7 @@ struct PageDocument: Encodable {
     var repair: [String]?
     /// The options after the names in the command that repairs it, if one does.
     var options: [String]?
-    /// The one command for a candidate that stands alone; `nil` where none helps.
+    /// The one command for a candidate that stands alone; `nil` if none helps.
     var command: String?
   }
 
@@ -27,7 +27,7 @@ struct PageDocument: Encodable {
     /// The folder of its first candidate, for display.
     var folder: String
     var cover: Cover?
-    /// The one command for all of its files; `nil` where none helps.
+    /// The one command for all of its files; `nil` if none helps.
     var command: String?
   }
 

@@ -6,7 +6,7 @@ struct ReleaseCommand {
   var fix: Finding.Fix?
 
   /// - Parameter reports: the files of a release.
-  /// - Returns: `nil` where no command helps against what counts.
+  /// - Returns: `nil` if no command helps against what counts.
   init?(_ reports: [CandidateReport]) {
     let counting = reports.flatMap(\.countingFindings)
     let fixes = Set(counting.compactMap(\.fix))

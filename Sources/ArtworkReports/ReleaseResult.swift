@@ -84,7 +84,7 @@ extension Finding {
     case making
   }
 
-  /// `nil` where no command does: others, such as `artworkd loop`, only show what can be done.
+  /// `nil` if no command does: others, such as `artworkd loop`, only show what can be done.
   var fix: Fix? {
     guard let command else { return nil }
     if repair != nil { return .repair }

@@ -11,7 +11,7 @@ public struct ReportSetting: Sendable {
   public var places: [FilePath] = []
   /// See ``TextReport/search``. Of `text` only.
   public var search: [String] = []
-  /// The severity from which on a finding fails; `nil` where none does. Of `junit` only: others name severities.
+  /// The severity from which on a finding fails; `nil` if none does. Of `junit` only: others name severities.
   public var failOn: Finding.Severity? = .error
   /// What paths of candidates are relative to; absolute.
   public var currentFolder: FilePath

@@ -5,7 +5,7 @@ struct CurlList: ~Copyable {
   /// `nil` for an empty list.
   let pointer: UnsafeMutablePointer<curl_slist>?
 
-  /// - Returns: `nil` when memory runs out: a list that lacks lines must not be used.
+  /// - Returns: `nil` if memory runs out: a list that lacks lines must not be used.
   static func make(_ lines: [String]) -> CurlList? {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {

@@ -20,7 +20,7 @@ struct TransferHandle: ~Copyable {
     self.transfer = transfer
   }
 
-  /// - Returns: `nil` when memory runs out, or when libcurl was built without a needed feature.
+  /// - Returns: `nil` if memory runs out, or when libcurl was built without a needed feature.
   static func open(_ transfer: Transfer) -> TransferHandle? {
     let request = transfer.request
     guard let headers = CurlList.make(headerLines(request)),

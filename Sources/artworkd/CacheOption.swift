@@ -11,7 +11,7 @@ struct CacheOption: ParsableArguments {
     ))
   var noCache = false
 
-  /// `nil` where no measurements are to be kept, or can be.
+  /// `nil` if no measurements are to be kept, or can be.
   func open() -> InspectionCache? {
     if noCache { return nil }
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
@@ -21,7 +21,7 @@ struct CacheOption: ParsableArguments {
 }
 
 extension InspectionCache {
-  /// The cache that all commands share; `nil` where it cannot be opened.
+  /// The cache that all commands share; `nil` if it cannot be opened.
   static func openDefault(_ logger: Logger) -> InspectionCache? {
     folder(environment: ProcessInfo.processInfo.environment).flatMap {
       open(in: $0, logger: logger)

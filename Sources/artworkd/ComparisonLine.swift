@@ -8,7 +8,7 @@ final class ComparisonLine: ContentDigester {
 
   init(_ digester: any ContentDigester) { self.digester = digester }
 
-  /// Draws at most ten times a second.
+  /// Draws at most ten times per second.
   func digest(of candidate: Candidate) -> [UInt8]? {
     state.withLock { state in
       state.count += 1

@@ -2,7 +2,7 @@ import ArtworkPipeline
 import Synchronization
 
 /// A line on the terminal that shows how far a batch is: done of total, rate, failures, time left.
-/// Draws at most ten times a second.
+/// Draws at most ten times per second.
 final class ProgressLine: Sendable {
   private struct State {
     var done = 0

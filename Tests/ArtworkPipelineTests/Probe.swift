@@ -11,7 +11,7 @@ struct Probe: Sendable {
   var streams: [String]
   var codec: String?
   var profile: String?
-  /// ffprobe's spelling; `nil` where the list does not hold it.
+  /// ffprobe's spelling; `nil` if the list does not hold it.
   var codecTag: String?
   var pixelFormat: String?
   var codedSize: [Int]

@@ -82,7 +82,7 @@ import Testing
     #expect(dangling == [])
   }
 
-  /// A virtual environment below .build, with schemathesis from PyPI; `nil` where there is no network and it was not
+  /// A virtual environment below .build, with schemathesis from PyPI; `nil` if there is no network and it was not
   /// made before.
   private static let schemathesis: String? = {
     let folder = Checkout.root.appendingPathComponent(".build/schemathesis")

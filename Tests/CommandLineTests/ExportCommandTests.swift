@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 
 @Suite struct ExportCommandTests {
-  /// A light that goes round on a coloured slope, 24 frames at 12 frames a second.
+  /// A light that goes round on a coloured slope, 24 frames at 12 frames per second.
   private static func loop(_ options: [String] = MadeClip.h264, named name: String = "clip.mp4")
     throws -> MadeClip
   {

@@ -38,7 +38,7 @@ import Testing
       try #require(best["startFrame"] as? Int), try #require(best["endFrame"] as? Int)
     )
     #expect(best["frameCount"] as? Int == 60)
-    // At a key frame, since there is one in the periodic part.
+    // At a keyframe, since there is one in the periodic part.
     #expect(best["lossless"] as? Bool == true)
     #expect(start % 10 == 0)
     #expect(best["losslessCommand"] as? String == best["command"] as? String)
@@ -101,7 +101,7 @@ import Testing
     let missing = try BuiltTool.run(
       ["loop", clip.name, "-o", "new.mp4", "--part", "20"], in: clip.folder.root)
     #expect(missing.status == 2 && missing.error.contains("there is no part 20"))
-    // Without key frames inside, the part is encoded, with exactly its frames.
+    // Without keyframes inside, the part is encoded, with exactly its frames.
     let made = try BuiltTool.run(
       ["loop", clip.name, "-o", "new.mp4", "--format", "json"], in: clip.folder.root)
     #expect(made.status == 0)

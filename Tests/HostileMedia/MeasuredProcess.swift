@@ -3,7 +3,7 @@ import Glibc
 
 /// What a program did, and what it cost.
 public struct MeasuredProcess: Sendable {
-  /// The exit status, or `nil` where a signal ended it.
+  /// The exit status, or `nil` if a signal ended it.
   public var status: Int32?
   public var signal: Int32?
   /// It was killed because it took too long.
@@ -56,7 +56,7 @@ public struct MeasuredProcess: Sendable {
       processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
   }
 
-  /// The largest peak among the processes that descend from `root`. Asked for hundreds of times a second, so without
+  /// The largest peak among the processes that descend from `root`. Asked for hundreds of times per second, so without
   /// what Foundation does around reading a few bytes.
   private static func largest(below root: pid_t) -> Int {
     var (open, peak) = ([Int(root)], 0)

@@ -170,7 +170,7 @@ enum OversizedPictures {
     return file.with(path, payload: result).bytes
   }
 
-  /// One key frame, three times, with the size in its own header and in that of the container.
+  /// One keyframe, three times, with the size in its own header and in that of the container.
   private static func repeated(_ entry: Bytes, _ sample: Bytes, side: Int) -> Bytes {
     MovieBuilder(
       entry: entry, samples: Array(repeating: sample, count: 3), width: min(side, 65535),

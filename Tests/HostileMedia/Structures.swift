@@ -130,7 +130,7 @@ enum Floods {
   }
 }
 
-/// A13: codecs that cannot be decoded. A14: streams that do not start with a key frame. A9: data that
+/// A13: codecs that cannot be decoded. A14: streams that do not start with a keyframe. A9: data that
 /// ends before its tables.
 enum Codecs {
   private static let base = Durations.base

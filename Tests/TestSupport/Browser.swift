@@ -85,7 +85,7 @@ private final class BrowserProcess {
     try process.run()
   }
 
-  /// - Returns: `nil` when the process has ended.
+  /// - Returns: `nil` if the process has ended.
   func answer(_ request: Data) throws -> Data? {
     try requests.fileHandleForWriting.write(contentsOf: request + [0x0a])
     while true {

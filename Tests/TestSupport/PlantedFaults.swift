@@ -5,7 +5,7 @@ package enum PlantedFaults {
   package static let script = Checkout.root.appendingPathComponent(
     "Scripts/fixtures/catalogue/make-catalogue")
 
-  /// The rules that it breaks; `nil` where the script does not run.
+  /// The rules that it breaks; `nil` if the script does not run.
   package static func rules() throws -> Set<String>? {
     let told = try run("/usr/bin/python3", [script.path, "--rules"])
     return told.status == 0

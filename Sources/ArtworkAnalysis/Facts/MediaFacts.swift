@@ -64,13 +64,13 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var lastFrameSeconds: Double?
   /// The edit list of the video track, if it has one.
   package var editList: [EditSegment]?
-  /// The length of the presentation, as the header of the movie or segment states it; `nil` where it states none.
+  /// The length of the presentation, as the header of the movie or segment states it; `nil` if it states none.
   public var movieSeconds: Double?
   /// The ends of the tracks: all of an MP4 or QuickTime file, only audio tracks in others; `nil` if unknown.
   package var tracks: [TrackSpan]?
 
   public var videoStreamCount: Int
-  /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` where the source is no file.
+  /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` if the source is no file.
   public var streamIndex: Int?
   public var hasAudio: Bool
   /// What joins the movie of a Live Photo to its still, as the QuickTime metadata state it; at most 64 letters.
@@ -95,9 +95,9 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// Whether transparency is in a separate track or layer that is not read, as in HEVC with alpha; `nil` if there is
   /// none.
   public var hasUnreadAlpha: Bool?
-  /// Whether the frames of an animated PNG carry other sequence numbers than 0, 1, 2 and so on; `nil` where they do not.
+  /// Whether the frames of an animated PNG carry other sequence numbers than 0, 1, 2 and so on; `nil` if they do not.
   public var isMisnumbered: Bool?
-  /// The codec with its profile, as people call it: for example `ProRes 422 LT` or `HEVC Main 10`; `nil` where the profile
+  /// The codec with its profile, as people call it: for example `ProRes 422 LT` or `HEVC Main 10`; `nil` if the profile
   /// is not known.
   public var codecTitle: String?
   /// The level that H.264 and HEVC state, for example `4.1`.

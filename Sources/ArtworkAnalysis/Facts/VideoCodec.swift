@@ -45,9 +45,9 @@ package struct VideoCodec: Sendable {
   /// are used that AVFoundation plays, that editors export, and that containers hold which people take for video
   /// assets.
   package let isDecoded: Bool
-  /// `nil` where they are not judged.
+  /// `nil` if they are not judged.
   package let sampleEntries: SampleEntries?
-  /// `nil` where they are not judged.
+  /// `nil` if they are not judged.
   package let safeFormats: SafeFormats?
 
   private init(

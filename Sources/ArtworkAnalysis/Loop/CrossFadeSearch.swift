@@ -8,7 +8,7 @@ struct CrossFadeSearch {
   /// A difference of the mixed pictures of this many own steps weighs as much as the whole length.
   private static let differenceScale = 20.0
 
-  /// `nil` where the clip is too short to give up frames.
+  /// `nil` if the clip is too short to give up frames.
   func run() -> CrossFade? {
     let (times, frames) = (search.times, search.frames)
     let count = frames.count

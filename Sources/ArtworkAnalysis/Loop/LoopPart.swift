@@ -52,7 +52,7 @@ extension LoopReport {
     if let fade = crossFade, fade.startFrame >= first {
       parts.insert(LoopPart(fade), at: best?.hardlyMoves == true ? 0 : parts.count)
     }
-    // There and back, without the turning frames a second time.
+    // There and back, without doubling the turning frames.
     let end = min(frameCount, first + longest(0.5))
     if end - first >= Self.fewestFrames { parts.append(LoopPart(first..<end, swings: true)) }
     return parts

@@ -15,7 +15,7 @@ package struct MotionPath: Sendable, Equatable {
     package var y: Double
   }
 
-  /// How much larger than the whole the picture gets at most; 0.05 is 5 per cent.
+  /// How much larger than the whole the picture gets at most; 0.05 is 5 percent.
   package var depth: Double
   /// The direction of its panning, as an angle; `nil` for a view that remains in the middle.
   package var direction: Double?

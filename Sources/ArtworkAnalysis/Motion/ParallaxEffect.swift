@@ -26,7 +26,7 @@ struct ParallaxEffect: Effect {
   private let path: MotionPath
   private let direction: (x: Double, y: Double)
 
-  /// - Returns: `nil` where the cover gives no depth.
+  /// - Returns: `nil` if the cover gives no depth.
   init?(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
     var random = SeededNumbers(seed: motion.seed)
     let angle = (random.fraction() - 0.5) * .pi / 3

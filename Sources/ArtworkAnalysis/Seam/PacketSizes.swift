@@ -16,7 +16,7 @@ package struct PacketSizes {
   /// Half of the frames take less.
   private let usual: Double
 
-  /// - Returns: `nil` where sizes are unknown.
+  /// - Returns: `nil` if sizes are unknown.
   package init?(_ clock: ClipClock) {
     guard clock.sizes.count == clock.count else { return nil }
     let keys = Set(clock.keyFrames)

@@ -170,7 +170,7 @@ extension SeamWindow {
       for number in head.dropFirst(2) + tail.dropFirst() {
         rises.append(abs(try rise(number - 1, number)))
       }
-      // Detail that only the key frame has is noise.
+      // Detail that only the keyframe has is noise.
       let (first, second) = (try rise(last, 0), try rise(last, head.count > 1 ? 1 : 0))
       return SeamMeasurement.Sharpness(
         rise: abs(first) < abs(second) ? first : second, usualRise: rises.quantile(0.9) ?? 0)

@@ -20,7 +20,7 @@ extension SeamMeasurement.Timeline {
     usual[0] = max(0, min(usual[1], 2 * usual[1] - usual[2]))
     let unit = max(usual[1], 0.7)
 
-    /// The mean misfit when frames `i` and `j` are `distance(i, j)` frames apart; `nil` when fewer than five
+    /// The mean misfit when frames `i` and `j` are `distance(i, j)` frames apart; `nil` if fewer than five
     /// pairs are near enough to know.
     func misfit(_ distance: (Int, Int) -> Int) -> Double? {
       var sum = 0.0

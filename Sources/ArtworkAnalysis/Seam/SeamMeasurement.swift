@@ -69,9 +69,9 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var live: Double
     /// The largest near the seam and across it.
     package var largest: Double
-    /// The largest change from the first frame to any other, in the busiest 16x16 cells; `nil` where the ends move.
+    /// The largest change from the first frame to any other, in the busiest 16x16 cells; `nil` if the ends move.
     package var inside: Double?
-    /// The largest busy step from any frame to the next; `nil` where the ends move.
+    /// The largest busy step from any frame to the next; `nil` if the ends move.
     package var anywhere: Double?
   }
 
@@ -178,7 +178,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var straightness: Double
     /// The smaller busy step beside the seam.
     package var stepBeside: Double
-    /// Whether frames repeat elsewhere, too. `nil` where the first frame does not repeat the last.
+    /// Whether frames repeat elsewhere, too. `nil` if the first frame does not repeat the last.
     package var repeatElsewhere: Bool?
   }
 
@@ -200,7 +200,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var difference: Double
     /// ... and that of the common shift of levels, in multiples of a visible shift.
     package var shiftDifference: Double
-    /// How many frames earlier than inside the clip the change comes at the seam; `nil` where the clip has no regular
+    /// How many frames earlier than inside the clip the change comes at the seam; `nil` if the clip has no regular
     /// rhythm, or too few of its frames were seen.
     package var early: Int?
     /// Changes of light inside, at any time, that are at least half as large; 0 if the one at the seam is weak.

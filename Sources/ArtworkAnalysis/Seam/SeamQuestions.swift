@@ -67,7 +67,7 @@ extension SeamThresholds {
   /// A freeze is certain above this share of the usual speed.
   private static let certainOnset = 0.72
 
-  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` where motion
+  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` if motion
   /// cannot be predicted.
   package func score(_ seam: SeamMeasurement) -> Double? {
     seam.prediction.map {

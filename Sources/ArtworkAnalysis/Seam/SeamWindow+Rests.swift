@@ -8,7 +8,7 @@ extension SeamWindow {
   private static let stepsBeside = 8
   /// Coding leaves a small step after motion stops.
   private static let stepsToStop = 2
-  /// A key frame in a rest is coded again, which changes less than this share of the moving steps.
+  /// A keyframe in a rest is coded again, which changes less than this share of the moving steps.
   private static let recoded = 0.35
 
   /// The rests that touch the seam, with the speed beside each, in a clip that moves; empty if one takes more than

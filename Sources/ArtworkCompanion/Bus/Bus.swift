@@ -108,7 +108,7 @@ extension Bus {
     return values
   }
 
-  /// One property; `nil` where there is none.
+  /// One property; `nil` if there is none.
   package func property(
     _ property: String, of interface: String, at path: String, by name: String
   ) async throws(BusError) -> BusValue? {

@@ -20,7 +20,7 @@ package struct PlayerState: Sendable, Equatable {
   /// Seconds.
   package var position = 0.0
   package var track = Track([:])
-  /// `nil` where the player has no such mode.
+  /// `nil` if the player has no such mode.
   package var loop: Loop?
   package var shuffle: Bool?
   /// The rates that it plays at; `nil` if it plays at one only.

@@ -38,7 +38,7 @@ public struct AnimationSummary: Sendable, Equatable, Codable {
   /// A property that can be set.
   public struct Property: Sendable, Equatable, Codable {
     public var keypath: String
-    /// The value at the first frame, as it can be set; `nil` where the document has none.
+    /// The value at the first frame, as it can be set; `nil` if the document has none.
     public var value: String?
     public var isAnimated: Bool
   }

@@ -84,7 +84,7 @@ struct AnimatedProperty {
     return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
   }
 
-  /// The point that lies so far along the keyframe's path; `nil` where it is a straight line.
+  /// The point that lies so far along the keyframe's path; `nil` if it is a straight line.
   private static func along(
     _ frame: JSONNode, _ start: [Double], _ end: [Double], _ share: Double
   ) -> [Double]? {

@@ -6,7 +6,7 @@ extension Animation {
   /// - Parameters:
   ///   - keypath: leads to the property; the first of several counts.
   ///   - frame: of the composition; the first if `nil`. Expressions and time remaps are not followed.
-  /// - Returns: `nil` where nothing matches, and for a value without numbers.
+  /// - Returns: `nil` if nothing matches, and for a value without numbers.
   public func value(
     for keypath: AnimationKeypath, atFrame frame: Double? = nil
   ) -> AnimationValue? {

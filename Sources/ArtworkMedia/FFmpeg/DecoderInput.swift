@@ -63,7 +63,7 @@ struct DecoderInput: ~Copyable {
     if !isWhole { isReadable = false }
   }
 
-  /// The digest as text; `nil` where a packet could not be read, or is missing.
+  /// The digest as text; `nil` if a packet could not be read, or is missing.
   consuming func finish() -> String? {
     guard isReadable, count == places.count else { return nil }
     var digest = [UInt8](repeating: 0, count: 16)

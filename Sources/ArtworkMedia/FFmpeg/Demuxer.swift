@@ -335,7 +335,7 @@ struct Demuxer: ~Copyable {
     return Double(pts.addingClamped(max(0, packet.duration))) * av_q2d(stream.time_base) - padding
   }
 
-  /// The length that the container states, in seconds; `nil` where it states none. libavformat estimates that of streams
+  /// The length that the container states, in seconds; `nil` if it states none. libavformat estimates that of streams
   /// without a header.
   var statedSeconds: Double? {
     if let layout { return layout.movieSeconds }

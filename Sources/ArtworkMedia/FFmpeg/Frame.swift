@@ -67,7 +67,7 @@ package struct Frame: ~Copyable {
     let pts = pointer.pointee.best_effort_timestamp
     return pts == artwork_no_timestamp() ? nil : pts
   }
-  /// The presentation timestamp of the packet that it came from; `nil` where that has none.
+  /// The presentation timestamp of the packet that it came from; `nil` if that has none.
   var ownPts: Int64? {
     let pts = pointer.pointee.pts
     return pts == artwork_no_timestamp() ? nil : pts

@@ -13,7 +13,7 @@ struct FrameReader {
   /// - Parameter order: displayed packets in presentation order.
   typealias Ask = (_ order: [Int]) throws(InspectionError) -> FrameRequest
 
-  /// How many key frames are tried before decoding everything.
+  /// How many keyframes are tried before decoding everything.
   private static let keyFrameTries = 4
 
   /// How many frames at each end are wanted.

@@ -52,7 +52,7 @@ struct NALUnits {
     }
   }
 
-  /// The units of a packet; `nil` where a length leads past its end.
+  /// The units of a packet; `nil` if a length leads past its end.
   func units(of bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer]? {
     guard let lengthSize else { return Self.split(bytes) }
     var units: [UnsafeRawBufferPointer] = []

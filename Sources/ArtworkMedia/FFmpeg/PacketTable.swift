@@ -119,7 +119,7 @@ struct PacketTable {
   }
 
   /// The time from the first displayed frame to the end of the last, in time base units, by the packets' own
-  /// times; `nil` where they have none.
+  /// times; `nil` if they have none.
   var timeSpan: Int64? {
     let displayed = packets.lazy.filter { $0.isDisplayed }
     guard let first = displayed.compactMap(\.pts).min(),
@@ -150,7 +150,7 @@ struct PacketTable {
     return count
   }
 
-  /// Indices of the displayed packets in presentation order, or `nil` where timestamps are missing or
+  /// Indices of the displayed packets in presentation order, or `nil` if timestamps are missing or
   /// repeat, so that the order is only known after decoding.
   var presentationOrder: [Int]? {
     let displayed = packets.indices.filter { packets[$0].isDisplayed }

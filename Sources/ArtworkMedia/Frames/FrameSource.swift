@@ -22,7 +22,7 @@ package protocol SourceFrame: ~Copyable {
   /// The frame reduced for comparison.
   func thumbnail() throws(InspectionError) -> Thumbnail
 
-  /// Lends the visible luma at full size to `body`; `nil` where a frame is not stored as planes of Y'CbCr.
+  /// Lends the visible luma at full size to `body`; `nil` if a frame is not stored as planes of Y'CbCr.
   @discardableResult
   func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R?
 

@@ -21,7 +21,7 @@ package struct FrameTiming: Equatable {
   ].compactMap { Rational($0.0, $0.1) }
 
   /// Steps may differ this much from the usual one before the rate counts as variable: phones jitter
-  /// by a few per cent around a constant rate.
+  /// by a few percent around a constant rate.
   static let jitter = 0.05
 
   /// - Parameters:

@@ -56,7 +56,7 @@ final class BoxReader {
     return value
   }
 
-  /// The box at `offset` of what ends at `limit`; `nil` where none can be.
+  /// The box at `offset` of what ends at `limit`; `nil` if none can be.
   func box(at offset: Int64, limit: Int64) -> Box? {
     guard offset >= 0, limit <= fileSize, limit - offset >= 8,
       let short = unsigned(at: offset, size: 4), let name = unsigned(at: offset + 4, size: 4)

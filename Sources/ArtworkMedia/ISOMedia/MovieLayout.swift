@@ -13,7 +13,7 @@ struct MovieLayout {
     walk = try MovieWalk(reader, limits: limits)
   }
 
-  /// The movie header precedes the media data; `nil` when either is absent.
+  /// The movie header precedes the media data; `nil` if either is absent.
   var movieHeaderFirst: Bool? { walk.movieHeaderFirst }
   /// Sample tables may continue in movie fragments.
   var isFragmented: Bool { walk.isFragmented }
@@ -39,7 +39,7 @@ struct MovieLayout {
     return Double(duration) / Double(scale)
   }
 
-  /// The length that the movie header states in seconds; `nil` where it states none.
+  /// The length that the movie header states in seconds; `nil` if it states none.
   var movieSeconds: Double? {
     let duration = isFragmented ? walk.fragmentedDuration ?? 0 : walk.movieDuration
     guard let scale = walk.movieTimescale, duration > 0 else { return nil }
@@ -67,7 +67,7 @@ struct MovieLayout {
     walk.tracks.first { $0.identifier == UInt64(clamping: identifier) }
   }
 
-  /// The edit list of a track, or `nil` when it has none.
+  /// The edit list of a track, or `nil` if it has none.
   func editList(track identifier: Int) -> [EditSegment]? {
     track(identifier).flatMap(editList)
   }

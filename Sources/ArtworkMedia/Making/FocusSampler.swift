@@ -5,7 +5,7 @@
 struct FocusSampler: FrameReducer {
   /// Enough to detect motion.
   private static let samples = 16
-  /// How many frames after a key frame the later one is: half a second at 24 frames a second.
+  /// How many frames after a keyframe the later one is: half a second at 24 frames per second.
   private static let reach = 12
 
   let endCount = 1

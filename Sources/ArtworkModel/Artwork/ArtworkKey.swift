@@ -12,7 +12,7 @@ public enum ArtworkKey: String, Sendable, Hashable, Codable, CodingKeyRepresenta
     }
   }
 
-  /// The key a file name states, or `nil` when it states none (or both). Understands the schemes seen
+  /// The key a file name states, or `nil` if it states none (or both). Understands the schemes seen
   /// in the wild: `1x1.mp4`, `cover_3x4.mp4`, `square_animated_artwork.mp4`,
   /// `tall_animated_artwork.mp4`, `FrontCover.mp4` and `PortraitCover.mp4`.
   public init?(fileName: String) {

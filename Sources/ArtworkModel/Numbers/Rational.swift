@@ -30,7 +30,7 @@ public struct Rational: Sendable, Hashable, Codable {
   /// `nil` for zero.
   public var inverse: Rational? { Rational(denominator, numerator) }
 
-  /// `nil` when the product does not fit in 64 bits.
+  /// `nil` if the product does not fit in 64 bits.
   public func multiplied(by other: Rational) -> Rational? {
     // Crosswise reduction first keeps the intermediate products small.
     guard let a = Rational(numerator, other.denominator),

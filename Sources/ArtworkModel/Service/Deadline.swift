@@ -55,7 +55,7 @@ package enum Deadline {
   }
 
   /// - Parameter stop: ends the wait, beside the deadline.
-  /// - Returns: what `work` returns; `nil` when it takes longer or the caller is cancelled. The work continues.
+  /// - Returns: what `work` returns; `nil` if it takes longer or the caller is cancelled. The work continues.
   package static func first<R: Sendable>(
     of deadline: Duration, unless stop: Stop? = nil, _ work: @escaping @Sendable () async -> R
   ) async -> R? {

@@ -94,7 +94,7 @@ public struct SessionBoard: Sendable, Equatable {
 
   // MARK: Primaries
 
-  /// The session that an application shows; `nil` when it has none.
+  /// The session that an application shows; `nil` if it has none.
   package func applicationPrimary(of application: String) -> SessionReference? {
     applicationPrimaries[application]
   }

@@ -7,7 +7,7 @@ struct CacheEntry {
   private let cache: InspectionCache
   private let now: Duration
 
-  /// `nil` where opening would fail: a link that leads out of the folder, a file without read permission.
+  /// `nil` if opening would fail: a link that leads out of the folder, a file without read permission.
   init?(
     _ candidate: Candidate, request: String, version: String, cache: InspectionCache, now: Duration
   ) {

@@ -7,7 +7,7 @@ enum Channel {
     _ = numbers.withUnsafeBytes { artwork_send(socket.rawValue, $0.baseAddress, $0.count) }
   }
 
-  /// `nil` when the sender has gone.
+  /// `nil` if the sender has gone.
   static func receive(from socket: FileDescriptor, count: Int) -> [Int64]? {
     var numbers = [Int64](repeating: 0, count: count)
     let status = numbers.withUnsafeMutableBytes {

@@ -6,7 +6,7 @@ package struct SandboxTrial: Sendable, Equatable, Codable {
   package struct Attempt: Sendable, Equatable, Codable {
     /// The attempted action, for example `open a file`.
     package var action: String
-    /// Why it failed, for example `Operation not permitted`; `nil` when it succeeded.
+    /// Why it failed, for example `Operation not permitted`; `nil` if it succeeded.
     package var denial: String?
   }
 

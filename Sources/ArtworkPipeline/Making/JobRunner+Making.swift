@@ -40,7 +40,7 @@ extension JobRunner {
       after: result.frames, facts: result.facts)
   }
 
-  /// Reads and decodes a copy; `nil` where it is not sure to have the packets of its source, or is not sound.
+  /// Reads and decodes a copy; `nil` if it is not sure to have the packets of its source, or is not sound.
   private func inspected(
     _ made: MadeFile, _ request: InspectionRequest
   ) throws(InspectionError) -> CopiedClip? {

@@ -101,7 +101,7 @@ package struct LoopCutter: Sendable {
     }
   }
 
-  /// `nil` where the copy is not exactly this part.
+  /// `nil` if the copy is not exactly this part.
   private func copied(
     _ frames: Range<Int>, _ facts: MediaFacts, _ report: LoopReport
   ) throws(InspectionError) -> Cut? {

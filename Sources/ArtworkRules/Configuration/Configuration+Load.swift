@@ -114,7 +114,7 @@ struct ConfigurationReader {
 
   // MARK: Profiles
 
-  /// Names of profiles that exist; `nil` where the key is not there.
+  /// Names of profiles that exist; `nil` if the key is not there.
   private mutating func profileNames(_ value: YAMLValue?) -> [String]? {
     guard let value else { return nil }
     var names: [String] = []
@@ -163,7 +163,7 @@ struct ConfigurationReader {
     if configuration.profile(named: name) == nil { add(unknownProfile: name, at: base.place) }
   }
 
-  /// A profile with all that it extends; `nil` where that does not end.
+  /// A profile with all that it extends; `nil` if that does not end.
   private mutating func profile(
     _ name: String, _ definitions: [String: YAMLValue.Entry]
   ) -> Profile? {

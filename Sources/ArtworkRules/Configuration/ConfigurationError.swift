@@ -2,7 +2,7 @@
 public struct ConfigurationError: Error, Sendable, Equatable {
   public struct Problem: Sendable, Hashable {
     public var file: FilePath
-    /// Line and column from 1; `nil` where the file as a whole is meant.
+    /// Line and column from 1; `nil` if the file as a whole is meant.
     public var place: SourcePlace?
     /// The mistake and its correction, in one line. May quote the file.
     public var message: String

@@ -21,7 +21,7 @@ public struct Finding: Sendable, Equatable, Codable {
   public var message: String
   /// What to do about it.
   public var help: String
-  /// A command for a POSIX shell that does it, with the file's name; `nil` where no command can, where the path is
+  /// A command for a POSIX shell that does it, with the file's name; `nil` if no command can, where the path is
   /// not known, or where it is not UTF-8.
   public var command: String?
   /// How `artworkd repair` fixes it; `nil` if it cannot.

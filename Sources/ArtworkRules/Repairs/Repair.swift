@@ -14,7 +14,7 @@ package enum Repair: Equatable {
   /// Writes the preview of this name beside the video, and removes another one.
   case preview(String, removing: String?)
 
-  /// How `artworkd repair` does it; `nil` where it does not.
+  /// How `artworkd repair` does it; `nil` if it does not.
   package var kind: RepairKind? {
     switch self {
     case .copy(let kind): kind
@@ -55,7 +55,7 @@ public enum RepairKind: String, Sendable, Codable, CaseIterable {
 }
 
 extension Repair {
-  /// Copies the packets into a container that the profile takes; `nil` where a copy would not be the same clip or the
+  /// Copies the packets into a container that the profile takes; `nil` if a copy would not be the same clip or the
   /// container cannot hold the codec.
   ///
   /// - Parameter kind: `metadata` to state the colour matrix as well.

@@ -139,7 +139,7 @@ enum FrameRateRule: Rule {
     }
   }
 
-  /// The rate in frames a second, for example `30` or `23.976`.
+  /// The rate in frames per second, for example `30` or `23.976`.
   private static func name(_ rate: Rational) -> String { decimal(rate.value, places: 3) }
 
   private static func names(_ rates: [Rational]) -> String { rates.map(name).listed("or") }

@@ -28,7 +28,7 @@ package enum Rules {
     catalogue.first { $0.id == id }
   }
 
-  /// The judgement of a clip's seam; `nil` when it has a single frame.
+  /// The judgement of a clip's seam; `nil` if it has a single frame.
   package static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
     inspection.seam.map {
       LoopSeamRule.judge(

@@ -50,7 +50,7 @@ struct SeamJudge {
     return Outcome(verdict: .seamless, isClear: limits.isPlainLoop(seam))
   }
 
-  /// Where the picture jumps it is above 1. `nil` where motion cannot be predicted.
+  /// Where the picture jumps it is above 1. `nil` if motion cannot be predicted.
   var jumpScore: Double? { limits.score(seam) }
 
   // MARK: Tests

@@ -8,7 +8,7 @@ enum EventMessage {
     var sessionID: SessionID
     var application: String
     var ended: Bool
-    /// `nil` when it has ended.
+    /// `nil` if it has ended.
     var session: PublishedSession?
   }
 

@@ -4,7 +4,7 @@ import Glibc
 package struct FileIdentity: Sendable, Hashable {
   private var device: UInt64
   private var inode: UInt64
-  /// The name in the folder that the numbers stand for; `nil` where they stand for the file.
+  /// The name in the folder that the numbers stand for; `nil` if they stand for the file.
   private var name: FilePath.Component?
 
   /// `nil` for devices, pipes and folders, and where the folder does not exist. Links are followed.

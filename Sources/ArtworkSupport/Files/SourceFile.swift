@@ -51,7 +51,7 @@ package final class SourceFile: Sendable {
     return bytes
   }
 
-  /// The first bytes; `nil` when they cannot be read.
+  /// The first bytes; `nil` if they cannot be read.
   package func start(_ count: Int) -> [UInt8]? {
     (try? read(at: 0)).map { Array($0.prefix(count)) }
   }

@@ -4,7 +4,7 @@ internal import CSQLite
 ///
 /// ``run(_:_:)``, ``rows(_:_:_:)`` and ``first(_:_:_:)`` prepare a statement once and keep it until the connection closes.
 package struct SQLiteConnection: ~Copyable {
-  /// `nil` when the connection is closed.
+  /// `nil` if the connection is closed.
   private var handle: SQLiteHandle?
   private var statements: [String: SQLiteStatement] = [:]
 

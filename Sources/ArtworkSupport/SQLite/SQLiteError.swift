@@ -11,7 +11,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
 
   /// An error with the message of the connection's last call.
   ///
-  /// - Parameter connection: `nil` when there was no memory for one.
+  /// - Parameter connection: `nil` if there was no memory for one.
   package init(_ code: Int32, of connection: OpaquePointer?, _ operation: String) {
     let message = connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     self.init(code, message.map { String(cString: $0) } ?? "unknown", operation)

@@ -54,7 +54,7 @@ import Testing
   @Test(
     "groups that touch are one run",
     arguments: [
-      // One key frame; a clip shorter than both ends; a single frame; the last group in the first frames.
+      // One keyframe; a clip shorter than both ends; a single frame; the last group in the first frames.
       ("0! 1 2 3 4 5 6 7", 0, 7, [0, 1, 2, 5, 6, 7]), ("0! 1 2 3", 0, 3, [0, 1, 2, 3]),
       ("7!", 0, 0, [0]),
       ("0! 1! 2! 3 4", 0, 4, [0, 1, 2, 3, 4]),

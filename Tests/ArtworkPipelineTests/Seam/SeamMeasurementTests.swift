@@ -211,7 +211,7 @@ import Testing
     }
     let sharpness = try Self.measure(frames).sharpness
     #expect(abs(sharpness.rise - 0.636) < 0.01 && sharpness.usualRise == 0)
-    // Detail of the key frame alone is noise.
+    // Detail of the keyframe alone is noise.
     let key = TestScene.pan(count: 96).enumerated().map { number, frame in
       frame.changed(sharpness: number == 0 ? 4 : 2)
     }
