@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import WebTransfer
 
-/// A client of the service beside a player (`artworkd serve`). Copies share a cache of previews; all clients of the process
-/// share kept connections.
+/// A client of the service beside a player (`artworkd serve`). Copies share a cache of previews; all clients of the
+/// process share persistent connections.
 public struct ArtworkClient: Sendable {
   public let address: ServiceAddress
   let previews = PreviewCache()
@@ -124,9 +124,9 @@ public struct ArtworkClient: Sendable {
     throw await problem(in: response)
   }
 
-  /// Tries again while as many clients wait at the socket as may.
+  /// Retries while the backlog of the socket is full.
   ///
-  /// - Throws: `busy` when none of them has gone in time.
+  /// - Throws: `busy` if it is still full after the time limit.
   private func sendInTurn(_ request: TransferRequest) async throws -> TransferResponse {
     let end = ContinuousClock.now + request.timeouts.head
     var pause = Duration.milliseconds(5)

@@ -2,7 +2,7 @@
 public enum ClientError: Error, Sendable, Hashable {
   /// No service listens at the address.
   case noService(address: String, reason: String)
-  /// What listens at the address, or the folder of the default socket, is not this user's own. Nothing was sent.
+  /// The process at the address, or the folder of the default socket, does not belong to this user. Nothing was sent.
   case untrusted(address: String, reason: String)
   /// The service refused the request.
   case refused(Problem)
@@ -22,7 +22,7 @@ public enum ClientError: Error, Sendable, Hashable {
     /// The status of the response.
     public var status: Int
     public var title: String
-    /// What happened and what to do.
+    /// The problem and what to do.
     public var detail: String?
     /// Seconds to wait before the next attempt, from `Retry-After`.
     public var retryAfterSeconds: Int?

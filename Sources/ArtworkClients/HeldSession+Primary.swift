@@ -15,7 +15,7 @@ extension HeldSession {
   /// Whether the system shows the session, according to the events so far.
   public var isSystemPrimary: Bool { primary.now.isSystemPrimary }
 
-  /// Both at present, and then after each change. A slow reader gets the latest only. It ends with the session or this
+  /// The current state, and then each change. A slow reader gets only the latest. Ends with the session or this
   /// object.
   public var primaryChanges: AsyncStream<Primary> { primary.changes() }
 }

@@ -34,7 +34,7 @@ public final class HeldSession: Sendable {
 
     init(_ session: MediaSession) { state = Mutex(State(session: session)) }
 
-    /// Publishes the session, again if it was replaced meanwhile, so that the service gets the latest one last.
+    /// Publishes the session, and again if it was replaced meanwhile, so that the service gets the latest one last.
     func publish(as id: SessionID, _ client: ArtworkClient) async throws(ClientError) {
       var published: Int?
       while true {
@@ -72,7 +72,7 @@ public final class HeldSession: Sendable {
   /// client reconnects at least every 5 s.
   public var trouble: ClientError? { troubles.now }
 
-  /// ``trouble`` at present, and then after each change; `nil` if it is over. A slow reader gets the latest only. It ends
+  /// The current ``trouble``, and then each change; `nil` when it is over. A slow reader gets only the latest. Ends
   /// with the session or this object.
   public var troubleChanges: AsyncStream<ClientError?> { troubles.changes() }
 
@@ -206,7 +206,7 @@ public final class HeldSession: Sendable {
 }
 
 extension HeldSession {
-  /// Whether the service has no such session.
+  /// Whether the service does not know the session.
   fileprivate static func isGone(
     _ id: SessionID, _ application: String, _ client: ArtworkClient, _ primary: PrimaryWatch
   ) async throws(ClientError) -> Bool {

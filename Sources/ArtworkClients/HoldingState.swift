@@ -1,4 +1,4 @@
-/// How a session is held, as a value: what happened goes in, and what to do next follows.
+/// The state machine of holding a session: events go in, and the next step comes out.
 struct HoldingState: Hashable {
   enum Step: Hashable {
     /// Wait for the next event of the open stream.
@@ -22,7 +22,7 @@ struct HoldingState: Hashable {
     case ended
   }
 
-  /// `nil` if the session has ended, which is for good.
+  /// `nil` if the session has ended, which is final.
   private(set) var next: Step? = .listen
   /// Whether the session's end may be among missed events.
   private var mayHaveEnded = false

@@ -5,8 +5,8 @@ public import ArtworkModel
 public protocol PlaybackSource: Sendable {
   /// The current reading.
   var reading: PlaybackReading { get async }
-  /// An element whenever the reading may be another one than before. Too many do no harm: a player may pass on each tick of
-  /// its clock. It ends with the player.
+  /// An element whenever the reading may have changed. Too many do no harm: a player may forward each tick of its
+  /// clock. Ends with the player.
   var changes: AsyncStream<Void> { get async }
 }
 
@@ -39,7 +39,7 @@ public struct PlaybackReading: Sendable {
 public struct PlaybackItem: Sendable {
   /// Content with its animated artwork, and with its duration as soon as the player knows it.
   public var content: MediaContent
-  /// Ranges that count neither in the shown position nor in the shown duration.
+  /// Ranges that count neither in the displayed position nor in the displayed duration.
   public var adBreaks: [PlaybackSnapshot.AdBreak]
   /// The static cover.
   public var artwork: Artwork?

@@ -16,8 +16,8 @@ public enum ServiceEvent: Sendable, Equatable {
   /// - Parameter rendition: the size of a smaller version; `nil` for the video itself.
   case lease(
     SessionID, application: String?, ArtworkReference, rendition: PixelSize? = nil, released: Bool)
-  /// A command for the owner of the session, which answers with ``ArtworkClient/answer(_:_:)``. Only a stream that holds
-  /// the session gets it.
+  /// A command for the owner of the session, which answers with ``ArtworkClient/answer(_:_:)``. Only a stream that
+  /// holds the session receives it.
   case command(DeliveredCommand)
   /// Events were dropped; request everything again.
   case missed

@@ -36,7 +36,7 @@ public struct ServiceEvents: AsyncSequence, Sendable {
     private let client: ArtworkClient
     private var chunks: TransferBody.AsyncIterator
     private var parser = EventStreamParser()
-    /// Events that are not handed out yet, in reverse order.
+    /// Pending events, in reverse order.
     private var waiting: [ServiceEvent] = []
 
     init(_ events: ServiceEvents) {

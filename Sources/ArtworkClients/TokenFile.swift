@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The file in which the service keeps its token, which is another one after each start.
+/// The file with the service's token, which is a new one after each start.
 package final class TokenFile: Sendable {
   private let path: String
   private let latest: Mutex<String?>
@@ -16,14 +16,14 @@ package final class TokenFile: Sendable {
 
   /// Reads the file again.
   ///
-  /// - Returns: `nil` if it has no other token than the one that the service has refused.
+  /// - Returns: `nil` if it contains no token other than the refused one.
   func token(insteadOf refused: String?) -> String? {
     guard let token = try? Self.read(path), token != refused else { return nil }
     latest.withLock { $0 = token }
     return token
   }
 
-  /// - Returns: `nil` for a file whose text is not one word.
+  /// - Returns: `nil` for a file whose text is not a single word.
   /// - Throws: for a file that cannot be read.
   package static func read(_ path: String) throws -> String? {
     let words = try String(contentsOfFile: path, encoding: .utf8).split(

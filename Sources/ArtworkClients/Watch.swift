@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value whose changes anyone may follow.
+/// An observable value.
 final class Watch<Value: Sendable & Equatable>: Sendable {
   private struct State {
     var now: Value
@@ -15,7 +15,7 @@ final class Watch<Value: Sendable & Equatable>: Sendable {
 
   var now: Value { state.withLock(\.now) }
 
-  /// The present value, and then each other one. A slow reader gets the latest only.
+  /// The current value, and then each change. A slow reader gets only the latest.
   func changes() -> AsyncStream<Value> {
     let (changes, listener) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))

@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// The lock, the sockets and the token, which a service must own before it serves.
 package struct ServiceSockets: Sendable {
-  /// Where to listen.
+  /// The addresses to listen on.
   package struct Addresses: Sendable {
     /// The Unix socket. Its folder has the lock and the token, even if the service does not listen there.
     package var socket: FilePath

@@ -1,3 +1,3 @@
-// What every file of this target may use.
+// The modules that every file of this target may use.
 @_exported public import ArtworkModel
 @_exported public import SystemPackage

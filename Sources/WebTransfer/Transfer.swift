@@ -2,7 +2,7 @@ import CSystemCalls
 import Glibc
 import Synchronization
 
-/// One transfer, shared by the loop's thread, which writes what arrives, and one task, which reads it.
+/// One transfer, shared by the loop's thread, which writes arriving data, and one task, which reads it.
 final class Transfer: Sendable {
   /// Bytes that may wait for the reader; then the connection is paused. 1 MiB is several of libcurl's buffers.
   static let backlogLimit = 1 << 20

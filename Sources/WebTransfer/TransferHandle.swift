@@ -109,7 +109,7 @@ struct TransferHandle: ~Copyable {
     var errno = artwork_curl_errno(pointer)
     if case .socket(let path) = transfer.request.route, errno == 0 || errno == EAGAIN {
       let now = artwork_try_unix(path)
-      // Meanwhile there is room.
+      // The backlog has room again.
       errno = now == 0 ? EAGAIN : -now
     }
     return .noConnection(errno: errno == 0 ? nil : errno, reason: Self.reason(result))
@@ -129,7 +129,7 @@ struct TransferHandle: ~Copyable {
     }
   }
 
-  /// libcurl's sentence, made part of another one: `SSL connect error` keeps its capitals.
+  /// libcurl's message as part of a sentence: `SSL connect error` keeps its capitals.
   private static func reason(_ result: CURLcode) -> String {
     let text = String(cString: curl_easy_strerror(result))
     guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }

@@ -6,7 +6,7 @@ package struct TransferRequest: Sendable {
   package var url: String
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8]?
-  /// Where the connection goes.
+  /// The endpoint of the connection.
   package var route = Route.host
   package var timeouts = Timeouts()
 

@@ -6,7 +6,7 @@ import SystemPackage
 /// A path; some arguments take `-` for standard input or output.
 struct PathArgument: ExpressibleByArgument {
   var path: FilePath
-  /// The argument, if it is one. Then the path is what may be shown of it.
+  /// The argument, if it is a URL. The path is then its printable part.
   var url: String?
 
   init?(argument: String) {

@@ -13,9 +13,9 @@ extension CheckPlan {
     var limits: Limits
   }
 
-  /// The SHA-256 of everything besides the files that decides about results. Where a file is does not count.
+  /// The SHA-256 of everything besides the files that affects results, except the locations of files.
   ///
-  /// - Throws: the exit code, where the configuration cannot be read again.
+  /// - Throws: the exit code, if the configuration cannot be read again.
   func digest(limits: Limits, selected: [String], ignored: [String]) throws -> String {
     try configuration.digest(
       with: Decisive(

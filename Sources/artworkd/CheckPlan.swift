@@ -31,13 +31,13 @@ struct CheckPlan: Sendable {
   var reports = ReportPlan()
   var failOn = FailureLevel.error
   var baseline: BaselineFindings?
-  /// Where to write a new baseline.
+  /// The path of a new baseline.
   var newBaseline: FilePath?
   /// The part of the releases to check.
   var shard = Shard.whole
   /// Whether results have ``Evidence``.
   var givesEvidence = false
-  /// Where results are recorded as they complete.
+  /// The file in which results are recorded as they complete.
   var journal: FilePath?
   /// Exit with 0 also for findings and for files that cannot be read.
   var exitsWithZero = false

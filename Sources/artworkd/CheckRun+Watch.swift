@@ -2,7 +2,7 @@ import ArtworkPipeline
 import SystemPackage
 
 extension CheckRun {
-  /// Checks everything, then what changes, until the process is interrupted.
+  /// Checks everything, then every change, until the process is interrupted.
   func watch() async throws {
     let clock = ContinuousClock()
     let interrupt = Interrupt { Terminal.printError("artworkd: stopped watching\n") }

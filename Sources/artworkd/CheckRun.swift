@@ -48,7 +48,7 @@ struct CheckRun: Sendable {
     let candidates = catalogue.candidates
     let profiles = plan.profiles(of: all)
     let journal = try plan.journal.map(openJournal)
-    // A journal holds no pictures. Where they were made, the cache has them.
+    // A journal contains no pictures. If they were made, the cache has them.
     let earlier =
       plan.reports.showsPictures
       ? [:]
@@ -137,7 +137,7 @@ struct CheckRun: Sendable {
       && !(plan.reports.streams && plan.reports.format == .ndjson && Terminal.outputIsTerminal)
   }
 
-  /// A report in the place of a video would be the end of the video.
+  /// A report must not overwrite a video.
   func refuseToOverwrite(_ candidates: [Candidate], _ catalogue: Catalogue) throws {
     func inputs() -> [FilePath] {
       let stills =

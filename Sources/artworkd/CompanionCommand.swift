@@ -118,7 +118,7 @@ struct CompanionCommand: ParsableCommand {
     return options
   }
 
-  /// Where players keep pictures that they have got from elsewhere: their caches, and the temporary folder.
+  /// The folders where players store downloaded pictures: their caches, and the temporary folder.
   private static func pictureFolders(_ environment: [String: String]) -> [FilePath] {
     let home = environment["HOME"].map { FilePath($0).appending(".cache") }
     let cache = environment["XDG_CACHE_HOME"].map { FilePath($0) } ?? home

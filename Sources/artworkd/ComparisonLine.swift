@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import Synchronization
 
-/// A line on the terminal that shows how many files are read to be compared, before the first is checked.
+/// A terminal line with the number of files that are read for comparison, before the first is checked.
 final class ComparisonLine: ContentDigester {
   private let digester: any ContentDigester
   private let state = Mutex((count: 0, lastDrawn: ContinuousClock.Instant?.none))

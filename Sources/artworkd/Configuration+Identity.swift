@@ -13,10 +13,10 @@ extension Configuration {
     var options: Options
   }
 
-  /// The SHA-256 of options, of the configuration's files and of the versions: everything besides the videos that decides
-  /// about results.
+  /// The SHA-256 of options, of the configuration's files and of the versions: everything besides the videos that
+  /// affects results.
   ///
-  /// - Throws: the exit code, where the configuration cannot be read again.
+  /// - Throws: the exit code, if the configuration cannot be read again.
   func digest(with options: some Encodable) throws -> String {
     var files: [FilePath] = []
     for file in [file].compactMap(\.self) + manifest.entries.map(\.source)

@@ -10,7 +10,7 @@ struct ConfigurationOptions: ParsableArguments {
       valueName: "file"))
   var config: PathArgument?
 
-  /// - Parameter path: where the search begins.
+  /// - Parameter path: the start of the search.
   func load(above path: FilePath) throws -> Configuration {
     guard let file = config?.path ?? Configuration.find(above: path) else {
       return Configuration()

@@ -199,7 +199,7 @@ struct DeriveCommand: ParsableCommand {
     return earlier?.note(of: target, from: Candidate(path: file.path), by: request) != nil
   }
 
-  /// The measurements of the video, where `check` has made them from there.
+  /// The measurements of the video, if `check` has cached them.
   private func source(
     _ candidate: Candidate, _ inspector: any JobRunner, _ cache: InspectionCache?
   ) throws(InspectionError) -> Inspection {

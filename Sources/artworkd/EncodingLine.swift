@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line on the terminal that shows how far the making of a video is, or that of several, and the time left.
+/// A terminal line with the progress of one or several encodes, and the time left.
 final class EncodingLine: Sendable {
   private struct State {
     /// The file that is worked on, from 0.

@@ -104,7 +104,7 @@ struct ByteCountArgument: ExpressibleByArgument {
   }
 }
 
-/// What `artworkd export` made, for people.
+/// The result of `artworkd export`, for people.
 private struct ExportText {
   var style: TextStyle
   var width: Int?

@@ -27,7 +27,7 @@ struct InitCommand: ParsableCommand {
       // Also under its other name.
       if Configuration.isThere(in: folder) { throw Errno.fileExists }
       let file = folder.appending(Configuration.fileNames[0])
-      // Without a temporary file, so that a file which appears meanwhile is not replaced.
+      // Without a temporary file, so that a file created meanwhile is not replaced.
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])

@@ -38,7 +38,7 @@ struct Interrupt {
       return source
     }
     registered.wait()
-    // A reader that has gone shows as a failed write.
+    // A closed pipe is reported as a failed write.
     signal(SIGPIPE, SIG_IGN)
   }
 }

@@ -143,7 +143,7 @@ struct LoopCommand: ParsableCommand {
           try SingleFile.print(Array(try written(cut, to: output.path).utf8))
           return
         }
-        // Print the parts, also where the pictures cannot be written.
+        // Print the parts even if the pictures cannot be written.
         switch format {
         case .json:
           var pictures: (strip: FilePath?, animation: FilePath?) = (nil, nil)
@@ -175,7 +175,7 @@ struct LoopCommand: ParsableCommand {
 }
 
 extension LoopCommand {
-  /// What became of the part, as text or JSON.
+  /// The result of cutting the part, as text or JSON.
   private func written(_ cut: LoopCutter.Cut, to path: FilePath) throws(InspectionError) -> String {
     let report = CandidateReport(judging: cut.inspection, of: path)
     if format == .json {

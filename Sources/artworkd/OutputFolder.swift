@@ -5,8 +5,8 @@ import SystemPackage
 struct OutputFolder: Sendable {
   var path: FilePath
 
-  /// Whether the candidate was only found because this folder, which earlier runs may have filled, is below one that is
-  /// searched.
+  /// Whether the candidate was found only because this folder, which earlier runs may have filled, is below a
+  /// searched one.
   func holds(_ candidate: Candidate, among searched: [FilePath]) -> Bool {
     let folder = path.absolute(in: .currentFolder)
     func isInside(_ path: FilePath) -> Bool {
@@ -15,7 +15,7 @@ struct OutputFolder: Sendable {
     return isInside(candidate.path) && !searched.contains(where: isInside)
   }
 
-  /// Where the new file of a candidate goes.
+  /// The path of a candidate's new file.
   func target(of candidate: Candidate, in container: MovieContainer) -> FilePath {
     path.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
   }
@@ -30,7 +30,7 @@ struct OutputFolder: Sendable {
 
   /// Writes a new file and the folders that it needs.
   ///
-  /// - Throws: `video-not-written`, also where something has the name.
+  /// - Throws: `video-not-written`, also if the name exists.
   static func create(_ movie: [UInt8], as target: FilePath) throws(InspectionError) {
     do throws(Errno) {
       try AtomicFile.makeFolder(target.removingLastComponent())

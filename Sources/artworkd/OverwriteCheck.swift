@@ -12,7 +12,7 @@ enum OverwriteCheck {
   /// - Parameters:
   ///   - outputs: files to write, each replacing an existing one.
   ///   - inputs: called only if an output already exists.
-  ///   - what: what an output is, as a noun.
+  ///   - what: the kind of an output, as a noun.
   static func refuse(
     _ outputs: [FilePath], over inputs: @autoclosure () -> [FilePath], what: String = "report"
   ) throws(Refusal) {

@@ -1,6 +1,6 @@
 import ArtworkPipeline
 
-/// The inspector that a command uses, with what only the command line has to know about it.
+/// The inspector of a command, with the details that only the command line needs.
 struct PreparedInspector: Sendable {
   let inspector: any JobRunner
   /// How files are isolated, for the log.

@@ -1,8 +1,8 @@
 import ArtworkPipeline
 import Synchronization
 
-/// A line on the terminal that shows how far a batch is: done of total, rate, failures, time left.
-/// Draws at most ten times per second.
+/// A terminal line with the progress of a batch: done of total, rate, failures, time left. Draws at most ten times
+/// per second.
 final class ProgressLine: Sendable {
   private struct State {
     var done = 0

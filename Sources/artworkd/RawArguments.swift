@@ -34,7 +34,7 @@ enum RawArguments {
     return FilePath(bytes: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
   }
 
-  /// Returns text for people: such a byte is shown as U+FFFD.
+  /// Returns text for people: such a byte becomes U+FFFD.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     escaped.unicodeScalars += text.unicodeScalars.map { isByte($0) ? "\u{fffd}" : $0 }

@@ -129,7 +129,7 @@ struct RepairCommand: ParsableCommand {
     var limits: Limits
   }
 
-  /// A digest of what decides about new files besides the videos.
+  /// A digest of everything besides the videos that affects new files.
   func request(_ configuration: Configuration, _ limits: Limits) throws -> String {
     "repair "
       + (try configuration.digest(

@@ -13,11 +13,11 @@ struct RepairRun: Sendable {
   /// Measurements of `check`; `nil` if nothing is to be kept, or can be.
   let cache: InspectionCache?
   private let made: MadeFiles?
-  /// What decides about new files besides the videos.
+  /// Identifies everything besides the videos that affects new files.
   private let request: String
   private let encodes: Bool
   private let folder: OutputFolder?
-  /// Where the new file of the only video goes; `nil` for a folder.
+  /// The path of the new file for a single video; `nil` for a folder.
   private let output: FilePath?
   private let format: RepairCommand.Format
 
@@ -128,7 +128,7 @@ struct RepairRun: Sendable {
     return nil
   }
 
-  /// Where the new file goes; `nil` for a dry run.
+  /// The path of the new file; `nil` for a dry run.
   private func target(of candidate: Candidate, in container: MovieContainer) -> FilePath? {
     output ?? folder?.target(of: candidate, in: container)
   }

@@ -23,7 +23,7 @@ struct ReportArgument {
   }
 }
 
-/// Where the pictures of HTML reports are.
+/// The location of the pictures of HTML reports.
 enum PagePictures: String, ExpressibleByArgument, CaseIterable {
   case inside, beside
 }

@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import SystemPackage
 
-/// The reports of a run, and where they go.
+/// The reports of a run, and their destinations.
 struct ReportPlan: Sendable {
   struct File: Sendable {
     var format: ReportFormat
@@ -13,7 +13,7 @@ struct ReportPlan: Sendable {
   /// `nil` for standard output.
   var output: FilePath?
   var others: [File] = []
-  /// Where HTML reports have their pictures.
+  /// The location of the pictures of HTML reports.
   var pictures = PagePictures.inside
 
   /// The inputs of a report besides its results and its path.
@@ -31,7 +31,7 @@ struct ReportPlan: Sendable {
   /// Every file that is written.
   var files: [FilePath] { others.map(\.path) + [output].compactMap(\.self) }
 
-  /// Whether a report shows pictures.
+  /// Whether a report contains pictures.
   var showsPictures: Bool { format == .html || others.contains { $0.format == .html } }
 
   /// Whether the output is for people.
@@ -54,7 +54,7 @@ struct ReportPlan: Sendable {
     }
   }
 
-  /// Writes the reports besides the one that is printed.
+  /// Writes the reports besides the printed one.
   func writeOthers(_ report: CheckReport, _ context: Context) throws {
     for file in others {
       var setting = setting(for: file.path, context)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ArtworkPipeline
 
-/// The options of a run that is one of many. docs/scale.md shows how they work together.
+/// The options of a run that is one of many. docs/scale.md describes how they work together.
 struct ScaleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -26,7 +26,7 @@ struct SearchOptions: ParsableArguments {
     }
   }
 
-  /// Words of these options on a command line.
+  /// These options as words of a command line.
   var words: [String] {
     include.flatMap { ["--include", $0] } + exclude.flatMap { ["--exclude", $0] }
   }

@@ -4,7 +4,7 @@ import ArtworkPipeline
 import Glibc
 import SystemPackage
 
-/// What commands on a single file share: how they fail, and how they write.
+/// The common parts of commands on a single file: error handling and output.
 enum SingleFile {
   /// Runs `body`; an error is printed with the file's name, and ends the command.
   static func run(_ file: FilePath, _ body: () throws(InspectionError) -> Void) throws {
@@ -31,7 +31,7 @@ enum SingleFile {
     return target
   }
 
-  /// - Throws: `video-not-written` where something has the name, so that nothing is made in vain.
+  /// - Throws: `video-not-written` if the name exists, so that nothing is made in vain.
   static func refuseExisting(_ path: FilePath) throws(InspectionError) {
     if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
   }
@@ -57,7 +57,7 @@ enum SingleFile {
   /// A command that makes one picture of a file: prepares the inspector, and writes what `draw` returns.
   ///
   /// - Parameters:
-  ///   - target: where to write without an `output`, as PNG.
+  ///   - target: the path without an `output`, as PNG.
   ///   - formats: those that `draw` can return; the name of the output chooses.
   /// - Throws: `ValidationError` for an output with another format.
   static func draw(

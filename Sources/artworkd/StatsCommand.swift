@@ -3,7 +3,7 @@ import ArtworkPipeline
 import SystemPackage
 
 struct StatsCommand: ParsableCommand {
-  /// How numbers are shown.
+  /// The format of the numbers.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, html
   }

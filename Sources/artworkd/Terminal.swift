@@ -5,8 +5,8 @@ import SystemPackage
 
 /// Standard output and standard error.
 enum Terminal {
-  /// Replaces standard streams that are closed by ones that can neither be read nor written. Otherwise the first
-  /// files and sockets would get their numbers, and the output.
+  /// Replaces closed standard streams by ones that can neither be read nor written. Otherwise the first files and
+  /// sockets would get their numbers, and the output.
   static func holdPlaces() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = open("/", O_RDONLY) }
   }

@@ -62,7 +62,7 @@ extension MediaFacts {
 }
 
 extension ColorDescription {
-  /// What videos of pictures are: BT.709 in limited range.
+  /// The colours of videos made from pictures: BT.709 in limited range.
   package static let video = ColorDescription(
     matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
 }

@@ -28,7 +28,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// Before the bitstream's own cropping, as the decoder allocates it.
   public var paddedWidth: Int
   public var paddedHeight: Int
-  /// The clean aperture in coded pixels, if the container states one that crops.
+  /// The clean aperture in coded pixels, if the container states one that crops the picture.
   package var cleanAperture: CleanAperture?
   public var sampleAspect: Rational
   /// Clockwise degrees: 0, 90, 180 or 270.
@@ -73,7 +73,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` if the source is no file.
   public var streamIndex: Int?
   public var hasAudio: Bool
-  /// What joins the movie of a Live Photo to its still, as the QuickTime metadata state it; at most 64 letters.
+  /// The identifier that joins the movie of a Live Photo to its still, from the QuickTime metadata; at most 64
+  /// characters.
   public var contentIdentifier: String?
   public var color: ColorDescription
   /// The features of an animation that are not drawn, at most 100 places; `nil` for anything that is not an
@@ -83,9 +84,9 @@ public struct MediaFacts: Sendable, Equatable, Codable {
 
   // Properties that the container leaves open.
 
-  /// Where the times of the frames come from; `nil` in results of older versions.
+  /// The source of the frame times; `nil` in results of older versions.
   package var timeSource: TimeSource?
-  /// Where H.264 and HEVC in an MP4 or QuickTime file keep their parameter sets; `nil` for everything else.
+  /// The location of the parameter sets of H.264 and HEVC in an MP4 or QuickTime file; `nil` for everything else.
   package var parameterSets: ParameterSetPlace?
   /// Whether those among the frames can move into the header, because the first frame has all; `nil` elsewhere.
   public var hasMovableParameterSets: Bool?
@@ -188,7 +189,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   }
 }
 
-/// Where the times of frames come from.
+/// The source of the frame times.
 package enum TimeSource: String, Sendable, Codable {
   /// The container has presentation timestamps.
   case presentation
@@ -199,7 +200,7 @@ package enum TimeSource: String, Sendable, Codable {
   case unknown
 }
 
-/// Where parameter sets are, without which no frame can be decoded (ISO/IEC 14496-15).
+/// The location of parameter sets, without which no frame can be decoded (ISO/IEC 14496-15).
 package enum ParameterSetPlace: String, Sendable, Codable {
   /// The sample entry.
   case header

@@ -13,9 +13,9 @@ package struct Orientation: Sendable, Hashable {
   package static let upright = Orientation(a: 1, b: 0, c: 0, d: 1)
 
   /// Reads a container's display matrix, row by row `{a, b, u, c, d, v, x, y, w}` in fixed point
-  /// (ISO/IEC 14496-12, `tkhd`), where a source point `(p, q)` is shown at `(a*p + c*q, b*p + d*q)`.
-  /// Other angles are rounded to the nearest right angle. A singular matrix (all zero in some real files) counts as
-  /// upright, as in players.
+  /// (ISO/IEC 14496-12, `tkhd`), which maps a source point `(p, q)` to `(a*p + c*q, b*p + d*q)`. Other angles are
+  /// rounded to the nearest right angle. A singular matrix (all zero in some real files) counts as upright, as in
+  /// players.
   package init(displayMatrix matrix: [Int32]) {
     precondition(matrix.count == 9, "a display matrix has nine entries")
     let (a, b) = (Int64(matrix[0]), Int64(matrix[1]))

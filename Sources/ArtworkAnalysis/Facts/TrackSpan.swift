@@ -47,7 +47,7 @@ extension MediaFacts {
       ?? 0
   }
 
-  /// The end of the longest audio track in seconds; `nil` without one, or where it is unknown.
+  /// The end of the longest audio track in seconds; `nil` without one, or if it is unknown.
   package var endOfAudio: Double? {
     (tracks ?? []).filter { $0.kind == .audio }.map(\.endSeconds).max()
   }

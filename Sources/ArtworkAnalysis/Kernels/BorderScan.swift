@@ -15,7 +15,7 @@ struct BorderScan {
     fileprivate(set) var contrast: Float = 0
     fileprivate(set) var texture: Float = 0
     fileprivate(set) var hardness: Float = 0
-    /// The length that these belong to, and where the edge was seen best.
+    /// The length that these belong to, and the depth of the sharpest edge.
     private var depth = 0
     private var sharpest = 0
     /// The picture's length across the border.
@@ -75,13 +75,13 @@ struct BorderScan {
       if found > contrast {
         (contrast, hardness, sharpest) = (found, min(1, steps[step] * scale / found), place)
       }
-      // Sky or ground behind the edge may be plain: farther in is the picture.
+      // The area behind the edge may be plain, such as sky or ground: the picture is farther in.
       let inside = [(place + length / 2) / 2, length / 2].map { line($0).deviation }
       texture = max(texture, max(behind.deviation, inside.max() ?? 0) * scale)
     }
   }
 
-  /// How much the border's luma may vary, in 8-bit code values: what coarse coding leaves of one colour.
+  /// The allowed variation of the border's luma, in 8-bit code values: the residue of coarse coding on one colour.
   private static let tolerance = 8
 
   /// `nil` before the first frame.

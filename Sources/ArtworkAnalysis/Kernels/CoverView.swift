@@ -44,7 +44,7 @@ package struct CoverView: Sendable {
 extension PixelSize {
   /// A picture of R, G, B of this size.
   ///
-  /// - Parameter body: fills the pixels; false where memory ran out.
+  /// - Parameter body: fills the pixels; returns `false` if memory ran out.
   func filled(
     _ body: (UnsafeMutablePointer<UInt8>?) -> Bool
   ) throws(InspectionError) -> PixelImage {

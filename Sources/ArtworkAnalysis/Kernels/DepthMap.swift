@@ -13,11 +13,11 @@ struct DepthMap: Sendable {
   private(set) var nodes: [Double]
   /// How strong the edges at each node are, 0 to 1.
   private let edges: [Double]
-  /// The share of what draws the eye that is in the quarter of the picture with most of it; 0.25 where nothing stands out.
+  /// The share of salience in the most salient quarter of the picture; 0.25 if nothing stands out.
   let clarity: Double
 
   private static let cells = side - 1
-  /// How much each guess counts beside what draws the eye.
+  /// The weight of each estimate relative to salience.
   private enum Weight {
     static let sharpness = 0.5
     static let height = 0.3
@@ -179,7 +179,7 @@ struct DepthMap: Sendable {
     return depths
   }
 
-  /// -1 to 1; all 0 where nothing differs.
+  /// -1 to 1; all 0 if nothing differs.
   private static func spread(_ depths: [Double]) -> [Double] {
     let (low, high) = (depths.min() ?? 0, depths.max() ?? 0)
     guard high - low > 1e-6 else { return depths.map { _ in 0 } }

@@ -12,7 +12,7 @@ final class FlowPicture {
   deinit { picture.deallocate() }
 }
 
-/// Where each of 16x16 blocks of a frame is found in another frame, row by row.
+/// The position of each of 16x16 blocks of a frame in another frame, row by row.
 struct Flow {
   static let blocksAcross = Int(ARTWORK_FLOW_ACROSS)
   static let blockCount = Int(ARTWORK_FLOW_BLOCKS)

@@ -1,8 +1,9 @@
-/// Where a clip has something to see: a number for each cell of a grid over the coded picture.
+/// The visual interest of a clip: a number for each cell of a grid over the coded picture.
 ///
-/// Three things draw the eye: edges, motion, and colours unlike any at the border of the picture, where the background
-/// is. Each is compared with its own median, so that an even texture draws none, and with its own mean, so that none of
-/// them counts for more because of its unit. `Scripts/accuracy/derive` has the pictures on which the numbers were chosen.
+/// Three things draw the eye: edges, motion, and colours unlike any at the border of the picture, where the
+/// background is. Each is compared with its own median, so that an even texture draws none, and with its own mean, so
+/// that none of them counts for more because of its unit. `Scripts/accuracy/derive` has the pictures on which the
+/// numbers were chosen.
 package struct FocusMap {
   /// Cells each way.
   package static let side = Thumbnail.detailSide
@@ -10,7 +11,7 @@ package struct FocusMap {
   /// `side * side` numbers of at least zero, row by row.
   private(set) var cells: [Double]
 
-  /// What counts as nothing to see, in code values.
+  /// The levels that count as no interest, in code values.
   private enum Floor {
     static let edges = 0.5
     static let motion = 0.5

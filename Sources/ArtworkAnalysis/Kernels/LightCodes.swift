@@ -30,7 +30,7 @@ package struct LightCodes {
   }
 
   /// Relative luminance and redness of 16x16 cells, row by row: WCAG's relative luminance (1 is reference white), and
-  /// 320 times the excess of red over green and blue where it is saturated. Takes 10 us.
+  /// 320 times the excess of red over green and blue if it is saturated. Takes 10 us.
   package func light(of frame: Thumbnail) -> (luminance: [Float], redness: [Float]) {
     let count = ARTWORK_LIGHT_CELLS
     var luminance = [Float](repeating: 0, count: count)

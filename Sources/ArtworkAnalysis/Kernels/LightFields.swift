@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// Patterns of one size, of which a picture's light is changed by weighted sums. Where every weight follows a closed curve that
+/// Patterns of one size, whose weighted sums change a picture's light. If every weight follows a closed curve that
 /// starts at 0, so does the picture.
 struct LightFields: Sendable {
   /// Width of each pattern, which repeats in both directions.
@@ -8,7 +8,7 @@ struct LightFields: Sendable {
   let height: Int
   /// -32767 to 32767, one pattern after another, row by row.
   private let samples: [Int16]
-  /// Where the picture begins in each.
+  /// The origin of the picture in each.
   private let places: [(left: Int, top: Int)]
 
   init(width: Int, height: Int, places: [(left: Int, top: Int)], samples: [Int16]) {

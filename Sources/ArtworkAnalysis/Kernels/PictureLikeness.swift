@@ -7,12 +7,13 @@ internal import CKernels
 /// (correlation of luma), edges (correlation of luma gradients), and the distribution of colours. The best position
 /// counts. docs/measurements.md has the accuracy on labelled pairs.
 package enum PictureLikeness {
-  /// The likeness, from about 0 (nothing in common) to 1 (the same picture). Takes 0.1 ms, less where `enough` ends the search.
+  /// The likeness, from about 0 (nothing in common) to 1 (the same picture). Takes 0.1 ms, less if `enough` ends the
+  /// search.
   ///
   /// - Parameters:
   ///   - aspect, otherAspect: width over height of the pictures, positive.
-  ///   - enough: the search ends at the first place where the pictures are this alike. A result below it is the
-  ///     likeness at the best place.
+  ///   - enough: the search ends at the first position with this likeness. A result below it is the likeness at the
+  ///     best position.
   package static func of(
     _ one: PictureSignature, aspect: Double, _ other: PictureSignature, aspect otherAspect: Double,
     enough: Double = .infinity
@@ -22,7 +23,7 @@ package enum PictureLikeness {
 }
 
 extension PictureSignature {
-  /// Whether there is anything to compare: other rules report a frame of one colour, or one that is faded out.
+  /// Whether there is enough contrast to compare: other rules report a frame of one colour, or a faded one.
   package var hasContrast: Bool { lumaDeviation > 4 }
 
   /// The standard deviation of luma, in code values.

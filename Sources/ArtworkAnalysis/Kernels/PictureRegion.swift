@@ -10,10 +10,10 @@ package struct PictureRegion: Equatable {
 
   private init(blocks: [Int]) { self.blocks = blocks }
 
-  /// Where a clip moves, when that is in less than a quarter of the picture: a still with a flickering light
-  /// would drown in the rest. Otherwise the whole picture.
+  /// The moving region of a clip, if it is less than a quarter of the picture: in a still with a flickering light,
+  /// the light would drown in the rest. Otherwise the whole picture.
   ///
-  /// - Parameter steps: what each block differs from frame to frame, one list a step.
+  /// - Parameter steps: the difference of each block from frame to frame, one list per step.
   package init(movingIn steps: [[Float]]) {
     // A block moves that changes by more than a code value in a tenth of the steps.
     let moving = (0..<Self.blockCount).filter { block in

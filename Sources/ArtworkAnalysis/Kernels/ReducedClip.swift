@@ -52,7 +52,7 @@ package struct ReducedClip: Sendable {
       red: chromaPlane(chroma))
   }
 
-  /// Whether frame `number` is `frame` within what rounding to bytes leaves.
+  /// Whether frame `number` equals `frame` up to rounding to bytes.
   package func holds(_ frame: Thumbnail, at number: Int) -> Bool {
     var single = ReducedClip()
     single.append(frame)

@@ -36,7 +36,7 @@ struct SwingGrid {
     self.ceiling = ceiling
   }
 
-  /// Goes on to the values of the next frame, from `start` on in `values`; returns how many cells make a transition.
+  /// Advances to the values of the next frame, from `start` on in `values`; returns how many cells make a transition.
   mutating func advance(_ values: [Float], from start: Int, time: Double) -> Int {
     precondition(start >= 0 && start + Self.cellCount <= values.count, "one value for each cell")
     return values.withUnsafeBufferPointer { values in

@@ -48,7 +48,7 @@ package struct AppearanceRecorder {
   package func measurement(clock: LoopClock, display: DisplayedPicture?) -> AppearanceMeasurement {
     let isWhole = places.count == max(1, clock.times.count)
     let largest = spreads.max() ?? 0
-    // The first picture is known where every frame before it was seen.
+    // The first picture is known if every frame before it was decoded.
     let picture = numbers.enumerated().prefix { $0 == $1 }.map(\.element)
       .first { 2 * spreads[places[$0] ?? 0] >= largest }
     return AppearanceMeasurement(

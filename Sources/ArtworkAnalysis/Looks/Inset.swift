@@ -5,7 +5,7 @@ package struct Inset: Sendable, Equatable, Codable {
   package var side: Double
   /// Its top, in shares of the picture's height.
   package var top: Double
-  /// The share of its outline, on the side where it is least, along which luma jumps from one pixel to the next and is even
+  /// The share of its outline, on the weakest side, along which luma jumps from one pixel to the next and is even
   /// before and after.
   package var outline: Double
   /// Differences of neighbouring pixels around the square relative to those inside: near 0 for plain colours and

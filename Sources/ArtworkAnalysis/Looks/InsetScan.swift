@@ -15,7 +15,7 @@ struct InsetScan {
   private var columns: [Int32]
 
   /// - Parameter picture: upright, with square pixels.
-  /// - Returns: `nil` for one that is not tall, or smaller than a thumbnail.
+  /// - Returns: `nil` for a picture that is not tall, or smaller than a thumbnail.
   init?(_ picture: PixelImage) {
     (width, height) = (picture.size.width, picture.size.height)
     guard width >= 64, Double(height) >= Self.leastRatio * Double(width) else { return nil }
@@ -131,7 +131,7 @@ struct InsetScan {
     }
     let count = Double(depth * width)
     let spread = (squaresAbove - above * above / count) * (squaresBelow - below * below / count)
-    // A plain colour is no reflection.
+    // A plain colour does not count as a reflection.
     guard spread > 16 * count * count else { return 0 }
     return (product - above * below / count) / spread.squareRoot()
   }

@@ -18,8 +18,8 @@ struct LoopGuess {
 
   /// Steps below this are grain and coding noise, in 8-bit code values (as in ``SeamMeasurement``).
   static let noiseFloor = SeamMeasurement.noiseFloor
-  /// The same for choosing among loops that all look right: an object that is small moves the average by
-  /// little. Twice what rounding to bytes leaves.
+  /// The same for choosing among loops that all look right: a small object moves the average by little. Twice the
+  /// error of rounding to bytes.
   private static let choiceFloor = 0.5
 
   /// - Parameter distance: of any two frames, in 8-bit code values.
@@ -56,7 +56,7 @@ struct LoopGuess {
   /// The step across the seam in multiples of the clip's own step.
   var score: Double { seamStep / max(ownStep, Self.noiseFloor) }
 
-  /// What loops are chosen by, lower is better; see ``TrimSearch``.
+  /// The criterion for choosing loops, lower is better; see ``TrimSearch``.
   var error: Double {
     let own = max(ownStep, Self.choiceFloor)
     return max(mismatch / own, seamStep / own - Self.likelyScore)

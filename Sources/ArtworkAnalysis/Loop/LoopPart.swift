@@ -32,8 +32,8 @@ package struct LoopPart: Sendable, Equatable {
 }
 
 extension LoopReport {
-  /// The loops that a file can be made of, the best first, then one that is forced by a dissolve, then one that swings. A
-  /// loop that hardly moves comes after the dissolve.
+  /// The loops that a file can be made from, best first, then one that is forced by a dissolve, then one that plays
+  /// back and forth. A loop that hardly moves comes after the dissolve.
   ///
   /// - Parameters:
   ///   - seconds: they start no earlier than this after the first frame.

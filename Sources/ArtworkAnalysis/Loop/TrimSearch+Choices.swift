@@ -33,8 +33,8 @@ extension TrimSearch {
   ) -> Bool {
     let one = Pair(start: candidate.startFrame, end: candidate.endFrame)
     guard abs(one.count - other.count) <= gap else { return false }
-    // The same length from another frame on is the same loop where the clip repeats all the way from one
-    // start to the other.
+    // The same length from another frame on is the same loop if the clip repeats all the way from one start to the
+    // other.
     let (from, to) = (min(one.start, other.start), max(one.start, other.start))
     let lag = one.count
     let samples = 8

@@ -1,13 +1,13 @@
 /// Finds the parts of a clip that loop. Pure: it sees reduced frames and their times only.
 ///
-/// First all pairs of start and end are compared at 16x16, along diagonals (one lag at a time); the best of
-/// each neighbourhood is kept. The best few hundred of those climb to the best pair nearby at 64x64. What is
-/// left is ranked, and of choices that are the same loop only the best stays.
+/// First all pairs of start and end are compared at 16x16, along diagonals (one lag at a time); the best of each
+/// neighbourhood is kept. The best few hundred of those are refined to the best pair nearby at 64x64. The rest is
+/// ranked, and of choices that are the same loop only the best is kept.
 ///
-/// *How it weighs.* What is likely to loop comes first, and in it parts that move as the clip does before those
-/// that hardly move. Then the ``LoopGuess/error``, plus `lengthWeight` times the share of the possible length
-/// that is given up, plus `reencodeWeight` where the part cannot be cut without loss. So a loop of half the length
-/// has to fit better by 0.15 of a step, and a lossless cut may fit worse by 0.1 of a step.
+/// *Ranking.* Likely loops come first, and among them parts that move as the clip does before those that hardly move.
+/// Then the ``LoopGuess/error``, plus `lengthWeight` times the share of the possible length that is given up, plus
+/// `reencodeWeight` if the part cannot be cut without loss. So a loop of half the length has to fit better by 0.15 of
+/// a step, and a lossless cut may fit worse by 0.1 of a step.
 ///
 /// Predictions only choose: the best different ones are judged.
 ///
@@ -54,7 +54,7 @@ package struct TrimSearch: Sendable {
       }
   }
 
-  /// The outcome without what only the file knows.
+  /// The outcome, except properties that only the file has.
   package struct Outcome: Sendable, Equatable {
     package var answer: LoopReport.Answer
     package var candidates: [TrimCandidate]
@@ -155,7 +155,7 @@ package struct TrimSearch: Sendable {
   /// The best pairs of all neighbourhoods, each the best nearby, the best first.
   private func bestPairs(_ motion: ClipMotion) -> [Pair] {
     let kept = coarsePairs()
-      // The same parts in every run, also where ranks tie.
+      // The same parts in every run, also if ranks tie.
       .sorted { ($0.rank, $0.pair.start, $0.pair.end) < ($1.rank, $1.pair.start, $1.pair.end) }
       .prefix(Self.mostRefined)
     var known: [Pair: Double] = [:]
@@ -168,7 +168,7 @@ package struct TrimSearch: Sendable {
     var best: Set<Pair> = []
     for (pair, _) in kept {
       var place = pair
-      // A few frames: what 16x16 blurs.
+      // A few frames: the blur of 16x16.
       for _ in 0..<8 {
         let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1)]
           .map { Pair(start: place.start + $0.0, end: place.end + $0.1) }

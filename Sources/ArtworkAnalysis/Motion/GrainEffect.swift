@@ -1,10 +1,9 @@
 import Glibc
 
-/// Film grain that lives: noise of a ring, so that the loop has no place where it begins.
+/// Living film grain: cyclic noise, so that the loop has no visible start.
 ///
 /// Each layer of noise is a circle between two patterns. The loop goes round it a whole number of times, so that it
-/// is always
-/// equally strong. All of it comes up slowly from the first picture, which is the cover, and goes as slowly.
+/// is always equally strong. All of it fades in slowly from the first picture, which is the cover, and out as slowly.
 struct GrainEffect: Effect {
   static let kind = Motion.Kind.grain
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A light goes once around the picture: the side that it is on gets brighter, the other one darker.
+/// A light circles the picture once: its side gets brighter, the other one darker.
 struct LightEffect: Effect {
   static let kind = Motion.Kind.light
 

@@ -44,7 +44,7 @@ public struct Motion: Sendable, Equatable, Codable {
     frameCount = max(2, wholeNumber((seconds * rate.value).rounded()) ?? 2)
   }
 
-  /// The effect of this kind on a cover; another one where the cover does not allow it.
+  /// The effect of this kind on a cover; another one if the cover does not allow it.
   ///
   /// - Throws: `out-of-memory`.
   package func effect(on cover: CoverView) throws(InspectionError) -> any Effect {

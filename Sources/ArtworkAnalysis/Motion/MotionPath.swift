@@ -9,13 +9,13 @@ package struct MotionPath: Sendable, Equatable {
   package struct View: Sendable, Equatable {
     /// 1 is the whole picture, 1.1 a tenth larger.
     package var zoom: Double
-    /// Where the view is in the room that it has beside the picture's middle: -1 at the left, 1 at the right.
+    /// The horizontal position of the view within its range: -1 at the left, 1 at the right.
     package var x: Double
     /// The same from the top to the bottom.
     package var y: Double
   }
 
-  /// How much larger than the whole the picture gets at most; 0.05 is 5 percent.
+  /// The maximum zoom; 0.05 is 5 percent.
   package var depth: Double
   /// The direction of its panning, as an angle; `nil` for a view that remains in the middle.
   package var direction: Double?

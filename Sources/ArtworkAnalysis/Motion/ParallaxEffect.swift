@@ -12,7 +12,7 @@ struct ParallaxEffect: Effect {
   private static let depth = 0.06
   /// How much of that the nearest gains and the farthest loses.
   private static let swell = 0.4
-  /// How much a part of the picture is stretched or sheared at most: where there is nothing to see, and at full edges.
+  /// The maximum stretch or shear of a part of the picture: in empty areas, and at strong edges.
   private static let bend = (flat: 0.05, edge: 0.015)
   /// The least displacement between the nearest and the farthest part that is visible as depth, in widths of the
   /// picture.

@@ -10,7 +10,7 @@ struct ShimmerEffect: Effect {
   /// Bands across the picture, and how far noise bends them, in bands.
   private static let bands = 1.3
   private static let bend = 0.1
-  /// How often the bands pass in a loop of so many seconds.
+  /// The interval of the bands, in seconds of the loop.
   private static let secondsForBand = 4.0
 
   private let cover: PixelImage
@@ -44,7 +44,8 @@ struct ShimmerEffect: Effect {
   }
 }
 
-/// Where in its band each pixel lies, as an angle. Sums of waves, whose sines and cosines are known for each row and column.
+/// The phase of each pixel in its band, as an angle. Sums of waves, whose sines and cosines are known for each row
+/// and column.
 private struct BandPhases {
   private struct Wave {
     var height: Double

@@ -9,7 +9,7 @@ package struct ExhibitForm: Codable {
   package var steps: [Double]
   package var seamStep: Double?
 
-  /// All pictures together: several times what noise needs at their sizes.
+  /// All pictures together: several times the size of noise at their dimensions.
   package static let mostBytes = 2 << 20
 
   package init(_ exhibit: Exhibit) {

@@ -9,7 +9,7 @@ package struct SeamPicture: Sendable {
   package var seam: SeamJudgement
   /// The block to mark.
   package var worst: SeamMeasurement.WorstBlock?
-  /// Printable ASCII; cut off where it does not fit.
+  /// Printable ASCII; cut off if it does not fit.
   package var facts: String
 
   package init(

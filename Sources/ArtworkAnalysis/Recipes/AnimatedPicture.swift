@@ -28,13 +28,13 @@ extension AnimatedPicture.Format {
     }
   }
 
-  /// What its widths and heights are multiples of: AVIF has one chroma sample for four pixels.
+  /// The divisor of its widths and heights: AVIF has one chroma sample for four pixels.
   package var unit: Int { self == .avif ? 2 : 1 }
 
   /// Whether it keeps transparency.
   package var keepsAlpha: Bool { self != .avif }
 
-  /// What people call it.
+  /// The usual name of the format.
   package var title: String {
     switch self {
     case .webp: "WebP"

@@ -23,7 +23,7 @@ package struct DisplayedFrames: Sendable, Equatable {
     self.tickNanoseconds = tickNanoseconds
   }
 
-  /// The frames of a part, with times from its first one; all of them for `nil`, and as many as there are.
+  /// The frames of a part, with times from its first one; all available ones for `nil`.
   package func part(_ numbers: Range<Int>?) -> DisplayedFrames {
     guard let numbers else { return self }
     let frames = frames[numbers.clamped(to: frames.indices)]

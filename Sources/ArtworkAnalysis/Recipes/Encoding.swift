@@ -4,7 +4,7 @@ public import ArtworkLottie
 public struct Encoding: Sendable, Equatable, Codable {
   /// The form in which frames reach the encoder.
   package enum Form: Sendable, Equatable, Codable {
-    /// The samples of its planes, as far as that goes; what turns the source turns the video.
+    /// The samples of its planes, if possible; the video gets the source's rotation.
     case stored
     /// The picture as displayed, upright, in sRGB, without HDR and transparency.
     case drawn(Drawing)
@@ -19,9 +19,9 @@ public struct Encoding: Sendable, Equatable, Codable {
     case chosen(ArtworkKey?, Focus)
   }
 
-  /// Where the part is that ``Area/chosen(_:_:)`` takes.
+  /// The position of the part for ``Area/chosen(_:_:)``.
   public enum Focus: Sendable, Equatable, Codable {
-    /// Where most is to be seen.
+    /// The position with the most visual interest.
     case auto
     case center
     /// Around a point, in shares of the width and the height from the top left corner.

@@ -28,7 +28,7 @@ package struct FrameSelection: Sendable, Equatable, Codable {
   /// The first excluded frame.
   package var end: Position?
   package var order = Order.loop
-  /// Frames at the end that dissolve into as many before the start.
+  /// The number of frames at the end that dissolve into those before the start.
   package var dissolvedFrames = 0
   /// 2 is twice as fast.
   package var speed = Rational.one

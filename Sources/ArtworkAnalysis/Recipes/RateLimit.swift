@@ -4,7 +4,7 @@ package struct RateLimit: Sendable, Equatable, Codable {
   package var bitsPerSecond: Int64
   /// The size of a player's buffer: the whole may exceed the average by this.
   package var bufferedBits: Int64
-  /// Whether as many are spent, with filler where the pictures need less. H.264 only: libx265 writes no filler.
+  /// Whether the rate is constant, with filler data if the pictures need less. H.264 only: libx265 writes no filler.
   package var isConstant = false
 
   /// Limits the rate to `most` bits per second for a video of so many seconds as a whole.

@@ -1,8 +1,8 @@
-/// How one file is made of another: `repair`, `loop`, `derive`, `import`, `animate`, `export` and the
+/// The parameters for making one file from another: `repair`, `loop`, `derive`, `import`, `animate`, `export` and the
 /// versions of the service are values of it.
 ///
-/// A recipe is planned from findings or options, carried out by ``MakeJob``, and proved by the caller, who inspects the
-/// new file before it gets a name.
+/// A recipe is planned from findings or options, carried out by ``MakeJob``, and verified by the caller, who inspects
+/// the new file before keeping it.
 package struct Recipe: Sendable, Equatable, Codable {
   package enum Content: Sendable, Equatable, Codable {
     /// The packets of the video track, unchanged.

@@ -1,7 +1,7 @@
 /// The presentation times of the frames of a clip.
 package struct ClipClock {
-  /// Presentation timestamps of all displayed frames in order, and the duration of the last one, zero where unknown;
-  /// in units of `timeBase` seconds.
+  /// Presentation timestamps of all displayed frames in order, and the duration of the last one, zero if unknown; in
+  /// units of `timeBase` seconds.
   package var timestamps: [Int64]
   package var lastDuration: Int64
   package var timeBase: Rational
@@ -9,7 +9,7 @@ package struct ClipClock {
   package var medianStep: Int64
   /// Numbers of frames that can be read without those before them, ascending.
   package var keyFrames: [Int] = []
-  /// How much data each frame takes in bytes; empty where unknown. See ``PacketSizes``.
+  /// The size of each frame in bytes; empty if unknown. See ``PacketSizes``.
   package var sizes: [Int] = []
 
   /// Displayed frames.

@@ -3,10 +3,10 @@
 package struct PacketSizes {
   /// Examined windows inside the clip.
   private static let windows = 2
-  /// A frame that takes less than this share of what large ones take most likely repeats the one before.
+  /// A frame smaller than this share of the large ones most likely repeats the one before.
   private static let quiet = 0.1
-  /// The share of what is usual below which a packet at an end counts as repeated, too: between large frames, all others
-  /// are small.
+  /// The share of the usual size below which a packet at an end counts as repeated, too: between large frames, all
+  /// others are small.
   private static let quietBetween = 0.5
 
   /// Size of each frame's packet in bytes; `nil` for keyframes.
@@ -43,8 +43,8 @@ package struct PacketSizes {
   /// measured over so many more frames.
   private static let (resting, besideRest) = (3, 2)
 
-  /// The frames at each end, so many that `count` of them most likely change the picture, or a few more beside a rest, but at
-  /// most half of the clip: in animation on twos and beside a rest that takes more frames.
+  /// The frames at each end, enough that `count` of them most likely change the picture, or a few more beside a rest,
+  /// but at most half of the clip: animation on twos and rests need more frames.
   package func ends(changing count: Int) -> Set<Int> {
     let least = max(Self.quiet * large, Self.quietBetween * usual)
     func changes(_ number: Int) -> Bool { sizes[number].map { $0 >= least } ?? true }

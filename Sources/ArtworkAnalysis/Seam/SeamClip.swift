@@ -44,7 +44,7 @@ package final class SeamClip {
     }
     pictures[number] = frame
     if number >= Self.kept { passing.append(number) }
-    // Frames that a decoder skips never come, so those that go are not simply as many frames back.
+    // Frames that a decoder skips never arrive, so the frames to drop are not simply that many numbers back.
     for old in passing where old <= number - Self.kept && !asked.contains(old) {
       pictures[old] = nil
     }
@@ -96,7 +96,7 @@ package final class SeamClip {
     if !missing.isEmpty { throw MissingFrames(numbers: Set(missing)) }
   }
 
-  /// How many frames to compare at each end: `most`, or as many as were seen of a clip that is not decoded again.
+  /// How many frames to compare at each end: `most`, or all available ones of a clip that is not decoded again.
   package func window(from least: Int, to most: Int) -> Int {
     guard let clock, clock.isOneGroup else { return most }
     return (least...most).prefix { pictures[$0 - 1] != nil && pictures[count - $0] != nil }.last
@@ -156,7 +156,7 @@ package final class SeamClip {
     return errors
   }
 
-  /// Where the blocks of frame `current` are found in frame `reference`.
+  /// The positions of the blocks of frame `current` in frame `reference`.
   func flow(of current: Int, from reference: Int) throws(MissingFrames) -> Flow {
     if let known = flows[[current, reference]] { return known }
     let flow = Flow(of: try frame(current).flow, from: try frame(reference).flow)

@@ -59,7 +59,7 @@ struct SeamWindow {
   var near: [Double] { tailSteps + headSteps }
   private var last: Int { clip.count - 1 }
 
-  /// A step below this repeats a frame: an eighth of the usual steps, or what coding leaves of a repeated frame.
+  /// A step below this repeats a frame: an eighth of the usual steps, or the coding noise of a repeated frame.
   static func stillStep(_ steps: [Double]) -> Double {
     max(0.03, 0.12 * (steps.quantile(0.8) ?? 0))
   }

@@ -3,14 +3,15 @@ extension SeamMeasurement.Prediction {
   private static let (quarter, few) = (64, 8)
   /// Squared errors below this do not count: four code values.
   private static let floor = 16.0
-  /// The paces at which motion may go on over the seam besides its own: a quarter of a frame more or less is not seen.
+  /// The paces at which motion may continue over the seam besides its own: a quarter of a frame more or less is
+  /// invisible.
   private static let paces: [Float] = [0.8, 1.25]
 
-  /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards, where they follow each
-  /// other in time.
+  /// Predicts every frame from its neighbour with the motion of that neighbour, forwards and backwards, if they are
+  /// consecutive in time.
   ///
-  /// Takes four to twenty searches and as many predictions for six frames at each end, until it is settled that the picture does
-  /// not jump, and 24 predictions more where the surprise may be a hitch.
+  /// Takes four to twenty searches and as many predictions for six frames at each end, until it is settled that the
+  /// picture does not jump, and 24 more predictions if the surprise may be a hitch.
   ///
   /// - Returns: `nil` if an end has fewer than two frames, or none has three.
   init?(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
@@ -49,7 +50,7 @@ extension SeamMeasurement.Prediction {
     }
     self.init(all)
     guard limits.mayJump(self) else { return }
-    // Where motion at its own pace surprises, a little slower or faster may fit.
+    // If motion at its own pace surprises, a slightly slower or faster one may fit.
     try all.tryPaces(clip)
     self.init(all)
     guard limits.mayJump(self) else { return }
@@ -96,7 +97,7 @@ extension SeamMeasurement.Prediction {
         surprise: surprise(\.worstQuarter), smallSurprise: surprise(\.worstFew))
     }
 
-    /// Leaves of the errors what exceeds those of the motion that fits best.
+    /// Keeps only the errors in excess of those of the best motion.
     mutating func subtractBestMotionAcross(_ clip: SeamClip) throws(MissingFrames) {
       try onwards.subtractBestMotion(clip)
       try inwards.subtractBestMotion(clip)
@@ -175,9 +176,9 @@ extension SeamMeasurement.Content {
   /// A frame that motion explains as badly as the first has this share of its error.
   private static let asBadly = 0.6
 
-  /// Predicts the first frame from the last with the motion that fits best, and the last from the first: what appears is in
-  /// one of them only. Does the same with the other neighbours near the seam, if that leaves so much that it may be another
-  /// picture.
+  /// Predicts the first frame from the last with the best motion, and the last from the first: content that appears
+  /// is in one of them only. Does the same with the other neighbours near the seam, if that leaves so much that it
+  /// may be another picture.
   init(_ frames: DistinctFrames, _ limits: SeamThresholds) throws(MissingFrames) {
     let (loop, seam, clip) = (frames.loop, frames.tail.count, frames.clip)
     func errors(_ current: Int, _ reference: Int) throws(MissingFrames) -> [Float] {

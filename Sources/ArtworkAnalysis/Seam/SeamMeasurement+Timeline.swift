@@ -9,7 +9,7 @@ extension SeamMeasurement.Timeline {
   package init?(head: [[Double]], tail: [[Double]], across: [[Double]]) {
     let depth = min(head.count, tail.count)
     guard depth >= 4 else { return nil }
-    // How much frames differ that are so many frames apart.
+    // The usual difference of frames at each distance.
     var usual = (0..<depth).map { (distance: Int) -> Double in
       let pairs = (0..<depth - distance).map { start in
         (head[start][start + distance] + tail[start][start + distance]) / 2
@@ -38,7 +38,7 @@ extension SeamMeasurement.Timeline {
 
     var best: (gap: Int, misfit: Double)?
     var misfits: [Int: Double] = [:]
-    // The nearest to a loop first: it wins where others fit no better.
+    // The nearest to a loop first: it wins if others fit no better.
     for gap in (3 - 2 * depth..<depth - 2).sorted(by: { abs($0 - 1) < abs($1 - 1) }) {
       guard let misfit = misfit({ $0 + $1 + gap }) else { continue }
       misfits[gap] = misfit

@@ -5,7 +5,7 @@
 /// step* is the root mean square difference in the 8 busiest of 256 blocks. docs/measurements.md has the method.
 package struct SeamMeasurement: Sendable, Equatable, Codable {
   package enum Scope: String, Sendable, Codable {
-    /// A few frames at each end, and more where these leave a question.
+    /// A few frames at each end, and more if these are inconclusive.
     case ends
     /// The whole clip.
     case everyFrame = "every-frame"
@@ -50,7 +50,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var rests: [Rest]
   package var repeats: Repeats
   package var sharpness: Sharpness
-  /// `nil` unless the change at the seam goes back at once.
+  /// `nil` unless the change at the seam reverts immediately.
   package var beat: Beat?
   /// `nil` unless something changes at the seam, and the same happens inside in equal times.
   package var rhythm: Rhythm?
@@ -76,8 +76,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   }
 
   /// How badly the motion near the seam predicts the frames at the seam: errors in code values, as a multiple of the
-  /// largest error of the other frames near the seam, forwards and backwards. Where both are at most 1, some of these settled
-  /// that the picture does not jump, and the others were left out.
+  /// largest error of the other frames near the seam, forwards and backwards. If both are at most 1, some of these
+  /// settled that the picture does not jump, and the others were left out.
   package struct Prediction: Sendable, Equatable, Codable {
     /// Over the worst quarter of the picture.
     package var surprise: Double
@@ -86,7 +86,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// `nil` if the surprises leave no doubt that the clip loops. At least this much if it is above
     /// ``SeamThresholds/excess``.
     package var excess: Excess?
-    /// Where the worst blocks are.
+    /// The position of the worst blocks.
     package var worstBlock: WorstBlock
   }
 
@@ -190,7 +190,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var usualRise: Double
   }
 
-  /// A change at the seam that goes back at once: a beat or a flash.
+  /// A change at the seam that reverts immediately: a beat or a flash.
   package struct Beat: Sendable, Equatable, Codable {
     /// The share of the change that goes back within the first frames.
     package var back: Double

@@ -67,8 +67,8 @@ extension SeamThresholds {
   /// A freeze is certain above this share of the usual speed.
   private static let certainOnset = 0.72
 
-  /// The surprise as a multiple of what loops reach: where the picture jumps it is above 1. `nil` if motion
-  /// cannot be predicted.
+  /// The surprise as a multiple of the maximum for loops: above 1, the picture jumps. `nil` if motion cannot be
+  /// predicted.
   package func score(_ seam: SeamMeasurement) -> Double? {
     seam.prediction.map {
       let limit = jumpLimit(hold: seam.hold)
@@ -90,13 +90,14 @@ extension SeamThresholds {
     let largest = max(motion.largest, motion.anywhere ?? 0, still)
     let inside = motion.inside ?? 0
     if max(largest, inside) <= still { return true }
-    // What coding leaves of a still picture: single frames that are coded again, and nothing that adds up. That changes
-    // up to eight code values in the busiest blocks.
+    // Whether this is the coding noise of a still picture: single frames that are coded again, and changes that do
+    // not accumulate, of up to eight code values in the busiest blocks.
     return motion.usual < still && max(largest, inside) < 8 && inside < 1.5 * largest
   }
 
-  /// Whether the motion sets in and stops at once beside a rest, by more than coding noise: the geometric mean of the speeds on
-  /// both sides is that share of the usual one. Where the other side is not known yet, it counts as the usual one.
+  /// Whether the motion starts and stops abruptly beside a rest, by more than coding noise: the geometric mean of the
+  /// speeds on both sides is that share of the usual one. If the other side is not known yet, it counts as the usual
+  /// one.
   package func isAbrupt(_ rest: SeamMeasurement.Rest) -> Bool {
     isAbrupt(rest, onset: freezeOnset)
   }
@@ -141,7 +142,7 @@ extension SeamThresholds {
         || seam.prediction.map { surprises($0, above: Self.smallSurprise) } ?? true)
   }
 
-  /// What differs in less than this share of the picture may be a small thing that moves fast, so it has to surprise by more
+  /// A difference in less than this share of the picture may be a small fast object, so it has to surprise by more
   /// than this as well.
   private static let (smallPart, smallSurprise) = (0.05, 1.1)
 

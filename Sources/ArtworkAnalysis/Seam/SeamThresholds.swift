@@ -7,8 +7,8 @@ package struct SeamThresholds: Sendable, Equatable {
   /// The picture jumps above this surprise. Of the multiples of it that `Scripts/accuracy/seams/left-out` tries, this
   /// one has the fewest mistakes on the labelled clips.
   package var jump = 1.2
-  /// Where motion fits, a jump has to be above this with what its errors exceed those of the best motion, and a clear one above
-  /// the usual: otherwise coding noise surprises.
+  /// If motion fits, a jump needs an excess over the errors of the best motion above this, and a clear one above the
+  /// usual: otherwise coding noise surprises.
   package var excess = 1.3
   /// A jump is clear above this surprise; below it is a hitch.
   package var clearJump = 1.5
@@ -25,7 +25,7 @@ package struct SeamThresholds: Sendable, Equatable {
   /// It is another scene if its colours differ by so many code values: moving objects keep their colours. On the
   /// tuning half most jumps are below 7, and cuts above 18.
   package var cutColours = 10.0
-  /// So many transitions near the seam that are as hard to explain make a rhythm: the clip cuts or flashes like that.
+  /// This number of equally unexplained transitions near the seam makes a rhythm: the clip cuts or flashes like that.
   package var rhythm = 2
 
   /// The change at the seam is a beat of the clip's own if a change inside correlates so much with it...
@@ -47,11 +47,11 @@ package struct SeamThresholds: Sendable, Equatable {
   /// The picture pops if sharpness rises by more than this natural logarithm beyond twice the usual rise.
   package var pop = 0.38
 
-  /// A frame is held if the motion around it goes on by this share of a straight line, and more the less it repeats
-  /// the frame before. At a turning point that is 0; pictures that change wholly with every frame have a half.
+  /// A frame is held if the motion around it continues by this share of a straight line, and more the less it repeats
+  /// the frame before. At a turning point that is 0; pictures that change completely with every frame have a half.
   package var heldStraightness = 0.3
-  /// The clip swings to and fro if the frames around the seam misfit the opposite order by less than this share of what
-  /// they misfit every other.
+  /// The clip plays back and forth if the misfit of the frames around the seam to the opposite order is less than
+  /// this share of the misfit to every other.
   package var mirror = 0.7
 
   package init() {}

@@ -6,8 +6,8 @@ struct SeamTrace {
   /// The standard deviation of luma.
   let contrast: Double
   let sharpness: Double
-  /// The change from the frame before, where that was seen: in the 8 busiest of 256 blocks (``FrameChange/busy``), and
-  /// the mean of each of 64 blocks.
+  /// The change from the frame before, if that was decoded: in the 8 busiest of 256 blocks (``FrameChange/busy``),
+  /// and the mean of each of 64 blocks.
   var busyStep: Double?
   var blockSteps: [Float]?
 

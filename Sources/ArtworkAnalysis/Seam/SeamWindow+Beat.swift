@@ -1,5 +1,5 @@
 extension SeamWindow {
-  /// How alike beats of one rhythm are at least: they fall between frames, so none shows quite the same of them.
+  /// The least likeness of beats of one rhythm: they fall between frames, so none captures exactly the same moment.
   private static let beatInTime = 0.5
 
   /// The largest share of the change at the seam that goes back within the first frames.

@@ -5,8 +5,8 @@ extension SeamWindow {
   private static let mostContrast = 100.0
   /// An end without any picture, in code values.
   private static let noContrast = 4.0
-  /// A fade leaves the frame beside the outermost one less than this share of the contrast near by: half of it, if it takes
-  /// two frames only. More is left beside a single blank frame, where the contrast varies.
+  /// A fade leaves the frame beside the outermost one less than this share of the contrast nearby: half of it, if it
+  /// takes only two frames. More is left beside a single blank frame, if the contrast varies.
   private static let dimmedContrast = 0.6
 
   /// See ``SeamMeasurement/dimness``.
@@ -33,17 +33,17 @@ extension SeamWindow {
     return nil
   }
 
-  /// A picture appears with the first frame that has so much contrast, and so many times that of the outermost one.
+  /// A picture appears with the first frame that has this contrast, and this multiple of the outermost one's.
   private static let (visible, rise) = (0.5, 1.3)
   /// Frames over which it is followed from there.
   private static let followed = 8
-  /// Where a picture dims, its largest deviations fall with its contrast. What draws itself on an even ground keeps them and
-  /// covers less: they change by less than this power of what contrast changes by. Those of fades change by nearly as much, on
-  /// the tuning half as well as by arithmetic.
+  /// If a picture dims, its largest deviations fall with its contrast. An object that is drawn on an even ground
+  /// keeps them and covers less: they change by less than this power of the change of contrast. Those of fades change
+  /// by nearly as much, on the tuning half as well as by arithmetic.
   private static let dimming = 0.65
 
-  /// Whether the contrast near an end falls because the picture dims, and not because parts of it vanish; `true` where nothing
-  /// appears in as many frames as are kept or were seen.
+  /// Whether the contrast near an end falls because the picture dims, and not because parts of it vanish; `true` if
+  /// nothing appears in the available frames.
   private func dims(isStart: Bool) throws(MissingFrames) -> Bool {
     let numbers = (0..<min(SeamClip.kept, clip.count / 2)).map {
       isStart ? $0 : clip.count - 1 - $0
@@ -74,7 +74,7 @@ extension SeamWindow {
 }
 
 extension Thumbnail {
-  /// How far luma deviates where it does, however little of the picture that is: the root of the ratio of its fourth moment to
+  /// The luma deviation of the part that deviates, however small it is: the root of the ratio of its fourth moment to
   /// its second.
   fileprivate var largestDeviations: Double {
     let mean = detail.reduce(0) { $0 + Double($1) } / Double(detail.count)

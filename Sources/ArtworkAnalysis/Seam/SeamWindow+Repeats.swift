@@ -1,6 +1,6 @@
 extension SeamWindow {
   private static let mostReplayed = 4
-  /// What replayed frames may differ by, as a share of the own step, which is at least `leastStep` code values.
+  /// The tolerance for replayed frames, as a share of the clip's own step, which is at least `leastStep` code values.
   private static let (replayShare, leastStep) = (0.3, 0.8)
 
   /// - Parameters:

@@ -4,7 +4,7 @@ extension SeamWindow {
   /// Shorter runs are not examined: see ``SeamThresholds/freezeSeconds``.
   private static let fewest = 4
 
-  /// The speed beside a rest is taken from so many steps: an eased start still grows over them.
+  /// The number of steps that determine the speed beside a rest: an eased start still grows over them.
   private static let stepsBeside = 8
   /// Coding leaves a small step after motion stops.
   private static let stepsToStop = 2
@@ -18,7 +18,7 @@ extension SeamWindow {
   package func rests(live: Double, _ limits: SeamThresholds) throws(MissingFrames)
     -> [SeamMeasurement.Rest]
   {
-    // Where both ends rest, all of their steps are noise.
+    // If both ends rest, all of their steps are noise.
     let still = live < limits.still ? limits.still : max(0.03, Self.restShare * live)
     var rests: [SeamMeasurement.Rest] = []
     for isAtStart in [false, true] {

@@ -46,9 +46,9 @@ extension SeamWindow {
 extension SeamMeasurement.Rhythm {
   /// Smallest change at the seam that counts as a change of light, in code values.
   private static let least = 3.0
-  /// A change stands out if it is so many times the median of its surroundings.
+  /// A change stands out if it is this multiple of the median of its surroundings.
   private static let prominence = 2.0
-  /// Beats follow each other in at least so many frames, and at least so many divide the clip.
+  /// The shortest interval of beats in frames, and the fewest beats that divide the clip.
   private static let (shortest, fewest) = (6, 3)
   /// So many of the places inside have a change that stands out, and for each that has one, at most so many elsewhere are half
   /// as large as is usual.

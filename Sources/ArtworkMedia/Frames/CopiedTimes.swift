@@ -11,7 +11,7 @@ struct CopiedTimes: Equatable {
   var dts: [Int64]
   var durations: [Int64]
 
-  /// Movies count time in 32 bits per second, and steady rates that people use need far less.
+  /// Timescales have 32 bits, and constant rates in practice need far less.
   private static let finestRate: Int64 = 1_000_000
 
   /// - Parameters:

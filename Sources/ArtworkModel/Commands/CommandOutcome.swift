@@ -81,7 +81,7 @@ extension CommandAnswer: Codable {
 
 /// The outcome of a command, for the sender.
 public struct CommandOutcome: Sendable, Equatable, Codable {
-  /// The session that got the command.
+  /// The session that received the command.
   public var sessionID: SessionID
   public var application: String
   public var number: UInt64

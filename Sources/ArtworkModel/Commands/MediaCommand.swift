@@ -4,7 +4,7 @@
 ///       [.play { self.play() }, .next { self.next() }.enabled(queue.hasNext)]
 ///     }
 ///
-/// These handlers run on the main actor. `init(_:offering:_:)` takes one that runs elsewhere. A handler returns a
+/// These handlers run on the main actor. `init(_:offering:_:)` accepts one that runs elsewhere. A handler returns a
 /// ``CommandStatus``, or nothing for success; errors are reported as `failed`.
 public struct MediaCommand: Sendable {
   /// Carries out a command on the main actor. It receives the argument of the command, and may throw any error.

@@ -1,6 +1,6 @@
 extension MediaSession {
-  /// The command as the owner of this session gets it: a skip has its interval, and where the session does not offer
-  /// `togglePlayPause`, that becomes `play` or `pause`.
+  /// The command as delivered to the owner of this session: a skip has its interval, and if the session does not
+  /// offer `togglePlayPause`, that becomes `play` or `pause`.
   ///
   /// - Parameters:
   ///   - id: the session's name, for messages.

@@ -31,7 +31,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
   }
 
   public var code: Code
-  /// What happened, in a sentence without the name of the file.
+  /// The problem, in a sentence without the name of the file.
   public var message: String
   /// The operation that failed, for example `open the container`; `nil` if the message names it.
   public var operation: String?

@@ -21,7 +21,7 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     case commandDisabled = "command-disabled"
     /// Live content cannot be skipped.
     case liveContent = "live-content"
-    /// No connection holds the session, so no owner gets its commands.
+    /// No connection holds the session, so no owner receives its commands.
     case notListening = "not-listening"
     /// No such command waits for an answer.
     case unknownCommand = "unknown-command"
@@ -46,7 +46,7 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
   }
 
   public var code: Code
-  /// What happened.
+  /// The problem.
   public var message: String
   /// Why a video was refused.
   package var inspection: InspectionError?

@@ -1,14 +1,14 @@
-/// The known word that an unknown one may stand for.
+/// The known word that was probably meant.
 package enum NearestWord {
-  /// `; did you mean ...?`, or the words that are known where there are few, else nothing.
+  /// `; did you mean ...?`, or the known words if there are few, else an empty string.
   package static func suggestion(for word: String, among known: [String]) -> String {
     if let nearest = find(word, among: known) { return "; did you mean `\(nearest)`?" }
     guard (1...12).contains(known.count) else { return "" }
     return "; known: " + known.map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  /// The word of the smallest distance, if that is at most a third of its length (but at least 1): more
-  /// would be another word. Else one that was written in part. The first of several.
+  /// The word with the smallest edit distance, if that is at most a third of its length (but at least 1): beyond that
+  /// it would be another word. Otherwise one that the text is a prefix of. The first of several.
   package static func find(_ word: String, among known: [String]) -> String? {
     // Longer than any name: not worth a comparison.
     guard word.count <= 64 else { return nil }

@@ -30,8 +30,7 @@ public struct PixelSize: Sendable, Hashable {
     width <= box.width && height <= box.height ? self : fitted(inside: box)
   }
 
-  /// The largest size of this aspect that fits inside `box`, enlarging where needed; at least one
-  /// pixel each way.
+  /// The largest size with this aspect ratio that fits inside `box`, enlarged if needed; at least one pixel each way.
   public func fitted(inside box: PixelSize) -> PixelSize {
     let scale = min(
       Double(box.width) / Double(width), Double(box.height) / Double(height))

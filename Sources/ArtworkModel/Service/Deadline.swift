@@ -2,9 +2,9 @@ import Synchronization
 
 /// Limits how long a caller waits for work.
 package enum Deadline {
-  /// Cancels `work` when the time has passed, and returns when it has ended.
+  /// Cancels `work` after the deadline, and returns when it has ended.
   ///
-  /// - Throws: `late` when the time has passed, and what `work` throws.
+  /// - Throws: `late` after the deadline, and the errors of `work`.
   package static func run<R: Sendable>(
     _ time: Duration, late: @autoclosure @escaping @Sendable () -> any Error,
     _ work: @escaping @Sendable () async throws -> R
@@ -55,7 +55,7 @@ package enum Deadline {
   }
 
   /// - Parameter stop: ends the wait, beside the deadline.
-  /// - Returns: what `work` returns; `nil` if it takes longer or the caller is cancelled. The work continues.
+  /// - Returns: the result of `work`; `nil` if it takes longer or the caller is cancelled. The work continues.
   package static func first<R: Sendable>(
     of deadline: Duration, unless stop: Stop? = nil, _ work: @escaping @Sendable () async -> R
   ) async -> R? {

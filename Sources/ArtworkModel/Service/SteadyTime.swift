@@ -13,11 +13,11 @@ package final class SteadyTime: Sendable {
   private let passed: @Sendable () -> Double
   private let known = Mutex(0.0)
 
-  /// What counts as a step of the wall clock, in seconds: more than it takes to read two clocks.
+  /// The smallest step of the wall clock that counts, in seconds: more than it takes to read two clocks.
   private static let leastStep = 0.25
 
   /// - Parameters:
-  ///   - start: of an earlier process on the same run of the system, to go on with; `nil` begins with the wall clock.
+  ///   - start: from an earlier process since the same boot, to continue with; `nil` begins with the wall clock.
   ///   - wall: seconds since 1970.
   ///   - passed: seconds since the system started, suspension included.
   package init(
@@ -52,7 +52,7 @@ package final class SteadyTime: Sendable {
 }
 
 extension MediaSession {
-  /// A copy by the steady clock of one that travelled. Without a timestamp it counts from now.
+  /// A copy of a received session, by the steady clock. Without a timestamp it counts from now.
   package func received(by time: SteadyTime) -> MediaSession {
     var known = self
     known.playback?.timestamp = playback?.timestamp.map { $0 - time.lead } ?? time.now

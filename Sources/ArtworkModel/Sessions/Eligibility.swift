@@ -8,7 +8,7 @@ public enum Eligibility: String, Sendable, Codable, CaseIterable {
 }
 
 extension MediaSession {
-  /// Why the session is published and never primary; `nil` if it may be shown.
+  /// Why the session is published but never primary; `nil` if it may be shown.
   package var ineligibility: Presentation.Reason? {
     if mixesWithOthers {
       Presentation.Reason(

@@ -5,8 +5,8 @@ public struct LanguageTag: Sendable, Hashable {
   /// No particular language (RFC 5646, 4.1): such items are for all readers.
   public static let undetermined = LanguageTag(valid: "und")
 
-  /// `nil` for text that is no basic language range (RFC 4647, 2.1: letters, then letters and digits, 1 to 8 in a subtag,
-  /// joined by `-`) or has more than ``longest`` bytes.
+  /// Returns `nil` for text that is not a basic language range (RFC 4647, 2.1: letters, then letters and digits, 1 to
+  /// 8 in a subtag, joined by `-`) or has more than ``longest`` bytes.
   public init?(_ text: String) {
     let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isWellFormed = subtags.enumerated().allSatisfy { index, subtag in

@@ -14,8 +14,8 @@ public struct MediaSession: Sendable, Equatable {
   /// Whether its audio mixes with that of others, as a notification does. Such a session is never primary.
   public var mixesWithOthers: Bool
   public var eligibility: Eligibility
-  /// The codecs of videos that the player decodes, by the names of the inspection, such as `h264` and `hevc`. A video in
-  /// another one is handed out as H.264, if that can be made. `nil`: what Apple's systems play.
+  /// The codecs of videos that the player decodes, by the names of the inspection, such as `h264` and `hevc`. Videos
+  /// with other codecs are handed out as H.264, if that can be made. `nil`: those of Apple's systems.
   public var videoCodecs: Set<String>?
 
   public init(
@@ -55,7 +55,7 @@ public struct MediaSession: Sendable, Equatable {
     return known
   }
 
-  /// The playback with the duration of the content, which counts where both state one.
+  /// The playback with the duration of the content, which takes precedence.
   public var timedPlayback: PlaybackSnapshot? {
     var timed = playback
     if let duration = content?.duration, duration != .unknown { timed?.duration = duration }

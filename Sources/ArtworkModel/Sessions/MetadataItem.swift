@@ -5,7 +5,7 @@ import FoundationEssentials
 public struct MetadataItem: Sendable, Equatable {
   public var identifier: Identifier
   public var value: Value
-  /// The language of the value; `und` shows it to everybody.
+  /// The language of the value; `und` is for all readers.
   public var language: LanguageTag
 
   /// The meaning of an item. The named ones are displayed in place of the content's own fields; others are passed on.

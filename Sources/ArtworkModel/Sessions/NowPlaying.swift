@@ -23,7 +23,7 @@ public struct NowPlaying: Sendable, Equatable {
     public var reason: String
     /// One for each key that the session publishes or the system shows.
     public var variants: [ArtworkKey: Presentation]
-    /// The artwork whose static cover is shown where no animated artwork is; `nil` if none has a cover.
+    /// The artwork whose static cover is shown if no animated artwork is; `nil` if none has a cover.
     public var cover: ArtworkID?
     /// Metadata in the reader's languages, one item for each identifier; `nil` if there is none.
     public var metadata: [MetadataItem]?

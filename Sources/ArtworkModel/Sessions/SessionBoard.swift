@@ -9,8 +9,8 @@
 /// - A session that is not eligible is never primary, and a promotion rests while its session is not eligible.
 /// - An application's primary is the session that was promoted, as long as it lives, else the first by rank.
 /// - The system's primary is the session that was promoted, as long as it lives, else the first by rank of the
-///   applications' primaries. Promoting for the system promotes within the application as well, since what the system
-///   shows of an application is its primary; promoting another session of that application takes over both.
+///   applications' primaries. Promoting for the system also promotes within the application, because the system shows
+///   an application's primary; promoting another session of that application takes over both.
 public struct SessionBoard: Sendable, Equatable {
   package private(set) var sessions: [SessionReference: MediaSession] = [:]
   package var conditions = DeviceConditions()
@@ -269,7 +269,7 @@ extension SessionBoard: Codable {
     var session: MediaSession
   }
 
-  /// Decodes what ``encode(to:)`` wrote. Promotions of unknown sessions are dropped.
+  /// Decodes the output of ``encode(to:)``. Promotions of unknown sessions are dropped.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     for entry in try container.decode([Entry].self, forKey: .sessions) {

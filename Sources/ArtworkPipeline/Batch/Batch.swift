@@ -10,13 +10,13 @@ package struct Batch: Sendable {
     package var profilesFor: (@Sendable (FilePath) -> [Profile])?
     /// The key to judge every candidate as; `nil` derives it from the file's name, or else its shape.
     package var key: ArtworkKey?
-    /// Where previews go; `nil` makes none.
+    /// The folder for previews; `nil` makes none.
     package var previewFolder: FilePath?
     /// Whether to make small pictures of each candidate, for reports with pictures.
     package var exhibits = false
     /// Adds ``Evidence`` to each report; `nil` adds none.
     package var evidence: EvidenceRequest?
-    /// Brings candidates with a ``Candidate/url`` to this machine, and blocks meanwhile; `nil` refuses them.
+    /// Downloads candidates with a ``Candidate/url``, and blocks meanwhile; `nil` refuses them.
     package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
     /// When every frame of a candidate is decoded.
     package var everyFrame = EveryFrame.whereInDoubt
@@ -148,7 +148,7 @@ package struct Batch: Sendable {
       if let identifier = inspection.facts.contentIdentifier,
         supplied?.picture?.contentIdentifier == identifier
       {
-        // A Live Photo: its still was taken while the movie ran, so it is no preview.
+        // A Live Photo: its still was taken while the movie ran, so it is not a preview.
         report.cover = still
         supplied = nil
       }
@@ -198,7 +198,7 @@ package struct Batch: Sendable {
       countsFlashes: flash.contains { $0 != .off }, exhibit: options.exhibits)
   }
 
-  /// Where the preview of a candidate goes.
+  /// The path of a candidate's preview.
   static func previewPath(
     of candidate: Candidate, _ key: ArtworkKey, below folder: FilePath
   ) -> FilePath {

@@ -1,5 +1,5 @@
 extension Candidate {
-  /// The bytes of the file; `nil` for one that cannot be opened, would have to be fetched, or is larger.
+  /// The bytes of the file; `nil` for one that cannot be opened, would have to be downloaded, or is larger.
   package func contents(atMost limit: Int) -> [UInt8]? {
     guard url == nil, let input = try? InputFile.open(path, beneath: folder),
       input.size <= Int64(limit)
@@ -18,9 +18,9 @@ extension Candidate {
     return input.bytes(at: 0, count: min(count, Int(input.size)))
   }
 
-  /// Opens the file for `body`. If it changed meanwhile, the result counts for nothing.
+  /// Opens the file for `body`. If it changed meanwhile, the result is discarded.
   ///
-  /// - Throws: what ``InputFile/open(_:beneath:limits:)`` and ``InputFile/whileUnchanged(_:)`` throw.
+  /// - Throws: the errors of ``InputFile/open(_:beneath:limits:)`` and ``InputFile/whileUnchanged(_:)``.
   func whileUnchanged<R>(
     limits: Limits, _ body: (InputFile) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {

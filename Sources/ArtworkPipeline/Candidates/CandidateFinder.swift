@@ -11,9 +11,9 @@ package enum CandidateFinder {
   /// exist, a folder that cannot be read or has gone, and inside folders everything with the extension
   /// of a video, be it a FIFO or a link that leads nowhere or out of the folder.
   ///
-  /// Reads up to 4 KB of every file inside the folders that has no such extension. Hidden entries are
-  /// skipped, symbolic links to folders are not followed, those to files only where they stay inside
-  /// the folder that was named. Nothing but regular files and folders is opened, and nothing blocks.
+  /// Reads up to 4 KB of every file inside the folders without such an extension. Hidden entries are skipped,
+  /// symbolic links to folders are not followed, those to files only if they stay inside the folder that was named.
+  /// Only regular files and folders are opened, and nothing blocks.
   /// The paths themselves may be links. Time and memory grow with the number of entries.
   package static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
 
@@ -98,7 +98,7 @@ package enum CandidateFinder {
     seen: inout Seen
   ) -> Bool {
     let name = entry.name.extension?.lowercased() ?? ""
-    // What `artworkd loop` leaves beside a video.
+    // The pictures that `artworkd loop` writes beside a video.
     if name == "png", entry.name.string.hasSuffix(".loop.png") { return false }
     if videoExtensions.contains(name) { return true }
     if entry.kind == .other { return false }
@@ -131,10 +131,10 @@ package enum CandidateFinder {
     }
   }
 
-  /// Candidates below a folder that was named. Each folder is opened by its place below the first one
-  /// and without any link, then closed again: a folder that is swapped for a link meanwhile is an
-  /// error, a loop is impossible, and depth costs no descriptors. How deep it may go is the system's
-  /// limit on the length of a path; what lies deeper is an error, too.
+  /// Candidates below a folder that was named. Each folder is opened by its path below the first one and without any
+  /// link, then closed again: a folder that is swapped for a link meanwhile is an error, a loop is impossible, and
+  /// depth costs no descriptors. The depth is limited only by the system's limit on the length of a path; beyond that
+  /// is an error, too.
   private static func search(_ root: FilePath, seen: inout Seen) -> [Candidate] {
     let folder: Folder
     do throws(Errno) {

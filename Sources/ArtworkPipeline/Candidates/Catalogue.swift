@@ -1,4 +1,4 @@
-/// The candidates of a run and what connects them: releases, covers and supplied previews.
+/// The candidates of a run and their relations: releases, covers and supplied previews.
 package struct Catalogue: Sendable {
   package let candidates: [Candidate]
   package private(set) var releases: [Release] = []
@@ -15,9 +15,9 @@ package struct Catalogue: Sendable {
     places = Array(candidates.indices)
   }
 
-  /// Groups candidates by artworkID, and looks for covers and previews in their folders. Asks for the size of each
-  /// video that has an ID, and reads whole files only where another one is as long and has another ID, or
-  /// the same. Decodes nothing.
+  /// Groups candidates by artworkID, and finds covers and previews in their folders. Gets the size of each video that
+  /// has an ID, and reads whole files only if another one has the same size and another ID, or the same. Decodes
+  /// nothing.
   ///
   /// - Parameters:
   ///   - configuration: determines where IDs come from.
@@ -96,8 +96,8 @@ package struct Catalogue: Sendable {
     return releases[release].videos.first { $0.candidate == candidate }?.key
   }
 
-  /// Returns the files whose results a change affects: those that changed, and what shares a release with
-  /// them or with files that are gone. What they were compared with stays known.
+  /// Returns the files whose results a change affects: those that changed, and those that share a release with them
+  /// or with files that are gone. The results of the comparison are kept.
   package func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
     let poorer = Set(lost.map { $0.removingLastComponent() })
     let touched = Set(

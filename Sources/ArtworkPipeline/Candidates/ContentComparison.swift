@@ -34,7 +34,7 @@ struct ContentComparison {
   /// - Parameters:
   ///   - videos: in the order of the candidates. Those of no size, and larger ones than ``Limits`` allow, are not
   ///     compared: leave them out.
-  ///   - areVersions: whether two are a master beside its export: `1x1.mov` and `1x1.mp4`.
+  ///   - areVersions: whether two are a master and its export: `1x1.mov` and `1x1.mp4`.
   ///   - digest: of the bytes of a candidate; called only if another one has the same size. `nil` if it cannot be
   ///     read.
   init<Digest: Hashable>(

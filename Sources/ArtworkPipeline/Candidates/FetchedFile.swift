@@ -26,7 +26,7 @@ package final class FetchedFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// The open file under the name that the system gives it.
+  /// The open file under its name in /proc.
   var candidate: Candidate {
     Candidate(path: FilePath("/proc/self/fd/\(descriptor.rawValue)"))
   }

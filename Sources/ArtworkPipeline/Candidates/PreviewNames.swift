@@ -1,4 +1,4 @@
-/// Where previews go below a preview folder. No two candidates share a name.
+/// The paths of previews below a preview folder. No two candidates share a name.
 ///
 /// A preview keeps its relative path below the folder that was named. If several folders are named, each gets its own
 /// folder, which keeps releases apart. Files that were named directly are named after their file names alone, or, if

@@ -1,7 +1,7 @@
-/// Brings results, which finish in any order, back into the order of the candidates, one release at a time.
+/// Restores the order of the candidates for results that finish in any order, one release at a time.
 ///
-/// A release waits for those before it, but one slow file does not hold back the rest: when more than
-/// ``mostWaiting`` complete releases wait behind it, they go first.
+/// A release waits for those before it, but one slow file does not hold back the rest: if more than ``mostWaiting``
+/// complete releases wait behind it, they go first.
 package struct ReleaseQueue: Sendable {
   /// Complete releases that may wait for a slower one.
   package let mostWaiting: Int

@@ -79,7 +79,7 @@ package struct ConformanceCheck {
     Candidate(path: root.pushing(below), folder: root, previewStem: FilePath())
   }
 
-  /// `nil` for a file that is no such list.
+  /// `nil` for a file that is not such a list.
   private func readList(_ path: FilePath) -> Sidecar.List? {
     candidate(path).contents(atMost: Sidecar.List.mostBytes).flatMap {
       try? Sidecar.List(json: $0)

@@ -55,7 +55,7 @@ extension PixelImage {
 }
 
 extension [Double] {
-  /// Reduces the numbers to at most so many, each the largest of as many neighbours.
+  /// Reduces the numbers to at most so many, each the maximum of its group.
   fileprivate func largestOfGroups(atMost most: Int) -> [Double] {
     guard count > most else { return self }
     return (0..<most).map { group in

@@ -74,7 +74,7 @@ struct FrameGatherer: FrameReducer {
     let each = ExhibitMaker.endCount
     if place.isInside(each) { return }
     strip[place.number] = try frame.picture(inside: ExhibitMaker.frameSize)
-    // Where the end is not known yet, the last ones are kept.
+    // If the end is not known yet, the last ones are kept.
     if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
   }
 

@@ -34,7 +34,7 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
     self.animation = animation
   }
 
-  /// The size that an animation of this size is drawn at: that of the preview, where the facts are of no interest.
+  /// The size to render an animation of this size at: that of the preview, if the facts are irrelevant.
   func drawnSize(of size: PixelSize) -> PixelSize {
     guard animation != nil, case .fitted(let box) = preview else { return size }
     return size.fitted(inside: box)

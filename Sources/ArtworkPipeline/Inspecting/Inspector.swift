@@ -32,8 +32,8 @@ package struct Inspector: Sendable {
   ///   - everyFrame: decode every frame instead of those at the ends: slower, and finds damage in the middle.
   /// - Returns: the inspection, and the first displayed frame (upright, square pixels, sRGB) when
   ///   `preview` asks for it.
-  /// - Throws: ``InspectionError`` for a file that cannot be opened, is no video, has not one decodable
-  ///   frame, is beyond a limit, or changed meanwhile.
+  /// - Throws: ``InspectionError`` for a file that cannot be opened, is not a video, has no decodable frame, exceeds
+  ///   a limit, or changed meanwhile.
   package func inspect(
     _ path: FilePath, beneath folder: FilePath? = nil, preview: PreviewRequest = .none,
     everyFrame: Bool = false
@@ -113,7 +113,7 @@ extension Inspector {
   /// - Parameter everyFrame: whether to measure every picture instead of those at the ends.
   /// - Returns: the inspection, and the first picture if `preview` requests it. In the facts, container and codec are
   ///   those of ``PictureSequence/origin``.
-  /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and what drawing throws.
+  /// - Throws: `too-large`, `too-many-frames` or `too-long` for a sequence beyond a limit, and errors of drawing.
   package func inspect(
     _ pictures: PictureSequence, preview: PreviewRequest = .none, everyFrame: Bool = false
   ) throws(InspectionError) -> (inspection: Inspection, preview: PixelImage?) {

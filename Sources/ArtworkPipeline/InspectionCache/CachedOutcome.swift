@@ -8,7 +8,7 @@ enum CachedOutcome: Equatable, Codable {
   case exhibit(Exhibit)
   case refusal(InspectionError)
 
-  /// `nil` for what JSON cannot hold, such as a number that is not finite.
+  /// `nil` if JSON cannot represent it, such as a number that is not finite.
   var bytes: [UInt8]? { (try? JSONEncoder().encode(self)).map { Array($0) } }
 
   /// `nil` for damaged bytes.

@@ -14,7 +14,7 @@ extension InspectionCache {
   /// Opens `inspections.sqlite` in `folder`. Creates the file and its folders if necessary. A damaged file is renamed
   /// to `inspections.sqlite.damaged`.
   ///
-  /// - Parameter logger: gets one line at the level `debug` if the cache cannot be used.
+  /// - Parameter logger: receives one line at the level `debug` if the cache cannot be used.
   /// - Returns: `nil` if the cache cannot be used.
   package static func open(in folder: FilePath, logger: Logger) -> InspectionCache? {
     let path = folder.appending("inspections.sqlite")

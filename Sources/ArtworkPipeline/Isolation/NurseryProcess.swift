@@ -66,9 +66,10 @@ enum NurseryProcess {
           for worker in workers { end(worker) }
           _exit(0)
         default:
-          // Costs this file, and no other. What did not arrive is closed, so that the parent notices in any case.
+          // This fails only the one file. Descriptors that did not arrive are closed, so that the parent notices in
+          // any case.
           let reason = errno
-          // Anything else would come again at once.
+          // Any other error would recur immediately.
           if ![EMFILE, EPROTO, EINTR, EAGAIN].contains(reason) { _exit(Worker.failure) }
           if received[0] >= 0 {
             refuse(FileDescriptor(rawValue: received[0]), reason)

@@ -18,7 +18,7 @@ struct WorkerExit: Equatable {
     cost = InspectedCandidate.Cost(cpuMicroseconds: 0, peakBytes: 0)
   }
 
-  /// What wait4(2) returned.
+  /// The results of wait4(2).
   init(status: Int32, usage: rusage) {
     // As the macros of <sys/wait.h> decode it: the signal in the low seven bits, else the exit code in the next
     // eight.

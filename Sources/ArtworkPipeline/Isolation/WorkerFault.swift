@@ -3,8 +3,7 @@
 
   import Glibc
 
-  /// A worker that answers badly, in debug builds only; see ``DecoderFault``, which handles all
-  /// other words.
+  /// A worker that gives bad answers, in debug builds only; see ``DecoderFault``, which handles all other words.
   enum WorkerFault {
     static func inject(_ fault: DecoderFault, _ exchange: WorkerExchange) throws {
       switch fault.word {

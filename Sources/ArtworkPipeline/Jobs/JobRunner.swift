@@ -5,14 +5,14 @@ package protocol JobRunner: CandidateInspector {
   /// The limits on a file and its processing.
   var limits: Limits { get }
 
-  /// Runs a job on an open file. Does not notice whether the file changes meanwhile.
+  /// Runs a job on an open file. Does not detect changes of the file meanwhile.
   ///
   /// - Parameters:
   ///   - isWanted: called periodically; if it returns `false`, a worker is ended, but a job in this process
   ///     continues.
   ///   - progress: called periodically, on the calling thread; `nil` if the progress is not needed.
   ///   - Returns: the checked outcome, and the resources that a worker used; no cost in this process.
-  /// - Throws: ``InspectionError``: why the file is refused, or what became of the worker.
+  /// - Throws: ``InspectionError``: why the file is refused, or how the worker failed.
   func run<Work: Job>(
     _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?)
@@ -21,8 +21,8 @@ package protocol JobRunner: CandidateInspector {
 /// Inspects one candidate: facts, measurements, and the file of its preview. Every ``JobRunner`` does; a
 /// ``CachingInspector`` passes on only files that it does not know.
 package protocol CandidateInspector: Sendable {
-  /// Names what results depend on besides the file, the request and the limits. A result of one
-  /// variant is never taken for that of another.
+  /// Identifies everything that results depend on besides the file, the request and the limits. A result of one
+  /// variant is never used for another.
   var variant: String { get }
 
   /// Blocks the calling thread until the candidate is inspected or refused.
@@ -60,7 +60,7 @@ extension JobRunner {
   /// Runs a job on a candidate.
   ///
   /// - Parameter progress: called periodically, on the calling thread.
-  /// - Throws: ``InspectionError``: why the file is refused, what became of the worker, or `changed-while-reading`.
+  /// - Throws: ``InspectionError``: why the file is refused, how the worker failed, or `changed-while-reading`.
   package func run<Work: Job>(
     _ job: Work, on candidate: Candidate, progress: JobProgress? = nil
   ) throws(InspectionError) -> Work.Outcome {

@@ -11,7 +11,7 @@ enum LoopFinder {
       reading: clip, limits: limits, expectedCount: clip.expectedCount, progress: progress)
     let count = decoded.frames.count
     let known = try clip.cutPlaces()
-    // Where decoding gave other frames than the container lists, numbers do not match.
+    // If decoding returned other frames than the container lists, the numbers do not match.
     let places =
       known.starts.count == count + 1 && decoded.damagedFrames == 0
       ? known : CutPlaces(frameCount: count)

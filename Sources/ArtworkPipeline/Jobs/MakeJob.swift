@@ -1,10 +1,10 @@
-/// Makes a file of a candidate by a recipe. The answer's bytes are the times of the source's frames where it is a copy, then
-/// the file.
+/// Makes a file from a candidate by a recipe. The bytes of the answer are the times of the source's frames if it is a
+/// copy, then the file.
 package struct MakeJob: Job {
   package static let name = "make"
 
   package var recipe: Recipe
-  /// Choose what there is to choose, and make nothing.
+  /// Whether to make all choices but no file.
   package var onlyPlans: Bool
 
   package init(recipe: Recipe, onlyPlans: Bool = false) {

@@ -1,8 +1,7 @@
 /// The most bytes that pictures in an answer can have.
 enum PictureBytes {
-  /// Bytes for a PNG file with this many pixels: four bytes a pixel, and a 16th of a byte for what PNG
-  /// adds to incompressible ones. The mebibyte is for narrow pictures, where the filter byte of
-  /// each row weighs most.
+  /// Bytes for a PNG file with this many pixels: four bytes per pixel, and a 16th of a byte for PNG's overhead on
+  /// incompressible data. The mebibyte is for narrow pictures, for which the filter byte of each row matters most.
   static func png(pixels: Int) -> Int64 { raw(pixels: pixels) + 1 << 20 }
 
   /// Bytes for an animated PNG file: the same, with a kibibyte of chunks for each frame.

@@ -5,15 +5,15 @@ package struct ClipRepairer: Sendable {
   let runner: any JobRunner
   /// The container of new files; `nil` for the clip's own container if its destinations accept that.
   let container: MovieContainer?
-  /// How short a loop may be, in seconds; `nil` for one that keeps ``remainingShare`` of what there could be.
+  /// The shortest loop, in seconds; `nil` for ``remainingShare`` of the possible length.
   let shortest: Double?
   /// Loops are shorter than this, in seconds; `nil` for the limit of the destinations.
   let longest: Double?
   /// The known inspection of a clip, without opening it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
-  /// Without a word on how short it may be, a new file keeps so much of the clip, or of the longest that its destinations
-  /// take.
+  /// Unless a shorter length is allowed, a new file keeps this share of the clip, or of the longest duration that its
+  /// destinations accept.
   static let remainingShare = 0.9
 
   package init(
@@ -256,7 +256,7 @@ extension Recipe {
   /// The same for a part of the clip.
   func showing(_ part: LoopPart) -> Recipe {
     var recipe = self
-    // As many frames as are held in memory to dissolve into, in 4:2:0.
+    // The number of frames that fit in memory for a dissolve, in 4:2:0.
     let area = encoding?.size?.area ?? 1
     let most = max(1, MovieRecorder.mostHeldBytes / max(1, area.multipliedClamped(by: 3) / 2))
     recipe.frames = part.selected(frames, dissolvingAtMost: most)
@@ -299,7 +299,7 @@ extension ClipRepairer {
     return nil
   }
 
-  /// Findings whose rule the new file does not break any more. A remark may be left where there was more.
+  /// Findings whose rule the new file does not break any more. An info finding may remain in place of a worse one.
   private static func gone(_ before: [Finding], _ after: [Finding]) -> [Finding] {
     before.filter { old in
       // Features that are not drawn are missing from the video, too.
@@ -311,7 +311,7 @@ extension ClipRepairer {
     }
   }
 
-  /// Why the findings of the new file are no reason to keep it, in a sentence; `nil` if they are.
+  /// Why the new file is not kept because of its findings, in a sentence; `nil` if it is.
   static func doubt(before: [Finding], after: [Finding], _ mended: [Finding]) -> String? {
     struct Place: Hashable {
       var rule: String
@@ -342,7 +342,7 @@ extension ClipRepairer {
 }
 
 extension ColorDescription {
-  /// Whether this states what `before` did and, for what that left open, nothing but `matrix` and the usual range: a
+  /// Whether this states the same as `before` and, for unspecified values, only `matrix` and the usual range: a
   /// bitstream that states a matrix states a range, too.
   fileprivate func holds(_ before: ColorDescription, stating matrix: String?) -> Bool {
     var expected = before

@@ -5,8 +5,8 @@ import Synchronization
 extension JobRunner {
   /// Carries out a recipe that copies packets. Blocks the calling thread.
   ///
-  /// Where the copy has the packets of the clip, the copy is decoded and inspected, frame by frame. Elsewhere every frame
-  /// of both is decoded, at the same time.
+  /// If the copy has the packets of the clip, the copy is decoded and inspected, frame by frame. Otherwise every
+  /// frame of both is decoded, in parallel.
   ///
   /// - Parameter inspecting: the request for inspecting the copy; `nil` to compare the frames in any case.
   /// - Throws: ``InspectionError``: `not-copied` if a copy would differ from the clip, or as
@@ -25,7 +25,7 @@ extension JobRunner {
       before.withLock { $0 = result }
       isDone.signal()
     }
-    // Even where this fails, the other thread ends before its result goes.
+    // Even if this fails, the other thread ends before its result is released.
     let after = Result { () throws(InspectionError) in
       try run(DisplayedFramesJob(), onBytes: made.bytes)
     }
@@ -90,8 +90,8 @@ package struct CopiedClip: Sendable {
   package var facts: MediaFacts
   /// Frames that only one of them has, or that differ.
   let differing: Int
-  /// Inspection of every frame of the copy, where it has the packets and so the frames of the clip; `nil`
-  /// where the frames of both were decoded and compared.
+  /// The inspection of every frame of the copy, if it has the packets and therefore the frames of the clip; `nil` if
+  /// the frames of both were decoded and compared.
   package var inspection: Inspection?
 
   init(

@@ -1,8 +1,8 @@
-/// Makes a file of a part that ``LoopJob`` found: its packets where they allow it, else its frames, encoded again.
+/// Makes a file of a part that ``LoopJob`` found: its packets if possible, else its frames, encoded again.
 package struct LoopCutter: Sendable {
   /// Which part.
   package enum Part: Sendable, Equatable {
-    /// The best one: the first that loops, or else the one that dissolves.
+    /// The best part: the first that loops, or else the one that dissolves.
     case best
     /// The candidate with this number in ``LoopReport/candidates``, from 1.
     case numbered(Int)
@@ -16,7 +16,7 @@ package struct LoopCutter: Sendable {
     package var frames: Range<Int>
     package var isLossless: Bool
     package var inspection: Inspection
-    /// What happened to the picture, in sentences; none for a copy.
+    /// The changes to the picture, in sentences; none for a copy.
     package var changes: [String] = []
   }
 

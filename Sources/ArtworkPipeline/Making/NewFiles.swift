@@ -6,15 +6,15 @@ package struct NewFiles {
 
   package init() {}
 
-  /// Writes a new file, complete or not at all.
+  /// Writes a new file, completely or not at all.
   ///
-  /// - Throws: `video-not-written`, also where something has the name.
+  /// - Throws: `video-not-written`, also if the name exists.
   package mutating func create(_ bytes: [UInt8], as path: FilePath) throws(InspectionError) {
     try AtomicFile.create(bytes, as: path)
     paths.append(path)
   }
 
-  /// Removes those that were written, since another one cannot be.
+  /// Removes the files written so far, because another one cannot be written.
   package mutating func removeAll() {
     for path in paths { _ = path.withPlatformString { unlink($0) } }
     paths = []

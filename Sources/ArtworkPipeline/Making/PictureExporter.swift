@@ -27,7 +27,7 @@ package struct PictureExporter {
 
   /// Blocks the calling thread.
   ///
-  /// - Throws: `video-not-written` where no setting fits, or each would add a seam; what reading the clip throws.
+  /// - Throws: `video-not-written` if no setting fits, or each would add a seam; errors of reading the clip.
   package func export() throws(InspectionError) -> ExportedPicture {
     let source = try runner.run(InspectJob(request: Self.request), on: candidate).inspection
     if source.facts.hasAlpha, !format.keepsAlpha {
@@ -45,7 +45,7 @@ package struct PictureExporter {
     var (fits, smallest): (ExportedPicture?, Int?) = (nil, nil)
     var seam: SeamJudgement.Verdict?
     while tried.count < Self.mostTrials {
-      // Better than what fits already, and likely to fit.
+      // Better than the best that fits so far, and likely to fit.
       let next = settings.prefix { $0 != fits?.setting }.first { setting in
         guard !tried.contains(setting) else { return false }
         guard let most = mostBytes, let scale else { return true }
@@ -103,14 +103,14 @@ package struct ExportSetting: Hashable, Sendable {
   /// `nil` for the times of the source.
   package var rate: Rational?
   package var quality: Int
-  /// About how many bytes it takes beside the others, by what files of each kind took.
+  /// Its approximate size relative to the others, estimated from files of each kind.
   let weight: Double
   /// How much of the visible quality it keeps.
   let merit: Double
 
   private static let scales = [1, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2, 0.15]
   private static let leastWidth = 48
-  /// Motion is no longer fluent below.
+  /// Below this, motion is no longer fluent.
   private static let leastRate = 10.0
   /// GIF has no delay shorter than two hundredths of a second in practice.
   private static let highestGIFRate = 50.0

@@ -203,7 +203,7 @@ package struct ReleaseBundler {
     }
   }
 
-  /// What keeps a video of the release from being copied.
+  /// Why a video of the release cannot be copied.
   private static func fault(
     of video: (candidate: Candidate, inspection: Inspection), as key: ArtworkKey
   ) -> String {

@@ -15,13 +15,13 @@ public struct MadeVideo: Sendable {
   }
 }
 
-/// What became of a clip that was to be repaired.
+/// The outcome of a repair.
 public struct RepairResult: Sendable {
   public enum Outcome: Sendable {
     /// It has no finding that can be repaired.
     case nothingToDo
-    /// The bytes of a new file with fewer findings. Its frames are those of the clip, which was verified, or were encoded
-    /// again where that was allowed.
+    /// The bytes of a new file with fewer findings. Its frames are verified to be those of the clip, or were encoded
+    /// again if that was allowed.
     case repaired([UInt8])
     /// Why there is no new file, in a sentence.
     case refused(String)
@@ -30,7 +30,7 @@ public struct RepairResult: Sendable {
   public var outcome: Outcome
   /// Findings that are gone in the new file.
   public var repaired: [Finding]
-  /// Findings that encoding could repair, where that was not allowed.
+  /// Findings that encoding could repair, if that was not allowed.
   public var needsEncoding: [Finding]
   /// Findings of the new file.
   public var left: [Finding]

@@ -11,11 +11,11 @@ import Synchronization
 /// for finding in report.findings { print(finding.rule, finding.message) }
 /// ```
 public struct Pipeline: Sendable {
-  /// Where files are decoded.
+  /// The process in which files are decoded.
   public enum Isolation: Sendable {
     /// Each file in a separate process, in the sandbox described in docs/sandbox.md.
     case workers
-    /// Runs in this process: for files that are trusted, and where no process can be started.
+    /// Runs in this process: for trusted files, and if no process can be started.
     case none
   }
 
@@ -91,9 +91,8 @@ public struct Pipeline: Sendable {
   /// work is a file.
   ///
   /// - Parameters:
-  ///   - configuration: profiles, severities, limits, and where artwork IDs come from; `Configuration.load` reads
-  ///     one.
-  ///   - jobs: files that are decoded at once, at least 1. Each needs the memory of one decoder.
+  ///   - configuration: profiles, severities, limits, and the source of artwork IDs; `Configuration.load` reads one.
+  ///   - jobs: the number of files decoded in parallel, at least 1. Each needs the memory of one decoder.
   /// - Returns: reports in the order of paths. Files that cannot be read are reports with an error.
   public func check(
     folders: [FilePath], configuration: Configuration = Configuration(), jobs: Int = 1

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An operation on a file, in progress on its own thread: its progress, and its result.
 ///
-/// The work starts at once. ``cancel()`` ends it, and so does cancelling a task that waits for ``value``.
+/// The work starts immediately. ``cancel()`` ends it, and so does cancelling a task that waits for ``value``.
 ///
 /// ```swift
 /// let work = pipeline.animate("cover.jpg", Motion(.drift), as: .square)
@@ -63,7 +63,7 @@ public struct Work<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends the work: a worker at once, work in this process at the end of its file.
+  /// Ends the work: a worker immediately, work in this process at the end of its file.
   public func cancel() { task.cancel() }
 }
 

@@ -9,7 +9,7 @@ extension CheckReport {
   /// titles are known.
   ///
   /// - Parameter paths: results as NDJSON, all shards of one catalogue in any order.
-  /// - Throws: ``MergeError`` where shards are missing, repeated, incomplete, or made by different versions or
+  /// - Throws: ``MergeError`` if shards are missing, repeated, incomplete, or made by different versions or
   ///   configurations or from different lists of files.
   package init(merging paths: [FilePath]) throws(MergeError) {
     let shards = try Self.read(paths)

@@ -85,7 +85,7 @@ package final class ResultJournal: Sendable {
 }
 
 extension CandidateReport {
-  /// Whether its preview is where a run would write it.
+  /// Whether its preview exists at the path where a run would write it.
   fileprivate func hasPreview(of candidate: Candidate, below folder: FilePath) -> Bool {
     guard let key, preview == Batch.previewPath(of: candidate, key, below: folder) else {
       return false

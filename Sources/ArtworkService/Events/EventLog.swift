@@ -50,11 +50,11 @@ final class EventLog: Sendable {
     center.whenChanged { [weak self] event in self?.add(event) }
   }
 
-  /// Begins to pass events on to `queue`, behind the document that is shown now. A listener that names the last event that
-  /// it knows is first sent those that came after it, or `missed` if they are no longer kept.
+  /// Begins to pass events on to `queue`, after the current document. A listener that names the last event that it
+  /// received first gets those after it, or `missed` if they are no longer stored.
   ///
   /// - Parameters:
-  ///   - session: the only one that it hears of, beside what concerns all; `nil` for all.
+  ///   - session: the only one whose events it gets, besides those that concern all; `nil` for all.
   ///   - application: of that session; `nil` for any.
   ///   - last: `Last-Event-ID`; empty or `nil` for a new listener.
   ///   - languages: of the reader, for the document.

@@ -34,7 +34,7 @@ final class EventQueue: Sendable {
 
   /// Adds a message whose loss the sender must know.
   ///
-  /// - Returns: `false` when there is no room for it, and after ``finish()``.
+  /// - Returns: `false` if there is no room for it, and after ``finish()``.
   func addIfRoom(_ text: String) -> Bool {
     let isAdded = state.withLock { state in
       guard !state.isFinished, state.waiting.count < limit else { return false }

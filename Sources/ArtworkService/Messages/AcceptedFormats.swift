@@ -4,8 +4,9 @@ import ArtworkStore
 enum AcceptedFormats {
   /// The formats that a client accepts, best first; empty if it accepts none of the available ones.
   ///
-  /// Without the field, PNG. Of formats with the highest weight, those that the client names go before those that it
-  /// only includes in `image/*` or `*/*`: a browser that names WebP gets it, and a client that takes anything gets PNG.
+  /// Without the field, PNG. Of formats with the highest weight, those that the client names precede those that it
+  /// only includes in `image/*` or `*/*`: a browser that names WebP gets it, and a client that accepts anything gets
+  /// PNG.
   /// Malformed parts of the field are skipped, and so are formats that this build lacks.
   ///
   /// - Parameters:
@@ -28,7 +29,7 @@ enum AcceptedFormats {
     var weight: Double
     var isNamed: Bool
 
-    /// Who names formats wants to save bytes; who does not, gets the exact picture.
+    /// A client that names formats wants to save bytes; one that does not gets the exact picture.
     private var rank: Int {
       let order: [PictureFormat] = isNamed ? [.webp, .png, .jpeg] : [.png, .webp, .jpeg]
       return (isNamed ? 0 : order.count) + (order.firstIndex(of: format) ?? 0)

@@ -13,7 +13,7 @@ enum EntityTag {
 
   /// - Parameters:
   ///   - names: the value of `If-None-Match` or `If-Match`.
-  ///   - strongly: as for `If-Match`, where a weak tag names nothing.
+  ///   - strongly: as for `If-Match`, for which a weak tag matches nothing.
   static func isNamed(_ tag: String, in names: String, strongly: Bool = false) -> Bool {
     names.split(separator: ",").contains { part in
       let name = part.filter { $0 != " " && $0 != "\t" }

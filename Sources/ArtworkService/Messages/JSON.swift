@@ -46,7 +46,7 @@ enum JSON {
     }
   }
 
-  /// The value that another one is in JSON.
+  /// Converts a value to another type through JSON.
   ///
   /// - Throws: as ``decode(_:from:)``.
   static func convert<Value: Decodable>(

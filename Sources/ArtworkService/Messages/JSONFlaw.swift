@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// What `JSONDecoder` lets pass although RFC 8259 forbids it, or although two readers may understand it differently.
+/// JSON that `JSONDecoder` accepts although RFC 8259 forbids it, or although two readers may interpret it
+/// differently.
 enum JSONFlaw {
-  /// - Returns: a sentence about the first flaw. Text that is no JSON may have none.
+  /// - Returns: a sentence about the first flaw. Text that is not JSON may have none.
   static func first(in text: [UInt8]) -> String? {
     // Every other encoding of JSON has bytes that are 0.
     guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
@@ -36,7 +37,7 @@ enum JSONFlaw {
     return nil
   }
 
-  /// The place behind the closing quotation mark, or the end of the text.
+  /// The position after the closing quotation mark, or the end of the text.
   private static func end(ofStringAt start: Int, in text: [UInt8]) -> Int {
     var index = start + 1
     while index < text.count, text[index] != UInt8(ascii: "\"") {

@@ -11,7 +11,7 @@ struct Problem: Error, Sendable, Hashable {
   var code: String
   var status: Int
   var title: String
-  /// What happened and what to do.
+  /// The problem and what to do.
   var detail: String
   /// The allowed methods, for 405.
   var allow: String?

@@ -14,7 +14,7 @@ struct AnswerDeadline: Sendable {
   let time: Duration
   let stop: Deadline.Stop
 
-  /// - Throws: ``Problem`` for a time that is no number of seconds.
+  /// - Throws: ``Problem`` for a time that is not a number of seconds.
   init(_ query: Query, _ context: ServiceContext) throws(Problem) {
     let connection = context.connection
     let seconds = try query.number(Self.parameter, in: 0...Self.longest)
@@ -22,9 +22,9 @@ struct AnswerDeadline: Sendable {
     stop = { connection.whenStopping($0) }
   }
 
-  /// A client that disconnects before cancels the work, unless other requests wait for it.
+  /// A client that disconnects earlier cancels the work, unless other requests wait for it.
   ///
-  /// - Throws: `late`, and what `body` throws.
+  /// - Throws: `late`, and the errors of `body`.
   func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
     try await Deadline.lend(
       time, unless: stop,

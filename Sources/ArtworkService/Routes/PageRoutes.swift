@@ -34,7 +34,7 @@ struct PageRoutes: Sendable {
 
   static var paths: [String] { files.map(\.path.description) }
 
-  /// Nothing from elsewhere, nothing inline. Pictures and videos come from memory, where the script puts them.
+  /// Nothing from other origins, nothing inline. Pictures and videos come from memory, where the script puts them.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

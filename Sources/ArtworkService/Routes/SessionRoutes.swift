@@ -130,7 +130,7 @@ struct SessionRoutes: Sendable {
     return try described(id, application, status: isNew ? .created : .ok)
   }
 
-  /// Adds the present tag where a precondition has failed.
+  /// Adds the current tag if a precondition has failed.
   private func telling<R>(
     _ id: SessionID, _ application: String?, _ change: () async throws -> R
   ) async throws -> R {

@@ -8,6 +8,6 @@ package enum CryptoLibrary {
   /// The first use of libcrypto in the process decides, so call this before any other library uses it.
   package static func prepare() { _ = isKept }
 
-  /// Fails only when there is no memory, which the next call of libcrypto reports.
+  /// Fails only without memory, which the next call of libcrypto reports.
   private static let isKept = artwork_crypto_keep_at_exit() == 1
 }

@@ -4,7 +4,7 @@ internal import CCrypto
 package struct DigestError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// Creates an error with the first one that libcrypto recorded on this thread, the cause of the others.
+  /// Creates an error from the first one that libcrypto recorded on this thread, the cause of the others.
   ///
   /// - Parameter operation: such as `begin`.
   package init(_ operation: String) {

@@ -6,7 +6,7 @@ package struct SHA256: ~Copyable {
 
   private let context: OpaquePointer
 
-  /// - Throws: when there is no memory, or libcrypto's configuration offers no SHA-256.
+  /// - Throws: if memory is exhausted, or libcrypto's configuration offers no SHA-256.
   package init() throws(DigestError) {
     CryptoLibrary.prepare()
     // Another user of libcrypto on this thread may have left errors.

@@ -25,7 +25,7 @@ package enum AtomicFile {
 
   /// The same for a file that is written in parts.
   ///
-  /// - Throws: also what `write` throws.
+  /// - Throws: also the errors of `write`.
   package static func write(
     to target: FilePath, _ write: (FileDescriptor) throws -> Void
   ) throws {
@@ -75,7 +75,7 @@ package enum AtomicFile {
 
   /// Writes a file that does not exist yet.
   ///
-  /// - Throws: `video-not-written`, also where the name exists, even as a dangling link.
+  /// - Throws: `video-not-written`, also if the name exists, even as a dangling link.
   package static func create(_ bytes: [UInt8], as target: FilePath) throws(InspectionError) {
     func failure(_ error: any Error) -> InspectionError {
       let reason = (error as? Errno ?? .ioError).description.lowercased()
@@ -107,9 +107,9 @@ package enum AtomicFile {
     }
   }
 
-  /// Makes `folder` and what leads to it.
+  /// Creates `folder` and its parents.
   ///
-  /// - Throws: ``Errno``; `.notDirectory` where a file is in the way.
+  /// - Throws: ``Errno``; `.notDirectory` if a file is in the way.
   package static func makeFolder(_ folder: FilePath) throws(Errno) {
     if folder.isEmpty { return }
     var partial = FilePath(root: folder.root, [])

@@ -34,7 +34,7 @@ package enum DurableFiles {
     }
   }
 
-  /// Puts `bytes` in the place of a file, all at once. `spare` is a path on the same file system where nothing is.
+  /// Replaces a file by `bytes` atomically. `spare` is an unused path on the same file system.
   package static func replace(_ path: FilePath, _ bytes: [UInt8], spare: FilePath) throws(Errno) {
     do throws(Errno) {
       try create(spare, bytes)
@@ -93,7 +93,7 @@ package enum DurableFiles {
     }
   }
 
-  /// Lets two files on one file system change places, at once for all readers.
+  /// Exchanges two files on one file system, atomically for all readers.
   package static func exchange(_ one: FilePath, _ other: FilePath) throws(Errno) {
     let result = one.withPlatformString { one in
       other.withPlatformString { artwork_exchange(one, $0) }

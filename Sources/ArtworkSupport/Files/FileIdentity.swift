@@ -1,13 +1,13 @@
 import Glibc
 
-/// Which file a path leads to: equal for all names of one file, also of one that is not there yet.
+/// The file that a path leads to: equal for all names of one file, also of one that does not exist yet.
 package struct FileIdentity: Sendable, Hashable {
   private var device: UInt64
   private var inode: UInt64
   /// The name in the folder that the numbers stand for; `nil` if they stand for the file.
   private var name: FilePath.Component?
 
-  /// `nil` for devices, pipes and folders, and where the folder does not exist. Links are followed.
+  /// Returns `nil` for devices, pipes and folders, and if the folder does not exist. Links are followed.
   package init?(_ path: FilePath) {
     var status = stat()
     if path.withPlatformString({ stat($0, &status) }) == 0 {

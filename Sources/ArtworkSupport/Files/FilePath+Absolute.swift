@@ -1,7 +1,7 @@
 import Glibc
 
 extension FilePath {
-  /// The folder that relative paths are below; the root where it has gone.
+  /// The base of relative paths; the root if it was removed.
   package static var currentFolder: FilePath {
     guard let name = getcwd(nil, 0) else { return "/" }
     defer { free(name) }
@@ -13,14 +13,14 @@ extension FilePath {
     (isAbsolute ? self : folder.pushing(self)).lexicallyNormalized()
   }
 
-  /// The shorter way to name an absolute path: from `folder` where it lies below it.
+  /// The shorter form of an absolute path: relative to `folder` if it is below it.
   package func shortened(from folder: FilePath) -> FilePath {
     var path = self
     guard path.removePrefix(folder) else { return self }
     return path.isEmpty ? "." : path
   }
 
-  /// The way to an absolute path from an absolute folder, with `..` where it lies elsewhere.
+  /// The relative path to an absolute path from an absolute folder, with `..` if necessary.
   package func relative(to folder: FilePath) -> FilePath {
     let (own, other) = (Array(components), Array(folder.components))
     let shared = zip(own, other).prefix { $0 == $1 }.count

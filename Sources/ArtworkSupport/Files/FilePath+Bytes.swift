@@ -43,7 +43,7 @@ extension FilePath {
 }
 
 extension ArtworkSource {
-  /// The file at an absolute path: by its path, or by its URL where the path is not UTF-8, which JSON cannot hold.
+  /// The file at an absolute path: by its path, or by its URL if the path is not UTF-8, which JSON cannot represent.
   package init(file path: FilePath) {
     self =
       String(validating: path).map { .file(path: $0) } ?? .url("file://\(path.percentEncoded)")

@@ -9,7 +9,7 @@ import Glibc
 /// count as leading out. If the kernel is older, or a container forbids the call, each component is opened separately
 /// and every link counts as leading out.
 ///
-/// Hard links are no links in this sense: they are the file itself under another name.
+/// Hard links do not count as links: they are the file itself under another name.
 package struct Folder: ~Copyable {
   private let descriptor: FileDescriptor
   /// Do without openat2; for tests.
@@ -98,7 +98,7 @@ package struct Folder: ~Copyable {
       case Int(DT_DIR): entries.append(Entry(name: name, kind: .folder))
       case Int(DT_LNK): entries.append(Entry(name: name, kind: .link))
       case Int(DT_UNKNOWN):
-        // Ignore entries that vanished meanwhile.
+        // Ignore entries that have disappeared.
         if let mode = Self.mode(of: name, in: file) {
           entries.append(Entry(name: name, kind: Kind(mode: mode)))
         }
@@ -107,7 +107,7 @@ package struct Folder: ~Copyable {
     }
   }
 
-  /// What `below` is, links followed, without opening it.
+  /// The type of `below`, following links, without opening it.
   private func kind(of below: FilePath) throws(OpenError) -> Kind {
     Kind(mode: try status(of: below).st_mode)
   }

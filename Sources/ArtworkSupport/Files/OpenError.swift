@@ -6,7 +6,7 @@ package enum OpenError: Error, Equatable {
   case notAFile
   case system(Errno)
 
-  /// Behind `cannot be opened`.
+  /// The text after `cannot be opened`.
   package var words: String {
     switch self {
     case .system(let error): error.description.lowercased()

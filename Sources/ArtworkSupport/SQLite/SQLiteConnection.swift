@@ -13,7 +13,7 @@ package struct SQLiteConnection: ~Copyable {
   ) throws(SQLiteError) {
     handle = try SQLiteHandle(path, access, busyTimeout: busyTimeout)
     if access == .alone { try execute("PRAGMA locking_mode = EXCLUSIVE") }
-    // SQLite opens any file. Only the first read shows whether it is a database.
+    // SQLite opens any file. Only the first read reveals whether it is a database.
     try execute("SELECT * FROM sqlite_master LIMIT 1")
   }
 
@@ -33,7 +33,7 @@ package struct SQLiteConnection: ~Copyable {
 
   /// Calls `body` for each row of one statement.
   ///
-  /// - Throws: ``SQLiteError``, and what `body` throws.
+  /// - Throws: ``SQLiteError``, and the errors of `body`.
   package mutating func rows(
     _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing SQLiteRow) throws -> Void
   ) throws {
@@ -45,7 +45,7 @@ package struct SQLiteConnection: ~Copyable {
 
   /// The result of `body` for the first row of one statement; `nil` if there is no row.
   ///
-  /// - Throws: ``SQLiteError``, and what `body` throws.
+  /// - Throws: ``SQLiteError``, and the errors of `body`.
   package mutating func first<R>(
     _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing SQLiteRow) throws -> R
   ) throws -> R? {

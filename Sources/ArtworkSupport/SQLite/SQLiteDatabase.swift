@@ -17,7 +17,7 @@ package final class SQLiteDatabase: Sendable {
 
   /// Lends the connection to `body`, which must not call this object.
   ///
-  /// - Throws: ``SQLiteError``, and what `body` throws.
+  /// - Throws: ``SQLiteError``, and the errors of `body`.
   package func withConnection<R: Sendable>(
     _ body: (inout sending SQLiteConnection) throws -> R
   ) throws -> R {

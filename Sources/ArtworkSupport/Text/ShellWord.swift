@@ -1,6 +1,6 @@
 /// Words for a POSIX shell, quoted so that they mean exactly their text.
 package enum ShellWord {
-  /// What needs no quotes anywhere in a word.
+  /// Characters that need no quotes anywhere in a word.
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-".utf8)
 
@@ -16,7 +16,7 @@ package enum ShellWord {
     return [quote] + bytes.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] } + [quote]
   }
 
-  /// A path as a word that no program takes for an option. Bytes that are not text are lost.
+  /// A path as a word that no program mistakes for an option. Bytes that are not text are lost.
   package static func quoted(_ path: FilePath) -> String {
     String(decoding: quoted(bytes: pathBytes(path)), as: UTF8.self)
   }
