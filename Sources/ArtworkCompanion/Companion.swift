@@ -2,7 +2,7 @@ package import ArtworkClients
 import ArtworkModel
 package import SystemPackage
 
-/// Follows the players of a desktop session into sessions of the service, shows the service's other sessions to the
+/// Turns the players of a desktop session into sessions of the service, exports the service's other sessions to the
 /// desktop, and keeps the device's conditions in step with the system.
 package struct Companion: Sendable {
   package struct Options: Sendable {
@@ -10,7 +10,7 @@ package struct Companion: Sendable {
     package var overrides = ConditionOverrides()
     package var session = BusAddress.session
     package var system = BusAddress.system
-    /// The folder of the previews that the desktop shows; made for this user alone.
+    /// The folder of the previews for the desktop; created for this user alone.
     package var previews: FilePath
 
     package init(places: ArtworkLookup.Places, previews: FilePath) {

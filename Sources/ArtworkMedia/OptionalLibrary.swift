@@ -9,7 +9,7 @@ package struct OptionalLibrary: Sendable {
   package let isPresent: Bool
   /// Version of the loaded library; `nil` in a build without it, or if the library does not report one.
   package let version: String?
-  /// What needs it.
+  /// The feature that needs it.
   package let use: String
 
   package init(

@@ -35,7 +35,7 @@ package struct AnimatedCover: Sendable {
   }
 }
 
-/// What `artworkd animate` did, for people.
+/// The output of `artworkd animate` for people.
 package struct AnimateText: Sendable {
   package var style: TextStyle
   package var width: Int?

@@ -1,7 +1,7 @@
 package import ArtworkLottie
 import FoundationEssentials
 
-/// What `artworkd lottie info` prints for machines; docs/json.md describes it.
+/// The output of `artworkd lottie info` for machines; docs/json.md describes it.
 package enum AnimationDocument {
   /// One indented document with a final newline.
   package static func render(_ summary: AnimationSummary, of file: FilePath) throws -> String {

@@ -1,12 +1,12 @@
 package import ArtworkLottie
 
-/// What `artworkd lottie info` prints for people.
+/// The output of `artworkd lottie info` for people.
 package struct AnimationText {
   private let style: TextStyle
 
   package init(style: TextStyle) { self.style = style }
 
-  /// Lists of layers and properties are cut after so many lines, with a word on the rest.
+  /// Lists of layers and properties are cut after so many lines, with a line about the rest.
   private static let mostLines = 200
 
   package func render(_ summary: AnimationSummary) -> String {

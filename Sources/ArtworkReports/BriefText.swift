@@ -1,7 +1,7 @@
 /// The short text report: a line for each release with its verdict and the rules that it breaks, then the worst
 /// findings in words, and one command.
 struct BriefText {
-  /// Before what belongs to a release: a mark and a verdict.
+  /// The width before the lines of a release: a mark and a verdict.
   private static let indent = 9
   private static let widestName = 40
   /// Clips of no release in one folder, from which on they share one command.
@@ -86,7 +86,7 @@ struct BriefText {
       .map { indent + $0 + "\n" }.joined()
   }
 
-  /// The worst that no command fixes and what to do, or else the worst.
+  /// The worst finding that no command fixes with its advice, or else the worst.
   private func words(_ release: ReleaseResult) -> String? {
     func lead(_ report: CandidateReport) -> String {
       release.reports.count > 1 ? report.fileName + ": " : ""
@@ -135,7 +135,8 @@ struct BriefText {
     return text + line.trimmingSuffix(" ") + "\n"
   }
 
-  /// The rules that count: those that the command fixes, those that another one fixes then, and those that none does.
+  /// The rules that count: those that the command fixes, those that another command fixes afterwards, and those that
+  /// none does.
   private func words(_ release: ReleaseResult, repaired: Finding.Fix?) -> [Word] {
     let failed = release.reports.filter { $0.error != nil }
     var words = failed.enumerated().map { index, report in
@@ -164,7 +165,7 @@ struct BriefText {
     return words
   }
 
-  /// Each once, the worst first, with the key where only some of the files break it.
+  /// Each once, worst first, with the key if only some of the files break it.
   private func rules(_ release: ReleaseResult, _ isIn: (Finding) -> Bool) -> [Word] {
     var found: [(rule: String, severity: Finding.Severity, keys: [String])] = []
     for report in release.reports {

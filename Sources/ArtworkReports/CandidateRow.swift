@@ -1,6 +1,6 @@
 /// One candidate's line of the text report, cut into columns.
 struct CandidateRow {
-  /// Where columns begin. Fixed before the first line is printed, since the other lines are not known then.
+  /// The start of each column. Fixed before the first line is printed, since the other lines are not known then.
   struct Layout {
     /// Key, size, rate, length, seam: wide enough for nearly every clip.
     private static let usual = [3, 9, 9, 8, 9]

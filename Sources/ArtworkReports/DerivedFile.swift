@@ -33,7 +33,7 @@ package struct DerivedFile: Sendable {
   }
 }
 
-/// What `artworkd derive` did, for people.
+/// The output of `artworkd derive` for people.
 package struct DeriveText: Sendable {
   package var style: TextStyle
   package var width: Int?

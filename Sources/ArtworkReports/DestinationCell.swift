@@ -1,4 +1,4 @@
-/// What became of one candidate, or of a release, at one destination: a cell of the matrix.
+/// The result of one candidate, or of a release, at one destination: a cell of the matrix.
 struct DestinationCell {
   /// The worst of its files; `nil` if it was not judged for that destination.
   var verdict: CandidateReport.Verdict?
@@ -34,7 +34,7 @@ struct DestinationCell {
     (reason, others) = (rules.first, max(0, rules.count - 1))
   }
 
-  /// The cell as text, for example `✗ frame-rate +2`, shortened to `width` columns where that is given.
+  /// The cell as text, for example `✗ frame-rate +2`, shortened to `width` columns if given.
   func text(width: Int? = nil) -> String {
     guard let verdict else { return "–" }
     guard let reason else { return verdict.mark }

@@ -4,7 +4,7 @@ struct FindingGroup {
   var severity: Finding.Severity
   var message: String
   private var measurements: [(text: String, profiles: [String])] = []
-  /// What to do, each with the command that does it; for `artworkd repair`, see ``CandidateReport/repair``.
+  /// The advice, each with its command; for `artworkd repair`, see ``CandidateReport/repair``.
   private(set) var helps: [Help] = []
 
   struct Help: Equatable {
@@ -66,7 +66,7 @@ struct FindingGroup {
 }
 
 extension FindingGroup.Help {
-  /// `→ what to do`, and the command below it.
+  /// `→` and the advice, and the command below it.
   package var lines: [String] { ["→ \(text)"] + [command].compactMap(\.self) }
 }
 

@@ -1,7 +1,7 @@
 /// Workflow commands of GitHub Actions, which become annotations of a commit's files, and a summary line.
 ///
-/// GitHub shows at most ten annotations of each level for a step, so the worst come first and the rest are
-/// plain lines of the log.
+/// GitHub displays at most ten annotations of each level per step, so the worst come first and the rest are plain
+/// lines of the log.
 enum GitHubReport {
   private static let mostAnnotations = 10
 

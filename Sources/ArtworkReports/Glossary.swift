@@ -9,8 +9,8 @@ package enum Glossary {
     return all.filter { seen.insert($0).inserted }
   }()
 
-  /// Everything that the word means: `static` is a rule and a seam verdict. Of a word that stands in a file and not in a
-  /// report, such as `hev1`, the rules that are about it. `nil` if it is unknown.
+  /// All meanings of the word: `static` is a rule and a seam verdict. For a property of a file that no report names,
+  /// such as `hev1`, the rules about it. `nil` if it is unknown.
   package static func text(of word: String, style: TextStyle, width: Int?) -> String? {
     let key = key(word)
     if let text = own(key, style: style, width: width) { return text }
@@ -21,7 +21,7 @@ package enum Glossary {
       + meanings.compactMap { own($0, style: style, width: width) }.joined(separator: "\n")
   }
 
-  /// The word that an unknown one may stand for.
+  /// The suggestion for an unknown word.
   package static func suggestion(for word: String) -> String {
     NearestWord.suggestion(for: key(word), among: words + aliases.keys.sorted())
   }

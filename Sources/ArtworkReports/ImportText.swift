@@ -1,4 +1,4 @@
-/// What `artworkd import` made, for people.
+/// The output of `artworkd import` for people.
 package struct ImportText: Sendable {
   package var style: TextStyle
   /// Columns of the terminal; `nil` wraps nothing.

@@ -1,2 +1,2 @@
-// What every file of this target may use.
+// The modules that every file of this target may use.
 @_exported public import ArtworkRules

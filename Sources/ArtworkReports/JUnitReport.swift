@@ -112,7 +112,7 @@ enum JUnitReport {
       return lines + ["    </testcase>"]
     }
 
-    /// What does not fail a test.
+    /// The findings that do not fail a test.
     private var output: [String] {
       let failures = outcome == .skipped ? failures : []
       return (failures + findings.filter { !isFailure($0) }).map(JUnitReport.words)

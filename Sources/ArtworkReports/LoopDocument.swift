@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// What `artworkd loop` found, for machines; docs/json.md describes it.
+/// The output of `artworkd loop` for machines; docs/json.md describes it.
 package enum LoopDocument {
   /// One indented document with a final newline.
   ///
   /// - Parameters:
-  ///   - strip, animation: where the pictures were written.
+  ///   - strip, animation: the paths of the pictures.
   package static func render(
     _ report: LoopReport, of files: LoopFiles, strip: FilePath? = nil, animation: FilePath? = nil
   ) throws -> String {
@@ -70,7 +70,7 @@ package enum LoopDocument {
     var seam: SeamJudgement
     var lossless: Bool
     var command: String?
-    /// The same, where it copies.
+    /// The same, if it copies.
     var losslessCommand: String?
 
     init(_ part: TrimCandidate) {

@@ -1,4 +1,4 @@
-/// What `artworkd loop` found, for people.
+/// The output of `artworkd loop` for people.
 package struct LoopText: Sendable {
   package var style: TextStyle
 

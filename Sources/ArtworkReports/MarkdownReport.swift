@@ -101,7 +101,7 @@ enum MarkdownReport {
     prose(help.text) + (help.command.map { "<br>" + code($0) } ?? "")
   }
 
-  /// A part that is closed at first, as long as there is room behind `text`.
+  /// A section that is initially closed, as long as there is room after `text`.
   private static func fold(_ title: String, _ items: [String], in text: String) -> String {
     guard !items.isEmpty else { return "" }
     let visibleRows = fitting(items, in: mostBytes - reserve - text.utf8.count)

@@ -1,6 +1,6 @@
 /// One row for each candidate or release, one column for each destination, for a terminal.
 package struct MatrixText {
-  /// What most terminals are wide.
+  /// The width of most terminals.
   package static let usualWidth = 80
   /// Cells are shortened to no less: a mark and the start of a reason.
   private static let narrowestCell = 8
@@ -78,7 +78,7 @@ package struct MatrixText {
       max(rows.map { $0[column].text().count }.max() ?? 0, profiles[column].name.count)
     }
     guard let width else { return (name, columns) }
-    // Names of profiles are divided where they have to be, and their words never.
+    // Names of profiles are divided if necessary, but their words never.
     let least = profiles.map { profile in
       let words = profile.name.split(separator: "-").map(\.count)
       return max(Self.narrowestCell, (words.dropLast().max() ?? 0) + 1, words.last ?? 0)

@@ -4,7 +4,7 @@ package struct MergeError: Error, Sendable, Equatable {
   package var file: FilePath?
   /// The problem, in a sentence.
   package var message: String
-  /// What to do.
+  /// The advice.
   package var help: String
 
   package init(

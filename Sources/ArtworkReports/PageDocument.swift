@@ -12,7 +12,7 @@ struct PageDocument: Encodable {
     /// The video itself, as a `data:` URI.
     var embedded: String?
     var exhibit: Pictures?
-    /// Its place in ``releases``; `nil` for one that stands alone.
+    /// Its index in ``releases``; `nil` for one without a release.
     var release: Int?
     /// The command that fixes its findings in one new file, and its effect; `nil` for none.
     var repair: [String]?
@@ -87,7 +87,7 @@ struct PageDocument: Encodable {
   /// Texts of the rules that have findings.
   var rules: [String: RuleText]
 
-  /// - Throws: what ``ReportSetting/placePicture`` does.
+  /// - Throws: the errors of ``ReportSetting/placePicture``.
   init(_ report: CheckReport, _ setting: ReportSetting) throws {
     toolVersion = setting.toolVersion
     summary = report.summary
@@ -137,7 +137,7 @@ struct PageDocument: Encodable {
     }
   }
 
-  /// Several where files take different options.
+  /// Several if files need different options.
   private static func command(_ reports: [CandidateReport]) -> String? {
     ReleaseCommand(reports)?.lines.joined(separator: "\n")
   }

@@ -52,7 +52,7 @@ package struct ProfileText {
     }
   }
 
-  /// Where they are not those of the rules themselves.
+  /// Those that differ from the rules' own.
   private var severities: [String] {
     profile.severities.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.rawValue)" }
   }

@@ -1,12 +1,12 @@
 /// The one command for a release, for a POSIX shell.
 struct ReleaseCommand {
-  /// Mostly one; several where files take different options.
+  /// Usually one; several if files need different options.
   var lines: [String]
   /// The kind of its fix; `nil` for a command that only prints what can be done.
   var fix: Finding.Fix?
 
   /// - Parameter reports: the files of a release.
-  /// - Returns: `nil` if no command helps against what counts.
+  /// - Returns: `nil` if no command fixes what counts.
   init?(_ reports: [CandidateReport]) {
     let counting = reports.flatMap(\.countingFindings)
     let fixes = Set(counting.compactMap(\.fix))

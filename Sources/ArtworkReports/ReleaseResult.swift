@@ -76,7 +76,7 @@ struct ReleaseResult {
 }
 
 extension Finding {
-  /// What kind of command fixes it.
+  /// The kind of command that fixes it.
   enum Fix: CaseIterable {
     /// `artworkd repair`, or for an animation `artworkd import`.
     case repair
@@ -84,7 +84,7 @@ extension Finding {
     case making
   }
 
-  /// `nil` if no command does: others, such as `artworkd loop`, only show what can be done.
+  /// `nil` if no command does: others, such as `artworkd loop`, only print what can be done.
   var fix: Fix? {
     guard let command else { return nil }
     if repair != nil { return .repair }

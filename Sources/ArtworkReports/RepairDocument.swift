@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What `artworkd repair` did, for machines; docs/json.md describes it.
+/// The output of `artworkd repair` for machines; docs/json.md describes it.
 package enum RepairDocument {
   /// One indented document with a final newline.
   ///
@@ -43,7 +43,7 @@ package enum RepairDocument {
     var assumptions: [String]
     /// How the new file is made: by a copy of the packets, or by encoding.
     var method: String?
-    /// What encoding does to the picture.
+    /// The effects of encoding on the picture.
     var changes: [String]
     /// Findings that only `--unsafe` would fix.
     var unsafe: [Finding]

@@ -1,4 +1,4 @@
-/// What `artworkd repair` did, for people: a block for each clip.
+/// The output of `artworkd repair` for people: a block for each clip.
 package struct RepairText: Sendable {
   package var style: TextStyle
   /// Columns of the terminal; `nil` wraps nothing.
@@ -9,7 +9,7 @@ package struct RepairText: Sendable {
     self.width = width.map { max(40, $0) }
   }
 
-  /// - Parameter target: where the new file is, or would be; `nil` for none.
+  /// - Parameter target: the path of the new file, or the planned one; `nil` for none.
   package func render(_ repair: ClipRepair, to target: FilePath?) -> String {
     let (mark, word, role) = verdict(repair.status)
     var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "

@@ -1,4 +1,4 @@
-/// Where files are, as URIs (RFC 3986), seen from a folder.
+/// Paths of files as URIs (RFC 3986), relative to a folder.
 extension ReportSetting {
   /// Relative to ``folder``, also upwards: for a page beside the files.
   func pageLink(to path: FilePath) -> String {

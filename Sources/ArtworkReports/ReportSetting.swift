@@ -13,13 +13,13 @@ public struct ReportSetting: Sendable {
   public var search: [String] = []
   /// The severity from which on a finding fails; `nil` if none does. Of `junit` only: others name severities.
   public var failOn: Finding.Severity? = .error
-  /// What paths of candidates are relative to; absolute.
+  /// The base of the candidates' paths; absolute.
   public var currentFolder: FilePath
-  /// Where the report will lie, for pages that show the videos; absolute or in ``currentFolder``.
+  /// The folder of the report, for pages that link to the videos; absolute or relative to ``currentFolder``.
   public var folder: FilePath
   public var toolVersion: String
-  /// The bytes of a candidate, for pages that carry small ones along; `nil` for what cannot be read, or is
-  /// larger than ``largestEmbedded``.
+  /// The bytes of a candidate, for pages that embed small ones; `nil` if it cannot be read, or is larger than
+  /// ``largestEmbedded``.
   public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
 
   /// Writes a picture of the page beside it, by a plain name, and returns its path; `nil` for pictures inside the page. Of
@@ -33,7 +33,7 @@ public struct ReportSetting: Sendable {
   /// Bytes of the pictures of all candidates.
   static let largestPictures = 12 << 20
 
-  /// - Parameter folder: where the report will lie; the current folder if `nil`.
+  /// - Parameter folder: the folder of the report; the current folder if `nil`.
   /// - Parameter currentFolder: `nil` for that of the process.
   public init(currentFolder: FilePath? = nil, folder: FilePath? = nil, toolVersion: String) {
     let currentFolder = currentFolder ?? .currentFolder

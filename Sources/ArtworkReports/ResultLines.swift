@@ -20,7 +20,7 @@ package struct ResultLines {
 
   package init(_ file: SourceFile) { self.file = file }
 
-  /// - Throws: what reading throws; `.fileTooLarge` for a line that no result has.
+  /// - Throws: errors of reading; `.fileTooLarge` for a line that is too long to be a result.
   package mutating func next() throws(Errno) -> Line? {
     var searched = start
     while true {

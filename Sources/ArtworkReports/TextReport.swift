@@ -1,7 +1,7 @@
 /// Results for people.
 package struct TextReport: Sendable {
   package enum Layout: Sendable {
-    /// One line per release, and what to do next.
+    /// One line per release, and the next step.
     case brief
     /// Grouped by folder, one aligned line per candidate, all findings with their numbers below it.
     case full
@@ -29,7 +29,7 @@ package struct TextReport: Sendable {
     self.layout = layout
     self.places = places
     self.onlyProblems = onlyProblems
-    // In fewer columns, every word would stand alone.
+    // With fewer columns, every word would be on its own line.
     self.width = width.map { max(40, $0) }
   }
 
@@ -101,7 +101,7 @@ package struct TextReport: Sendable {
       .map { style.paint($0, .quiet) }.joined(separator: "\n" + indent) + "\n"
   }
 
-  /// Columns before what belongs to a file.
+  /// Columns before the lines of a file.
   private static let indent = 11
 
   private func block(

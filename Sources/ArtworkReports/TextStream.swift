@@ -19,7 +19,7 @@ package struct TextStream: Sendable {
       names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: report.width)
   }
 
-  /// The lines of some candidates, with a heading where the folder changes. Empty if none is to be shown.
+  /// The lines of some candidates, with a heading when the folder changes. Empty if none is to be printed.
   package mutating func lines(_ reports: [CandidateReport]) -> String {
     let text =
       switch report.layout {

@@ -28,7 +28,7 @@ package struct TextWrap {
   static func pieces(_ text: String) -> [String] {
     var pieces: [String] = []
     var command: [String] = []
-    /// What ends the command: a closing backquote, or the end of the clause.
+    /// The end of the command: a closing backquote, or the end of the clause.
     var isQuoted = false
     for word in text.split(separator: " ").map(String.init) {
       let quotes = word.count { $0 == "`" }

@@ -28,7 +28,7 @@ package struct SeamThresholds: Sendable, Equatable {
   /// This number of equally unexplained transitions near the seam makes a rhythm: the clip cuts or flashes like that.
   package var rhythm = 2
 
-  /// The change at the seam is a beat of the clip's own if a change inside correlates so much with it...
+  /// The change at the seam is the clip's own beat if a change inside correlates this much with it...
   package var beatLikeness = 0.8
   /// ... and leads from and to frames that differ by at most this share of it.
   package var beatDifference = 0.5
@@ -38,9 +38,9 @@ package struct SeamThresholds: Sendable, Equatable {
   /// A common shift of luma or chroma that is seen: code values beyond one and a half times the usual shift.
   package var shift = 2.2
 
-  /// Motion that stops for at least so long beside the seam, and not softly: the geometric mean of its speeds on both
-  /// sides of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not
-  /// count. 0.2 s, less what times in whole milliseconds round away.
+  /// The least duration of a stop beside the seam, if it is not soft: the geometric mean of the speeds on both sides
+  /// of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not
+  /// count. 0.2 s, less the rounding of times to whole milliseconds.
   package var freezeSeconds = 0.19
   package var freezeOnset = 0.62
 

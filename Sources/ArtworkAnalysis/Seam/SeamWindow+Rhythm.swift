@@ -50,16 +50,17 @@ extension SeamMeasurement.Rhythm {
   private static let prominence = 2.0
   /// The shortest interval of beats in frames, and the fewest beats that divide the clip.
   private static let (shortest, fewest) = (6, 3)
-  /// So many of the places inside have a change that stands out, and for each that has one, at most so many elsewhere are half
-  /// as large as is usual.
+  /// The least share of the places inside with a change that stands out; and for each of these, the most other places
+  /// that are half as large as usual.
   private static let (kept, stray) = (0.65, 0.4)
-  /// Changes inside are at least this multiple of the one at the seam. The median and the largest of them are at least these,
-  /// and none is larger: less is asked where all places of three or more have one, since colours of flashes differ.
+  /// Changes inside are at least this multiple of the one at the seam. The median and the largest of them are at
+  /// least these, and none is larger: less is required if all of three or more places have one, because colours of
+  /// flashes differ.
   private static let size = 0.2
   private static let (sizes, sizesOfAll) = (
     (usual: 0.5, largest: 0.8, most: 3.0), (usual: 0.4, largest: 0.5, most: 12.0)
   )
-  /// Three parts are chance unless both changes inside are so much alike.
+  /// Three parts are coincidence unless both changes inside are this much alike.
   private static let alike = 0.75
 
   /// - Parameter changes: from each frame to the next, from the last to the first at the end.

@@ -47,7 +47,7 @@ import Glibc
 
     // MARK: Waiting
 
-    /// What to wait for with poll(2).
+    /// The events to wait for with poll(2).
     var waiting: pollfd {
       pollfd(
         fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),

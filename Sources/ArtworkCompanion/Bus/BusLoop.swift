@@ -144,7 +144,7 @@ private final class OpenBus {
     }
   }
 
-  /// One that cannot be sent is dropped: a lost connection shows when it is read.
+  /// A signal that cannot be sent is dropped: a lost connection is detected when it is read.
   func signal(_ message: OutgoingMessage) { _ = try? connection.send(message) }
 
   /// Milliseconds until there is something to do without a message; -1 for never.

@@ -26,7 +26,7 @@ package indirect enum BusValue: Sendable, Equatable {
     case uint64 = "t"
   }
 
-  /// What of a message is read.
+  /// The limits on reading a message.
   package enum Limits {
     /// Bytes of a text: far more than a title, and less than a picture in a `data:` URL.
     package static let text = 8192
@@ -81,7 +81,7 @@ extension BusValue {
     if case .dictionary(let values) = content { values } else { nil }
   }
 
-  /// The type in D-Bus' notation; `nil` for what cannot be sent.
+  /// The type in D-Bus notation; `nil` for a value that cannot be sent.
   package var signature: String? {
     switch self {
     case .boolean: return "b"

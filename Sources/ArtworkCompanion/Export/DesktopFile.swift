@@ -12,7 +12,7 @@ struct DesktopFile: Sendable, Equatable {
 
 extension DesktopFile {
   /// - Parameters:
-  ///   - application: the identifier of an application; `nil` is returned for one that no file name can be.
+  ///   - application: the identifier of an application; the result is `nil` if it is not a valid file name.
   ///   - environment: `XDG_DATA_HOME` and `XDG_DATA_DIRS` name the folders (XDG Base Directory Specification).
   init?(of application: String, environment: [String: String]) {
     guard !application.isEmpty, !application.hasPrefix("."), application.utf8.count <= 200,
@@ -38,7 +38,7 @@ extension DesktopFile {
       + (shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared)
   }
 
-  /// `Name` of the group `[Desktop Entry]`; longer than a line of a shell it is no name.
+  /// `Name` of the group `[Desktop Entry]`; text longer than a line of a shell does not count.
   private static func name(in text: String) -> String? {
     var isInEntry = false
     for line in text.split(whereSeparator: \.isNewline) {

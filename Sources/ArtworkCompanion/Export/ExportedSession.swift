@@ -135,7 +135,7 @@ actor ExportedSession {
   }
 }
 
-/// The files of previews that desktops show, each for as long as its session shows it.
+/// The files of previews for desktops, each for as long as its session uses it.
 final class PreviewFolder: Sendable {
   private let folder: FilePath
   private let files = Mutex<[SessionReference: FilePath]>([:])

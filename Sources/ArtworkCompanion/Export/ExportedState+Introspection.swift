@@ -24,7 +24,7 @@ extension ExportedState {
     """
   }
 
-  /// The part of MPRIS 2.2 that ``reaction(to:at:)`` serves. libsystemd itself serves Peer.
+  /// The part of MPRIS 2.2 that ``reaction(to:at:)`` implements. libsystemd itself implements Peer.
   private static let player = """
     <interface name="org.mpris.MediaPlayer2">
       <method name="Raise"/>

@@ -1,7 +1,7 @@
 import ArtworkClients
 import ArtworkModel
 
-/// Shows the sessions of the service to the desktop, all but those that were published for players.
+/// Exports the sessions of the service to the desktop, except those that were published for players.
 actor Exporter {
   private let address: BusAddress
   private let client: ArtworkClient
@@ -11,7 +11,7 @@ actor Exporter {
   private var exported: [SessionReference: (session: ExportedSession, instance: Int)] = [:]
   nonisolated let changes: Signals
 
-  /// A desktop shows a few. The service takes 256 sessions.
+  /// A desktop displays a few. The service accepts 256 sessions.
   private static let most = 16
 
   init(

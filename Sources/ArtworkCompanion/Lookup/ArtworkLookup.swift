@@ -157,7 +157,7 @@ package final class ArtworkLookup: Sendable {
     return .none(reason: reasons.joined(separator: ", and "))
   }
 
-  // MARK: Where a track lies
+  // MARK: Location of a track
 
   private enum Home {
     /// - Parameter stem: the name of the track's file, without its extension.
@@ -171,7 +171,7 @@ package final class ArtworkLookup: Sendable {
       return .none(reason: "the track is not a local file")
     }
     for root in places.music {
-      // Players name the real folder, also where the user names a link to it.
+      // Players name the real folder, even if the user names a link to it.
       for root in Set([root, root.resolved ?? root]) where path.starts(with: root) && path != root {
         return .found(
           Place(root: root, folder: path.removingLastComponent()),
@@ -219,7 +219,7 @@ package final class ArtworkLookup: Sendable {
     return Array([names.joined(separator: ", "), names.joined(separator: " & "), names[0]])
   }
 
-  /// The release in a folder; with several, the one that is named like the track or like the folder.
+  /// The release in a folder; if there are several, the one named like the track or like the folder.
   private func release(in place: Place, stem: String = "") -> [ArtworkKey: Video]? {
     guard let folder = try? Folder(opening: place.root),
       let entries = try? folder.entries(of: place.below)

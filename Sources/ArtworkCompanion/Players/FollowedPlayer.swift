@@ -35,7 +35,7 @@ actor FollowedPlayer {
   private var session = PlayerSession<HeldSession>()
   private var search: (track: Track, found: Task<Found, Never>, isReported: Bool)?
 
-  /// What there is for a track on disk.
+  /// The artwork of a track on disk.
   private struct Found: Sendable {
     var answer: ArtworkLookup.Answer
     var cover: ArtworkLookup.Cover?
@@ -146,7 +146,7 @@ actor FollowedPlayer {
     register(videos, for: wanted, commands)
   }
 
-  /// Has the service take in the videos that it does not know, which takes seconds. The player is followed meanwhile.
+  /// Has the service prepare the videos that it does not know, which takes seconds. The player is followed meanwhile.
   private func register(
     _ videos: [ArtworkKey: ArtworkLookup.Video], for wanted: MediaSession,
     _ commands: [MediaCommand]
@@ -261,13 +261,13 @@ actor FollowedPlayer {
   }
 }
 
-/// The sessions that were ever published for players, and so are not shown to the desktop again. A session that ends is still
-/// there for a moment, so none is forgotten: that costs a few bytes for each process that plays.
+/// The sessions that were ever published for players, and are therefore not exported to the desktop again. A session
+/// that ends still exists for a moment, so none is forgotten: that costs a few bytes for each process that plays.
 final class ImportedSessions: Sendable {
   private let sessions = Mutex<Set<SessionReference>>([])
   private let exports: Signals
 
-  /// - Parameter exports: marked when there is another one, which may have been exported before it was known.
+  /// - Parameter exports: marked when there is a new one, which may have been exported before it was known.
   init(exports: Signals) { self.exports = exports }
 
   func insert(_ session: SessionReference) {

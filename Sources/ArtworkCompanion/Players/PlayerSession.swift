@@ -51,7 +51,7 @@ struct PlayerSession<Held> {
     case .held(let held, session.application, _):
       state = .held(held, application: session.application, published: session)
       return .update(held)
-    // The session of another application is another one: the former ends.
+    // The session of another application is a different one: the former ends.
     case .held, .none:
       state = .opening(session)
       return .hold

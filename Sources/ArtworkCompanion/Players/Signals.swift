@@ -61,7 +61,7 @@ enum MPRIS {
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
   static let player = "org.mpris.MediaPlayer2.Player"
-  /// The names under which sessions are shown to the desktop.
+  /// The names under which sessions are exported to the desktop.
   static let own = "org.mpris.MediaPlayer2.artworkd"
 
   /// Whether a name is that of a player to follow. `playerctld` repeats another player, and our own would be a circle.

@@ -15,7 +15,7 @@ package struct Track: Sendable, Equatable {
   /// `nil` if the player does not state it.
   package var seconds: Double?
   package var url: String?
-  /// The picture that the player itself shows, as a URL.
+  /// The picture that the player itself displays, as a URL.
   package var pictureURL: String?
 
   /// Reads metadata (MPRIS Metadata Guidelines). Values of the wrong type are left out.

@@ -1,7 +1,7 @@
 import ArtworkModel
 
-/// The files in a ZIP archive (APPNOTE.TXT 6.3.10 by PKWARE), by its central directory. Only what archives of animations use:
-/// one disk, no encryption, no 64-bit lengths, files that are stored or deflated.
+/// The files in a ZIP archive (APPNOTE.TXT 6.3.10 by PKWARE), by its central directory. Supports only the features
+/// that archives of animations use: one disk, no encryption, no 64-bit lengths, files that are stored or deflated.
 struct ZIPArchive {
   /// Files in an archive.
   static let mostFiles = 1000

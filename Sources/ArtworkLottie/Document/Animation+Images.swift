@@ -5,7 +5,7 @@ extension Animation {
   /// The files that the document names and does not hold, as it names them: a folder and a file name, relative to the document.
   public var externalImages: [String] { externalAssets.map(\.path) }
 
-  /// Puts PNG and JPEG files where the document names them.
+  /// Embeds PNG and JPEG files in place of the names in the document.
   ///
   /// - Parameter images: the bytes of files, by the last part of the names in ``externalImages``; others are ignored.
   public mutating func embed(_ images: [String: [UInt8]]) {

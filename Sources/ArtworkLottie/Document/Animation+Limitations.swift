@@ -1,8 +1,8 @@
 import ArtworkModel
 
 extension Animation {
-  /// What of this animation is not drawn as players draw it, from the outermost layer inwards. Elements that are never
-  /// seen, because they are hidden or outside the timeline, do not count.
+  /// The features of this animation that are not rendered as players do, from the outermost layer inwards. Elements
+  /// that are never visible, because they are hidden or outside the timeline, do not count.
   public var limitations: [Limitation] {
     var found: [Limitation] = []
     var seen: Set<Limitation> = []

@@ -110,7 +110,7 @@ extension Animation {
     (frame - Double(startFrame)) / frameRate.value
   }
 
-  /// The frame of the timeline that is shown after so many seconds.
+  /// The frame of the timeline at a time in seconds.
   public func frame(atTime time: Double) -> Double { Double(startFrame) + time * frameRate.value }
 
   /// How much of the animation has passed at a frame: 0 at the start, 1 at the end.
@@ -118,7 +118,7 @@ extension Animation {
     (frame - Double(startFrame)) / Double(frameCount)
   }
 
-  /// The frame where so much of the animation has passed.
+  /// The frame at a share of the animation.
   public func frame(atProgress progress: Double) -> Double {
     Double(startFrame) + progress * Double(frameCount)
   }

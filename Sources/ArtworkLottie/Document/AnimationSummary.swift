@@ -29,7 +29,7 @@ public struct AnimationSummary: Sendable, Equatable, Codable {
     public var keypath: String
     /// `shape`, `image`, `precomposition`, ...
     public var kind: String
-    /// The frames of the composition that may show it; as many as 0.
+    /// The first frame of the composition in which it may be visible.
     public var firstFrame: Int
     public var endFrame: Int
     public var isHidden: Bool

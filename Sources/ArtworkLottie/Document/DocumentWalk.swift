@@ -10,7 +10,7 @@ struct DocumentWalk {
   static let deepest = 64
 
   private let document: JSONNode
-  /// Where each precomposition is, by its name.
+  /// The index of each precomposition, by its name.
   private let assets: [String: Int]
   private var visited = 0
 
@@ -46,7 +46,7 @@ struct DocumentWalk {
       inside: [], visit)
   }
 
-  /// - Parameter isRemapped: a time remap decides when each layer is shown, so any time may be right.
+  /// - Parameter isRemapped: whether a time remap decides when each layer is visible, so that any time is possible.
   private mutating func layers(
     _ place: Place, names: [String], _ clock: LayerClock, visible: Range<Double>, isRemapped: Bool,
     inside: [String], _ visit: (Element) -> Void
@@ -125,7 +125,7 @@ struct DocumentWalk {
     }
   }
 
-  /// What keypaths call every transform.
+  /// The name of every transform in keypaths.
   static let transformName = "Transform"
 
   private mutating func take(_ element: Element, _ visit: (Element) -> Void) throws(InspectionError)

@@ -1,15 +1,15 @@
 import ArtworkModel
 
-/// One named part of a document, where a keypath can lead: a layer, a shape, or the transform of either.
+/// One named part of a document that a keypath can match: a layer, a shape, or the transform of either.
 struct Element {
   var kind: ElementKind
   /// Names from the outermost layer inwards, as in keypaths.
   var names: [String]
-  /// Where it is in the document. Layers of a precomposition that is shown several times share their place.
+  /// Its place in the document. Layers of a precomposition that is used several times share their place.
   var place: Place
   var node: JSONNode
   var clock: LayerClock
-  /// Frames of the composition during which the element may be seen; empty for one that never is.
+  /// The frames of the composition during which the element may be visible; empty for one that never is.
   var visible: Range<Double>
 
   /// The frames in ``visible``; exporters write 60.0000024438501 for 60.
@@ -36,7 +36,7 @@ enum PlaceStep: Hashable {
 }
 
 extension JSONNode {
-  /// The value at a place; setting changes the document there, and adds the last field of the way where it is missing.
+  /// The value at a place; setting changes the document there, and adds the last field of the path if it is missing.
   subscript(_ place: some Collection<PlaceStep>) -> JSONNode? {
     get {
       place.reduce(Optional(self)) { node, step in
@@ -78,7 +78,7 @@ struct LayerClock: Equatable {
 
   func global(_ frame: Double) -> Double { start + frame * stretch }
 
-  /// The clock of the layers that this layer shows.
+  /// The clock of the layers inside this layer.
   func inside(_ layer: JSONNode) -> LayerClock {
     var clock = self
     clock.start = global(layer["st"]?.number ?? 0)

@@ -18,7 +18,8 @@ public struct Limitation: Sendable, Hashable, Codable {
     case layerStyle = "layer-style"
     case blendMode = "blend-mode"
     case skew
-    /// Masks that lighten or darken, that are feathered, that grow or shrink, and inverted ones that are added to others.
+    /// Masks that lighten or darken, that are feathered, expanded or contracted, and inverted ones that are added to
+    /// others.
     case mask
     /// Perspective: depth and orientation of three-dimensional layers, and turns in depth of others.
     case depth = "three-dimensional"

@@ -37,7 +37,7 @@ extension Animation {
 }
 
 extension Animation {
-  /// Whether it shows pictures of pixels.
+  /// Whether it contains raster images.
   var hasPictures: Bool {
     document["assets"]?.items.contains { $0["p"]?.text?.isEmpty == false } ?? false
   }

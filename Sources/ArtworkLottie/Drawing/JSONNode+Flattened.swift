@@ -1,6 +1,6 @@
 extension JSONNode {
-  /// The opacity of a transform that shows nothing while its scale is zero in one direction: rlottie draws lines there with their
-  /// whole width. `nil` if the scale never is.
+  /// The opacity of a transform that hides its contents while its scale is zero in one direction: rlottie draws lines
+  /// there with their whole width. `nil` if the scale never is.
   var opacityWhereFlat: JSONNode? {
     guard let scale = self["s"] else { return nil }
     let size = AnimatedProperty(scale)

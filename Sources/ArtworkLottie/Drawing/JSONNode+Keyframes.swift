@@ -32,7 +32,8 @@ extension JSONNode {
     return property
   }
 
-  /// What each keyframe begins with, as a list. Old documents write the end beside the start, and nothing into the last.
+  /// The start value of each keyframe, as a list. Old documents write the end beside the start, and nothing into the
+  /// last.
   private static func values(of frames: [JSONNode]) -> [JSONNode?] {
     func listed(_ value: JSONNode?) -> JSONNode? {
       guard let value else { return nil }
@@ -98,7 +99,7 @@ extension JSONNode {
     }
   }
 
-  /// Frames of one keyframe each are at most so many.
+  /// The maximum number of frames that become one keyframe each.
   static let mostHeld = 2000.0
 
   /// A value for each frame, which is all that rlottie uses: it counts in whole frames.

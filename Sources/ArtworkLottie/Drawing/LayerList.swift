@@ -38,7 +38,7 @@ struct LayerList {
       return [layer.drawnLayer(rate: rate)]
     }
     var source = layers[matte]
-    // The designer hides it, since it is no picture.
+    // The designer hides it, because it is not part of the picture.
     source["hd"] = nil
     var above = source.drawnLayer(rate: rate)
     if source.isMatted {

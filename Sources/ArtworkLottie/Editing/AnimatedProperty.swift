@@ -4,7 +4,7 @@ struct AnimatedProperty {
 
   init(_ node: JSONNode) { self.node = node }
 
-  /// The numbers at a frame of the layer's own timeline, as rlottie draws them; empty where the document has none.
+  /// The numbers at a frame of the layer's own timeline, as rlottie draws them; empty if the document has none.
   func numbers(at frame: Double) -> [Double] {
     // A position may be two properties.
     if let x = node["x"], let y = node["y"], case .object = x {

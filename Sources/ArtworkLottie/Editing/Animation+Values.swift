@@ -17,9 +17,9 @@ extension Animation {
     return AnimationValue(AnimatedProperty(node).numbers(at: local), shape: property.shape)
   }
 
-  /// The same, for a property that must be there.
+  /// The same, for a property that must exist.
   ///
-  /// - Throws: `no-match` where nothing matches, with names that come near.
+  /// - Throws: `no-match` if nothing matches, with similar names.
   public func existingValue(
     for keypath: AnimationKeypath, atFrame frame: Double? = nil
   ) throws(InspectionError) -> AnimationValue {
@@ -106,8 +106,8 @@ extension Animation {
 
   /// Shows or hides layers and shapes.
   ///
-  /// - Parameter keypath: leads to layers or shapes. A group takes its contents with it.
-  /// - Throws: `no-match` where nothing matches, with names that come near.
+  /// - Parameter keypath: matches layers or shapes. The contents of a group are affected, too.
+  /// - Throws: `no-match` if nothing matches, with similar names.
   public mutating func setEnabled(
     _ isEnabled: Bool, for keypath: AnimationKeypath
   ) throws(InspectionError) {

@@ -8,7 +8,7 @@ public struct AnimationEdits: Sendable, Equatable, Codable {
   public var switches: [Switch] = []
   /// Only the frames of this marker.
   public var marker: String?
-  /// The first frame; where the animation or the marker starts if `nil`.
+  /// The first frame; the start of the animation or the marker if `nil`.
   public var start: AnimationTime?
 
   /// Image files that the document names, in base64, by their names without folders.
@@ -30,7 +30,7 @@ public struct AnimationEdits: Sendable, Equatable, Codable {
     }
   }
 
-  /// A keypath to layers or shapes that are shown or hidden.
+  /// A keypath to layers or shapes, and whether they are shown or hidden.
   public struct Switch: Sendable, Equatable, Codable {
     public var keypath: String
     public var isShown: Bool

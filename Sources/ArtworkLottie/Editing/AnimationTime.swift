@@ -48,7 +48,7 @@ extension Animation {
     throw InspectionError(.noMatch, "the animation has no marker '\(name)'\(known)")
   }
 
-  /// The frames of a marker: as long as it lasts; one that is a point lasts to the next, or to the end.
+  /// The frames of a marker, for its duration; one without a duration lasts to the next, or to the end.
   func frames(ofMarker name: String) throws(InspectionError) -> Range<Double> {
     let marker = try existingMarker(name)
     let next = markers.map(\.frame).filter { $0 > marker.frame }.min() ?? Double(endFrame)

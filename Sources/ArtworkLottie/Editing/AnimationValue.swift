@@ -44,9 +44,9 @@ extension AnimationValue: CustomStringConvertible {
     }
   }
 
-  /// Reads what people write.
+  /// Parses the text form of a value.
   ///
-  /// - Returns: `nil` for a text that is no value of this shape.
+  /// - Returns: `nil` for a text that is not a value of this shape.
   init?(_ text: String, shape: Shape) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       Double(part.drop { $0 == " " })

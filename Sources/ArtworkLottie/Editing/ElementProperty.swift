@@ -10,7 +10,8 @@ struct ElementProperty {
     self.shape = shape
   }
 
-  /// Those of a kind (Lottie specification 1.0). Gradients and paths have values that are no ``AnimationValue``.
+  /// The properties of a kind (Lottie specification 1.0). Values of gradients and paths are not an
+  /// ``AnimationValue``.
   static func all(of kind: ElementKind) -> [ElementProperty] {
     switch kind {
     case .transform: transform

@@ -1,5 +1,5 @@
-/// Finds the transparency of HEVC, which is a second layer of the same track: Apple's "HEVC Video with Alpha". FFmpeg 5.1 to 7.0
-/// decode the base layer only.
+/// Detects the transparency of HEVC, which is a second layer of the same track: Apple's "HEVC Video with Alpha".
+/// FFmpeg 5.1 to 7.0 decode only the base layer.
 enum AlphaLayer {
   /// The SEI message that defines the meaning of such a layer's samples (ITU-T H.265, F.14.2.8).
   private static let alphaChannelInfo = 165
@@ -32,7 +32,7 @@ enum AlphaLayer {
   /// Whether a unit is a message of alpha channel information that does not cancel an earlier one.
   private static func isAlpha(_ unit: UnsafeRawBufferPointer) -> Bool {
     guard unit.count > 4, unit[0] >> 1 & 0x3f == prefixMessages else { return false }
-    // Messages follow each other: a type and a size, both in bytes of which 255 go on.
+    // Messages follow each other: a type and a size, both in bytes of which 255 continues.
     var index = 2
     func number() -> Int? {
       var sum = 0

@@ -57,8 +57,8 @@ final class AlphaTrack {
     }
   }
 
-  /// - Parameter frames: of the clip; another number of them is no transparency of it.
-  /// - Returns: `nil` for a clip without a track of transparency that fits.
+  /// - Parameter frames: of the clip; a track with another number of frames is not its alpha.
+  /// - Returns: `nil` for a clip without a matching alpha track.
   static func of(
     _ clip: InputFile, frames: Int, limits: Limits
   ) throws(InspectionError) -> AlphaTrack? {
@@ -111,7 +111,7 @@ final class AlphaTrack {
 }
 
 extension Frame {
-  /// The frame with the first plane of `alpha` as its transparency, in as many bits as its own samples have.
+  /// The frame with the first plane of `alpha` as its alpha plane, in the bit depth of its own samples.
   fileprivate func addingAlpha(_ alpha: borrowing Frame) throws(InspectionError) -> Frame {
     guard let format = AlphaTrack.format(adding: format), alpha.width == width,
       alpha.height == height,

@@ -1,4 +1,4 @@
-/// Where a stream can be cut without decoding it, so that exactly chosen frames remain.
+/// The positions at which a stream can be cut without decoding it, so that exactly the selected frames remain.
 ///
 /// A place is before displayed frame n (or after the last) and is *clean* if the frames that are displayed before it
 /// are also those that are decoded before it. A part of a stream between two clean places contains exactly its
@@ -44,7 +44,7 @@ package struct CutPlaces {
     while try fresh.read(into: &packet) {
       guard packet.streamIndex == video.index else { continue }
       guard index < count, packet.position == table.packets[index].position else { return }
-      // Packet and frame have the same number where a place is clean.
+      // Packet and frame have the same number if a place is clean.
       if packet.isKey, isClean[index], order[index] == index {
         starts[index] = packet.withBytes(headers.isRandomAccess)
       }

@@ -105,7 +105,7 @@ extension ColorDescription {
         ? nil : name(av_color_transfer_name(parameters.color_trc)))
   }
 
-  /// The bitstream's description where it has one, else the container's.
+  /// The bitstream's description if it has one, else the container's.
   fileprivate init(frame: borrowing Frame, stream: borrowing VideoStream) {
     let picture = frame.pointer.pointee
     let container = stream.parameters.pointee

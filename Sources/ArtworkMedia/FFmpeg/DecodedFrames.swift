@@ -3,7 +3,7 @@ struct DecodedFrames {
   var format: DecodedFormat
   /// Presentation timestamps of all displayed frames in order, in the stream's time base.
   var timestamps: [Int64]
-  /// The last frame's own duration in time base units, zero where unknown.
+  /// The last frame's own duration in time base units, zero if unknown.
   var lastDuration: Int64
   var timeSource = TimeSource.presentation
   /// Why every packet was decoded; `nil` for the quick way.
@@ -31,7 +31,7 @@ package struct FramePlace: Equatable {
   }
 }
 
-/// What to read next.
+/// The frames to read next.
 package enum FrameRequest: Equatable {
   case nothing
   /// Frames by their numbers in presentation order.

@@ -33,7 +33,7 @@
       }
     }
 
-    /// Writes to as much memory as there is, then gives it back.
+    /// Writes to all available memory, then frees it.
     private static func allocate() {
       var blocks: [UnsafeMutableRawPointer] = []
       blocks.reserveCapacity(1 << 20)

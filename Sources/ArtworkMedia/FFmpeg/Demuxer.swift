@@ -71,7 +71,7 @@ struct Demuxer: ~Copyable {
     context.pointee.max_analyze_duration = analysisTime
     context.pointee.max_probe_packets = analysisPackets
     var options: OpaquePointer? = nil
-    // The format is fixed already; this also holds for one that would open another inside itself.
+    // The format is already fixed; this also prevents nested demuxers.
     av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
     av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
     // Browsers show frames with a delay of 0 or 10 ms for 100 ms. GIF's own options do so; these are APNG's. Others
@@ -127,7 +127,7 @@ struct Demuxer: ~Copyable {
     try checkStreamCount()
   }
 
-  /// Some demuxers go on without the streams that were refused.
+  /// Some demuxers continue without the streams that were refused.
   private func checkStreamCount() throws(InspectionError) {
     if LogCapture.notices.refusedStream { throw Self.tooManyStreams(limits) }
   }
@@ -172,7 +172,7 @@ struct Demuxer: ~Copyable {
       : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
   }
 
-  /// What people call the data that libavformat's demuxer of this name reads.
+  /// The usual name of the data that libavformat's demuxer of this name reads.
   private static func describe(_ format: String) -> String {
     switch format {
     case "hls", "concat", "dash", "sdp": return "a playlist (\(format))"
@@ -199,7 +199,7 @@ struct Demuxer: ~Copyable {
     metadata("major_brand").map { String($0.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// What joins the movie of a Live Photo to its still (QuickTime metadata keys).
+  /// The identifier that joins the movie of a Live Photo to its still (QuickTime metadata keys).
   var contentIdentifier: String? {
     metadata("com.apple.quicktime.content.identifier").flatMap(ContentIdentifier.init)?.text
   }
@@ -294,8 +294,8 @@ struct Demuxer: ~Copyable {
     return video
   }
 
-  /// Reads the next packet of any stream that is not discarded. Returns `false` at the end, which for
-  /// libavformat includes data it cannot go on after.
+  /// Reads the next packet of any stream that is not discarded. Returns `false` at the end, which for libavformat
+  /// includes data after which it cannot continue.
   ///
   /// - Throws: `out-of-memory`.
   func read(into packet: inout Packet) throws(InspectionError) -> Bool {

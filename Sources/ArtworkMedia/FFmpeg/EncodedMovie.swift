@@ -1,4 +1,4 @@
-/// A movie that is encoded frame by frame: a ``VideoEncoder`` and the ``MovieWriter`` behind it.
+/// A movie that is encoded frame by frame: a ``VideoEncoder`` and a ``MovieWriter`` for its packets.
 struct EncodedMovie: ~Copyable {
   private var encoder: VideoEncoder
   private var writer: MovieWriter

@@ -23,7 +23,7 @@ extension InspectionError {
 /// - Parameter entries: of an index, 24 bytes each, for which libavformat holds the old and the new array
 ///   when it grows.
 func hasMemory(forIndexOf entries: Int64) -> Bool {
-  // At least what any header needs.
+  // At least as much as any header needs.
   let length = max(64 << 20, Int(clamping: entries.multipliedClamped(by: 64)))
   // The optimiser removes a malloc that is only freed, and assumes that it succeeds.
   guard

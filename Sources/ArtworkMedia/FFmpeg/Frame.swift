@@ -61,8 +61,7 @@ package struct Frame: ~Copyable {
     return other
   }
 
-  /// The presentation timestamp in the stream's time base, guessed by libavcodec where the stream
-  /// leaves it out.
+  /// The presentation timestamp in the stream's time base, estimated by libavcodec if the stream omits it.
   var pts: Int64? {
     let pts = pointer.pointee.best_effort_timestamp
     return pts == artwork_no_timestamp() ? nil : pts
@@ -81,8 +80,8 @@ package struct Frame: ~Copyable {
     pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || pointer.pointee.decode_error_flags != 0
   }
 
-  /// Gives `body` the picture's planes where it is planar Y'CbCr with integer samples; returns `nil`
-  /// for every other layout (packed, palette, RGB).
+  /// Passes the picture's planes to `body` if it is planar Y'CbCr with integer samples; returns `nil` for every other
+  /// layout (packed, palette, RGB).
   func withPlanes<R>(_ body: (PlanarPixels) -> R) -> R? {
     guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
     let unwanted = UInt64(

@@ -144,8 +144,8 @@ enum FrameConverter {
 }
 
 extension Frame {
-  /// The frame itself; where its format packs several pixels into a byte, a copy as RGB. A part of that can start anywhere,
-  /// and libswscale makes Y'CbCr in limited range of it, which it does not of one bit a pixel.
+  /// The frame itself; if its format packs several pixels into a byte, a copy as RGB. A part of that can start
+  /// anywhere, and libswscale converts it to Y'CbCr in limited range, which it does not do for one bit per pixel.
   ///
   /// - Throws: `out-of-memory`, or `decode-failed` for a format that cannot be converted.
   func inWholeBytes() throws(InspectionError) -> Frame {

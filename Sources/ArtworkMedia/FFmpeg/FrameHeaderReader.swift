@@ -140,7 +140,7 @@ struct FrameHeaderReader {
     while nal.endIndex - offset >= 3 {
       let (type, size) = (nal[offset], Int(nal[offset + 1]))
       guard type < 0xff, size < 0xff else { return false }
-      // recovery_frame_cnt as ue(v), where a leading one bit is zero; exact_match_flag; broken_link_flag.
+      // recovery_frame_cnt as ue(v), in which a leading one bit is zero; exact_match_flag; broken_link_flag.
       if type == 6 { return nal[offset + 2] & 0xe0 == 0xc0 }
       offset += 2 + size
     }

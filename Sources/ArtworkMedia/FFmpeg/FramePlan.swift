@@ -11,9 +11,8 @@ struct FramePlan {
 
   /// - Parameters:
   ///   - order: displayed packets in presentation order.
-  ///   - numbers: the frames that are wanted, by their place in `order`.
-  ///   - skippedKeys: how many of the last suitable key packets to pass over, because they turned out
-  ///     not to be ones.
+  ///   - numbers: the wanted frames, by their index in `order`.
+  ///   - skippedKeys: how many of the last suitable keyframes to skip, because they turned out not to be keyframes.
   init(table: PacketTable, order: [Int], numbers: Set<Int>, skippedKeys: Int) {
     runs = []
     var start: Int?
@@ -35,7 +34,7 @@ struct FramePlan {
 }
 
 extension FramePlan {
-  /// Takes these packets, too, where a run passes them and decodes all that they need.
+  /// Also returns these packets if a run passes them and decodes everything that they need.
   package mutating func add(_ packets: [Int], table: PacketTable) {
     for index in runs.indices {
       let run = runs[index]

@@ -9,7 +9,7 @@ package final class InputFile {
   package let state: FileState
   package var size: Int64 { state.size }
   private let descriptor: FileDescriptor
-  /// The owner of the descriptor, where that is another one.
+  /// The owner of the descriptor, if that is another object.
   private let owner: InputFile?
   private(set) var io: UnsafeMutablePointer<AVIOContext>?
   private var offset: Int64 = 0
@@ -57,7 +57,7 @@ package final class InputFile {
 
   /// Runs `body`. If the file changed meanwhile, discards the result, whether success or failure.
   ///
-  /// - Throws: `changed-while-reading`, or what `body` throws.
+  /// - Throws: `changed-while-reading`, or the errors of `body`.
   package func whileUnchanged<R>(
     _ body: () throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
@@ -79,7 +79,7 @@ package final class InputFile {
     }
   }
 
-  /// What changed of the file since it was opened, in a sentence; `nil` for nothing.
+  /// The change of the file since it was opened, in a sentence; `nil` for none.
   package var change: String? {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else {

@@ -7,7 +7,7 @@ import Synchronization
 package enum LogCapture {
   /// Conditions without a status: libav continues, or fails with a status that also means something else.
   struct Notices {
-    /// The largest picture that was refused: beyond `max_pixels`, or what 32 bits can address.
+    /// The largest picture that was refused: beyond `max_pixels`, or the range of 32 bits.
     var refusedSize: PixelSize?
     /// A stream beyond `max_streams`.
     var refusedStream = false
@@ -44,7 +44,7 @@ package enum LogCapture {
   /// FFmpeg's last error line on this thread inside the current scope.
   static var lastLine: String? { words.withLock { $0[threadID]?.lastLine } }
 
-  /// What FFmpeg noticed on this thread inside the current scope.
+  /// The conditions that FFmpeg logged on this thread inside the current scope.
   static var notices: Notices { words.withLock { $0[threadID]?.notices ?? Notices() } }
 
   /// Forgets a refused size, so that another decoder starts without it.

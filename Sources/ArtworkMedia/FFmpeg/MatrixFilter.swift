@@ -40,7 +40,7 @@ struct MatrixFilter: ~Copyable {
   /// The parameters of the output packets.
   var parameters: UnsafeMutablePointer<AVCodecParameters> { stating.parameters }
 
-  /// Replaces `packet` by what states the matrix.
+  /// Replaces `packet` by one that states the matrix.
   ///
   /// - Throws: `decode-failed` or `out-of-memory`.
   mutating func filter(_ packet: inout Packet) throws(InspectionError) {

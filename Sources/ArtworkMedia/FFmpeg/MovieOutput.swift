@@ -15,7 +15,7 @@ final class MovieOutput {
   /// The size of libavformat's buffers.
   private static let bufferSize = 64 * 1024
 
-  /// - Parameter expecting: bytes for which room is made at once.
+  /// - Parameter expecting: bytes to reserve.
   init(atMost mostBytes: Int, expecting: Int = 0) {
     self.mostBytes = mostBytes
     bytes.reserveCapacity(min(mostBytes, expecting))

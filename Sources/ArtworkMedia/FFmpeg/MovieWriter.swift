@@ -120,7 +120,7 @@ struct MovieWriter: ~Copyable {
     }
   }
 
-  /// Ticks a second, at least as many as ffmpeg takes.
+  /// Ticks per second, at least as many as ffmpeg uses.
   private static func timescale(_ denominator: Int32) -> Int64 {
     var scale = Int64(max(1, denominator))
     while scale < 10_000 { scale *= 2 }

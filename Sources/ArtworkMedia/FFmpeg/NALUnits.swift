@@ -1,13 +1,13 @@
-/// How the NAL units of an H.264 or HEVC track follow each other in its packets, and those in its set-up data.
+/// The layout of the NAL units in the packets and in the extradata of an H.264 or HEVC track.
 ///
-/// A container may write the same units in two ways: each behind its length (ISO/IEC 14496-15), or each behind a start
+/// A container may write the same units in two ways: each after its length (ISO/IEC 14496-15), or each after a start
 /// code (Annex B of ITU-T H.264 and H.265).
 struct NALUnits {
   enum Codec {
     case h264, hevc
   }
 
-  /// Parameter sets and what else precedes the first packet.
+  /// Parameter sets and other units before the first packet.
   private(set) var setup: [[UInt8]] = []
   /// Bytes of a length; `nil` for start codes.
   private let lengthSize: Int?
@@ -89,7 +89,7 @@ struct NALUnits {
     var start: Int?
     var index = 0
     while index + 2 < bytes.count {
-      // Most bytes end the search for three places at once.
+      // Most bytes rule out three positions at once.
       if bytes[index + 2] > 1 {
         index += 3
       } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
@@ -104,7 +104,7 @@ struct NALUnits {
     return units.filter { !$0.isEmpty }
   }
 
-  /// Zeros behind a unit are no part of it.
+  /// Zeros after a unit are not part of it.
   private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer
   {
     var end = bytes.endIndex

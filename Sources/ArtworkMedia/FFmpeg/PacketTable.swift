@@ -30,7 +30,7 @@ struct PacketTable {
   var changesSetup: Bool
   /// The edit list joins several parts of the media.
   var isSpliced: Bool
-  /// The ends of the audio streams in seconds, by their packets; empty where packets were not read.
+  /// The ends of the audio streams in seconds, by their packets; empty if packets were not read.
   var audioEnds: [Double] = []
 
   /// Walks the whole stream. If the container's sample table is complete (an unfragmented ISO base media file), only

@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// Parameter sets of H.264 or HEVC that are among the frames, to be moved into the header, where `avc1` and `hvc1` want them
-/// (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1).
+/// Parameter sets of H.264 or HEVC that are among the frames, to be moved into the header, where `avc1` and `hvc1`
+/// require them (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1).
 struct ParameterSets: Equatable {
   private let isHEVC: Bool
   /// Parameter sets in the order of their first appearance.
@@ -50,7 +50,7 @@ struct ParameterSets: Equatable {
     }
   }
 
-  /// What libavcodec's `filter_units` calls their types.
+  /// Their types in the syntax of libavcodec's `filter_units`.
   var types: String { isHEVC ? "32-34" : "7-8" }
 
   /// Whether all parameter sets of a packet are among these, so that removing them changes nothing.
@@ -63,6 +63,7 @@ struct ParameterSets: Equatable {
     }
   }
 
-  /// The set-up data of a track with these sets, each behind a start code, of which libavformat makes `avcC` or `hvcC`.
+  /// The extradata of a track with these sets, each after a start code, which libavformat converts to `avcC` or
+  /// `hvcC`.
   var setupData: [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }
 }

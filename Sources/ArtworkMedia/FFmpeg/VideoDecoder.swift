@@ -5,7 +5,7 @@ enum DecodeStep {
   case frame
   case needsPacket
   case ended
-  /// The data was refused; decoding may go on with the next packet.
+  /// The data was rejected; decoding may continue with the next packet.
   case refused(Int32)
 }
 

@@ -18,9 +18,9 @@ package struct VideoEncoder: ~Copyable {
     package var codec = Codec.movie(.h264)
     /// Both sides are even.
     package var size: PixelSize
-    /// What frames are timed in.
+    /// The time base of the frames.
     package var timeBase: Rational
-    /// Frames a second, for the rate control; the mean where it varies.
+    /// Frames per second, for the rate control; the mean of a variable rate.
     package var rate: Rational
     /// The interpretation of the samples; ``ColorDescription/video`` for pictures.
     package var color = ColorDescription.video

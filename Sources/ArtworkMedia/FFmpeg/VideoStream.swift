@@ -46,7 +46,7 @@ struct VideoStream {
   /// The size of a picture, as the container states it.
   var pictureSize: String { "\(parameters.pointee.width)x\(parameters.pointee.height)" }
 
-  /// Frames in the container's index, edit list applied; zero where there is no index.
+  /// Frames in the container's index, with the edit list applied; zero if there is no index.
   var indexedPacketCount: Int { Int(avformat_index_get_entries_count(stream)) }
 
   /// The declared duration in time base units.
@@ -118,8 +118,8 @@ struct VideoStream {
     return stated.contradicts(color) ? stated : nil
   }
 
-  /// Where the parameter sets of H.264 and HEVC are that have an `avcC` or `hvcC` box, which `avc3` and `hev1` may leave empty
-  /// (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1); `nil` for everything else.
+  /// The location of the parameter sets of H.264 and HEVC with an `avcC` or `hvcC` box, which `avc3` and `hev1` may
+  /// leave empty (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1); `nil` for everything else.
   var parameterSets: ParameterSetPlace? {
     let isHEVC = codecID == AV_CODEC_ID_HEVC
     guard isHEVC || codecID == AV_CODEC_ID_H264, setupData.first == 1,

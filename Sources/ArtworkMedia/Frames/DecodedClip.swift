@@ -1,9 +1,9 @@
-/// Every frame of a clip in reduced form, with times: what loops are searched in.
+/// Every frame of a clip in reduced form, with times, for loop searches.
 package struct DecodedClip {
   package var frames: ReducedClip
   /// The frames for measuring the seam.
   let seamClip: SeamClip
-  /// Timestamp of each frame in units of `timeBase`, and the duration of the last one, zero where unknown.
+  /// Timestamp of each frame in units of `timeBase`, and the duration of the last one, zero if unknown.
   package var timestamps: [Int64]
   package var lastDuration: Int64
   package var timeBase: Rational

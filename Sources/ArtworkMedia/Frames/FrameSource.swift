@@ -54,14 +54,14 @@ package protocol FrameReducer {
   /// How many frames at each end it wants at first; at least 1.
   var endCount: Int { get }
 
-  /// - Parameter place: which frame it is. Number 0 comes first, and a second time when a source gives up the quick
-  ///   way to its ends: everything from before is void then. Others come in presentation order where every frame is
-  ///   read, else in any order.
+  /// - Parameter place: identifies the frame. Number 0 comes first, and a second time if a source abandons the fast
+  ///   path to its ends: all earlier frames are void then. Others come in presentation order if every frame is read,
+  ///   else in any order.
   mutating func reduce(
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError)
 
-  /// Frames that it wants only where they can be had on the way to those at the ends.
+  /// Frames that it wants only if they are decoded on the way to those at the ends.
   mutating func glimpses(_ clock: ClipClock) -> Set<Int>
 
   /// The frames to read next, given those so far; not called if every frame is read.

@@ -26,7 +26,7 @@ package struct FrameTiming: Equatable {
 
   /// - Parameters:
   ///   - timestamps: of the displayed frames in presentation order, in units of `timeBase` seconds.
-  ///   - lastDuration: of the last frame in the same units; zero where unknown.
+  ///   - lastDuration: of the last frame in the same units; zero if unknown.
   ///   - declaredDuration: the duration that the container states of the stream, in the same units.
   ///   - longestHold: by how many seconds the container's duration may exceed that of the frames, because the last
   ///     one is held.
@@ -48,8 +48,8 @@ package struct FrameTiming: Equatable {
     // Damaged files hold times that run backwards: they have no rate, and no negative length.
     let span = max(0, last.subtractingClamped(first))
     let computed = span.addingClamped(ownLast)
-    // The duration in the container counts where it differs by less than a frame, or is longer because the
-    // last frame is held: an edit list may cut or stretch it. In real files it may also be plainly wrong.
+    // The duration in the container counts if it differs by less than a frame, or is longer because the last frame is
+    // held: an edit list may cut or stretch it. In real files it may also be plainly wrong.
     let slack = max(median, ownLast)
     let duration =
       declaredDuration.flatMap { declared in

@@ -17,7 +17,7 @@ extension OpenClip {
 
   /// Reads the picture of a still, in sRGB, upright.
   ///
-  /// - Parameter size: gets its size, returns the size that is wanted.
+  /// - Parameter size: receives its size, returns the wanted size.
   /// - Throws: `decode-failed` for a damaged picture.
   package func readPicture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage {
     try withStill { frame throws(InspectionError) in try frame.picture(size: size) }

@@ -15,7 +15,7 @@ final class PictureFrame: SourceFrame {
     coded.withPlanes { body($0.luma, $0.bitDepth) }
   }
 
-  /// The picture itself where no other size is wanted.
+  /// The picture itself if no other size is wanted.
   func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage {
     let wanted = size(image.size)
     return wanted == image.size ? image : try FrameConverter.scale(image, to: wanted)

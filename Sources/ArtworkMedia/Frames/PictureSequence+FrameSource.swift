@@ -50,7 +50,7 @@ extension PictureSequence: FrameSource {
     var timestamps: [Int64] = []
     var lastDuration: Int64 = 0
     var timeBase: Rational
-    /// Ticks in a millisecond where all durations count these, as WebP does; else 1.
+    /// Ticks per millisecond if all durations are in milliseconds, as in WebP; else 1.
     private(set) var rounding: Int64 = 1
     /// When the last one ends.
     var end: Int64 { (timestamps.last ?? 0).addingClamped(lastDuration) }
@@ -60,7 +60,7 @@ extension PictureSequence: FrameSource {
     private static let leastTicks: Int64 = 90_000
     private static let mostTicks: Int64 = 1_000_000
 
-    /// Exact where all durations are multiples of a millionth of a second or more.
+    /// Exact if all durations are multiples of a millionth of a second or more.
     init(_ durations: [Rational]) {
       var ticks: Int64 = 1
       for duration in durations {

@@ -10,7 +10,7 @@ package struct PictureSequence: Sendable {
   package struct Origin: Sendable, Equatable {
     /// The container's name, for example `webp`.
     package var container: String
-    /// What reads it.
+    /// The demuxer of the file.
     package var format: String
     /// The codec's name, for example `webp`.
     package var codec: String

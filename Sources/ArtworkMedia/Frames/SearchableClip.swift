@@ -1,10 +1,9 @@
-/// A clip of which single frames can be had again after all were measured: what loops are searched in, and seams drawn
-/// of.
+/// A clip whose single frames can be read again after all were measured: for loop searches, and for drawing seams.
 package protocol SearchableClip: FrameSource, ~Copyable {
   /// How many frames may come, so that memory is taken once.
   var expectedCount: Int { get }
 
-  /// Where it can be cut without encoding.
+  /// The positions at which it can be cut without encoding.
   func cutPlaces() throws(InspectionError) -> CutPlaces
 
   /// The frames of these numbers, fitted inside `box`.

@@ -1,4 +1,4 @@
-/// A decoded frame of a video. Measurements read its planes where they are; nothing is converted to RGB for them.
+/// A decoded frame of a video. Measurements read its planes in place; nothing is converted to RGB for them.
 struct VideoFrame: SourceFrame, ~Copyable {
   private let frame: Frame
   private let format: DecodedFormat
@@ -6,7 +6,7 @@ struct VideoFrame: SourceFrame, ~Copyable {
 
   /// Shares the frame's samples, which costs about a microsecond.
   ///
-  /// - Parameter crop: the clean aperture, where the container states one.
+  /// - Parameter crop: the clean aperture, if the container states one.
   /// - Throws: `out-of-memory`.
   init(
     _ frame: borrowing Frame, format: DecodedFormat, crop: CleanAperture?

@@ -12,10 +12,10 @@ struct BoxType: Hashable, ExpressibleByStringLiteral {
 /// A box of an ISO base media file (ISO/IEC 14496-12, 4.2).
 struct Box {
   var type: BoxType
-  /// The payload's extent in the file, cut at the end of what holds the box.
+  /// The payload's extent in the file, cut at the end of the enclosing box.
   var start: Int64
   var end: Int64
-  /// Where the next box starts according to this one: past the end of the file if this one states too much.
+  /// The start of the next box according to this one: past the end of the file if this one's size is too large.
   var next: Int64
 
   var payload: Int64 { end - start }
@@ -56,7 +56,7 @@ final class BoxReader {
     return value
   }
 
-  /// The box at `offset` of what ends at `limit`; `nil` if none can be.
+  /// The box at `offset` inside a parent that ends at `limit`; `nil` if there cannot be one.
   func box(at offset: Int64, limit: Int64) -> Box? {
     guard offset >= 0, limit <= fileSize, limit - offset >= 8,
       let short = unsigned(at: offset, size: 4), let name = unsigned(at: offset + 4, size: 4)

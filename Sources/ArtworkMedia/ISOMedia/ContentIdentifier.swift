@@ -1,4 +1,4 @@
-/// What joins the still and the movie of a Live Photo: Apple writes a UUID into both.
+/// The identifier that joins the still and the movie of a Live Photo: Apple writes a UUID into both.
 struct ContentIdentifier {
   let text: String
 

@@ -13,9 +13,9 @@ enum ImageBlocks {
   /// Parts that are followed before giving up: 500 MB of full GIF blocks.
   private static let limit = 2_000_000
 
-  /// GIF has no sizes but a last byte (GIF89a, 27). Its blocks are chains of up to 255 bytes.
+  /// GIF states no size but has a trailer byte (GIF89a, 27). Its blocks are chains of up to 255 bytes.
   ///
-  /// - Parameter visit: gets where each extension starts.
+  /// - Parameter visit: receives the start of each extension.
   static func walkGIF(_ reader: BoxReader, visit: (_ start: Int64) -> Void = { _ in }) -> End {
     func byte(_ offset: Int64) -> Int64? { reader.unsigned(at: offset, size: 1).map { Int64($0) } }
     /// Bytes of the color table that a packed field announces.
@@ -48,7 +48,7 @@ enum ImageBlocks {
 
   /// PNG is a chain of chunks up to `IEND` (PNG specification, 5.3).
   ///
-  /// - Parameter visit: gets the type of each chunk, as a number, and where its data starts.
+  /// - Parameter visit: receives the type of each chunk, as a number, and the start of its data.
   static func walkPNG(
     _ reader: BoxReader, visit: (_ type: UInt64, _ data: Int64) -> Void = { _, _ in }
   ) -> End {

@@ -124,8 +124,8 @@ struct MovieLayout {
     return CleanAperture(x: left, y: top, width: wide, height: high)
   }
 
-  /// What describes the further layers of a track of HEVC (ISO/IEC 14496-15, 9.5.3), in the form of `hvcC` from its
-  /// arrays on; empty without one.
+  /// The configuration of the further layers of an HEVC track (ISO/IEC 14496-15, 9.5.3), in the form of `hvcC` from
+  /// its arrays on; empty without one.
   func layers(track identifier: Int) -> [UInt8] {
     guard let table = track(identifier)?.sampleDescriptions,
       let entry = reader.box(at: table.start + 8, limit: table.end),

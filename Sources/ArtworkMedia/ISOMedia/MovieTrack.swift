@@ -1,17 +1,17 @@
 /// The declarations in the boxes of one track (ISO/IEC 14496-12, `trak`).
 struct MovieTrack {
-  /// The track ID; zero where the header is missing.
+  /// The track ID; zero if the header is missing.
   var identifier: UInt64 = 0
   var handler: BoxType?
   /// Ticks a second of the media's own times.
   var timescale: UInt64?
-  /// The length of the media in these ticks; zero where unknown, as in a movie of fragments.
+  /// The length of the media in these ticks; zero if unknown, as in a fragmented movie.
   var duration: UInt64 = 0
   var editList: Box?
   var sampleDescriptions: Box?
   /// Samples in the sample size table.
   var sampleCount: Int64 = 0
-  /// The size of every sample in bytes; zero where each has its own entry.
+  /// The size of every sample in bytes; zero if each has its own entry.
   var constantSize: Int64 = 0
   /// The size of an entry of the table in bits; zero for a constant size.
   var entryBits: Int64 = 0

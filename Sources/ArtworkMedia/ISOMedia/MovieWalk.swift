@@ -14,7 +14,7 @@ struct MovieWalk {
   /// The movie header extends past the end of the file.
   private(set) var lacksHeader = false
   private(set) var movieTimescale: UInt64?
-  /// The duration of the movie in its time scale's units (`mvhd`); zero where unknown.
+  /// The duration of the movie in its time scale's units (`mvhd`); zero if unknown.
   private(set) var movieDuration: UInt64 = 0
   /// The duration of the movie with its fragments, in movie time scale units (`mehd`).
   private(set) var fragmentedDuration: UInt64?
@@ -66,7 +66,7 @@ struct MovieWalk {
     var ends = [reader.fileSize]
     while let end = ends.last {
       guard let box = reader.box(at: offset, limit: end) else {
-        // What cannot be a box ends its parent. At the end of the file it may be the start of one.
+        // Bytes that cannot be a box end its parent. At the end of the file they may be the start of one.
         if ends.count == 1 { recordTail(from: offset) }
         ends.removeLast()
         offset = end
@@ -126,7 +126,7 @@ struct MovieWalk {
     }
   }
 
-  /// Up to seven bytes remain, or something that is no box.
+  /// Up to seven bytes remain, or something that is not a box.
   private mutating func recordTail(from offset: Int64) {
     if offset < reader.fileSize { lacksFragments = true }
   }
@@ -169,7 +169,7 @@ struct MovieWalk {
     }
   }
 
-  /// What belongs to the last track that began. Counts of entries that the file cannot hold are refused:
+  /// Records a box of the current track. Counts of entries that the file cannot contain are refused, because
   /// libavformat allocates by some of them.
   private mutating func recordTrack(_ box: Box) throws(InspectionError) {
     guard let last = tracks.indices.last else { return }
@@ -321,7 +321,7 @@ struct MovieWalk {
   }
 
   private func tooMany(_ what: String) -> InspectionError {
-    // A file that ends inside its movie header lost what its tables count.
+    // A file that ends inside its movie header has lost the samples in its tables.
     movie.map { $0.next > reader.fileSize } == true
       ? InspectionError(.truncated, "the file ends inside its movie header (moov)")
       : InspectionError(.tooManyFrames, what)

@@ -1,8 +1,8 @@
-/// Where a picture lies on the canvas of a video.
+/// The position of a picture on the canvas of a video.
 struct PicturePlace: Equatable {
   /// Size of the picture on the canvas.
   var size: PixelSize
-  /// Horizontal position of the top left corner; negative where the picture is cut off.
+  /// Horizontal position of the top left corner; negative if the picture is cut off.
   var x: Int
   var y: Int
 
@@ -44,8 +44,8 @@ struct PicturePlace: Equatable {
 }
 
 extension Encoding {
-  /// The size that a vector animation of this size is drawn at, so that nothing is enlarged. One that is stretched is drawn
-  /// in its own shape, large enough.
+  /// The size to render a vector animation at, so that nothing is enlarged. One that will be stretched is rendered in
+  /// its own shape, large enough.
   package func drawnSize(of whole: PixelSize) -> PixelSize {
     guard let size, case .drawn(let drawing) = form else { return whole }
     if case .part(let area, _) = area {
@@ -55,8 +55,8 @@ extension Encoding {
     return PicturePlace(of: whole, on: size, mode).size
   }
 
-  /// A frame over the background, in its place on the canvas, and whether it is transparent in places. One that fills the
-  /// whole canvas keeps its size: it is scaled when it becomes planes.
+  /// A frame over the background, at its position on the canvas, and whether it is transparent in places. One that
+  /// fills the whole canvas keeps its size: it is scaled when it is converted to planes.
   ///
   /// - Parameter size: of the canvas.
   /// - Throws: `too-large` for a picture that would be enlarged beyond the largest preview.
@@ -94,7 +94,7 @@ extension PicturePlace {
     wholeNumber((Double(length) * Double(side) / Double(max(1, own))).rounded()) ?? length
   }
 
-  /// What `whole` becomes where `picture`, a part of it, becomes this place.
+  /// The scaled size of `whole` if `picture`, a part of it, is scaled to this place.
   fileprivate func scaled(_ whole: PixelSize, from picture: PixelSize) -> PixelSize {
     PixelSize(
       width: max(1, Self.scaled(whole.width, picture.width, to: size.width)),

@@ -33,7 +33,7 @@ struct FocusSampler: FrameReducer {
   }
 
   private func isSample(_ place: FramePlace) -> Bool {
-    // Where every frame has to be decoded, the number of frames is not known.
+    // If every frame has to be decoded, the number of frames is not known.
     guard let count = place.count else { return place.number.isMultiple(of: 4) }
     return requested?.contains(place.number) ?? Self.samples(of: count).contains(place.number)
   }

@@ -16,7 +16,7 @@ package final class MovieRecorder {
   /// Frames to encode backward or to dissolve into, by number.
   private var held: [Int: HeldFrame] = [:]
   private(set) var isTransparent = false
-  /// What shots dissolve into.
+  /// The frames that shots dissolve into.
   private let dissolved: Set<Int>
 
   /// Most bytes of frames that are stored to be encoded backward or to dissolve into.

@@ -118,7 +118,7 @@ final class PictureRecorder {
     }
   }
 
-  /// - Throws: `video-not-written` where FFmpeg cannot.
+  /// - Throws: `video-not-written` if FFmpeg cannot.
   private static func sequence(
     _ picture: AnimatedPicture, _ plan: ShotPlan, size: PixelSize, mostBytes: Int
   ) throws(InspectionError) -> EncodedMovie {
@@ -162,7 +162,7 @@ private struct PictureReducer: FrameReducer {
 }
 
 extension PixelImage {
-  /// The same with an opaque alpha channel, where it has none.
+  /// The same with an opaque alpha channel, if it has none.
   fileprivate var withAlpha: PixelImage {
     guard channels == .rgb else { return self }
     var pixels: [UInt8] = []

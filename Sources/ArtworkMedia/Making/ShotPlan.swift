@@ -30,7 +30,7 @@ package struct ShotPlan: Equatable {
 
   package var durationSeconds: Double { Double(totalTicks) * timeBase.value }
 
-  /// Frames a second, the mean where it varies.
+  /// Frames per second, the mean of a variable rate.
   package var rate: Rational {
     Rational(Int64(shots.count), totalTicks).flatMap { count in
       timeBase.inverse.flatMap { count.multiplied(by: $0) }
@@ -85,9 +85,9 @@ package struct ShotPlan: Equatable {
     shots = ticks.enumerated().map { Shot(frame: $0, ticks: $1) }
   }
 
-  /// Makes the last shots dissolve into as many frames before the first one.
+  /// Dissolves the last shots into the frames before the first one.
   ///
-  /// - Throws: `not-copied` where there are too few frames.
+  /// - Throws: `not-copied` if there are too few frames.
   private mutating func dissolve(_ count: Int) throws(InspectionError) {
     guard count > 0 else { return }
     guard count <= frames.lowerBound, count <= frames.count else {

@@ -21,7 +21,7 @@ package enum APNGFile {
     bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// What may follow what.
+  /// The allowed order of chunks.
   private struct Reader {
     let mostFrames: Int
     let box: PixelSize

@@ -10,7 +10,7 @@ struct APNGLayout {
     var disposal: UInt8
     /// Whether it is blended over the canvas, or replaces it.
     var isBlended: Bool
-    /// Where its compressed data is in the file.
+    /// The ranges of its compressed data in the file.
     var data: [Range<Int>] = []
   }
 

@@ -47,7 +47,7 @@ package struct Distribution: Sendable, Equatable, Encodable {
 }
 
 extension Distribution.Measure {
-  /// Where bins begin: at values that people know, so that runs can be compared.
+  /// The starts of the bins: at round values, so that runs can be compared.
   fileprivate var edges: [Double] {
     switch self {
     case .durationSeconds: [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 60]

@@ -71,11 +71,11 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
     var summary: Summary
   }
 
-  /// Reads results as NDJSON, or as the document of `--format json`. Takes memory for five numbers a result; a document is
+  /// Reads results as NDJSON, or as the document of `--format json`. Stores five numbers per result; a document is
   /// read as a whole.
   ///
   /// - Parameter files: of one run, or of the shards of one.
-  /// - Throws: ``MergeError`` for a file that cannot be read or is torn, and for a line that is no result.
+  /// - Throws: ``MergeError`` for a file that cannot be read or is incomplete, and for a line that is not a result.
   package init(of files: [FilePath]) throws(MergeError) {
     let names = files.map { $0.lastComponent?.stem ?? $0.string }
     name = names.count > 1 ? "\(names[0]) and \(names.count - 1) more shards" : names.first ?? ""

@@ -169,7 +169,8 @@ package enum StatisticsPage {
       width: 960, isWide: true, legend: true)
   }
 
-  /// Rectangles of the verdicts. `place` gets where each starts and how long it is, as shares of the whole, and words.
+  /// Rectangles of the verdicts. `place` receives the start and the length of each, as shares of the whole, and
+  /// words.
   private static func parts(
     _ verdicts: [String: Int], total: Int, _ place: (Double, Double, String) -> String
   ) -> String {

@@ -22,7 +22,7 @@ extension Baseline {
 
   /// Reads a baseline.
   ///
-  /// - Throws: ``ConfigurationError`` with what to do about it.
+  /// - Throws: ``ConfigurationError`` with advice.
   package static func load(_ file: FilePath) throws(ConfigurationError) -> Baseline {
     let bytes: [UInt8]
     do throws(Errno) {

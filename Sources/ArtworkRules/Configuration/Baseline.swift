@@ -2,7 +2,7 @@
 package struct Baseline: Sendable, Equatable {
   /// One finding of one file, or its error.
   package struct Entry: Sendable, Hashable, Codable {
-    /// The path from the baseline's folder; percent-encoded where it is not UTF-8.
+    /// The path from the baseline's folder; percent-encoded if it is not UTF-8.
     package var path: String
     /// Key of the artwork, for readers.
     package var key: String?

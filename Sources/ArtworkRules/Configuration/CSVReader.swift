@@ -1,12 +1,11 @@
-/// Reads comma-separated values as RFC 4180 describes them: a field in quotes may hold separators, line ends
-/// and quotes, which are written twice.
+/// Reads comma-separated values as specified by RFC 4180: a quoted field may contain separators, line ends and
+/// quotes, which are doubled.
 ///
-/// It also takes what spreadsheets and people write: semicolons or tabs as separators, a byte order mark, any
-/// of the three line ends, no line end after the last row, and white space around quotes. Rows may differ in
-/// length.
+/// It also accepts the output of spreadsheets and people: semicolons or tabs as separators, a byte order mark, any of
+/// the three line ends, no line end after the last row, and white space around quotes. Rows may differ in length.
 struct CSVReader {
   struct Row {
-    /// Where it begins, from 1.
+    /// Its first line, from 1.
     var line: Int
     /// The fields, at least one.
     var fields: [String]
@@ -14,7 +13,7 @@ struct CSVReader {
 
   /// A quote that is out of place.
   struct Fault: Error {
-    /// Where it is, from 1.
+    /// Its line, from 1.
     var line: Int
     var message: String
   }
@@ -64,7 +63,7 @@ struct CSVReader {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Whether a field and what belongs to it are over.
+  /// Whether the reader is at the end of a field.
   private var isAtEndOfField: Bool {
     guard let next else { return true }
     return next == separator || next == Self.lineFeed || next == Self.carriageReturn

@@ -5,8 +5,8 @@ extension Configuration {
   /// Bytes of a configuration: 10,000 artworks and more.
   static let maxBytes = 1 << 20
 
-  /// The nearest configuration: in the folder of `path` (or in `path` itself, if that is a folder) or above,
-  /// but not beyond a folder that holds `.git`. Relative where it lies below the current folder.
+  /// The nearest configuration: in the folder of `path` (or in `path` itself, if that is a folder) or above, but not
+  /// beyond a folder that contains `.git`. Relative if it is below the current folder.
   package static func find(
     above path: FilePath, currentFolder: FilePath = .currentFolder
   ) -> FilePath? {
@@ -135,12 +135,12 @@ struct ConfigurationReader {
       "unknown profile `\(name)`\(configuration.suggestion(forProfile: name))", at: place)
   }
 
-  /// Makes the profiles that are defined. Each may extend one that comes later.
+  /// Creates the defined profiles. Each may extend a later one.
   private mutating func define(_ value: YAMLValue?) {
     let entries = value?.entries ?? []
     let definitions = Dictionary(
       entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    // Names first: what extends something unknown may have meant any of them.
+    // Names first: a profile that extends something unknown may have meant any of them.
     for entry in entries {
       if Profile.all.contains(where: { $0.name == entry.key }) {
         problems.add(
@@ -204,7 +204,7 @@ struct ConfigurationReader {
       guard var shape = name.text.flatMap({ ArtworkShape(configured: $0) }) else { return nil }
       if let wanted = item["size"], let size = wanted.text.flatMap({ Quantity.size($0) }) {
         let ratio = Double(size.width) / Double(size.height) / shape.aspect.value
-        // As much as Apple's own tall size deviates, and what whole pixels need.
+        // The deviation of Apple's own tall size, with a margin for whole pixels.
         if abs(ratio - 1) > 0.01 {
           problems.add("\(size) does not have the aspect \(shape.name)", at: wanted.place)
         }

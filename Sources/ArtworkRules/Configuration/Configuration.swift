@@ -21,8 +21,7 @@ public struct Configuration: Sendable {
   package internal(set) var manifest = Manifest()
   /// Absolute path of the baseline.
   public internal(set) var baseline: FilePath?
-  /// What can be judged for: the profiles built in and then those defined, with none of the changes that are
-  /// for all.
+  /// The available profiles: the built-in ones, then the defined ones, without the changes that apply to all.
   public internal(set) var available = Profile.all
 
   package var changes: [Change] = []
@@ -33,7 +32,7 @@ public struct Configuration: Sendable {
   /// The base of relative paths.
   package let currentFolder: FilePath
 
-  /// What holds without a file.
+  /// The defaults, without a file.
   public init() { self.init(currentFolder: .currentFolder) }
 
   /// The same for paths that are relative to another folder.
@@ -108,7 +107,7 @@ public struct Configuration: Sendable {
   ///
   /// - Parameters:
   ///   - folder: that the video lies in, absolute.
-  ///   - own: the ID in the video's own name, where that has one.
+  ///   - own: the ID in the video's own name, if it has one.
   package func artworkID(folder: FilePath, own: String?) -> String? {
     switch artworkIDs {
     case .none: return nil
@@ -126,7 +125,7 @@ public struct Configuration: Sendable {
     return patterns.contains { pattern in place.andFoldersAbove.contains(where: pattern.matches) }
   }
 
-  /// Where a path is below the folder; `nil` for one that lies elsewhere.
+  /// The relative path below the folder; `nil` for one outside it.
   private func place(of path: FilePath) -> PathPattern.Path? {
     var path = path.absolute(in: currentFolder)
     guard path.removePrefix(folder) else { return nil }

@@ -12,11 +12,11 @@ package enum FailureLevel: String, Sendable, CaseIterable {
   }
 }
 
-/// Where the ID of an artwork comes from that no manifest lists.
+/// The source of the ID of an artwork that no manifest lists.
 package enum ArtworkIDSource: String, Sendable, CaseIterable {
   /// The name of the folder that holds the file.
   case folderName = "folder-name"
-  /// The path of that folder from the configuration's: where names repeat.
+  /// The path of that folder relative to the configuration's, for names that repeat.
   case folderPath = "folder-path"
   case none
 }

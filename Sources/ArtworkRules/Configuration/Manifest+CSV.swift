@@ -10,7 +10,7 @@ extension Manifest {
   ///
   /// - Parameters:
   ///   - file: as it appears in messages.
-  ///   - path: where it is, absolute; its paths are relative to its folder.
+  ///   - path: its absolute path; its paths are relative to its folder.
   mutating func addTable(_ file: FilePath, at path: FilePath) throws(ConfigurationError) {
     let bytes: [UInt8]
     do throws(Errno) {

@@ -6,7 +6,7 @@ package struct Manifest: Sendable {
     package var files: [ArtworkKey: FilePath] = [:]
     /// The static cover, absolute.
     package var cover: FilePath?
-    /// What lists it, and the line there.
+    /// The file that lists it, and the line there.
     package var source: FilePath
     package var line: Int
 

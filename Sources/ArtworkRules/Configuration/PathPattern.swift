@@ -33,7 +33,7 @@ package struct PathPattern: Sendable, Hashable {
     }
   }
 
-  /// Why a text is no pattern, for messages.
+  /// Why a text is not a pattern, for messages.
   enum Fault: Error {
     case empty
     case leadsOut
@@ -50,7 +50,7 @@ package struct PathPattern: Sendable, Hashable {
     }
   }
 
-  /// A text that is no pattern, and why.
+  /// A text that is not a pattern, and the reason.
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
@@ -171,7 +171,7 @@ package struct PathPattern: Sendable, Hashable {
     return pattern[p...].allSatisfy(isWildcard)
   }
 
-  /// Scalars of a name, and bytes that are no UTF-8 as numbers beyond all scalars.
+  /// Scalars of a name, and bytes that are not UTF-8 as numbers beyond all scalars.
   fileprivate static func letters(of name: [UInt8]) -> [UInt32] {
     var letters: [UInt32] = []
     var rest = name[...]

@@ -34,7 +34,7 @@ struct ConfigurationKey: Sendable {
 struct TextForm: Sendable {
   /// The expected value in messages: `a size such as 400MB`.
   let expected: String
-  /// The regular expression in the JSON Schema, and what else a reader of YAML may make of such a text.
+  /// The regular expression in the JSON Schema, and the other types that a YAML reader may give such a text.
   let pattern: String?
   var alternatives: Set<JSONType> = []
   /// `nil` for a text that matches, else the error (empty if `expected` describes it).
@@ -63,7 +63,7 @@ struct TextForm: Sendable {
 }
 
 extension ValueShape {
-  /// What fits, for messages.
+  /// The accepted values, for messages.
   private var expected: String {
     switch self {
     case .word(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")

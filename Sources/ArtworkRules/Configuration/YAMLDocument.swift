@@ -39,7 +39,7 @@ struct YAMLDocument: ~Copyable {
     _ = try parser.next()
     if case .streamEnd = try parser.next().kind {
       let start = SourcePlace(line: 1, column: 1)
-      // Comments only: what `artworkd init` writes.
+      // Comments only: the output of `artworkd init`.
       if text.unicodeScalars.contains("#") { return YAMLValue(content: .map([]), place: start) }
       problems.add("the file is empty; \(Self.remedy)", at: start)
       return nil

@@ -41,7 +41,7 @@ extension YAMLFault {
   {
     let before = text.utf8.prefix(offset)
     let line = before.reversed().prefix { $0 != UInt8(ascii: "\n") }
-    // Bytes that continue a character are no columns.
+    // Continuation bytes of a character do not count as columns.
     let place = SourcePlace(
       line: before.count { $0 == UInt8(ascii: "\n") } + 1,
       column: line.count { $0 & 0xC0 != 0x80 } + 1)

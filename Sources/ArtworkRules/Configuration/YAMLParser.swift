@@ -19,8 +19,8 @@ struct YAMLEvent {
   var place: SourcePlace
 }
 
-/// Reads the events of a text with libyaml. Neither its time nor its memory depends on what aliases repeat:
-/// the parser does not resolve them. Its stacks grow with the nesting that has been read so far.
+/// Reads the events of a text with libyaml. Its time and memory do not depend on the contents of aliases: the parser
+/// does not resolve them. Its stacks grow with the nesting read so far.
 struct YAMLParser: ~Copyable {
   /// `%TAG` directives in a text. libyaml compares each with all others.
   private static let maxDirectives = 100
@@ -76,7 +76,7 @@ struct YAMLParser: ~Copyable {
     return YAMLEvent(kind: kind, anchor: raw.anchor, place: SourcePlace(raw.event.start_mark))
   }
 
-  /// What stopped the parser.
+  /// The fault that stopped the parser.
   private func fault() -> YAMLFault {
     guard let problem = string(parser.pointee.problem) else { return .outOfMemory }
     if parser.pointee.error == YAML_READER_ERROR {

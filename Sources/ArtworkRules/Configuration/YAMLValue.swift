@@ -24,7 +24,7 @@ struct YAMLValue {
     return text
   }
 
-  /// Nothing, or one of YAML's words for it: a key whose value is commented out.
+  /// Empty, or one of YAML's words for null: a key whose value is commented out.
   var isNull: Bool {
     guard case .scalar(let text, isPlain: true) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
@@ -45,7 +45,7 @@ struct YAMLValue {
     return entries.filter { !$0.value.isNull }
   }
 
-  /// The value of a key; `nil` also where that is null.
+  /// The value of a key; `nil` also if it is null.
   subscript(key: String) -> YAMLValue? { entries.first { $0.key == key }?.value }
 
   /// The name of its kind, for messages.

@@ -6,7 +6,7 @@ package struct Explanation: Sendable {
   package var why: String
   package var measured: String
   package var fix: String
-  /// Where the requirement comes from: Apple, another named document, knowledge of players, or us.
+  /// The source of the requirement: Apple, another named document, knowledge of players, or us.
   package var source: String
 
   package init(meaning: String, why: String, measured: String, fix: String, source: String) {

@@ -19,14 +19,14 @@ public struct Finding: Sendable, Equatable, Codable {
   public var severity: Severity
   /// The problem, in a sentence.
   public var message: String
-  /// What to do about it.
+  /// The advice.
   public var help: String
-  /// A command for a POSIX shell that does it, with the file's name; `nil` if no command can, where the path is
-  /// not known, or where it is not UTF-8.
+  /// A command for a POSIX shell that fixes it, with the file's name; `nil` if no command can, or if the path is
+  /// unknown or not UTF-8.
   public var command: String?
   /// How `artworkd repair` fixes it; `nil` if it cannot.
   public var repair: RepairKind?
-  /// What encoding would change; not part of any report.
+  /// The change that encoding would make; not part of any report.
   package var edit: ClipEdit?
   /// The measured value and the limit, in words.
   public var measured: String?

@@ -3,7 +3,7 @@
 public struct Profile: Sendable, Equatable {
   public var name: String
   public var title: String
-  /// Where its limits come from, and how reliable that is.
+  /// The sources of its limits, and their reliability.
   public var sources: [Source] = []
 
   public struct Source: Sendable, Equatable {

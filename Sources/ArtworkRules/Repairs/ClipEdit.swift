@@ -1,4 +1,4 @@
-/// What changes when a clip is encoded again: for one finding, or for several at once.
+/// The changes when a clip is encoded again: for one finding, or for several at once.
 package struct ClipEdit: Sendable, Equatable {
   /// The parameters of a search for loops.
   package struct LoopSearch: Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// What became of the repair of a clip.
+/// The outcome of the repair of a clip.
 package struct ClipRepair: Sendable {
   package enum Status: Sendable {
     /// The clip has no finding that can be repaired.
@@ -78,7 +78,7 @@ package struct ClipRepair: Sendable {
     ]
   }
 
-  /// What happens to the picture, in sentences; none for a copy.
+  /// The changes to the picture, in sentences; none for a copy.
   package var changes: [String] {
     guard let recipe = ways.first, let facts = inspection?.facts else { return [] }
     let missing = findings.filter { $0.rule == LottieUnsupportedRule.id }.map(\.message)
@@ -94,7 +94,7 @@ package struct ClipRepair: Sendable {
     }
   }
 
-  /// What counts against the new file as much as against the clip, without ``remarks``.
+  /// The findings that count against the new file as much as against the clip, without ``remarks``.
   package var leftWithoutRemarks: [Finding] {
     let remarks = remarks
     return left.filter { !remarks.contains($0) }
@@ -133,7 +133,7 @@ package struct ClipRepair: Sendable {
 }
 
 extension ColorDescription {
-  /// What people call a matrix that players take without a statement.
+  /// The usual name of a matrix that players assume if none is stated.
   package static func title(ofMatrix name: String) -> String {
     ["bt709": "BT.709", "bt2020nc": "BT.2020"][name] ?? "BT.601"
   }

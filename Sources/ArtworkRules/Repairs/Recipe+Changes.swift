@@ -1,5 +1,5 @@
 extension Recipe {
-  /// What happens to the picture of a clip, in sentences.
+  /// The changes to the picture of a clip, in sentences.
   ///
   /// - Parameter new: of the new file; `nil` to compute its length from the rates.
   /// - Returns: nothing for a copy.

@@ -93,7 +93,7 @@ extension Repair {
     encode(facts, for: profile, ClipEdit(makesBT709: true))
   }
 
-  /// Writes the matrix that players take into the video: in its bitstream without encoding where that can be.
+  /// States the matrix that players assume: in the bitstream, without encoding if possible.
   static func statedMatrix(_ facts: MediaFacts, for profile: Profile) -> Repair? {
     if profile.wantsBT709, facts.assumedMatrix != "bt709" {
       return standardColors(facts, for: profile)
@@ -109,7 +109,7 @@ extension Repair {
 }
 
 extension CropArea {
-  /// The largest part with even sides at even places and the aspect ratio of `shape`, from the middle; `nil` where
+  /// The largest part with even sides at even positions and the aspect ratio of `shape`, from the middle; `nil` if
   /// there is no room for one.
   package func largest(_ shape: ArtworkShape) -> CropArea? {
     let (left, top) = ((x + 1) / 2 * 2, (y + 1) / 2 * 2)

@@ -1,7 +1,7 @@
 /// The artwork that a file name implies.
 package struct ArtworkName: Equatable {
   package var key: ArtworkKey
-  /// The part before the key, for example `night-drive` in `night-drive_1x1.mp4`; `nil` for generic names, where
+  /// The part before the key, for example `night-drive` in `night-drive_1x1.mp4`; `nil` for generic names, for which
   /// the name of the folder counts.
   package var artworkID: String?
 

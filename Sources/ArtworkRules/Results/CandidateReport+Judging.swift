@@ -58,7 +58,7 @@ extension CandidateReport {
     }
   }
 
-  /// The key of the file where none is stated.
+  /// The key of the file if none is stated.
   private func assumedKey(_ facts: MediaFacts) -> ArtworkKey {
     ArtworkKey(fileName: path.lastComponent?.string ?? "")
       ?? ArtworkKey(nearestTo: facts.displayAspectRatio)

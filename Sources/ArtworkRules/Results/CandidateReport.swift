@@ -19,7 +19,7 @@ public struct CandidateReport: Sendable {
   public var findings: [Finding]
   /// Findings in the baseline: they are reported, but do not count.
   public var known: [Finding] = []
-  /// Where the preview was written.
+  /// The path of the written preview.
   public var preview: FilePath?
   public var error: InspectionError?
   /// Whether the error is in the baseline.

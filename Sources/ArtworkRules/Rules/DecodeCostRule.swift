@@ -65,7 +65,7 @@ enum DecodeCostRule: Rule {
     let facts = candidate.facts
     func even(_ side: Int) -> Int { max(2, (wholeNumber(Double(side) * factor) ?? side) / 2 * 2) }
     var size = PixelSize(width: even(facts.displayWidth), height: even(facts.displayHeight))
-    // Exactly in shape where the video is about so.
+    // Exactly in shape if the video approximately is.
     if let shape = profile.shape(
       nearestTo: facts.displayAspectRatio.value, key: candidate.key),
       abs(facts.displayAspect / shape.aspect.value - 1) <= profile.aspectTolerance

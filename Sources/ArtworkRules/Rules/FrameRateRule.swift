@@ -86,7 +86,7 @@ enum FrameRateRule: Rule {
       measured: "up to \(decimal(highest, places: 2)) fps")
   }
 
-  /// Every second, third, ... frame where the rate is taken then, or else the highest rate.
+  /// Every second, third, ... frame if that rate is accepted, or else the highest rate.
   private static func lowered(_ facts: MediaFacts, _ profile: Profile) -> Rational {
     guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
       return FrameRateModeRule.constant(facts, profile)
@@ -101,8 +101,8 @@ enum FrameRateRule: Rule {
     return profile.frameRates?.last { $0 <= most } ?? most
   }
 
-  /// Every frame several times, or every second, third, ... where that rate is listed; or else the next listed rate above,
-  /// or the highest.
+  /// Every frame several times, or every second, third, ... if that rate is listed; or else the next listed rate
+  /// above, or the highest.
   private static func listed(
     _ facts: MediaFacts, _ rates: [Rational], _ profile: Profile
   ) -> Rational {
@@ -119,7 +119,7 @@ enum FrameRateRule: Rule {
     return multiple ?? part ?? rates.first { $0 >= rate } ?? rates.last ?? rate
   }
 
-  /// Every frame twice, three times, ... where that rate is taken.
+  /// Every frame twice, three times, ... if that rate is accepted.
   private static func raised(_ rate: Rational, _ profile: Profile) -> Rational? {
     guard let least = profile.minFrameRate,
       let times = wholeNumber((least.value / rate.value).rounded(.up), as: Int64.self),

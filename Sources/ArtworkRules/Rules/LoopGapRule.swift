@@ -25,7 +25,7 @@ enum LoopGapRule: Rule {
       a frame of AAC or MP3 lasts 21 to 26 ms, so that sound seldom ends exactly with the picture.
       """)
 
-  /// Gaps of so many seconds are seen by everybody: six frames at 60 a second, and half of a blink.
+  /// Gaps of this many seconds are visible to everyone: six frames at 60 fps, and half of a blink.
   private static let error = 0.1
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

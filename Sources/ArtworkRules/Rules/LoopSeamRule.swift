@@ -67,7 +67,7 @@ package enum LoopSeamRule: Rule {
     var limit: String?
   }
 
-  /// What to do about a verdict; `nil` if nothing is wrong with the seam, or if another rule reports it.
+  /// The advice for a verdict; `nil` if the seam is fine, or if another rule reports it.
   private static func advice(
     _ judge: SeamJudge, _ facts: MediaFacts, _ profile: Profile
   ) -> Advice? {

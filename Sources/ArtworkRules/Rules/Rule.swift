@@ -24,7 +24,7 @@ package struct JudgedCandidate: Sendable {
   package var seam: SeamJudgement?
   /// The preview that lies beside the video.
   package var suppliedPreview: SuppliedPicture?
-  /// Where it is, for commands; `nil` for a video without a path that people know.
+  /// Its path, for commands; `nil` for a video without a path that people know.
   package var path: FilePath?
 
   package var facts: MediaFacts { inspection.facts }

@@ -1,6 +1,6 @@
 /// A limit of a rule that a configuration can change, with its name there and its place in a profile.
 package struct RuleSetting: Sendable {
-  /// Where a profile keeps the value, which also determines its type.
+  /// The property of a profile for the value, which also determines its type.
   package enum Place: Sendable {
     /// A number, or a share if `unit` is `%`. The unit may follow the number.
     case number(any WritableKeyPath<Profile, Double> & Sendable, unit: String)

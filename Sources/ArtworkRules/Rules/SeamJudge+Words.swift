@@ -99,7 +99,7 @@ extension SeamJudge {
 }
 
 extension SeamMeasurement.WorstBlock {
-  /// Where it is in an upright picture, in words.
+  /// Its position in an upright picture, in words.
   fileprivate var place: String {
     func third(_ centre: Double, _ names: [String]) -> String {
       names[min(2, max(0, Int(centre * 3)))]

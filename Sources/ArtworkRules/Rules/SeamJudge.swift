@@ -50,7 +50,7 @@ struct SeamJudge {
     return Outcome(verdict: .seamless, isClear: limits.isPlainLoop(seam))
   }
 
-  /// Where the picture jumps it is above 1. `nil` if motion cannot be predicted.
+  /// Above 1, the picture jumps. `nil` if motion cannot be predicted.
   var jumpScore: Double? { limits.score(seam) }
 
   // MARK: Tests
@@ -75,7 +75,7 @@ struct SeamJudge {
   /// The light at the seam is one of several flashes without a rhythm.
   var flashes: Bool { seam.beat.map(limits.flashes) ?? false }
 
-  /// Motion that does not go on as it led to the seam; `nil` if it does, or if the same happens inside.
+  /// A break of the motion that led to the seam; `nil` if it continues, or if the same happens inside.
   private var jump: Outcome? {
     guard !isBeat, let prediction = seam.prediction, limits.jumps(seam) else { return nil }
     return Outcome(
@@ -83,8 +83,8 @@ struct SeamJudge {
       isClear: limits.isCertainJump(prediction, hold: seam.hold))
   }
 
-  /// The change at the seam occurs inside the clip as well: it goes back at once, as a flash does, or it is one of several in
-  /// equal times.
+  /// The change at the seam occurs inside the clip as well: it reverts immediately, as a flash does, or it is one of
+  /// several at equal intervals.
   var isBeat: Bool { seam.rhythm != nil || seam.beat.map(limits.isBeat) ?? false }
 
   /// The end with a blank frame; `nil` if there is none, or the clip flashes like that.
@@ -119,8 +119,8 @@ struct SeamJudge {
   /// Frames that fit a held frame misfit it by less than this share of their misfit to a loop.
   private static let heldMisfit = 0.3
 
-  /// The last frame repeats the first, and the motion goes straight on around them: the less they are alike, the
-  /// straighter it has to be. Or all frames around the seam fit a frame that is shown twice.
+  /// The last frame repeats the first, and the motion continues straight around them: the less they are alike, the
+  /// straighter it has to be. Or all frames around the seam fit a doubled frame.
   private var isHeld: Bool {
     let repeats = seam.repeats
     guard repeats.repeatElsewhere == false else { return false }
