@@ -3,7 +3,6 @@
 /// A repair keeps everything else unchanged, so that the result breaks no rule that the video did not break: only the
 /// video track, its colours, its rate and its shape, in a container and codec that the profile accepts. A test
 /// carries out each one on a video that breaks the rule.
-/// test on a video that breaks the rule.
 package enum Repair: Equatable {
   /// The packets are copied, into a container with the missing information.
   case copy(RepairKind)
