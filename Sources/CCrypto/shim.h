@@ -1,4 +1,4 @@
-// The system's libcrypto, and what Swift cannot see of it by itself.
+// The system's libcrypto, and the parts that Swift cannot import.
 #ifndef ARTWORK_CCRYPTO_SHIM_H
 #define ARTWORK_CCRYPTO_SHIM_H
 

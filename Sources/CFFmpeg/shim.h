@@ -1,5 +1,5 @@
-// What Swift cannot see of FFmpeg by itself: function-like macros, and every difference
-// between FFmpeg 5.1 and 8. Swift code holds no version check; it calls these.
+// The parts of FFmpeg that Swift cannot import: function-like macros, and every difference between FFmpeg 5.1 and 8.
+// Swift code has no version checks; it calls these.
 #ifndef ARTWORK_CFFMPEG_SHIM_H
 #define ARTWORK_CFFMPEG_SHIM_H
 
@@ -55,8 +55,8 @@ static inline unsigned artwork_packet_padding(const AVPacket *packet) {
     ? data[4] | (unsigned)data[5] << 8 | (unsigned)data[6] << 16 | (unsigned)data[7] << 24 : 0;
 }
 
-// Whether a packet carries a palette or new set-up data for the decoder. libavformat hands these out
-// once: a reader that skips the packet loses them.
+// Whether a packet carries a palette or new extradata for the decoder. libavformat returns these once: a reader that
+// skips the packet loses them.
 static inline int artwork_packet_changes_setup(const AVPacket *packet) {
   static const enum AVPacketSideDataType types[] = {
       AV_PKT_DATA_PALETTE, AV_PKT_DATA_NEW_EXTRADATA, AV_PKT_DATA_PARAM_CHANGE};
@@ -66,8 +66,8 @@ static inline int artwork_packet_changes_setup(const AVPacket *packet) {
   return 0;
 }
 
-// Stream side data moved to AVCodecParameters in FFmpeg 6.1. Copies the nine numbers of the
-// display matrix (16.16, the last column 2.30) and returns 1, or returns 0 when there is none.
+// Stream side data moved to AVCodecParameters in FFmpeg 6.1. Copies the nine numbers of the display matrix (16.16,
+// the last column 2.30) and returns 1, or returns 0 if there is none.
 static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t matrix[9]) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   const AVPacketSideData *data = av_packet_side_data_get(
@@ -84,9 +84,9 @@ static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t 
   return 1;
 }
 
-// Gives `target` what `source` says besides its codec parameters: how to turn the picture, HDR metadata and the like.
-// From FFmpeg 6.1 on, copied parameters bring it along; those of an encoder do not. What an encoder drops is left out where
-// the packets are not `same`: the layers of Dolby Vision are among them.
+// Copies the side data of `source` to `target`: rotation, HDR metadata and the like. From FFmpeg 6.1 on, copied
+// parameters include it; those of an encoder do not. If the packets are not the `same`, side data that encoding
+// invalidates is left out, such as the layers of Dolby Vision.
 static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream *source, int same) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   AVCodecParameters *parameters = target->codecpar;
@@ -111,8 +111,8 @@ static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream
   return 0;
 }
 
-// The profile of Dolby Vision that a stream states, and below it what the base layer is compatible with (the configuration
-// record of Dolby's ISO base media specification, 0 for nothing): profile * 16 + compatibility, or -1 without one.
+// The Dolby Vision profile of a stream, and the compatibility of its base layer (the configuration record of Dolby's
+// ISO base media specification, 0 for none): profile * 16 + compatibility, or -1 without one.
 static inline int artwork_stream_dolby_vision(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   const AVPacketSideData *data = av_packet_side_data_get(
@@ -128,7 +128,7 @@ static inline int artwork_stream_dolby_vision(const AVStream *stream) {
   return record->dv_profile * 16 + (record->dv_bl_signal_compatibility_id & 15);
 }
 
-// 0 for a frame of one moment, 1 where the upper line comes first, 2 where the lower does. Flags since FFmpeg 6.1.
+// 0 for a progressive frame, 1 if the top field comes first, 2 if the bottom field does. Flags since FFmpeg 6.1.
 static inline int artwork_frame_fields(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   if (!(frame->flags & AV_FRAME_FLAG_INTERLACED)) return 0;
@@ -147,9 +147,9 @@ static inline int artwork_frame_display_matrix(const AVFrame *frame, int32_t mat
   return 1;
 }
 
-// The light for which HDR was made, in the units of SMPTE ST 2086 (0.00002 in chromaticity, 0.0001 cd/m2): green, blue and
-// red, white, the brightest and the darkest; then the most and the mean of CTA-861.3 in cd/m2. Returns whether a frame has
-// the first ten numbers, plus 2 for the last two.
+// The mastering display and content light of HDR, in the units of SMPTE ST 2086 (0.00002 in chromaticity, 0.0001
+// cd/m2): green, blue and red, white, maximum and minimum luminance; then MaxCLL and MaxFALL of CTA-861.3 in cd/m2.
+// Returns whether a frame has the first ten numbers, plus 2 for the last two.
 static inline int artwork_frame_light(const AVFrame *frame, int64_t light[12]) {
   int found = 0;
   const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
@@ -175,8 +175,8 @@ static inline int artwork_frame_light(const AVFrame *frame, int64_t light[12]) {
   return found;
 }
 
-// Some decoders (H.264) take a picture that found no memory for a damaged slice and go on. This remembers
-// in `failed`, which must outlive the context, that there was none.
+// Some decoders (H.264) treat a picture without memory as a damaged slice and continue. This records the failure in
+// `failed`, which must outlive the context.
 static inline int artwork_get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   int status = avcodec_default_get_buffer2(context, frame, flags);
   if (status == AVERROR(ENOMEM)) *(int32_t *)context->opaque = 1;
@@ -187,7 +187,7 @@ static inline void artwork_watch_memory(AVCodecContext *context, int32_t *failed
   context->get_buffer2 = artwork_get_buffer;
 }
 
-// An I/O context that is written. The bytes became const in FFmpeg 7.
+// An I/O context for writing. The bytes became const in FFmpeg 7.
 static inline AVIOContext *artwork_io_for_writing(
     uint8_t *buffer, int size, void *opaque, int (*write)(void *, const uint8_t *, int),
     int64_t (*seek)(void *, int64_t, int)) {
@@ -205,7 +205,7 @@ static inline int artwork_may_start_threads(void) {
   return pthread_create(&thread, NULL, artwork_no_work, NULL) == 0 && pthread_join(thread, NULL) == 0;
 }
 
-// Forgets what an AVIOContext has buffered, leaving it as after a seek to its current position.
+// Discards the buffer of an AVIOContext, leaving it as after a seek to its current position.
 static inline void artwork_io_forget_buffer(AVIOContext *io) {
   io->buf_ptr = io->buffer;
   io->buf_end = io->buffer;

@@ -33,7 +33,7 @@ int artwork_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0
 
 int artwork_renounce_privileges(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-  // Those of root, and of a program that was given some. Giving them up needs none.
+  // The capabilities of root, and of a program that was given some. Giving them up needs none.
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
   return syscall(SYS_capset, &header, none) == 0 ? 0 : -1;
@@ -75,8 +75,8 @@ int artwork_can_filter_system_calls(void) {
   return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-// What libavformat, libavcodec, libswscale, libpng and the Swift runtime use between an open descriptor and
-// the reply: found with strace over all fixtures, and the fallbacks of glibc's malloc, clocks and locks.
+// The calls that libavformat, libavcodec, libswscale, libpng and the Swift runtime make between an open descriptor
+// and the reply: found with strace over all fixtures, and the fallbacks of glibc's malloc, clocks and locks.
 static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(pwrite64), SCMP_SYS(lseek),
     SCMP_SYS(fstat), SCMP_SYS(ftruncate), SCMP_SYS(close),
@@ -85,7 +85,7 @@ static const int allowed[] = {
     SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom),
     SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(sysinfo), SCMP_SYS(restart_syscall),
     SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(exit), SCMP_SYS(exit_group),
-    // By which a thread that was started before the filter registers memory of its own.
+    // With these, a thread that was started before the filter registers its own memory.
     SCMP_SYS(rseq), SCMP_SYS(set_robust_list),
 };
 
@@ -108,14 +108,14 @@ int artwork_filter_system_calls(int may_start_threads) {
   for (size_t i = 0; i < 2 && status == 0; i++) {
     status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, mapping[i], 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
   }
-  // All advice but to break or retire pages of the machine's memory: MADV_HWPOISON and above.
+  // All advice except breaking or retiring pages of the machine's memory: MADV_HWPOISON and above.
   if (status == 0) status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_LT, 100));
   // abort(3) and the Swift runtime's traps signal themselves; so does a decoder that calls raise(3).
   if (status == 0) {
     status = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
   }
-  // A thread of this process, and no process. glibc tries clone3 first, whose arguments a filter cannot see, and takes
-  // clone where that does not exist.
+  // A thread of this process, but not a process. glibc tries clone3 first, whose arguments a filter cannot inspect,
+  // and falls back to clone.
   if (status == 0 && may_start_threads) {
     status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     if (status == 0)

@@ -113,7 +113,7 @@ int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *des
   if (received != count || got != (ssize_t)length) {
     if (received) descriptors[0] = all[0];
     for (int i = 1; i < received; i++) close(all[i]);
-    // The buffer is large enough for all that is sent.
+    // The buffer is large enough for every message.
     errno = message.msg_flags & MSG_CTRUNC ? EMFILE : EPROTO;
     return -1;
   }
@@ -123,8 +123,8 @@ int artwork_receive_descriptors(int socket, void *bytes, size_t length, int *des
 
 int artwork_anonymous_file(void) { return memfd_create("artworkd", MFD_CLOEXEC); }
 
-// Occupies for good what is free of the heap below `limit`: addresses, but no memory. The probing leaves
-// marks up to `largest` bytes above `limit`. Returns where the rest of the heap starts.
+// Permanently occupies the free part of the heap below `limit`: addresses, but no memory. The probing leaves marks up
+// to `largest` bytes above `limit`. Returns the start of the rest of the heap.
 static uintptr_t occupy(uintptr_t limit, size_t largest) {
   for (size_t size = largest; size >= 4096; size /= 2) {
     uintptr_t block = (uintptr_t)malloc(size);
@@ -143,9 +143,8 @@ void artwork_prepare_heap(size_t reserve) {
   mallopt(M_MMAP_THRESHOLD, mapped);
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
   mallopt(M_TOP_PAD, (int)reserve);
-  // Pages that this process has used are shared with a child and copied when it writes to them; and a huge
-  // page needs two megabytes that nobody has touched. So the rest of the heap is made to begin just below
-  // such a place.
+  // Pages that this process has used are shared with a child and copied when it writes to them; and a huge page needs
+  // two untouched megabytes. So the rest of the heap is made to begin just below such a place.
   uintptr_t used = (uintptr_t)sbrk(0);
   malloc_trim(0);
   uintptr_t rest = occupy(used, largest);
@@ -203,7 +202,7 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
 int artwork_limit_resources(const artwork_budget *budget) {
   signal(SIGXFSZ, SIG_IGN);
   if (limit(RLIMIT_CORE, 0, 0) != 0) return -1;
-  // Open descriptors stay usable: the limit is on the number of a new one.
+  // Open descriptors remain usable: the limit is on the number of a new one.
   if (limit(RLIMIT_NOFILE, 0, 0) != 0) return -1;
   if (budget->file_size && limit(RLIMIT_FSIZE, budget->file_size, budget->file_size) != 0) return -1;
   // SIGXCPU ends the process at the soft limit, SIGKILL a second later.

@@ -38,11 +38,12 @@ static void relight_row(
   const uint8_t *limits = ordered_thresholds[row & 7];
   for (int x = 0; x < width; x++) {
     const float m = change[x];
-    // Slow changes of light must make no contours, and whole numbers stay whole, also with the rounding errors of a sum.
+    // Slow changes of light must not cause banding, and whole numbers do not change, even with the rounding errors of
+    // a sum.
     const float threshold = (float)limits[x & 7] / 65 + 0.01f;
     for (int channel = 0; channel < 3; channel++) {
       const float value = (float)pixels[3 * x + channel];
-      // From light to shade without a kink, which would show as a line in what is white.
+      // From light to shade without a kink, which would be visible as a line in white areas.
       const float shade = m > 0 ? 0 : m < -0.2f ? 1 : -5 * m;
       const float room = 1 - value / 255 * (1 - shade);
       out[3 * x + channel] = code(value + m * value * room, threshold);

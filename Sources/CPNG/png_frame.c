@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is read of a file in memory.
+// The read position in a file in memory.
 typedef struct {
   const uint8_t *bytes;
   size_t count;

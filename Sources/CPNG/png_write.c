@@ -94,7 +94,7 @@ static void write_header(
   png_write_info(png, info);
 }
 
-// Everything that can longjmp; returns 0 when it did.
+// Everything that can longjmp; returns 0 if it did.
 static int write_chunks(
     png_structp png, png_infop info, sink *out, uint32_t width, uint32_t height, int channels,
     const uint8_t *compressed, size_t count) {
@@ -112,8 +112,8 @@ static int write_chunks(
   return 1;
 }
 
-// Makes room for a file of at most `out->capacity` bytes and prepares libpng. Returns 0 and says so when memory
-// ran out.
+// Makes room for a file of at most `out->capacity` bytes and prepares libpng. Returns 0 and reports it if memory ran
+// out.
 static int begin(sink *out, png_structp *png, png_infop *info) {
   artwork_png_result *result = out->result;
   result->bytes = malloc(out->capacity);
@@ -124,7 +124,7 @@ static int begin(sink *out, png_structp *png, png_infop *info) {
   return 0;
 }
 
-// Frees what `begin` made but for the file, and that too unless it was written.
+// Frees everything that `begin` allocated except the file, and the file too unless it was written.
 static void end(sink *out, png_structp *png, png_infop *info, int written) {
   artwork_png_result *result = out->result;
   if (*png) png_destroy_write_struct(png, *info ? info : NULL);
@@ -196,8 +196,8 @@ static int write_frame(
   return 1;
 }
 
-// As write_chunks. What longjmp leaves behind is one compressed frame: libpng only fails where `append` does, and
-// there is room for everything.
+// As write_chunks. A longjmp can leak one compressed frame: libpng only fails where `append` does, and there is room
+// for everything.
 static int write_animation(
     png_structp png, png_infop info, sink *out, const uint8_t *pixels, uint32_t width,
     uint32_t height, int channels, uint32_t count, const artwork_png_delay *delays) {
@@ -206,7 +206,7 @@ static int write_animation(
   png_set_write_fn(png, out, append, flush);
   write_header(png, info, width, height, channels);
   png_byte control[8];
-  // 0 plays: for ever.
+  // 0 plays: forever.
   put_number(put_number(control, count), 0);
   png_write_chunk(png, acTL, control, sizeof control);
   uint32_t sequence = 0;

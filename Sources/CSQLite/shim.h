@@ -1,4 +1,4 @@
-// The system's SQLite, and what Swift cannot see of it by itself.
+// The system's SQLite, and the parts that Swift cannot import.
 #ifndef ARTWORK_CSQLITE_SHIM_H
 #define ARTWORK_CSQLITE_SHIM_H
 

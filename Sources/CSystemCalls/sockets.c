@@ -31,7 +31,7 @@ static int unix_address(const char *path, struct sockaddr_un *address, socklen_t
   memset(address, 0, sizeof *address);
   address->sun_family = AF_UNIX;
   memcpy(address->sun_path, path, count);
-  // Abstract names start with a zero and are as long as the address says.
+  // Abstract names start with a zero, and the address states their length.
   if (path[0] == '@') address->sun_path[0] = 0;
   *length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + count + (path[0] == '@' ? 0 : 1));
   return 0;

@@ -15,7 +15,7 @@
 int artwork_path_only(void) { return O_PATH; }
 
 int artwork_open_beneath(int folder, const char *path, int flags, int refuses_links) {
-  // struct open_how and the RESOLVE flags of <linux/openat2.h>, which not every C library brings along.
+  // struct open_how and the RESOLVE flags of <linux/openat2.h>, which not every C library provides.
   struct { uint64_t flags, mode, resolve; } how;
   const uint64_t no_magiclinks = 0x02, no_symlinks = 0x04, beneath = 0x08;
   memset(&how, 0, sizeof how);

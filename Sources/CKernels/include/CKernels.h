@@ -21,7 +21,8 @@ enum {
   ARTWORK_FLOW_HALF_PAIRS = (ARTWORK_FLOW_SIDE / 2 + 2 * ARTWORK_FLOW_REACH) * (ARTWORK_FLOW_SIDE / 2 + 2 * ARTWORK_FLOW_REACH),
 };
 
-// What a vector costs for each pixel of its length at half the size, in squared code values: flat places stand still.
+// The cost of a vector for each pixel of its length at half the size, in squared code values, so that flat areas do
+// not move.
 #define ARTWORK_FLOW_DEARER 0.3f
 
 // A pixel of a halved picture and its right neighbour.
@@ -35,7 +36,7 @@ typedef struct {
   artwork_flow_pair half[ARTWORK_FLOW_HALF_PAIRS];  // in units and in an order of its own
 } artwork_flow_picture;
 
-// Where the content of a block is found in another picture, in pixels to the right and down from its own place.
+// The position of a block's content in another picture, in pixels to the right and down from its own.
 typedef struct {
   float dx, dy;
 } artwork_flow_vector;
@@ -43,8 +44,8 @@ typedef struct {
 // Fills `picture` from ARTWORK_FLOW_SIDE rows of as many luma values.
 void artwork_flow_prepare(const float *luma, artwork_flow_picture *picture);
 
-// For each block of `current`, finds the place in `reference` that it looks most like: every whole pixel of the halved
-// pictures within reach, over windows twice as wide as the block, then to a quarter of a pixel. Takes 0.15 ms.
+// For each block of `current`, finds the best match in `reference`: every whole pixel of the halved pictures within
+// reach, over windows twice as wide as the block, then to a quarter of a pixel. Takes 0.15 ms.
 void artwork_flow_search(
     const artwork_flow_picture *current, const artwork_flow_picture *reference,
     artwork_flow_vector vectors[ARTWORK_FLOW_BLOCKS]);
@@ -88,8 +89,8 @@ void artwork_box_average_16(
 uint64_t artwork_unevenness_8(const uint8_t *const rows[3], int width);
 uint64_t artwork_unevenness_16(const uint16_t *const rows[3], int width);
 
-// Makes three planes of `count` samples from as many packed pixels of `channels` bytes: R, G, B, or R, G, B, A
-// over black. Y', Cb and Cr by ITU-R BT.709 in 8 bits of limited range, to the nearest whole number.
+// Makes three planes of `count` samples from as many packed pixels of `channels` bytes: R, G, B, or R, G, B, A over
+// black. Y', Cb and Cr by ITU-R BT.709 in 8 bits of limited range, to the nearest whole number.
 void artwork_ycbcr(
     const uint8_t *pixels, int channels, size_t count, uint8_t *luma, uint8_t *blue, uint8_t *red);
 
@@ -101,8 +102,8 @@ void artwork_interleave(
 // nearest whole number. A colour above its alpha becomes 255, one without alpha 0.
 void artwork_straight(uint32_t *pixels, size_t count);
 
-// Lays `count` pixels of R, G, B, A over a colour: R, G, B. Mixes code values, as browsers do. Returns whether the colour
-// shows anywhere.
+// Blends `count` pixels of R, G, B, A over a colour: R, G, B. Mixes code values, as browsers do. Returns whether the
+// colour is visible anywhere.
 int artwork_over(const uint8_t *pixels, size_t count, const uint8_t background[3], uint8_t *result);
 
 enum {
@@ -111,7 +112,7 @@ enum {
   ARTWORK_LIGHT_CODES = 1024,  // entries of a table from signals to light
 };
 
-// How reduced pictures become linear light. Code values are 8-bit ones.
+// The conversion of reduced pictures to linear light. Code values are 8-bit ones.
 typedef struct {
   float black, gain;                             // of luma: signal = (code - black) * gain
   float chroma_gain;                             // of chroma, around 128
@@ -170,7 +171,7 @@ typedef struct {
 artwork_line_statistics artwork_line_8(const uint8_t *first, ptrdiff_t step_bytes, int count);
 artwork_line_statistics artwork_line_16(const uint16_t *first, ptrdiff_t step_bytes, int count);
 
-// The largest difference of the means of 16x16 cells of 64x64 luma, or of 32x32 chroma where that is larger.
+// The largest difference of the means of 16x16 cells of 64x64 luma, or of 32x32 chroma if that is larger.
 float artwork_spread(const float *luma, const float *blue, const float *red);
 
 enum { ARTWORK_SIGNATURE_SIDE = 24 };  // cells each way
@@ -185,9 +186,9 @@ float artwork_likeness(
 int artwork_far_8(const uint8_t *samples, int count, int level, int distance);
 int artwork_far_16(const uint16_t *samples, int count, int level, int distance);
 
-// Makes a smaller picture of `height` rows of `width` pixels, `channels` bytes each (3 or 4), without padding: Lanczos
-// with three lobes, the same filter as libswscale's, in floating point. `out` has room for the pixels of the new size, which
-// is no larger in either direction. Returns 0 when memory ran out.
+// Makes a smaller picture of `height` rows of `width` pixels, `channels` bytes each (3 or 4), without padding:
+// Lanczos with three lobes, the same filter as libswscale's, in floating point. `out` has room for the pixels of the
+// new size, which is no larger in either direction. Returns 0 if memory ran out.
 int artwork_reduce(
     const uint8_t *pixels, int width, int height, int channels, int new_width, int new_height, uint8_t *out);
 
@@ -196,16 +197,16 @@ typedef struct {
   double left, top, width, height;
 } artwork_view_area;
 
-// Draws a rectangle of a picture of R, G, B as `new_height` rows of `new_width` pixels, by the filter of `artwork_reduce`,
-// which interpolates where the rectangle is enlarged. A rectangle of whole pixels in its own size is copied exactly.
-// Returns 0 when memory ran out.
+// Draws a rectangle of a picture of R, G, B as `new_height` rows of `new_width` pixels, by the filter of
+// `artwork_reduce`, which interpolates if the rectangle is enlarged. A rectangle of whole pixels in its own size is
+// copied exactly. Returns 0 if memory ran out.
 int artwork_view(
     const uint8_t *pixels, int width, int height, artwork_view_area area, int new_width, int new_height, uint8_t *out);
 
-// Draws a picture of R, G, B bent in its own size. `nodes` has `side` rows (at least 2) of as many places, the outermost at the
-// edges: where in the picture the pixel there comes from, beside its own place; in between on straight lines. By the filter of
-// `artwork_reduce`, to a 256th of a pixel; where every vector is 0, exactly. Places outside show the border. Returns 0 when
-// memory ran out.
+// Draws a warped picture of R, G, B at the same size. `nodes` has `side` rows (at least 2) of as many displacements,
+// the outermost at the edges: the source position of the pixel relative to its own, interpolated linearly in between.
+// By the filter of `artwork_reduce`, to a 256th of a pixel; exact if every vector is 0. Positions outside repeat the
+// border. Returns 0 if memory ran out.
 int artwork_warp(
     const uint8_t *pixels, int width, int height, const artwork_flow_vector *nodes, int side, uint8_t *out);
 
@@ -217,14 +218,15 @@ typedef struct {
   float weight;
 } artwork_field;
 
-// Changes the light of a picture of R, G, B: by `m`, the weighted sum of the fields, each divided by 32767. A value v from 0
-// to 1 becomes v + m v (1 - v) where it gets brighter, so that nothing is clipped, and v + m v where it gets darker by m = 0.2 or
-// more, smoothly in between. Where all
-// weights are 0, every value stays. `out` may not overlap. Returns 0 when memory ran out.
+// Changes the light of a picture of R, G, B: by `m`, the weighted sum of the fields, each divided by 32767. A value v
+// from 0 to 1 becomes v + m v (1 - v) where it gets brighter, so that nothing is clipped, and v + m v where it gets
+// darker by m = 0.2 or more, smoothly in between. If all weights are 0, no value changes. `out` may not overlap.
+// Returns 0 if memory ran out.
 int artwork_relight(
     const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
 
-// Adds `m` as above to a picture of R, G, B, to all three alike: all of it at middle light, none at black and at white.
+// Adds `m` as above to a picture of R, G, B, to all three equally: all of it at mid-tones, none at black and at
+// white.
 int artwork_add_grain(
     const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
 
@@ -238,8 +240,8 @@ enum { ARTWORK_PALETTE_CELLS = 32768 };
 // Counts `count` pixels of `channels` bytes (3 or 4) into ARTWORK_PALETTE_CELLS cells. Those with an alpha below 128 do not count.
 void artwork_palette_count(const uint8_t *pixels, size_t count, int channels, artwork_palette_cell *cells);
 
-// Chooses at most `most` colours (up to 256), R, G, B each, by parting the colours that differ most. Returns how many; -1 when
-// memory ran out.
+// Chooses at most `most` colours (up to 256), R, G, B each, by splitting the boxes of colours that differ most.
+// Returns how many; -1 if memory ran out.
 int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors);
 
 typedef struct {
@@ -249,9 +251,9 @@ typedef struct {
   int spread;             // code values that neighbours are moved apart before they are rounded to a colour
 } artwork_palette;
 
-// Draws a picture in the colours of a palette: an index for each pixel. What rounds neighbours apart is fixed to the picture, so
-// that what stands still has the same pixels in every frame. `known` has 262144 numbers, zeros at first, and is kept for the
-// next picture.
+// Draws a picture in the colours of a palette: an index for each pixel. The dither pattern is fixed to the picture,
+// so that still areas have the same pixels in every frame. `known` has 262144 numbers, initially zeros, and is kept
+// for the next picture.
 void artwork_palette_draw(
     const uint8_t *pixels, int width, int height, int channels, const artwork_palette *palette, uint16_t *known,
     uint8_t *out);

@@ -17,31 +17,32 @@ typedef struct {
 artwork_png_result artwork_png_write(
     const uint8_t *pixels, size_t row_bytes, uint32_t width, uint32_t height, int channels);
 
-// How long a frame of an animation is shown: numerator / denominator seconds.
+// The duration of a frame of an animation: numerator / denominator seconds.
 typedef struct {
   uint16_t numerator;
   uint16_t denominator;
 } artwork_png_delay;
 
-// Encodes `count` frames of one size, without padding and one after the other in `pixels`, as an animated PNG
-// (W3C PNG, third edition, section 11.3.2) that plays for ever. Viewers that know no APNG show the first frame.
-// Never longjmps to the caller.
+// Encodes `count` frames of one size, without padding and one after the other in `pixels`, as an animated PNG (W3C
+// PNG, third edition, section 11.3.2) that loops forever. Viewers without APNG support show the first frame. Never
+// longjmps to the caller.
 artwork_png_result artwork_apng_write(
     const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint32_t count,
     const artwork_png_delay *delays);
 
-// Reads the pixels of the zlib stream of a PNG file that artwork_png_write has written: `height` rows of `width` pixels, `channels` bytes each (3 or 4), into
-// as many bytes at `pixels`. Writes nothing elsewhere, whatever the stream holds. Returns 0 for a stream that is damaged,
-// has another length or names another filter, and when memory ran out.
+// Reads the pixels of the zlib stream of a PNG file that artwork_png_write has written: `height` rows of `width`
+// pixels, `channels` bytes each (3 or 4), into as many bytes at `pixels`. Writes nothing elsewhere, whatever the
+// stream contains. Returns 0 for a stream that is damaged, has another length or names another filter, and if memory
+// ran out.
 int artwork_png_unpack(
     const uint8_t *stream, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels);
 
 // The checksum of a chunk's type and data (PNG specification, section 5.5).
 uint32_t artwork_png_checksum(const uint8_t *bytes, size_t count);
 
-// Reads any PNG file of `width` by `height` pixels into RGBA with 8 bits and straight alpha, `width * 4` bytes a row: 16 bits
-// are rounded, gray and palettes become RGB, without a look at gamma. Returns 0 for a damaged file or another size. Never
-// longjmps to the caller.
+// Reads any PNG file of `width` by `height` pixels into RGBA with 8 bits and straight alpha, `width * 4` bytes per
+// row: 16 bits are rounded, gray and palettes become RGB, gamma is ignored. Returns 0 for a damaged file or another
+// size. Never longjmps to the caller.
 int artwork_png_read(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
 
 // Whether a zlib stream holds more than `most` bytes. Stops there.
