@@ -34,7 +34,7 @@ extension ArtworkClient {
 
   /// All keys of an artwork, without its cover and without their reports.
   ///
-  /// - Throws: `unknown-artwork` when no key has a source.
+  /// - Throws: `unknown-artwork` if no key has a source.
   public func artworks(
     _ artworkID: ArtworkID
   ) async throws(ClientError) -> [ArtworkKey: ArtworkRecord] {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A server on 127.0.0.1, or at a Unix socket, that answers with bytes of the test's choice, valid or not.
 package final class LoopbackServer: Sendable {
-  /// Writes an answer; `false` when the other side has closed.
+  /// Writes an answer; `false` if the other side has closed.
   package typealias Send = @Sendable (String) -> Bool
 
   package struct Failure: Error {}
@@ -13,7 +13,7 @@ package final class LoopbackServer: Sendable {
   package struct Peer: Sendable {
     fileprivate let descriptor: Int32
 
-    /// - Returns: `false` when the client has closed.
+    /// - Returns: `false` if the client has closed.
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     package func send(_ bytes: [UInt8]) -> Bool {

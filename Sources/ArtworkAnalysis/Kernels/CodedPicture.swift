@@ -3,7 +3,7 @@ internal import CKernels
 /// A picture in memory as a video encoder would get it: planes of Y'CbCr by BT.709 in 8 bits of limited range, with
 /// chroma at full size. Transparent parts are over black.
 ///
-/// So the code values of pictures that were never coded are on the scale of those of a video. 3 bytes a pixel.
+/// So the code values of pictures that were never coded are on the scale of those of a video. 3 bytes per pixel.
 package struct CodedPicture {
   /// The interpretation of the code values.
   package static var lightCodes: LightCodes {

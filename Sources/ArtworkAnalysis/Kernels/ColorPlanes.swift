@@ -6,7 +6,7 @@ package struct ColorPlanes {
   package let green: PlanarPixels.Plane
   package let blue: PlanarPixels.Plane
 
-  /// Makes packed pixels of the first `rows` rows. `pixels` has room for three bytes a pixel, rows without padding.
+  /// Makes packed pixels of the first `rows` rows. `pixels` has room for three bytes per pixel, rows without padding.
   package func interleave(rows: Int, into pixels: UnsafeMutablePointer<UInt8>) {
     func row(_ plane: PlanarPixels.Plane, _ y: Int) -> UnsafePointer<UInt8> {
       (plane.start + y * plane.bytesPerRow).assumingMemoryBound(to: UInt8.self)

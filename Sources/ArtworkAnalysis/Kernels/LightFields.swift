@@ -44,7 +44,7 @@ struct LightFields: Sendable {
     Int16(max(-1, min(1, value)) * 32767)
   }
 
-  /// The picture in another light: see `artwork_relight`. 5 ns a pixel for two patterns.
+  /// The picture in another light: see `artwork_relight`. 5 ns per pixel for two patterns.
   ///
   /// - Parameter weights: one for each pattern.
   /// - Throws: `out-of-memory`.

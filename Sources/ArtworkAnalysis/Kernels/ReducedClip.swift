@@ -1,5 +1,5 @@
 /// Every frame of a clip, reduced to bytes in three sizes: 128x128 luma to search motion in, 64x64 luma with 32x32
-/// chroma to compare exactly, 16x16 with 8x8 to compare all with all. 23 KB a frame.
+/// chroma to compare exactly, 16x16 with 8x8 to compare all with all. 23 KB per frame.
 ///
 /// A *distance* is the mean absolute luma difference plus half of the chroma mean, in 8-bit code values.
 /// Rounding to bytes blurs it by about 0.2.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Maps high dynamic range pictures to sRGB for the preview. Reference white (203 cd/m², ITU-R
 /// BT.2408) goes to the upper mid-tones; highlights roll off smoothly up to 1000 cd/m², the peak most
-/// content is mastered for. About 15 ns a pixel.
+/// content is mastered for. About 15 ns per pixel.
 package enum ToneMap {
   /// - Parameters:
   ///   - samples: R, G, B (and A, which is not changed) in `color`'s transfer function, full range,

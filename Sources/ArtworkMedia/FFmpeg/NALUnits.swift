@@ -12,7 +12,7 @@ struct NALUnits {
   /// Bytes of a length; `nil` for start codes.
   private let lengthSize: Int?
 
-  /// - Returns: `nil` for set-up data that ends early.
+  /// - Returns: `nil` for extradata that ends early.
   init?(codec: Codec, setupData bytes: [UInt8]) {
     guard bytes.first == 1 else {
       lengthSize = nil

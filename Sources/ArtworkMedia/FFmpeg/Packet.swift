@@ -27,7 +27,7 @@ struct Packet: ~Copyable {
 
   var isEmpty: Bool { size <= 0 }
   var size: Int { Int(pointer.pointee.size) }
-  /// Carries a palette or new set-up data that the decoder must not miss.
+  /// Carries a palette or new extradata that the decoder must not miss.
   var changesSetup: Bool { artwork_packet_changes_setup(pointer) == 1 }
 
   /// Audio samples at the end that only fill the last frame of the codec.

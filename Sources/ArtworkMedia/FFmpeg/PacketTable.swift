@@ -26,7 +26,7 @@ struct PacketTable {
   var missingCount: Int
   /// The container declares data beyond the end of the file.
   var endsEarly: Bool
-  /// Some packet changes the decoder's set-up on the way: a palette, or another sample entry.
+  /// A packet changes the decoder's configuration midway: a palette, or another sample entry.
   var changesSetup: Bool
   /// The edit list joins several parts of the media.
   var isSpliced: Bool

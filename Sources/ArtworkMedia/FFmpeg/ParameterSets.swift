@@ -12,7 +12,7 @@ struct ParameterSets: Equatable {
 
   /// Those of the first packet.
   ///
-  /// - Returns: `nil` if a kind that decoding needs is not among them, and for set-up data of another form.
+  /// - Returns: `nil` if a kind that decoding needs is not among them, and for extradata in another format.
   init?(first stream: VideoStream, _ table: PacketTable, _ input: InputFile) {
     isHEVC = stream.codecID == AV_CODEC_ID_HEVC
     guard isHEVC || stream.codecID == AV_CODEC_ID_H264, stream.setupData.first == 1,

@@ -65,7 +65,7 @@ struct VideoDecoder: ~Copyable {
       status = avcodec_open2(context, codec, nil)
     }
     guard status >= 0 else {
-      // AV1 may name the size of its pictures among its set-up data.
+      // AV1 may state the picture size in its extradata.
       try decoder.checkLimits(status)
       throw InspectionError(.unsupportedCodec, status: status, operation: "open the decoder")
     }

@@ -44,13 +44,13 @@ package struct VideoEncoder: ~Copyable {
   private static let longestGroup: Int32 = 240
 
   /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
-  /// take at most a quarter of a worker's memory, at 3 bytes a pixel: twice the samples of 4:2:0.
+  /// take at most a quarter of a worker's memory, at 3 bytes per pixel: twice the samples of 4:2:0.
   private static func lookahead(_ format: Format) -> Int {
     min(40, max(5, (256 << 20) / (3 * format.size.area * format.bytesPerSample)))
   }
 
   /// Frames that later ones refer to. libx264's own number, or fewer for large pictures, so that they take at most an
-  /// eighth of a worker's memory, at 6 bytes a pixel: the samples of 4:2:0, and the luma at three places between pixels.
+  /// eighth of a worker's memory, at 6 bytes per pixel: the samples of 4:2:0, and the luma at three places between pixels.
   private static func references(_ format: Format) -> Int {
     min(3, max(1, (128 << 20) / (6 * format.size.area * format.bytesPerSample)))
   }

@@ -132,7 +132,7 @@ struct VideoStream {
     return isThere ? .header : .frames
   }
 
-  /// The codec's set-up data (`avcC`, `hvcC`, ...).
+  /// The codec's extradata (`avcC`, `hvcC`, ...).
   var setupData: [UInt8] {
     let count = Int(parameters.pointee.extradata_size)
     guard let data = parameters.pointee.extradata, count > 0 else { return [] }

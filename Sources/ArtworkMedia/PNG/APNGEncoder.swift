@@ -3,7 +3,7 @@ import Glibc
 
 /// Encodes short animations as animated PNG files in memory: 8 bits per channel, tagged sRGB, looping forever.
 package enum APNGEncoder {
-  /// The bytes of a complete file, every frame whole. About 30 ns a pixel.
+  /// The bytes of a complete file, every frame whole. About 30 ns per pixel.
   ///
   /// - Parameters:
   ///   - frames: at least one, all of one size and form.

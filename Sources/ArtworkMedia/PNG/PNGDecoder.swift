@@ -5,7 +5,7 @@ import CPNG
 /// The bytes may come from an untrusted worker, and are read in the parent nevertheless: the form of the file is
 /// checked first, the pixels must fill a buffer of known size, and nothing else in the file is interpreted.
 package enum PNGDecoder {
-  /// The picture in a file; `nil` for a file of another form and for a damaged one. About 12 ns a pixel on noisy pictures.
+  /// The picture in a file; `nil` for a file of another form and for a damaged one. About 12 ns per pixel on noisy pictures.
   package static func decode(_ bytes: [UInt8]) -> PixelImage? {
     guard PNGFile.isWellFormed(bytes) else { return nil }
     func number(at offset: Int) -> Int {

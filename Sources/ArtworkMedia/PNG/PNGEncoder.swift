@@ -3,7 +3,7 @@ import Glibc
 
 /// Encodes previews as PNG files in memory: 8 bits a channel, tagged sRGB.
 package enum PNGEncoder {
-  /// The bytes of a complete PNG file. Single-threaded; about 20 ns a pixel on noisy pictures.
+  /// The bytes of a complete PNG file. Single-threaded; about 20 ns per pixel on noisy pictures.
   ///
   /// - Throws: `out-of-memory` or `preview-not-written` with libpng's message.
   package static func encode(_ image: PixelImage) throws(InspectionError) -> [UInt8] {

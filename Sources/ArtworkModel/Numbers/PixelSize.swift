@@ -15,7 +15,7 @@ public struct PixelSize: Sendable, Hashable {
   /// The same size with its axes exchanged.
   package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-  /// The largest preview: 16384 pixels a side and 2^27 in all, so that libswscale's 32-bit arithmetic
+  /// The largest preview: 16384 pixels per side and 2^27 in all, so that libswscale's 32-bit arithmetic
   /// holds and an absurd sample aspect ratio does not become an absurd allocation.
   package static let largestPreview = PixelSize(width: 16384, height: 8192)
 

@@ -35,7 +35,7 @@ public struct SessionBoard: Sendable, Equatable {
     }
   }
 
-  /// - Returns: `false` when the session is unknown.
+  /// - Returns: `false` if the session is unknown.
   package mutating func end(_ id: SessionReference) -> Bool {
     guard demote(id, .application) else { return false }
     sessions[id] = nil
@@ -45,7 +45,7 @@ public struct SessionBoard: Sendable, Equatable {
 
   /// Makes a session the one that its application or the system shows.
   ///
-  /// - Returns: `false` when the session is unknown.
+  /// - Returns: `false` if the session is unknown.
   package mutating func promote(_ id: SessionReference, _ scope: Scope) -> Bool {
     guard sessions[id] != nil else { return false }
     let takesOver = promotedForSystem?.application == id.application
@@ -57,7 +57,7 @@ public struct SessionBoard: Sendable, Equatable {
   /// Reverts a promotion. Within the application this includes the promotion for the system, which shows an
   /// application's primary.
   ///
-  /// - Returns: `false` when the session is unknown.
+  /// - Returns: `false` if the session is unknown.
   package mutating func demote(_ id: SessionReference, _ scope: Scope) -> Bool {
     guard sessions[id] != nil else { return false }
     if scope == .application { promoted = promoted.filter { $0.value != id } }

@@ -14,7 +14,7 @@ final class Nursery: Sendable {
 
   /// Forks it.
   ///
-  /// - Throws: `worker-failed` when this process has other threads already, or cannot fork.
+  /// - Throws: `worker-failed` if this process has other threads already, or cannot fork.
   static func start(limits: Limits) throws(InspectionError) -> Nursery {
     guard artwork_thread_count() <= 1 else {
       throw failure("workers must be prepared before the first thread is started")

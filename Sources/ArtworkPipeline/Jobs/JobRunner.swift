@@ -34,7 +34,7 @@ package protocol CandidateInspector: Sendable {
 
   /// The same, but gives up when `isWanted` returns `false`. An inspector that cannot be interrupted never calls it.
   ///
-  /// - Throws: as above; `worker-failed` when it gave up.
+  /// - Throws: as above; `worker-failed` if it gave up.
   func inspect(
     _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate

@@ -14,7 +14,7 @@ struct Supervisor: Sendable {
     socket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// - Returns: `false` when there is a service manager and the notification failed.
+  /// - Returns: `false` if there is a service manager and the notification failed.
   func notify(_ notice: Notice) -> Bool {
     guard let socket else { return true }
     return artwork_send_datagram(socket, notice.rawValue) == 0

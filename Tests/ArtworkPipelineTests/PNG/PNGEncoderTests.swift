@@ -131,7 +131,7 @@ import Testing
     #expect(try PNGEncoder.encode(Self.picture((256, 256), .rgb, .flat)).count < 2000)
   }
 
-  /// libpng takes at most a million pixels a row; its error must come back through the C shim.
+  /// libpng takes at most a million pixels per row; its error must come back through the C shim.
   @Test("what libpng refuses is an error with libpng's words")
   func refused() {
     let image = PixelImage(
