@@ -49,7 +49,7 @@ extension ArtworkClient {
     _ = try await put(reference, .file(path: file.path))
   }
 
-  /// Whether the service has an artwork or can bring it: a file that has gone brings nothing.
+  /// Whether the service has an artwork or can fetch it: not if its file was removed.
   private func isKnown(_ reference: ArtworkReference) async throws(ClientError) -> Bool {
     do throws(ClientError) {
       let record = try await artwork(reference)

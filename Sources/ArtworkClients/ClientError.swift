@@ -8,7 +8,7 @@ public enum ClientError: Error, Sendable, Hashable {
   case refused(Problem)
   /// The connection was lost.
   case lost(String)
-  /// The service did not answer in time.
+  /// The service did not answer within the time limit.
   case late
   /// The client does not understand the response.
   case notUnderstood(String)

@@ -1,4 +1,4 @@
-/// A loop that `artworkd animate` made of a cover, judged.
+/// A loop that `artworkd animate` made from a cover, judged.
 package struct AnimatedCover: Sendable {
   package var path: FilePath
   package var key: ArtworkKey

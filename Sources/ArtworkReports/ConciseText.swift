@@ -1,4 +1,4 @@
-/// A line for each finding, which editors make a link of: `path: severity rule message`.
+/// A line for each finding, which editors turn into a link: `path: severity rule message`.
 enum ConciseText {
   static func lines(_ report: CandidateReport, _ text: TextReport, namesProfiles: Bool) -> String {
     let (style, path) = (text.style, report.path.string.printable)

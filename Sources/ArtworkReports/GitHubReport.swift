@@ -16,7 +16,7 @@ enum GitHubReport {
     var errors: [Remark] = []
     var others: [Finding.Severity: [Remark]] = [:]
     for result in report.results {
-      // As GitHub knows it: `./a` would be another file.
+      // The path in GitHub's form: `./a` would be another file.
       let path = result.path.lexicallyNormalized().string
       if let error = result.error, !result.errorIsKnown {
         errors.append(

@@ -1,7 +1,7 @@
 /// The XML for CI dashboards: the dialect of JUnit's Ant task that Jenkins, GitLab and others accept.
 ///
-/// A suite for each folder, a test for each candidate and profile. Classes are folders with dots in place of
-/// slashes, since dashboards make a tree of them. Omits `time`: durations are not measured.
+/// A suite for each folder, a test for each candidate and profile. Classes are folders with dots in place of slashes,
+/// because dashboards build a tree from them. Omits `time`: durations are not measured.
 enum JUnitReport {
   static func render(_ report: CheckReport, _ setting: ReportSetting) -> String {
     var suites: [(folder: String, tests: [Test])] = []

@@ -1,8 +1,8 @@
-/// The files of a release, or a clip that belongs to none: one thing to publish, with one line of the text report.
+/// The files of a release, or a clip without a release: one unit to publish, with one line of the text report.
 struct ReleaseResult {
   /// The next step for a release.
   enum Standing {
-    /// Nothing that counts was found.
+    /// No finding counts.
     case ready
     /// Commands fix everything that counts.
     case fixable
@@ -50,7 +50,7 @@ struct ReleaseResult {
   /// Warnings and errors of all its files.
   var counting: [Finding] { reports.flatMap(\.countingFindings) }
 
-  /// Those that `artworkd repair` fixes.
+  /// The findings that `artworkd repair` fixes.
   var repaired: [Finding] { counting.filter { $0.fix == .repair } }
 
   /// The path of its only file, or the folder of several, with the artworkID if the folder does not contain it.

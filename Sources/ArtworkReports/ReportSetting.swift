@@ -22,8 +22,8 @@ public struct ReportSetting: Sendable {
   /// ``largestEmbedded``.
   public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
 
-  /// Writes a picture of the page beside it, by a plain name, and returns its path; `nil` for pictures inside the page. Of
-  /// `html` only.
+  /// Writes a picture of the page beside it, under a plain name, and returns its path; `nil` for pictures inside the
+  /// page. Only for `html`.
   public var placePicture: (@Sendable (_ bytes: [UInt8], _ name: String) throws -> FilePath)?
 
   /// Bytes of a video or cover that a page carries along, at most.

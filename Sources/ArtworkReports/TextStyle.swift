@@ -33,7 +33,7 @@ extension String {
   /// Terminal cells taken: two for East Asian wide characters and emoji (Unicode UAX #11), one for the
   /// rest.
   package var cells: Int {
-    // Most text is plain, and to find the characters of it costs much more than this.
+    // Most text is plain, and splitting it into characters costs much more than this.
     if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return utf8.count }
     return reduce(0) { total, character in
       let first = character.unicodeScalars.first?.value ?? 0

@@ -7,7 +7,7 @@ package enum XMLText {
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
-      // Also of `]]>`, which may not stand in text (2.4).
+      // For `]]>`, too, which must not appear in text (2.4).
       case ">": "&gt;"
       case "\"": "&quot;"
       case "'": "&apos;"

@@ -87,7 +87,7 @@ final class Transfer: Sendable {
     return isAccepted
   }
 
-  /// - Returns: `false` if the backlog is full: nothing was taken, and the connection must be paused.
+  /// - Returns: `false` if the backlog is full: nothing was stored, and the connection must be paused.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let (isAccepted, waiter) = state.withLock { state -> (Bool, Waiter?) in
       state.lastArrival = .now

@@ -46,7 +46,7 @@ struct Artworkd: ParsableCommand {
       var command = try parseAsRoot(RawArguments.all)
       try command.run()
     } catch let error as Errno {
-      // Of standard output: commands report errors of files themselves.
+      // An error of standard output: commands report errors of files themselves.
       Terminal.emit { throw error }
     } catch {
       // The error was already reported where it was thrown.

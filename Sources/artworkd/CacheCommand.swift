@@ -149,7 +149,7 @@ struct CacheClearCommand: ParsableCommand {
         // On a full disk, this makes room for the changes of the index.
         _ = try await store.evict(downTo: 0)
         let (gone, kept) = try await clear(store.artworks())
-        // Those of artworks that are gone went with them.
+        // The covers of removed artworks were removed with them.
         _ = try await clear(store.covers())
         let stay = kept == 0 ? "" : "; \(kept) stay because sessions publish them (artworkd leases)"
         Terminal.emit { "\(gone) \(gone == 1 ? "artwork" : "artworks") removed\(stay)\n" }

@@ -11,7 +11,7 @@ struct CacheOption: ParsableArguments {
     ))
   var noCache = false
 
-  /// `nil` if no measurements are to be kept, or can be.
+  /// `nil` if measurements should not or cannot be cached.
   func open() -> InspectionCache? {
     if noCache { return nil }
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }

@@ -8,7 +8,7 @@ import SystemPackage
 /// One run of `check`, from the search for candidates to the exit code.
 struct CheckRun: Sendable {
   let plan: CheckPlan
-  /// Earlier measurements; `nil` if nothing is to be kept, or can be.
+  /// Earlier measurements; `nil` if they should not or cannot be cached.
   let cache: InspectionCache?
   private let prepared: PreparedInspector
   private let logger: Logger

@@ -3,7 +3,7 @@ import ArtworkModel
 public import ArtworkPipeline
 
 extension MovieCodec: ExpressibleByArgument {
-  /// Those that Apple systems play.
+  /// The codecs that Apple systems play.
   private static let offered: [MovieCodec] = [.h264, .hevc]
   public static var allValueStrings: [String] { offered.map(\.rawValue) }
 

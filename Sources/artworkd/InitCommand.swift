@@ -24,7 +24,7 @@ struct InitCommand: ParsableCommand {
     }
     let folder = folder?.path ?? "."
     do {
-      // Also under its other name.
+      // Checks its other name, too.
       if Configuration.isThere(in: folder) { throw Errno.fileExists }
       let file = folder.appending(Configuration.fileNames[0])
       // Without a temporary file, so that a file created meanwhile is not replaced.

@@ -132,7 +132,8 @@ struct PublishCommand: ParsableCommand {
     return videos
   }
 
-  /// Changes with the file: made of its folder's name, its own name, its size and its modification time.
+  /// An ID that changes with the file: derived from its folder's name, its own name, its size and its modification
+  /// time.
   private static func artworkID(of path: FilePath) -> String {
     let folder = path.removingLastComponent().lastComponent?.string ?? ""
     let state = FileState(of: path)

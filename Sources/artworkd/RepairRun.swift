@@ -10,7 +10,7 @@ struct RepairRun: Sendable {
   private let configuration: Configuration
   private let rules: RuleSelection
   private let repairer: ClipRepairer
-  /// Measurements of `check`; `nil` if nothing is to be kept, or can be.
+  /// Measurements of `check`; `nil` if they should not or cannot be cached.
   let cache: InspectionCache?
   private let made: MadeFiles?
   /// Identifies everything besides the videos that affects new files.

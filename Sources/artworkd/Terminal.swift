@@ -32,7 +32,7 @@ enum Terminal {
   /// Writes the product.
   static func write(_ bytes: [UInt8]) throws(Errno) { try write(bytes, to: .standardOutput) }
 
-  /// Writes the product; a reader that has gone or a full disk ends the process.
+  /// Writes the product; a closed pipe or a full disk ends the process.
   static func emit(_ text: () throws -> String) {
     do {
       try write(Array(try text().utf8))

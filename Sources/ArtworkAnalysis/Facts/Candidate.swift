@@ -21,7 +21,7 @@ package struct Candidate: Sendable, Hashable {
 
   /// A file that the caller named itself.
   package init(path: FilePath) {
-    // Not through String: a name need not be UTF-8.
+    // Not through String, because a name need not be UTF-8.
     var stem = FilePath(root: nil, path.lastComponent.map { [$0] } ?? ["preview"])
     stem.extension = nil
     self.init(path: path, previewStem: stem)

@@ -98,8 +98,8 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var hasUnreadAlpha: Bool?
   /// Whether the frames of an animated PNG carry other sequence numbers than 0, 1, 2 and so on; `nil` if they do not.
   public var isMisnumbered: Bool?
-  /// The codec with its profile, as people call it: for example `ProRes 422 LT` or `HEVC Main 10`; `nil` if the profile
-  /// is not known.
+  /// The usual name of the codec with its profile: for example `ProRes 422 LT` or `HEVC Main 10`; `nil` if the
+  /// profile is not known.
   public var codecTitle: String?
   /// The level that H.264 and HEVC state, for example `4.1`.
   public var level: String?

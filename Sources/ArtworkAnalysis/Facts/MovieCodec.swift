@@ -7,6 +7,6 @@ package enum MovieCodec: String, Sendable, Codable, CaseIterable {
 package enum MovieContainer: String, Sendable, Codable, CaseIterable {
   case mp4, mov, webm
 
-  /// Those that Apple systems play.
+  /// The codecs that Apple systems play.
   package static let played: [MovieContainer] = [.mp4, .mov]
 }

@@ -41,9 +41,8 @@ package struct VideoCodec: Sendable {
   package let name: String
   package let title: String
   package let playback: Playback
-  /// Whether its decoder may see a file. Every decoder of libavcodec is an attack surface: of about 250 only those
-  /// are used that AVFoundation plays, that editors export, and that containers hold which people take for video
-  /// assets.
+  /// Whether its decoder may be used. Every decoder of libavcodec is an attack surface: of about 250, only those are
+  /// used that AVFoundation plays, that editors export, and that occur in containers mistaken for video assets.
   package let isDecoded: Bool
   /// `nil` if they are not judged.
   package let sampleEntries: SampleEntries?
@@ -117,6 +116,6 @@ package struct VideoCodec: Sendable {
     return "\(title(of: name)) \(apple)"
   }
 
-  /// The name that people use for the codec that FFmpeg calls `name`.
+  /// The usual name of the codec that FFmpeg calls `name`.
   package static func title(of name: String) -> String { named(name)?.title ?? name.uppercased() }
 }

@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// The ways of 16x16 cells between peaks and valleys in time.
+/// The movements of 16x16 cells between peaks and valleys in time.
 struct SwingGrid {
   static let side = ARTWORK_LIGHT_SIDE
   static let cellCount = side * side

@@ -148,7 +148,7 @@ package struct TrimSearch: Sendable {
   private struct Neighbourhood: Hashable {
     var start: Int
     var lag: Int
-    /// Those that can be cut without loss compete among themselves, or better ones nearby hide them.
+    /// Lossless cuts compete among themselves, or better ones nearby would hide them.
     var isLossless: Bool
   }
 

@@ -4,7 +4,8 @@
 package protocol Effect: Sendable {
   static var kind: Motion.Kind { get }
 
-  /// The picture at a moment. Every effect is a closed curve: 1 is the same moment as 0, and nothing leaps on the way.
+  /// The picture at a moment. Every effect is a closed curve: 1 is the same moment as 0, and nothing jumps in
+  /// between.
   ///
   /// - Parameter phase: 0 to 1; 0 is the cover itself.
   /// - Returns: R, G, B in the size of the loop.

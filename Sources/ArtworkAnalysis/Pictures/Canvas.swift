@@ -75,7 +75,7 @@ package struct Canvas {
         x: area.right - thickness, y: area.y, width: thickness, height: area.height), drawingColor)
   }
 
-  /// A straight line, one pixel wide (Bresenham). With `dash`, that many pixels are drawn and left out in turn.
+  /// A straight line, one pixel wide (Bresenham). With `dash`, that many pixels are alternately drawn and left out.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ drawingColor: DrawingColor,
     dash: Int? = nil

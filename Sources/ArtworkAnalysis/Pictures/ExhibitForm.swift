@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An exhibit without its pictures, which travel as plain bytes.
+/// An exhibit without its pictures, which are sent as plain bytes.
 package struct ExhibitForm: Codable {
   package var previewBytes: Int
   package var stripBytes: Int

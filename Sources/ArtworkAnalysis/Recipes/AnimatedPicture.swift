@@ -18,7 +18,7 @@ public struct AnimatedPicture: Sendable, Equatable, Codable {
 }
 
 extension AnimatedPicture.Format {
-  /// Those that are worth trying, the best first.
+  /// The qualities that are worth trying, best first.
   public var qualities: [Int] {
     switch self {
     case .webp: [82, 70, 56, 40]

@@ -14,7 +14,7 @@ package struct FrameSelection: Sendable, Equatable, Codable {
     case repeatedBack(Int)
   }
 
-  /// A place in time.
+  /// A position in time.
   package enum Position: Sendable, Equatable, Codable {
     /// Counted from 0.
     case frame(Int)

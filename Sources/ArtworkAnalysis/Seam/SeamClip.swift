@@ -21,7 +21,7 @@ package final class SeamClip {
   fileprivate private(set) var traces: [Int: SeamTrace] = [:]
   private var pictures: [Int: ComparedFrame] = [:]
   private var asked: Set<Int> = []
-  /// Pictures that are let go as others come.
+  /// Pictures that are released as others arrive.
   private var passing: [Int] = []
   /// Frames that were requested because the steps to them were unknown.
   private var askedSteps: Set<Int> = []
@@ -173,7 +173,7 @@ extension SeamClip {
   func requireSteps(_ numbers: [Int]) throws(MissingFrames) {
     let unknown = Set(numbers.filter { traces[$0]?.busyStep == nil })
     guard !unknown.isEmpty else { return }
-    // Neighbours that come one after the other leave their step; their pictures need not be kept.
+    // Consecutive neighbours leave their step; their pictures need not be kept.
     let needsPictures = !askedSteps.isDisjoint(with: unknown)
     askedSteps.formUnion(unknown)
     throw MissingFrames(

@@ -193,7 +193,7 @@ extension SeamThresholds {
 
   private static let flashBack = 0.75
 
-  /// Whether the clip has the change at the seam inside as well, and in time.
+  /// Whether the change at the seam also occurs inside the clip, and in rhythm.
   package func isBeat(_ beat: SeamMeasurement.Beat) -> Bool {
     // An offset of one frame is rounding: rhythms seldom last whole frames.
     beat.likeness >= beatLikeness && beat.difference <= beatDifference && beat.shiftDifference < 2

@@ -100,7 +100,7 @@ extension SeamWindow {
     func frames(_ isAtStart: Bool) -> Int { rests.first { $0.isAtStart == isAtStart }?.frames ?? 0 }
     let (ending, starting) = (clip.count - 1 - frames(false), frames(true))
     guard ending > 0, starting + 1 < clip.count else { return 0 }
-    // Pictures far from the ends are let go, cells of every frame are kept.
+    // Pictures far from the ends are released, cells of every frame are kept.
     func change(_ one: Int, _ other: Int) throws(MissingFrames) -> Double {
       FrameChange.busy(try clip.trace(one).cells, try clip.trace(other).cells)
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A connection to a message bus. Calls are asynchronous and end in time; the connection closes with this object.
+/// A connection to a message bus. Calls are asynchronous and have a time limit; the connection closes with this
+/// object.
 package final class Bus: Sendable {
   private let loop = BusLoop.shared
   private let connection: Int

@@ -244,7 +244,7 @@ package final class ArtworkLookup: Sendable {
     let own = FoldedName(stem)?.text
     let known = Self.unkeyedNames.union(
       own.map { [$0, "\($0) cover", "\($0) canvas", "\($0) motion"] } ?? [])
-    // Those of the track come first.
+    // The track's own pictures come first.
     let found = entries.filter { $0.kind == .file || $0.kind == .link }
       .filter { FoldedName($0.name.stem).map { known.contains($0.text) } ?? false }
       .map { (path: place.folder.appending($0.name), name: FoldedName($0.name.stem)?.text ?? "") }

@@ -62,7 +62,7 @@ actor FollowedPlayer {
     signals.all.mark()
   }
 
-  /// Follows the player until its last connection has gone.
+  /// Follows the player until its last connection has closed.
   func run() async {
     await signals.all.whenMarked { await refresh() }
     settling?.cancel()

@@ -32,7 +32,7 @@ struct PlayerSession<Held> {
   /// The player plays something, or has paused it.
   ///
   /// - Parameter hasEnded: whether another client has ended the session.
-  /// - Returns: whether it is to be published.
+  /// - Returns: whether to publish it.
   mutating func see(_ content: MediaContent, hasEnded: (Held) -> Bool) -> Bool {
     if case .held(let held, _, _) = state, hasEnded(held) { state = .dismissed(content) }
     guard case .dismissed(let dismissed) = state else { return true }
@@ -74,6 +74,6 @@ struct PlayerSession<Held> {
     }
   }
 
-  /// The player has stopped or gone. Lets go of the session, which ends it.
+  /// The player has stopped or quit. Releases the session, which ends it.
   mutating func end() { state = .none }
 }

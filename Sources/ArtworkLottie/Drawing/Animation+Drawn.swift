@@ -19,7 +19,7 @@ extension Animation {
     drawn["h"] = .number(Double(size.height))
     drawn["ip"] = .number(Double(startFrame))
     drawn["op"] = .number(Double(max(endFrame, drawn.lastRemappedFrame(rate: frameRate.value))))
-    // Nothing of these is drawn.
+    // These are not drawn.
     drawn["fonts"] = nil
     drawn["chars"] = nil
     drawn["markers"] = nil

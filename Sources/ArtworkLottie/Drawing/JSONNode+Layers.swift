@@ -7,7 +7,7 @@ extension JSONNode {
   /// - Parameter rate: frames per second of the animation.
   func drawnLayer(rate: Double) -> JSONNode {
     var layer = self
-    // Nothing of these is drawn.
+    // These are not drawn.
     for name in ["ef", "sy", "t"] { layer[name] = nil }
     for name in ["w", "h", "sw", "sh", "ind", "parent"] { layer[name] = layer[name]?.rounded }
     if let isHidden = layer["hd"] { layer["hd"] = .bool(isHidden.isSet) }

@@ -71,7 +71,7 @@ extension Animation {
     }
   }
 
-  /// The same with a value that people write: a number, `x,y` or `#rrggbb`.
+  /// The same with a value in text form: a number, `x,y` or `#rrggbb`.
   package mutating func setValue(
     text: String, for keypath: AnimationKeypath
   ) throws(InspectionError) {

@@ -19,7 +19,7 @@ public struct AnimationEdits: Sendable, Equatable, Codable {
   /// Whether there are any changes.
   public var changesAnimation: Bool { self != AnimationEdits() }
 
-  /// A keypath to a property, and its value as people write it: `12`, `10,20` or `#ff3300`.
+  /// A keypath to a property, and its value in text form: `12`, `10,20` or `#ff3300`.
   public struct Setting: Sendable, Equatable, Codable {
     public var keypath: String
     public var value: String
@@ -45,7 +45,7 @@ public struct AnimationEdits: Sendable, Equatable, Codable {
 extension Animation {
   /// Makes the changes in their order, values before switches.
   ///
-  /// - Returns: the numbers of the frames that are to be drawn, 0 for the first of the animation; at least one.
+  /// - Returns: the numbers of the frames to draw, 0 for the first of the animation; at least one.
   /// - Throws: `no-match` for names that do not exist, and for a part without a frame.
   public mutating func apply(_ edits: AnimationEdits) throws(InspectionError) -> Range<Int> {
     embed(base64: edits.images)

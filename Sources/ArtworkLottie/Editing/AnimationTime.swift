@@ -1,6 +1,6 @@
 public import ArtworkModel
 
-/// A place on an animation's timeline, as people name it.
+/// A position on an animation's timeline, in the forms that people use.
 public enum AnimationTime: Sendable, Equatable, Codable {
   /// A frame of the composition's timeline.
   case frame(Double)

@@ -8,8 +8,8 @@ enum AllowedDecoders {
 
   static func contains(_ codec: AVCodecID) -> Bool { codecs.contains(codec) }
 
-  /// The decoders' own names, as the `codec_whitelist` of libavformat and libavcodec wants them. No sound decoder is
-  /// among them: analysis decodes no sound.
+  /// The decoders' own names, in the format of the `codec_whitelist` of libavformat and libavcodec. No audio decoder
+  /// is among them: analysis decodes no audio.
   static let names: String =
     codecs
     .compactMap { avcodec_find_decoder($0).map { String(cString: $0.pointee.name) } }

@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// The containers that are opened: those that AVFoundation plays, and those that people take for video assets and
-/// should get a clear answer about. All others, playlists above all, are refused before they are parsed.
+/// The containers that are opened: those that AVFoundation plays, and those that are often mistaken for video assets
+/// and should get a clear answer. All others, especially playlists, are refused before they are parsed.
 package enum ContainerFormat {
   /// libavformat's demuxer names.
   package static let allowed = [

@@ -10,7 +10,7 @@ package struct CutPlaces {
   /// A part can end before displayed frame n. One more than frames; the first is false.
   package var ends: [Bool]
 
-  /// Nothing can be cut.
+  /// A stream that cannot be cut.
   package init(frameCount: Int) {
     starts = [Bool](repeating: false, count: frameCount + 1)
     ends = starts

@@ -10,7 +10,7 @@ struct ParameterSets: Equatable {
   /// A first picture's parameter sets are at its start.
   private static let searchedBytes = 65_536
 
-  /// Those of the first packet.
+  /// Reads those of the first packet.
   ///
   /// - Returns: `nil` if a kind that decoding needs is not among them, and for extradata in another format.
   init?(first stream: VideoStream, _ table: PacketTable, _ input: InputFile) {

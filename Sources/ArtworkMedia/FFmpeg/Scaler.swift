@@ -6,7 +6,7 @@ struct Scaler: ~Copyable {
   private let region: CleanAperture
 
   /// - Parameters:
-  ///   - frame: of the form that is to be scaled.
+  ///   - frame: with the properties of the frames to scale.
   ///   - region: of the frame; the whole of it for `nil`.
   ///   - matrix: of the frame, by FFmpeg's name; for RGB it does not matter.
   ///   - target: the matrix of planes in limited range to make; `nil` to make RGB.

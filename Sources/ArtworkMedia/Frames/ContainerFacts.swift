@@ -56,7 +56,7 @@ struct ContainerFacts {
       format: format, brand: majorBrand, header: demuxer.input.bytes(at: 0, count: 64))
   }
 
-  /// The name people use for the container.
+  /// The usual name of the container.
   private static func name(format: String, brand: String?, header: [UInt8]) -> String {
     switch format {
     case ContainerFormat.isoMedia:

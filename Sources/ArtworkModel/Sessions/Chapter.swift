@@ -28,7 +28,7 @@ extension MediaContent {
   /// - Parameter position: seconds from the item's beginning, ads included.
   public func chapter(at position: Double) -> (number: Int, chapter: Chapter)? {
     let begun = chapters.filter { $0.startSeconds <= position }
-    // Of two that begin together, the later one in the list.
+    // If two begin together, the later one in the list wins.
     let last = begun.indices.max { begun[$0].startSeconds < begun[$1].startSeconds }
     return last.map { (begun.count, begun[$0]) }
   }

@@ -19,10 +19,10 @@ extension Batch {
       let index = video.candidate
       reports[index]?.artworkID = release.artworkID
       reports[index]?.release = release.name
-      // The still of a Live Photo was found with the file. Others may have gone since a report was written.
+      // The still of a Live Photo was found with the file. Others may have been removed since a report was written.
       let isLivePhoto = reports[index]?.inspection?.facts.contentIdentifier != nil
       if release.cover != nil || !isLivePhoto { reports[index]?.cover = release.cover }
-      // Of a report that was taken over, which is judged with others now.
+      // Findings of a reused report, which is now judged with others.
       reports[index]?.findings.removeAll { ofReleases.contains($0.rule) }
       guard reports[index]?.inspection != nil else { continue }
       for profile in profiles(for: catalogue.candidates[index].path) {

@@ -10,7 +10,7 @@ final class BatchProgress: Sendable {
 
   /// The effect of a finished file.
   enum Outcome {
-    /// Nothing connects it to others.
+    /// It belongs to no release.
     case alone
     /// Others of its release are missing.
     case waiting

@@ -7,9 +7,9 @@ package enum CandidateFinder {
   /// Candidates in a stable order: arguments as given, in folders
   /// files before subfolders, each by the bytes of its name. Two candidates never share a preview name.
   ///
-  /// What cannot be looked at is a candidate too, so that it gets its own error: a path that does not
-  /// exist, a folder that cannot be read or has gone, and inside folders everything with the extension
-  /// of a video, be it a FIFO or a link that leads nowhere or out of the folder.
+  /// A path that cannot be accessed is a candidate too, so that it gets an error: a path that does not exist, a
+  /// folder that cannot be read or was removed, and inside folders everything with the extension of a video, even a
+  /// FIFO or a link that is dangling or leads out of the folder.
   ///
   /// Reads up to 4 KB of every file inside the folders without such an extension. Hidden entries are skipped,
   /// symbolic links to folders are not followed, those to files only if they stay inside the folder that was named.

@@ -7,7 +7,7 @@ struct FrameGatherer: FrameReducer {
   /// Frames that a question needs or may need.
   private var wanted: Set<Int> = []
   private var lastMeasured = 0
-  /// Number of parts of a clip in each of which at least one frame that is decoded on the way is measured.
+  /// The number of parts of a clip in each of which at least one of the frames decoded on the way is measured.
   private static let places = 40
   /// Pictures of frames near the ends, for an exhibit.
   private var strip: [Int: PixelImage] = [:]

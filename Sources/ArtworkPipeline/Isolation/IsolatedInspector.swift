@@ -12,7 +12,7 @@ package struct IsolatedInspector: Sendable {
   /// Prepares for workers. Call this first thing in `main`: the process must not have a second
   /// thread yet.
   ///
-  /// - Throws: `worker-failed` if it has, or when the system cannot start a process.
+  /// - Throws: `worker-failed` if it has, or if the system cannot start a process.
   package init(limits: Limits = Limits()) throws(InspectionError) {
     self.limits = limits
     nursery = try Nursery.start(limits: limits)

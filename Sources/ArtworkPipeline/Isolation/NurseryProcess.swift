@@ -15,7 +15,7 @@ enum NurseryProcess {
   /// 64 MiB is enough for most clips, so a worker rarely has to allocate more.
   private static let heapStep = 64 << 20
 
-  /// Prepares everything that workers inherit, and starts workers until the parent has gone.
+  /// Prepares everything that workers inherit, and starts workers until the parent has ended.
   static func run(_ control: FileDescriptor, limits: Limits) -> Never {
     // Leaves the terminal's foreground group, because the parent handles Ctrl-C.
     setsid()
@@ -62,7 +62,7 @@ enum NurseryProcess {
         switch artwork_receive_descriptors(control.rawValue, &byte, 1, &received, 3) {
         case 1: if let worker = fork(received, runWorker) { workers.append(worker) }
         case 0:
-          // The parent has gone or stopped.
+          // The parent has ended or stopped.
           for worker in workers { end(worker) }
           _exit(0)
         default:

@@ -18,7 +18,7 @@ enum Plausibility {
     case let number as Double: return number.isFinite
     // In lowest terms since it was decoded, and compared without overflow.
     case is Rational: return true
-    // Of a fixed shape since it was decoded.
+    // Its shape was fixed by decoding.
     case is PictureSignature: return true
     case let number as any FixedWidthInteger: return isCountable(number)
     case let text as String: return text.utf8.count <= longestText

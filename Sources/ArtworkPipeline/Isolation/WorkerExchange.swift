@@ -2,9 +2,8 @@ internal import CIsolation
 import FoundationEssentials
 import Glibc
 
-/// The file in memory through which the parent and a worker talk: the parent writes a request, and
-/// the worker replaces it with its reply. Both are a header of three numbers, JSON, and plain
-/// bytes.
+/// The file in memory through which the parent and a worker communicate: the parent writes a request, and the worker
+/// replaces it with its reply. Both are a header of three numbers, JSON, and plain bytes.
 struct WorkerExchange {
   /// The first number of a message: four letters and the version of the protocol, incremented with every change.
   /// Parent and worker are always the same build, so another number comes from a broken worker.
@@ -27,7 +26,7 @@ struct WorkerExchange {
   /// A request, which the parent writes, may have the pictures of an animation in base64.
   static let longestRequest = 72 << 20
 
-  /// The length that no message exceeds.
+  /// The maximum length of a message.
   ///
   /// - Parameter mostBytes: plain bytes that it may have.
   static func capacity(mostBytes: Int64) -> Int64 {

@@ -179,7 +179,7 @@ package struct ClipRepairer: Sendable {
     return try keeping(ways, facts, below: below)
   }
 
-  /// Those that keep enough of the clip.
+  /// The recipes that keep enough of the clip.
   ///
   /// - Throws: `not-copied` if none does.
   private func keeping(

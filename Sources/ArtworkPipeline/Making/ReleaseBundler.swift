@@ -9,7 +9,7 @@ package struct BundledFile: Sendable, Encodable {
   package var height: Int?
   package var bytes: Int
   package var sha256: String
-  /// The file that it was made of, by its name.
+  /// The name of its source file.
   package var madeOf: String
   /// How, as the name of a command: `copy`, `derive`, `import`, `animate`, `preview` or `export`.
   package var madeBy: String

@@ -28,7 +28,7 @@ public struct RepairResult: Sendable {
   }
 
   public var outcome: Outcome
-  /// Findings that are gone in the new file.
+  /// Findings that the new file no longer has.
   public var repaired: [Finding]
   /// Findings that encoding could repair, if that was not allowed.
   public var needsEncoding: [Finding]

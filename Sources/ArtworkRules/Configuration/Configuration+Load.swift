@@ -53,7 +53,7 @@ extension Configuration {
     return try parsed(text, file: file, currentFolder: currentFolder)
   }
 
-  /// - Parameter file: the place that `text` is from; its folder need not exist.
+  /// - Parameter file: the path of `text`; its folder need not exist.
   static func parsed(
     _ text: String, file: FilePath, currentFolder: FilePath
   ) throws(ConfigurationError) -> Configuration {

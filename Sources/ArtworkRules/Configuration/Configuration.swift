@@ -82,8 +82,8 @@ public struct Configuration: Sendable {
     NearestWord.suggestion(for: name, among: available.map(\.name))
   }
 
-  /// Whether a path is to be checked: it fits a pattern of `include`, if there are some, and none of
-  /// `exclude`. A path that is not below the folder fits no pattern.
+  /// Whether a path is checked: it matches a pattern of `include`, if there are any, and none of `exclude`. A path
+  /// outside the folder matches no pattern.
   public func isIncluded(_ path: FilePath) -> Bool {
     if include.isEmpty && exclude.isEmpty { return true }
     let place = place(of: path)

@@ -98,7 +98,7 @@ package enum ConfigurationTemplate {
     return "  \(rule.id): {\(values)}  # \(rule.title); \(severities)\(comment)"
   }
 
-  /// Those that the rule's explanation names, in bold type.
+  /// The severities in bold type in the rule's explanation.
   private static func severities(of rule: any RuleDescription.Type) -> [String] {
     let meaning = rule.explanation.meaning.lowercased()
     return Finding.Severity.allCases.reversed().map(\.rawValue)

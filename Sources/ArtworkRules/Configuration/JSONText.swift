@@ -52,7 +52,7 @@ enum JSONText {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      // Control characters, and the two line ends that JavaScript takes for such in strings.
+      // Control characters, and the two characters that JavaScript treats as line ends in strings.
       case "\0"..<" ", "\u{7f}", "\u{2028}", "\u{2029}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,4 +1,4 @@
-/// Reads numbers as people write them into a configuration.
+/// Parses numbers in the forms that people use in a configuration.
 enum Quantity {
   /// Digits with at most one point: neither signs nor exponents, which no limit needs.
   static func number(_ text: some StringProtocol) -> Double? {

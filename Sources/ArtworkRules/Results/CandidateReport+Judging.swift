@@ -2,9 +2,9 @@ extension CandidateReport {
   /// Judges the measurements of a file for each profile: the only way from an inspection to a verdict.
   ///
   /// - Parameters:
-  ///   - path: the file in commands; `nil` for one that will not be repaired, whose findings have none.
-  ///   - key: `nil` for the one of the nearest aspect ratio.
-  ///   - preview: the picture beside the file that is to be its preview.
+  ///   - path: the file in commands; `nil` for one that will not be repaired, whose findings have no command.
+  ///   - key: `nil` for the one with the nearest aspect ratio.
+  ///   - preview: the supplied preview beside the file.
   package init(
     judging inspection: Inspection, of path: FilePath?, as key: ArtworkKey? = nil,
     for profiles: [Profile] = [.nowPlaying], preview: SuppliedPicture? = nil

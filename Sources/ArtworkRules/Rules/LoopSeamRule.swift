@@ -116,7 +116,7 @@ package enum LoopSeamRule: Rule {
         help:
           "export it from its source with a higher bit rate, or with constant quality and shorter GOPs; no command brings back the detail"
       )
-    // Of earlier versions.
+    // Only in reports of earlier versions.
     case .uncertain: return nil
     }
   }

@@ -1,4 +1,4 @@
-/// The preview should be the video's first frame: people see every change when the video takes over.
+/// The preview should be the video's first frame: any difference is visible when the video takes over.
 package enum PreviewMatchRule: Rule {
   package static let id = "preview-match"
   package static let title = "a supplied preview is the first frame"

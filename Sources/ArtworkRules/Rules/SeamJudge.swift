@@ -89,7 +89,7 @@ struct SeamJudge {
 
   /// The end with a blank frame; `nil` if there is none, or the clip flashes like that.
   var blankEnd: SeamMeasurement.End? {
-    // One may be a fault as well.
+    // A single one may be a fault as well.
     isBeat || (seam.blanks ?? 0) > 1 ? nil : limits.blankEnd(of: seam)
   }
 

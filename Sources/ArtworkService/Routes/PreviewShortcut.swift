@@ -71,7 +71,8 @@ final class PreviewShortcut: Sendable {
     parsedRequests.withLock { _ = $0.insert(parsedRequest, for: question) }
   }
 
-  /// - Returns: `nil` for a preview that is not in memory, and for all but the plain GET of a persistent connection.
+  /// - Returns: `nil` for a preview that is not in memory, and for anything but a plain GET on a persistent
+  ///   connection.
   func answer(_ head: HTTPRequestHead) -> Answer? {
     guard head.method == .GET, head.isKeepAlive, !head.headers.contains(name: "expect"),
       !head.headers.contains(name: "content-length"),

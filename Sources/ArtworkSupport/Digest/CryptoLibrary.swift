@@ -2,8 +2,8 @@ internal import CCrypto
 
 /// The system's libcrypto.
 package enum CryptoLibrary {
-  /// Keeps libcrypto's tables until the process is gone. It would free them when the process begins to exit, and crash
-  /// the threads that use them then.
+  /// Keeps libcrypto's tables until the process has ended. Otherwise it would free them when the process begins to
+  /// exit, and crash threads that still use them.
   ///
   /// The first use of libcrypto in the process decides, so call this before any other library uses it.
   package static func prepare() { _ = isKept }
