@@ -21,7 +21,7 @@ final class PictureRecorder {
 
   /// - Parameters:
   ///   - plan: forward, without a dissolve.
-  ///   - shown: the size of the source on screen.
+  ///   - displaySize: the size of the source on screen.
   /// - Throws: `video-not-written` in a build that lacks the library.
   init(
     _ picture: AnimatedPicture, _ plan: ShotPlan, displaySize: PixelSize, limits: Limits,

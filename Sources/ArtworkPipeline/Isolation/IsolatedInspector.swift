@@ -30,8 +30,7 @@ package struct IsolatedInspector: Sendable {
     // Every worker has a file. Nobody reads this one, but it looks like an animation, so that the worker also has threads.
     let file: FileDescriptor
     do {
-      file = try WorkerExchange.makeFile()
-      try file.writeAll("{}".utf8)
+      file = try WorkerExchange.makeFile(holding: Array("{}".utf8))
     } catch {
       throw Nursery.failure("cannot create a file in memory: \(error)")
     }
