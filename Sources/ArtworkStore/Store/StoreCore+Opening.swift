@@ -209,7 +209,8 @@ extension StoreCore {
     let video = layout.asset(lease.digest).appending(asset.file)
     guard look(at: video, lease.digest).isSound else { return nil }
     return restore(
-      lease, asset, links: state.linkCount(lease.digest, to: video), copyLimit: copyLimit, layout)
+      lease, asset, links: count(of: state.links(to: lease.digest), linkedTo: video),
+      copyLimit: copyLimit, layout)
   }
 
   /// Whether the file of a lease is as it was left. A hard link is read when it is handed out again; one of an earlier
